@@ -55,6 +55,11 @@ impl<S, B> Client<S, B> {
         self.limits.largest = bytes;
         self
     }
+
+    /// The same client over another service.
+    pub(crate) fn map<T, C>(self, map: impl FnOnce(S) -> T) -> Client<T, C> {
+        Client { service: map(self.service), base: self.base, limits: self.limits, body: PhantomData }
+    }
 }
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {

@@ -31,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod body;
+mod boxed;
 mod client;
 mod error;
 mod items;
@@ -43,6 +44,8 @@ mod stream;
 mod transport;
 pub mod typed;
 
+pub use body::Body;
+pub use boxed::{BoxClient, BoxService};
 pub use client::Client;
 pub use error::Error;
 pub use items::Items;

@@ -1,7 +1,7 @@
-//! Traits of kinds: group, version, kind, scope and metadata.
+//! Traits of kinds: group, version, kind, scope and metadata, and what controllers do with metadata.
 
 use crate::codec::{Object, Value};
-use crate::meta_v1::{ListMeta, ObjectMeta};
+use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference};
 use crate::scope::{DynamicScope, Scope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -52,6 +52,42 @@ pub trait Resource: Kind {
     /// The metadata, mutable.
     fn metadata_mut(&mut self) -> &mut ObjectMeta;
 
+    /// The name of this object. Empty if it has none, such as a new one that has a `generateName`.
+    #[must_use]
+    fn name(&self) -> &str {
+        self.metadata().name.as_deref().unwrap_or_default()
+    }
+
+    /// The namespace of this object. Empty if it states none, such as an object of a cluster-scoped kind.
+    #[must_use]
+    fn namespace(&self) -> &str {
+        self.metadata().namespace.as_deref().unwrap_or_default()
+    }
+
+    /// A reference to this object as an owner of others, which the garbage collector deletes after it. `None` if it has
+    /// no name or no UID: both are the server's, so the object must have been read from it.
+    ///
+    /// ```
+    /// use kapigen_runtime::Resource;
+    ///
+    /// /// Makes an object of any kind a dependent of one of any other kind.
+    /// fn own(owner: &impl Resource, dependent: &mut impl Resource) {
+    ///     dependent.metadata_mut().owner_references.get_or_insert_default().extend(owner.owner_reference());
+    /// }
+    /// ```
+    #[must_use]
+    fn owner_reference(&self) -> Option<OwnerReference> {
+        let (name, uid) = (self.metadata().name.clone()?, self.metadata().uid.clone()?);
+        let (api_version, kind) = (Self::API_VERSION.to_owned(), Self::KIND.to_owned());
+        Some(OwnerReference { api_version, kind, name, uid, ..OwnerReference::default() })
+    }
+
+    /// The same for the one owner that manages the dependent: `controller` is true.
+    #[must_use]
+    fn controller_reference(&self) -> Option<OwnerReference> {
+        self.owner_reference().map(|owner| OwnerReference { controller: Some(true), ..owner })
+    }
+
     /// The scope that this object is in, as an argument of the functions in [`verbs`](crate::verbs).
     #[must_use]
     fn scope(&self) -> DynamicScope<'_> {
@@ -70,4 +106,41 @@ pub trait ResourceList: Kind {
 
     /// Takes the items out.
     fn take_items(&mut self) -> Vec<Self::Item>;
+}
+
+impl ObjectMeta {
+    /// Whether the object has this finalizer.
+    #[must_use]
+    pub fn has_finalizer(&self, finalizer: &str) -> bool {
+        self.finalizers.iter().flatten().any(|other| other == finalizer)
+    }
+
+    /// Adds a finalizer, which holds a deleted object until it is removed. Returns whether it was absent.
+    ///
+    /// ```
+    /// use kapigen_runtime::meta_v1::ObjectMeta;
+    ///
+    /// let mut metadata = ObjectMeta::default();
+    /// assert!(metadata.add_finalizer("example.com/address"));
+    /// assert!(!metadata.add_finalizer("example.com/address"));
+    /// assert!(metadata.remove_finalizer("example.com/address"));
+    /// assert_eq!(metadata, ObjectMeta::default());
+    /// ```
+    pub fn add_finalizer(&mut self, finalizer: &str) -> bool {
+        let is_absent = !self.has_finalizer(finalizer);
+        if is_absent {
+            self.finalizers.get_or_insert_default().push(finalizer.to_owned());
+        }
+        is_absent
+    }
+
+    /// Removes a finalizer. Returns whether it was present.
+    pub fn remove_finalizer(&mut self, finalizer: &str) -> bool {
+        let is_present = self.has_finalizer(finalizer);
+        if let Some(finalizers) = self.finalizers.as_mut().filter(|_| is_present) {
+            finalizers.retain(|other| other != finalizer);
+        }
+        self.finalizers.take_if(|finalizers| is_present && finalizers.is_empty());
+        is_present
+    }
 }
