@@ -65,6 +65,7 @@ pub enum WatchEvent<T> {
 
 /// The resource version up to which a watch has delivered all events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Bookmark {
     /// The version to watch from after an interruption.
     pub resource_version: String,

@@ -168,7 +168,8 @@ impl Patch {
         self.configured(|configuration| configuration.keep(path))
     }
 
-    /// Leaves out a required member as long as it is empty, or 0, or false. A path that the type does not have is an
+    /// Leaves out a required member as long as it is empty, or 0, or false; of a struct, all of its required members that
+    /// are so. `omit("spec")` applies the status of a custom resource alone. A path that the type does not have is an
     /// error of the request.
     #[must_use]
     pub fn omit(self, path: &str) -> Self {

@@ -42,6 +42,7 @@ pub enum Error {
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Received {
     /// Warnings, such as that of a deprecated version.
     pub warnings: Vec<Warning>,

@@ -60,6 +60,7 @@ impl FromResponse for Text {
 ///
 /// A client that upgrades connections adds the headers for that to the request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Upgrade {
     /// The subprotocol of a web socket that the server chose, such as `v5.channel.k8s.io`.
     pub protocol: Option<String>,
