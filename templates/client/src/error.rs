@@ -35,16 +35,17 @@ impl Error {
         }
     }
 
-    /// The error of the response, if there was one: its predicates report why a server refused.
+    /// The error of the response, if there was one: it has a predicate for each reason of a refusal, of which the most
+    /// frequent ones are here, too.
     ///
     /// ```
     /// use kapigen_client::Error;
     ///
-    /// /// Whether there is no such object, so that it is to be created.
-    /// fn is_missing(error: &Error) -> bool {
-    ///     error.response().is_some_and(kapigen_runtime::Error::is_not_found)
+    /// /// Whether the server is overloaded.
+    /// fn is_overloaded(error: &Error) -> bool {
+    ///     error.response().is_some_and(|error| error.is_too_many_requests() || error.is_service_unavailable())
     /// }
-    /// # assert!(!is_missing(&Error::TooLarge(1)));
+    /// # assert!(!is_overloaded(&Error::TooLarge(1)));
     /// ```
     #[must_use]
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
@@ -53,6 +54,31 @@ impl Error {
             Error::Transport(_) | Error::TimedOut(_) | Error::TooLarge(_) | Error::Failed(_) => None,
         }
     }
+}
+
+/// Defines predicates that are those of the response.
+macro_rules! predicates {
+    ($($(#[$doc:meta])+ $name:ident;)+) => {
+        impl Error {
+            $($(#[$doc])+ #[must_use] pub fn $name(&self) -> bool {
+                self.response().is_some_and(kapigen_runtime::Error::$name)
+            })+
+        }
+    };
+}
+
+predicates! {
+    /// Whether the server refused because there is no such object, or no such resource.
+    is_not_found;
+    /// Whether the server refused because an object of this name exists already.
+    is_already_exists;
+    /// Whether the server refused because the object was changed in the meantime, or other managers own fields of an
+    /// apply.
+    is_conflict;
+    /// Whether the server refused because the object is invalid.
+    is_invalid;
+    /// Whether the server refused because the user may not do this.
+    is_forbidden;
 }
 
 /// An error and its causes. Those of clients are often in the last one only, such as "connection refused".

@@ -98,7 +98,7 @@ fn sends_a_request_to_the_base_and_decodes_the_response() {
         let list = client.send(list::<PartialObjectMetadataList>()).await.unwrap().body;
         assert_eq!(list.items[0].metadata.name.as_deref(), Some("a"));
         let refused = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
-        assert!(refused.response().unwrap().is_not_found());
+        assert!(refused.response().unwrap().is_not_found() && refused.is_not_found() && !refused.is_conflict());
         for reason in ["reset", "connection refused"] {
             let broken = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
             assert_eq!(broken.to_string(), format!("the transport failed: {reason}"));

@@ -3,7 +3,9 @@
 
 use kapigen_client::{Body, BoxClient, BoxError, Client, Error};
 use kapigen_fake::{Action, FakeService, Fault, Server};
-use openshift_api::core_v1::*;
+use openshift_api::core_v1::{
+    Endpoints, Event, ObjectReference, Pod, PodCondition, PodStatus, endpoints, events, pods,
+};
 use openshift_api::jiff::Timestamp;
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
@@ -80,7 +82,7 @@ async fn reconcile(client: &BoxClient, pod: &Pod) -> Result<(), Error> {
     let is_live = pod.metadata.deletion_timestamp.is_none();
     match hold(client, pod, is_live).await {
         // The pod is gone already.
-        Err(error) if error.response().is_some_and(|error| error.is_not_found()) => return Ok(()),
+        Err(error) if error.is_not_found() => return Ok(()),
         held => _ = held?,
     }
     if !is_live {

@@ -12,6 +12,15 @@ use std::fmt::Debug;
 /// Generic code needs no further bounds to compare, clone, print, encode and decode objects, or to pass them between
 /// threads: `Watch<T>`, `Response<T>`, [`from_slice`](crate::from_slice) and the functions of serde's formats take any
 /// `T: Kind`. Generated code implements it.
+///
+/// ```
+/// use kapigen_runtime::{DecodeError, Kind, from_slice};
+///
+/// /// Decodes an object of any kind from a file.
+/// fn load<T: Kind>(bytes: &[u8]) -> Result<T, String> {
+///     from_slice(bytes).map_err(|error: DecodeError| format!("no {} of {}: {error}", T::KIND, T::API_VERSION))
+/// }
+/// ```
 pub trait Kind:
     Object + Value + Clone + Debug + Default + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static
 {
@@ -40,6 +49,16 @@ fn owned(api_version: &str, kind: &str) -> [Option<String>; 2] {
 /// A kind whose objects have metadata and a path of their own.
 ///
 /// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb.
+///
+/// ```
+/// use kapigen_runtime::Resource;
+///
+/// /// Labels an object of any kind. Returns whether it had no such label.
+/// fn label(object: &mut impl Resource, key: &str) -> bool {
+///     let labels = object.metadata_mut().labels.get_or_insert_default();
+///     labels.insert(key.to_owned(), String::new()).is_none()
+/// }
+/// ```
 pub trait Resource: Kind {
     /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
     type Scope: Scope;
@@ -97,6 +116,15 @@ pub trait Resource: Kind {
 }
 
 /// A kind that lists the objects of another one.
+///
+/// ```
+/// use kapigen_runtime::ResourceList;
+///
+/// /// Whether a server has more pages of a list.
+/// fn has_more(list: &impl ResourceList) -> bool {
+///     list.metadata().continue_.as_deref().is_some_and(|token| !token.is_empty())
+/// }
+/// ```
 pub trait ResourceList: Kind {
     /// The kind of its items.
     type Item: Kind;

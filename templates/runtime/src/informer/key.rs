@@ -10,6 +10,13 @@ use std::sync::Arc;
 /// Namespace and name of an object. A clone shares its memory.
 ///
 /// `Display` is `namespace/name`, or the name alone for an object without a namespace. So is the order.
+///
+/// ```
+/// use kapigen_runtime::informer::Key;
+///
+/// assert_eq!(Key::new("default", "web").to_string(), "default/web");
+/// assert_eq!(Key::new("", "node-1").name(), "node-1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(Arc<str>);
 

@@ -23,6 +23,14 @@ use std::fmt;
 /// | single members, without reading the object | [`merge`](Self::merge), [`json`](Self::json) |
 ///
 /// `Debug` shows the media type and the length of the body, which may hold a secret.
+///
+/// ```
+/// use kapigen_runtime::Patch;
+/// use serde_json::json;
+///
+/// let patch = Patch::merge(&json!({"metadata": {"labels": {"tier": "web", "old": null}}}));
+/// assert_eq!(patch.media_type(), "application/merge-patch+json");
+/// ```
 #[derive(Clone)]
 pub struct Patch {
     form: Form,
