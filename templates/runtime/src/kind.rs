@@ -43,7 +43,7 @@ pub fn stated<T: Kind>() -> [Option<String>; 2] {
 }
 
 fn owned(api_version: &str, kind: &str) -> [Option<String>; 2] {
-    [api_version, kind].map(|text| Some(text.to_owned()))
+    [Some(api_version.to_owned()), Some(kind.to_owned())]
 }
 
 /// A kind whose objects have metadata and a path of their own.

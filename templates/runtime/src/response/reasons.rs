@@ -41,6 +41,7 @@ pub struct Conflict<'a> {
 
 impl ApiError {
     /// Whether the reason is one of these or, if the reason is not a known one, the status code is this.
+    #[inline(never)] // each predicate would compile the search
     fn has_reason(&self, reasons: &[&str], code: Option<StatusCode>) -> bool {
         let reason = self.reason();
         if KNOWN.contains(&reason) { reasons.contains(&reason) } else { code == Some(self.code) }

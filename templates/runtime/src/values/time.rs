@@ -52,12 +52,13 @@ fn earlier(time: DateTime, seconds: i32) -> Option<DateTime> {
         _ => time.date().tomorrow().ok()?,
     };
     let clock = clock.rem_euclid(DAY);
-    let [hour, minute, second] = [clock / 3600, clock / 60 % 60, clock % 60].map(|part| i8::try_from(part).ok());
-    Some(date.to_datetime(Clock::new(hour?, minute?, second?, time.subsec_nanosecond()).ok()?))
+    let part = |number: i32| i8::try_from(number).ok();
+    let (hour, minute, second) = (part(clock / 3600)?, part(clock / 60 % 60)?, part(clock % 60)?);
+    Some(date.to_datetime(Clock::new(hour, minute, second, time.subsec_nanosecond()).ok()?))
 }
 
-fn number(digits: [u8; 2]) -> Option<i8> {
-    let [tens, ones] = digits.map(|digit| digit.wrapping_sub(b'0'));
+fn number([tens, ones]: [u8; 2]) -> Option<i8> {
+    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
     (tens < 10 && ones < 10).then(|| (tens * 10 + ones).cast_signed())
 }
 
@@ -105,21 +106,27 @@ fn to_timestamp(time: DateTime) -> Timestamp {
 
 /// Prints RFC 3339 with so many digits of the fraction: none or six.
 fn print(time: DateTime, digits: usize, buffer: &mut [u8; 32]) -> &[u8] {
-    let pair = |number: u8| [b'0' + number / 10, b'0' + number % 10];
-    let year = time.year().cast_unsigned();
-    let [[y0, y1], [y2, y3]] = [year / 100, year % 100].map(|part| pair(u8::try_from(part).unwrap_or_default()));
-    let [[mo0, mo1], [d0, d1]] = [time.month(), time.day()].map(|part| pair(part.cast_unsigned()));
-    let [[h0, h1], [mi0, mi1], [s0, s1]] =
-        [time.hour(), time.minute(), time.second()].map(|part| pair(part.cast_unsigned()));
-    let seconds = [y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1, b'Z'];
-    buffer[..20].copy_from_slice(&seconds);
+    buffer[..27].copy_from_slice(b"0000-00-00T00:00:00.000000Z");
+    let mut add = |at: usize, number: u8| {
+        buffer[at] += number / 10;
+        buffer[at + 1] += number % 10;
+    };
+    let pair = |number: i32| u8::try_from(number).unwrap_or_default();
+    let (year, micros) = (i32::from(time.year()), time.subsec_nanosecond() / 1000);
+    add(0, pair(year / 100));
+    add(2, pair(year % 100));
+    add(5, time.month().cast_unsigned());
+    add(8, time.day().cast_unsigned());
+    add(11, time.hour().cast_unsigned());
+    add(14, time.minute().cast_unsigned());
+    add(17, time.second().cast_unsigned());
     if digits == 0 {
+        buffer[19] = b'Z';
         return &buffer[..20];
     }
-    let micros = time.subsec_nanosecond() / 1000;
-    let [[m0, m1], [m2, m3], [m4, m5]] =
-        [micros / 10_000, micros / 100 % 100, micros % 100].map(|part| pair(u8::try_from(part).unwrap_or_default()));
-    buffer[19..27].copy_from_slice(&[b'.', m0, m1, m2, m3, m4, m5, b'Z']);
+    add(20, pair(micros / 10_000));
+    add(22, pair(micros / 100 % 100));
+    add(24, pair(micros % 100));
     &buffer[..27]
 }
 

@@ -209,7 +209,7 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
                 break;
             }
         }
-        list.finish(true);
+        list.finish();
         Ok(())
     }
 }
