@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 17] = [
+pub(crate) const DOCUMENTS: [&str; 18] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -13,6 +13,7 @@ pub(crate) const DOCUMENTS: [&str; 17] = [
     "docs/another-release.md",
     "docs/changes.md",
     "docs/crates-over-crates.md",
+    "docs/operators.md",
     "docs/own-resources.md",
     "docs/requests.md",
     "docs/speed.md",

@@ -29,6 +29,7 @@ const KNOWN: [&str; 18] = [
 
 /// A field that an apply would change, and that another field manager owns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conflict<'a> {
     /// Path of the field, such as `.spec.replicas`.
     pub field: &'a str,

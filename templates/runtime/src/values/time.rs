@@ -261,6 +261,17 @@ time! {
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
+    ///
+    /// ```
+    /// use kapigen_runtime::jiff::SignedDuration;
+    /// use kapigen_runtime::meta_v1::Time;
+    ///
+    /// let created: Time = "2024-05-01T14:00:00+02:00".parse()?;
+    /// assert_eq!(created.to_string(), "2024-05-01T12:00:00Z");
+    /// let started: Time = "2024-05-01T12:00:07Z".parse()?;
+    /// assert_eq!(started.timestamp().duration_since(created.timestamp()), SignedDuration::from_secs(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Time, 0 digits, 1_000_000_000 nanoseconds
 }
 
@@ -276,6 +287,15 @@ time! {
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
+    ///
+    /// ```
+    /// use kapigen_runtime::jiff::Timestamp;
+    /// use kapigen_runtime::meta_v1::MicroTime;
+    ///
+    /// let renewed = MicroTime::from(Timestamp::from_millisecond(250)?);
+    /// assert_eq!(renewed.to_string(), "1970-01-01T00:00:00.250000Z");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     MicroTime, 6 digits, 1_000 nanoseconds
 }
 
