@@ -114,6 +114,9 @@ Examples:
   Everything that a cluster has in the group `apps`
     kapigen pull --groups apps --out spec
     kapigen generate --spec spec --out my-api
+  Some of its resources: write a selection, and remove from it what is not needed
+    kapigen init --spec spec > groups.yaml
+    kapigen generate --spec spec --groups groups.yaml --out my-api
   The same, with copies of kapigen-client and kapigen-fake
     kapigen generate --spec spec --out my-api --vendor client,fake";
 
