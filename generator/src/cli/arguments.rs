@@ -79,8 +79,8 @@ pub(super) enum Command {
     },
     /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
     ///
-    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were right
-    /// may be refused.
+    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were
+    /// right may be refused.
     #[command(after_long_help = diff::EXAMPLES)]
     Diff(DiffArguments),
     /// Prints a script that completes the arguments of this command in a shell.

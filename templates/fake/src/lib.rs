@@ -60,6 +60,7 @@ mod logs;
 mod names;
 mod object;
 mod output;
+mod prefix;
 mod read;
 mod registry;
 mod repeated;

@@ -60,7 +60,8 @@ fn named_paths_exist() {
     assert!(count > 15, "only {count} paths were found");
 }
 
-/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles them again when it comes.
+/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles them again when it
+/// comes.
 #[test]
 fn tests_that_need_absent_data_are_ignored() {
     let is_there = places::root().join("../shared/documented-groups.json").is_file();
