@@ -79,6 +79,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/serde/path.rs", include_str!("codec/serde/path.rs")),
     ("codec/serde/raw/mod.rs", include_str!("codec/serde/raw/mod.rs")),
     ("codec/serde/raw/read.rs", include_str!("codec/serde/raw/read.rs")),
+    ("codec/serde/raw/tree.rs", include_str!("codec/serde/raw/tree.rs")),
     ("codec/serde/raw/write.rs", include_str!("codec/serde/raw/write.rs")),
     ("codec/serde/read.rs", include_str!("codec/serde/read.rs")),
     ("codec/serde/scalar.rs", include_str!("codec/serde/scalar.rs")),
