@@ -75,6 +75,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("codec/query/source.rs", include_str!("codec/query/source.rs")),
     ("codec/scalar_type.rs", include_str!("codec/scalar_type.rs")),
     ("codec/schema.rs", include_str!("codec/schema.rs")),
+    ("codec/serde/key.rs", include_str!("codec/serde/key.rs")),
     ("codec/serde/mod.rs", include_str!("codec/serde/mod.rs")),
     ("codec/serde/path.rs", include_str!("codec/serde/path.rs")),
     ("codec/serde/raw/mod.rs", include_str!("codec/serde/raw/mod.rs")),
