@@ -3,6 +3,7 @@
 mod bounds; // Memory and the length of messages, whatever is decoded.
 mod decoding; // The exact errors and results of decoding, at a few types that stand for all.
 mod every_field; // Round trips of values with every field set, made from the documents.
+mod formats; // Formats of serde other than JSON, and its own deserializers.
 mod json; // The JSON reader and writer of the runtime against serde_json.
 mod laws; // One rule for every field of every type: zeros, null, repeated members, errors with a path.
 mod properties; // Round trips of random values of every type.

@@ -1,5 +1,6 @@
 //! The driver for every format that serde has.
 
+mod key;
 mod path;
 pub(crate) mod raw;
 mod read;

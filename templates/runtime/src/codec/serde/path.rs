@@ -53,6 +53,7 @@ impl<'a> Path<'a> {
     }
 
     /// Prefixes an error with this path, unless a deeper path or the format, as YAML does, was added before.
+    #[cold]
     pub(super) fn locate<E: serde::de::Error>(&self, error: E) -> E {
         if self.diagnostics.located.replace(true) {
             return error;
@@ -61,7 +62,8 @@ impl<'a> Path<'a> {
         if !located.is_empty() {
             located.push_str(": ");
         }
-        let is_located = message.starts_with(&located);
+        // YAML puts a period before the index of a list that is the whole document.
+        let is_located = message.strip_prefix('.').unwrap_or(&message).starts_with(&located);
         if is_located && message.len() <= MESSAGE {
             return error;
         }

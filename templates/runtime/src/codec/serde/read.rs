@@ -1,10 +1,13 @@
 //! Deserializing: any serde format into any [`Object`].
 
+use super::key::{EntryKey, Key};
 use super::path::{Diagnostics, Path};
 use super::{raw, scalar};
 use crate::codec::member_set::MemberSet;
-use crate::codec::{List, Map, Object, Slot, Table, Target, UnknownMembers, Value, identity, presence};
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use crate::codec::{List, Map, Object, Slot, Target, UnknownMembers, Value, identity, presence};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use std::any::type_name;
 use std::fmt;
 
 /// Deserializes an object from any serde format.
@@ -35,14 +38,27 @@ fn read<'de, D: Deserializer<'de>>(
     diagnostics: Diagnostics,
     deserializer: D,
 ) -> Result<Diagnostics, D::Error> {
-    Seed { target, path: Path::root(&diagnostics) }.deserialize(deserializer)?;
+    let path = Path::root(&diagnostics);
+    let done = if is_flat(type_name::<D>()) {
+        present(target.slot(true), &path, deserializer)
+    } else {
+        Seed { target, path: &path }.deserialize(deserializer).map(drop)
+    };
+    done.map_err(|error| path.locate(error))?;
     Ok(diagnostics)
 }
 
-/// The target of a value, and its path.
+/// Whether a deserializer with this name is serde's for members with the attribute `flatten`: it refuses to deserialize
+/// an option. It cannot be `null`.
+#[inline(never)] // searching a string is much code
+fn is_flat(name: &str) -> bool {
+    name.contains("::FlatMapDeserializer<")
+}
+
+/// The target of a value, and its path, which the caller prefixes to errors.
 struct Seed<'t, 'p> {
     target: Target<'t>,
-    path: Path<'p>,
+    path: &'p Path<'p>,
 }
 
 /// Returns whether the value was not `null`.
@@ -50,9 +66,16 @@ impl<'de> DeserializeSeed<'de> for Seed<'_, '_> {
     type Value = bool;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        let path = self.path;
-        deserializer.deserialize_option(self).map_err(|error| path.locate(error))
+        deserializer.deserialize_option(self)
     }
+}
+
+macro_rules! visit_scalars {
+    ($($visit:ident: $type:ty,)*) => {$(
+        fn $visit<E: Error>(self, value: $type) -> Result<bool, E> {
+            self.visit_some(value.into_deserializer())
+        }
+    )*};
 }
 
 impl<'de> Visitor<'de> for Seed<'_, '_> {
@@ -75,10 +98,30 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
         present(self.target.slot(true), self.path, deserializer)?;
         Ok(true)
     }
+
+    // All below is for deserializers that treat an option as any other value, as those of `serde::de::value` do.
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<bool, A::Error> {
+        self.visit_some(MapAccessDeserializer::new(map))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<bool, A::Error> {
+        self.visit_some(SeqAccessDeserializer::new(sequence))
+    }
+
+    visit_scalars! {
+        visit_bool: bool,
+        visit_i64: i64,
+        visit_i128: i128,
+        visit_u64: u64,
+        visit_u128: u128,
+        visit_f64: f64,
+        visit_str: &str,
+    }
 }
 
 /// Deserializes a value that is not `null`.
-fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializer: D) -> Result<(), D::Error> {
+fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: &Path<'_>, deserializer: D) -> Result<(), D::Error> {
     match slot {
         Slot::Absent => return Err(D::Error::custom("there is no place for the value")),
         Slot::Bool(value) => *value = serde::Deserialize::deserialize(deserializer)?,
@@ -101,7 +144,7 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: Path<'_>, deserializ
 
 struct ObjectVisitor<'a> {
     object: &'a mut dyn Object,
-    path: Path<'a>,
+    path: &'a Path<'a>,
 }
 
 impl<'de> Visitor<'de> for ObjectVisitor<'_> {
@@ -115,28 +158,29 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
         let Self { object, path } = self;
         let table = object.table();
-        let key = Key { table, path };
-        let required = table.keys.index().required(object);
-        let mut found = MemberSet::default();
-        while let Some(member) = members.next_key_seed(key)? {
+        let (keys, names) = (table.keys.index(), table.keys.names());
+        let required = keys.required(object);
+        let (mut present, mut last) = (MemberSet::default(), keys.start());
+        while let Some(member) = members.next_key_seed(Key { keys, last, path })? {
             let index = match member {
                 Ok(index) => index,
                 Err(name) => {
-                    unknown(object, name, path, &mut members)?;
+                    unknown(object, &name, path, &mut members)?;
                     continue;
                 }
             };
-            if found.replace(index) {
+            last = keys.key(index);
+            if present.replace(index) {
                 object.member_mut(index, false).clear();
             }
-            let path = path.key(table.keys.names()[index]);
-            let seed = Seed { target: Target::Member(&mut *object, index), path };
+            let path = path.key(names[index]);
+            let seed = Seed { target: Target::Member(&mut *object, index), path: &path };
             if !members.next_value_seed(seed).map_err(|error| path.locate(error))? {
-                found.remove(index);
+                present.remove(index);
             }
         }
         identity::check(object, table).map_err(Error::custom)?;
-        presence::end(object, required, &found);
+        presence::end(object, required, &present);
         Ok(())
     }
 }
@@ -144,53 +188,21 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
 /// Deserializes an unknown member, and keeps it if the object keeps unknown members.
 fn unknown<'de, A: MapAccess<'de>>(
     object: &mut dyn Object,
-    name: String,
-    path: Path<'_>,
+    name: &str,
+    path: &Path<'_>,
     members: &mut A,
 ) -> Result<(), A::Error> {
     let Some(unknown) = presence::unknown_of(object) else {
         return members.next_value::<IgnoredAny>().map(drop);
     };
-    let step = name.clone();
-    let path = path.key(&step);
-    let seed = Seed { target: Target::Entry(unknown.as_map_mut(), name), path };
+    let path = path.key(name);
+    let seed = Seed { target: Target::Entry(unknown.as_map_mut(), name.to_owned()), path: &path };
     members.next_value_seed(seed).map(drop).map_err(|error| path.locate(error))
-}
-
-/// Finds the index of a member by its wire name. An unknown member has only its name.
-#[derive(Clone, Copy)]
-struct Key<'a> {
-    table: &'static Table,
-    path: Path<'a>,
-}
-
-impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = Result<usize, String>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for Key<'_> {
-    type Value = Result<usize, String>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a member name")
-    }
-
-    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        let index = self.table.keys.index().find(key);
-        if index.is_none() {
-            self.path.unknown(key);
-        }
-        Ok(index.ok_or_else(|| key.to_owned()))
-    }
 }
 
 struct ListVisitor<'a> {
     list: &'a mut dyn List,
-    path: Path<'a>,
+    path: &'a Path<'a>,
 }
 
 impl<'de> Visitor<'de> for ListVisitor<'_> {
@@ -204,7 +216,7 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
         let Self { list, path } = self;
         for index in 0.. {
             let path = path.index(index);
-            let element = elements.next_element_seed(Seed { target: Target::Element(&mut *list), path });
+            let element = elements.next_element_seed(Seed { target: Target::Element(&mut *list), path: &path });
             if element.map_err(|error| path.locate(error))?.is_none() {
                 break;
             }
@@ -216,7 +228,7 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
 
 struct MapVisitor<'a> {
     map: &'a mut dyn Map,
-    path: Path<'a>,
+    path: &'a Path<'a>,
 }
 
 impl<'de> Visitor<'de> for MapVisitor<'_> {
@@ -228,10 +240,9 @@ impl<'de> Visitor<'de> for MapVisitor<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let Self { map, path } = self;
-        while let Some(key) = entries.next_key::<String>()? {
-            let step = key.clone();
-            let path = path.key(&step);
-            let seed = Seed { target: Target::Entry(&mut *map, key), path };
+        while let Some(key) = entries.next_key_seed(EntryKey)? {
+            let path = path.key(&key);
+            let seed = Seed { target: Target::Entry(&mut *map, String::from(&*key)), path: &path };
             entries.next_value_seed(seed).map_err(|error| path.locate(error))?;
         }
         Ok(())

@@ -134,6 +134,10 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_> {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        if !number.is_finite() {
+            // JSON has no such numbers.
+            return Err(self.mismatch(Unexpected::Float(number), Expected(self.expected)));
+        }
         self.scalar.read_float(number).map_err(|expected| self.mismatch(Unexpected::Float(number), expected))
     }
 

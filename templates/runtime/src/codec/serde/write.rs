@@ -3,7 +3,7 @@
 use super::raw;
 use crate::codec::number::whole;
 use crate::codec::value::{List, Map, Object, View};
-use crate::codec::{Printed, visit_known, visit_unknown};
+use crate::codec::{Printed, json, visit_known, visit_unknown};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Serializes an object into any serde format.
@@ -11,7 +11,8 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 /// # Errors
 /// When the format or its output fails, or the format cannot hold free JSON or unknown members as they are.
 pub fn serialize<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
-    View::Object(object).serialize(serializer)
+    // Not as JSON at once, which would take the memory of all of it, but its members, or the elements of a list.
+    members(object, serializer)
 }
 
 impl Serialize for View<'_> {
@@ -24,12 +25,21 @@ impl Serialize for View<'_> {
             View::Str(value) | View::Zero(value) => serializer.serialize_str(value),
             View::Display(value) => display(value, serializer),
             View::Raw(text) => raw::serialize(text, serializer),
+            View::Object(object) if raw::takes_compact_text::<S>() => match json(object) {
+                Some(text) => raw::serialize(&text, serializer),
+                None => members(object, serializer),
+            },
             View::Object(object) => members(object, serializer),
             View::List(list) => elements(list, serializer),
             View::Map(map) => entries(map, serializer),
             View::Unknown(members) => entries(members.as_map(), serializer),
         }
     }
+}
+
+/// The JSON of an object, from the encoder that is compiled here and faster than those of serde.
+fn json(object: &dyn Object) -> Option<String> {
+    String::from_utf8(json::write(&View::Object(object))).ok()
 }
 
 fn double<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,22 +1,20 @@
 //! Serialization of a JSON string to any format.
 
 use super::TOKEN;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use super::tree::{Tree, unquoted};
 use serde::ser::{Error, Serialize, SerializeMap, SerializeStruct, Serializer};
-use serde_json::value::RawValue;
 use std::any::type_name;
-use std::fmt;
 use std::sync::LazyLock;
 
-/// The maximum depth of `serde_json`.
-const DEPTH: u8 = 128;
+/// The beginning of the name of `serde_json`'s serializer of JSON.
+const SERIALIZER: &str = "&mut serde_json::ser::Serializer<";
 
 /// Serializes a compact JSON string: to `serde_json` verbatim, to every other format value by value.
 pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if takes_text::<S>() {
         Verbatim(text).serialize(serializer)
     } else {
-        Transcoded { text, depth: 0 }.serialize(serializer)
+        Tree::of(text).map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 
@@ -30,8 +28,16 @@ fn takes_text<S>() -> bool {
     static PROTOCOL_HOLDS: LazyLock<bool> =
         LazyLock::new(|| serde_json::to_string(&Verbatim("1.10")).is_ok_and(|text| text == "1.10"));
     let name = type_name::<S>();
-    let own = name.starts_with("&mut serde_json::ser::Serializer<") || name == "serde_json::value::ser::Serializer";
+    let own = name.starts_with(SERIALIZER) || name == "serde_json::value::ser::Serializer";
     own && *PROTOCOL_HOLDS
+}
+
+/// Whether this is `serde_json`'s own serializer of JSON without white space, so that a value can be encoded elsewhere.
+///
+/// Its formatter is the default of its second parameter, and names of types omit defaults.
+pub(crate) fn takes_compact_text<S>() -> bool {
+    let parameters = type_name::<S>().strip_prefix(SERIALIZER);
+    parameters.is_some_and(|names| !names.contains(',')) && takes_text::<S>()
 }
 
 /// JSON for `serde_json`, in the protocol of its `RawValue`.
@@ -45,43 +51,28 @@ impl Serialize for Verbatim<'_> {
     }
 }
 
-/// A value in a JSON string. It borrows its part, so it can be serialized twice, as some formats do to get its size.
-struct Transcoded<'a> {
-    text: &'a str,
-    depth: u8,
-}
-
-impl Transcoded<'_> {
-    fn part<'a>(&self, raw: &'a RawValue) -> Transcoded<'a> {
-        Transcoded { text: raw.get(), depth: self.depth + 1 }
-    }
-
-    fn parse<'a, T: Deserialize<'a>, E: Error>(&'a self) -> Result<T, E> {
-        serde_json::from_str(self.text).map_err(E::custom)
-    }
-}
-
-impl Serialize for Transcoded<'_> {
+impl Serialize for Tree<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.text.as_bytes().first() {
-            Some(b'{' | b'[') if self.depth == DEPTH => Err(S::Error::custom("JSON has too many levels")),
-            Some(b'{') => {
-                let Members(members) = self.parse()?;
+        match self {
+            Tree::Leaf(token) => serialize_leaf(token, serializer),
+            Tree::List(elements) => serializer.collect_seq(elements),
+            Tree::Map(members) => {
                 let mut map = serializer.serialize_map(Some(members.len()))?;
                 for (key, value) in members {
-                    map.serialize_entry(&key, &self.part(value))?;
+                    map.serialize_entry(&*unquoted(key).map_err(S::Error::custom)?, value)?;
                 }
                 map.end()
             }
-            Some(b'[') => {
-                let items: Vec<&RawValue> = self.parse()?;
-                serializer.collect_seq(items.into_iter().map(|item| self.part(item)))
-            }
-            Some(b'"') => serializer.serialize_str(&self.parse::<String, _>()?),
-            Some(b't' | b'f') => serializer.serialize_bool(self.parse()?),
-            Some(b'n') => serializer.serialize_unit(),
-            _ => serialize_number(self.text, serializer),
         }
+    }
+}
+
+fn serialize_leaf<S: Serializer>(token: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    match token.as_bytes().first() {
+        Some(b'"') => serializer.serialize_str(&unquoted(token).map_err(S::Error::custom)?),
+        Some(b't' | b'f') => serializer.serialize_bool(token == "true"),
+        Some(b'n') => serializer.serialize_unit(),
+        _ => serialize_number(token, serializer),
     }
 }
 
@@ -96,32 +87,5 @@ fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S
     match text.parse() {
         Ok(number) if f64::is_finite(number) => serializer.serialize_f64(number),
         _ => Err(S::Error::custom(format_args!("number out of range: {text}"))),
-    }
-}
-
-/// The members of an object in their order, with those that occur twice.
-struct Members<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(MembersVisitor).map(Members)
-    }
-}
-
-struct MembersVisitor;
-
-impl<'de> Visitor<'de> for MembersVisitor {
-    type Value = Vec<(String, &'de RawValue)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = map.next_entry()? {
-            members.push(member);
-        }
-        Ok(members)
     }
 }
