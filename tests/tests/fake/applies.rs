@@ -50,3 +50,27 @@ fn types_come_before_conflicts_and_conflicts_before_names_and_versions() {
     let (code, refusal) = apply(&server, "a", "m", &json!({"uid": "1"}), &json!("y"));
     assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{refusal}");
 }
+
+#[test]
+fn parts_that_a_request_does_not_write_are_not_owned_and_conflict_with_nothing() {
+    let server = server();
+    let apply = |path: &str, manager: &str, image: &str, phase: &str| {
+        let config = json!({
+            "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"},
+            "spec": {"containers": [{"name": "main", "image": image}]}, "status": {"phase": phase},
+        });
+        let request = Request::patch(format!("/api/v1/namespaces/default/pods/{path}?fieldManager={manager}"));
+        let request = request.header("content-type", "application/apply-patch+yaml");
+        whole(server.handle(request.body(config.to_string().into_bytes()).expect("a request"), time(0)))
+    };
+    assert_eq!(apply("a", "spec", "one", "Failed").0, StatusCode::CREATED);
+    let (code, pod) = apply("a/status", "status", "two", "Running");
+    assert_eq!((code, &pod["status"]["phase"]), (StatusCode::OK, &json!("Running")), "{pod}");
+    assert_eq!(pod["spec"]["containers"][0]["image"], "one");
+    let owned = |manager: &str| -> Vec<String> {
+        let records = pod["metadata"]["managedFields"].as_array().expect("records").iter();
+        let record = records.clone().find(|record| record["manager"] == manager).expect("a record");
+        record["fieldsV1"].as_object().expect("fields").keys().cloned().collect()
+    };
+    assert_eq!((owned("spec"), owned("status")), (vec!["f:spec".to_owned()], vec!["f:status".to_owned()]));
+}

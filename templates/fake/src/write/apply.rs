@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 impl Call<'_> {
     /// PATCH with a configuration.
     pub(super) fn apply(&mut self, part: Part) -> Result<Outcome, Failure> {
-        let config = self.config()?;
+        let mut config = self.config()?;
         self.check_config(&config)?;
+        self.drop_reset(&mut config, part);
         let by = Writer::new(self, true, part);
         match self.state.store.tree(&self.key(self.name())) {
             Some(live) => self.apply_to(&live, config, &by).map(Outcome::ok),
@@ -68,6 +69,24 @@ impl Call<'_> {
             _ => lines.into_iter().for_each(|line| self.warn(line)),
         }
         Ok(())
+    }
+
+    /// Removes what servers reset in a request for this part: a manager does not own it, and it conflicts with nothing.
+    fn drop_reset(&self, config: &mut Value, part: Part) {
+        let Value::Object(members) = config else { return };
+        match part {
+            Part::Main if self.resource.has_status() => _ = members.shift_remove("status"),
+            Part::Status => {
+                members.shift_remove("spec");
+                if self.resource.custom.is_some()
+                    && let Some(Value::Object(metadata)) = members.get_mut("metadata")
+                {
+                    metadata
+                        .retain(|name, _| matches!(name.as_str(), "name" | "namespace" | "resourceVersion" | "uid"));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Names the configuration of an object that exists, which need not state its name: the result has it.
