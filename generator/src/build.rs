@@ -6,7 +6,6 @@ use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
 use crate::input::package::{Extern, Package, Runtime, Sibling};
 use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
 use crate::model::Api;
-use crate::model::wellknown::META;
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST, refused};
 use crate::visible::visible;
@@ -112,7 +111,8 @@ impl Build {
         self
     }
 
-    /// Sets where the crate has its runtime from: by default from the crates that it uses, or else a copy in its folder.
+    /// Sets where the crate has its runtime from: by default from the crates that it uses, or else a copy in its
+    /// folder.
     #[must_use]
     pub fn runtime(mut self, runtime: RuntimeChoice) -> Self {
         self.runtime = Some(runtime);
@@ -258,16 +258,18 @@ impl Build {
     }
 }
 
-/// Whether there is nothing but the module that every crate has.
+/// Whether there is nothing but the types of other crates.
 pub(crate) fn is_empty(api: &Api) -> bool {
-    api.modules.iter().all(|(name, module)| module.resources.is_empty() && (name == META || module.types.is_empty()))
+    api.modules.values().all(|module| module.resources.is_empty() && module.types.is_empty())
 }
 
 /// A crate without content is nothing that anybody asked for.
 pub(crate) fn nothing(sources: &Sources) -> Error {
     match &sources.groups {
-        Some(groups) => Error::at(Location::document(&groups.name), "no resource and no type is selected")
-            .help("list groups, as `kapigen init` does, or types"),
+        Some(groups) => {
+            Error::at(Location::document(&groups.name), "nothing that is selected becomes a function or a type")
+                .help("list groups, as `kapigen init` does, or schemas of objects and enums under `types`")
+        }
         None => Error::new("the documents have no path of a resource, and so no kind to generate a crate from").help(
             "paths of resources begin with `/api/<version>/` or `/apis/<group>/<version>/`; `types` in groups.yaml \
              selects schemas that no path needs",

@@ -104,22 +104,25 @@ fn lists_operations() {
 }
 
 #[test]
-fn what_is_wrong_is_said_on_stderr_with_code_two() {
+fn prints_errors_on_stderr_and_exits_with_two() {
     let folder = Folder::new("wrong");
-    let say = |arguments: &[&str], expected: &str| assert_output(&folder.kapigen(arguments), 2, &[], expected);
-    say(&["generate", "--spec", "nowhere", "--out", "out"], "error: cannot read ");
+    let refuses = |arguments: &[&str], expected: &str| assert_output(&folder.kapigen(arguments), 2, &[], expected);
+    refuses(&["generate", "--spec", "nowhere", "--out", "out"], "error: cannot read ");
     folder.put("empty/readme.md", "nothing here");
-    say(&["list", "--spec", "empty"], "error: there is no document in empty\n  help: documents are files");
+    refuses(&["list", "--spec", "empty"], "error: there is no document in empty\n  help: documents are files");
     folder.put("bad/v1.json", "{\"openapi\": }");
-    say(&["check", "--spec", "bad", "--out", "out"], "error: this is not JSON: expected value\n  --> v1.json:1:13");
+    refuses(&["check", "--spec", "bad", "--out", "out"], "error: this is not JSON: expected value\n  --> v1.json:1:13");
     folder.put("mistaken/v1.yaml", "a: b\n c: d\n");
-    say(&["list", "--spec", "mistaken"], "error: this is not YAML: mapping values are not allowed in this context\n");
+    refuses(
+        &["list", "--spec", "mistaken"],
+        "error: this is not YAML: mapping values are not allowed in this context\n",
+    );
     fs::write(folder.0.join("bad/v1.json"), [b'{', 0xFF]).unwrap();
-    say(&["check", "--spec", "bad", "--out", "out"], "bad/v1.json: stream did not contain valid UTF-8");
-    say(&["generate", "--spec", "spec"], "--out <DIR>");
-    say(&["generate", "--spec", "spec", "--groups", "none.yaml", "--out", "out"], "error: cannot read none.yaml: ");
+    refuses(&["check", "--spec", "bad", "--out", "out"], "bad/v1.json: line 1 is not UTF-8; save it as UTF-8");
+    refuses(&["generate", "--spec", "spec"], "--out <DIR>");
+    refuses(&["generate", "--spec", "spec", "--groups", "none.yaml", "--out", "out"], "error: cannot read none.yaml: ");
     folder.put("out/src/lib.rs", "// by hand");
-    say(
+    refuses(
         &["generate", "--spec", "spec", "--out", "out"],
         "error: out/src/lib.rs is in the way: kapigen did not write it",
     );
@@ -128,7 +131,7 @@ fn what_is_wrong_is_said_on_stderr_with_code_two() {
 
 /// Strings of documents must not control the terminal.
 #[test]
-fn nothing_of_a_document_steers_the_terminal() {
+fn escapes_control_characters_of_documents() {
     const LIST: &str =
         "# The files in this folder that kapigen wrote. It removes those that it would not write again.\n";
     let folder = Folder::new("steers");
@@ -176,8 +179,9 @@ fn decisions_are_noted() {
     let folder = Folder::new("notes");
     let document = DOCUMENT.replace("magnitude:", "Magnitude: {type: string}\n        magnitude:");
     folder.put("spec/example.com/v1.yaml", &document);
-    let note = "note    example.com/v1.yaml#/components/schemas/com.example.v1.Star/properties/Magnitude: the field is `magnitude_2`, \
-                as `magnitude` is `magnitude`; give it a name in groups.yaml: `rename: { \"com.example.v1.Star.Magnitude\": name }`\n";
+    let note = "note    example.com/v1.yaml#/components/schemas/com.example.v1.Star/properties/Magnitude: the field is \
+                `magnitude_2`, as `magnitude` is `magnitude`; give it a name in groups.yaml: `rename: { \
+                \"com.example.v1.Star.Magnitude\": name }`\n";
     assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]), 0, &[note], "");
 }
 
@@ -211,8 +215,10 @@ fn help_has_an_example_for_each_command_and_the_exit_codes() {
 fn errors_show_the_line_of_the_document() {
     let folder = Folder::new("line");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: nummer"));
-    let expected = "error: unknown type `nummer`\n  --> example.com/v1.yaml:29:9\n   |\n29 |         magnitude: {type: nummer, format: double}\n   \
-                    |         ^\n  at: #/components/schemas/com.example.v1.Star/properties/magnitude\n  needed by: example_com_v1::Star, by GET /apis/example.com/v1/stars/{name}\n  help: ";
+    let expected = "error: unknown type `nummer`\n  --> example.com/v1.yaml:29:9\n   |\n29 |         magnitude: {type: \
+                    nummer, format: double}\n   |         ^\n  at: \
+                    #/components/schemas/com.example.v1.Star/properties/magnitude\n  needed by: example_com_v1::Star, \
+                    by GET /apis/example.com/v1/stars/{name}\n  help: ";
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
     assert_output(&output, 2, &[], expected);
     assert_output(&output, 2, &[], "\n1 error; nothing was written\n");
@@ -242,7 +248,7 @@ fn a_crate_without_content_is_refused() {
     let generate = ["generate", "--spec", "spec", "--out", "out"];
     for groups in ["groups: []\n", "groups:\n"] {
         folder.put("spec/groups.yaml", groups);
-        let expected = "error: no resource and no type is selected\n  --> groups.yaml\n";
+        let expected = "error: nothing that is selected becomes a function or a type\n  --> groups.yaml\n";
         assert_output(&folder.kapigen(&generate), 2, &[], expected);
         assert_output(&folder.kapigen(&["list", "--spec", "spec"]), 2, &[], expected);
     }
@@ -265,7 +271,8 @@ fn paths_and_files_that_are_left_out_are_noted() {
     let spec = ["--spec", "spec/example.com/v1.yaml", "--spec", "spec/meta"];
     let expected = [
         "note    left out 2 paths: 1 of discovery, 1 of no resource (`/healthz`)\n",
-        "note    spec/example.com/groups.yaml is not used, since `--spec` is not one folder; name it with `--groups` if it is meant\n",
+        "note    spec/example.com/groups.yaml is not used, since `--spec` is not one folder; name it with `--groups` \
+         if it is meant\n",
     ];
     assert_output(&folder.kapigen(&[&["generate", "--out", "out"][..], &spec].concat()), 0, &expected, "");
 }

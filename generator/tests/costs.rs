@@ -1,7 +1,8 @@
 //! Documents that were made to cost much: each is read or refused at a small multiple of its size.
 //!
-//! Of each input there is so much that an algorithm whose time grows with the square of it needs many minutes. A run has
-//! a minute of processor time, of which it needs a second or two: however busy the machine is, the limit means the same.
+//! Of each input there is so much that an algorithm whose time grows with the square of it needs many minutes. A run
+//! has a minute of processor time, of which it needs a second or two: however busy the machine is, the limit means the
+//! same.
 #![cfg(target_os = "linux")]
 
 use serde_json::{Map, Value, json};
@@ -95,7 +96,7 @@ fn long_names_are_refused_with_what_stands_in_them() {
 }
 
 #[test]
-fn what_has_no_end_is_read_up_to_the_limit() {
+fn reads_endless_input_up_to_the_limit() {
     let folder = folder("endless");
     for (option, path) in [("--spec", "/dev/zero"), ("--groups", "/dev/zero"), ("--fixups", "/dev/zero")] {
         fs::write(folder.join("spec.json"), "{\"openapi\": \"3.0.3\"}").unwrap();

@@ -97,8 +97,8 @@ fn contradictions_with_another_crate_are_refused() {
         "planets/v1.yaml",
         &PLANETS.replace("magnitude: {type: number, format: double}", "magnitude: {type: string}"),
     );
-    let expected = "error: `magnitude` of `com.example.v1.Star` is string, and number in `stars::example_com_v1::Star`\n  \
-                    --> v1.yaml:32:9\n";
+    let expected = "error: `magnitude` of `com.example.v1.Star` is string, and number in \
+                    `stars::example_com_v1::Star`\n  --> v1.yaml:32:9\n";
     assert_output(&folder.kapigen(&OVER_STARS), 2, &[], expected);
     assert!(!folder.0.join("crates").exists(), "nothing was written");
 }

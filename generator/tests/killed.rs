@@ -11,7 +11,7 @@ use std::{fs, thread};
 const KILLS: u32 = 12;
 
 #[test]
-fn what_is_left_is_the_old_crate_or_the_new_one_or_none() {
+fn leaves_the_old_crate_the_new_one_or_none() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed");
     let _ = fs::remove_dir_all(&folder);
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");

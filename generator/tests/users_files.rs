@@ -28,12 +28,13 @@ fn a_file_that_was_changed_since_is_kept() {
     folder.put(STAR, &changed);
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
     let lib = text(&folder, "out/src/lib.rs");
-    let remedy = "`kapigen generate` with the same arguments, and `--overwrite`: 1 file was changed since kapigen wrote it, such as \
-         src/example_com_v1/types/star.rs\n";
+    let remedy = "`kapigen generate` with the same arguments, and `--overwrite`: 1 file was changed since kapigen \
+         wrote it, such as src/example_com_v1/types/star.rs\n";
     assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 1, &[remedy], "");
     let output = folder.kapigen(&GENERATE);
-    let expected = "error: out/src/example_com_v1/types/star.rs is in the way: it was changed since kapigen wrote it. Move the \
-                    change into groups.yaml or fixups.yaml and remove the file, or replace all changed files with `--overwrite`";
+    let expected = "error: out/src/example_com_v1/types/star.rs is in the way: it was changed since kapigen wrote it. \
+                    Move the change into groups.yaml or fixups.yaml and remove the file, or replace all changed files \
+                    with `--overwrite`";
     assert_output(&output, 2, &[], expected);
     assert_eq!((text(&folder, STAR), text(&folder, "out/src/lib.rs")), (changed, lib), "nothing was written");
     assert_output(
@@ -132,7 +133,8 @@ fn a_manifest_of_somebody_else_is_completed_or_refused() {
         &output,
         2,
         &[],
-        "error: the manifest in the folder of the crate has no package\n  --> Cargo.toml\n  help: write the crate to a folder of its own",
+        "error: the manifest in the folder of the crate has no package\n  --> Cargo.toml\n  help: write the crate to a \
+         folder of its own",
     );
     assert_eq!(fs::read_dir(folder.0.join("other")).unwrap().count(), 1);
 }
@@ -208,9 +210,9 @@ fn a_lost_list_is_named_with_its_remedy() {
     let kept = folder.0.join("kept");
     fs::rename(&list, &kept).unwrap();
     folder.put("out/README.md", "older");
-    let expected = "out/README.md is in the way: the list of kapigen's files, out/src/.kapigen, is missing, so that this \
-                    one may be yours. Restore the list, such as by `git restore out/src/.kapigen`, or move the files in out \
-                    elsewhere, run again, and put your own back";
+    let expected = "out/README.md is in the way: the list of kapigen's files, out/src/.kapigen, is missing, so that \
+                    this one may be yours. Restore the list, such as by `git restore out/src/.kapigen`, or move the \
+                    files in out elsewhere, run again, and put your own back";
     assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
     let here = ["generate", "--spec", "../spec", "--out", "."];
     let here =
@@ -238,8 +240,8 @@ fn files_in_the_way_are_named() {
     let list = text(&folder, "out/src/.kapigen");
     let half = format!("<<<<<<< HEAD\nsrc/moon.rs 0123456789abcdef\n=======\n{list}>>>>>>> other\n");
     folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{half}"), 1));
-    let expected = "out/src/.kapigen is in the way: git could not merge it. Keep the lines of both sides, and run `kapigen \
-                    generate --overwrite`";
+    let expected = "out/src/.kapigen is in the way: git could not merge it. Keep the lines of both sides, and run \
+                    `kapigen generate --overwrite`";
     assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
     let both: String = half.split_inclusive('\n').filter(|line| line.contains(".rs ")).collect();
     folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{both}"), 1));

@@ -34,8 +34,8 @@ impl Workspace {
         Self { folder, target }
     }
 
-    /// Runs cargo with warnings denied, and returns its output. `flags` is the variable that denies them: `RUSTFLAGS` or
-    /// `RUSTDOCFLAGS`.
+    /// Runs cargo with warnings denied, and returns its output. `flags` is the variable that denies them: `RUSTFLAGS`
+    /// or `RUSTDOCFLAGS`.
     ///
     /// # Panics
     /// When cargo fails, with all its output.

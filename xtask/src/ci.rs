@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: every check that a change must pass.
 
-use crate::{Failure, codegen, features, fuzz, minimal, package};
+use crate::{Failure, cargo, codegen, features, fuzz, minimal, package};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 use std::path::Path;
@@ -51,9 +51,8 @@ impl Check {
         if let Some(done) = chore {
             return done.or_else(|failure| writeln!(out, "{failure}").map(|()| false)).map(Verdict::of);
         }
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(cargo);
-        command.args(&self.arguments).current_dir(root);
+        let mut command = cargo(root);
+        command.args(&self.arguments);
         if let Some(flags) = self.rustdocflags {
             command.env("RUSTDOCFLAGS", flags);
         }

@@ -50,7 +50,7 @@ pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failur
     writeln!(out, "{}; {number} {verb}", report::summary(&sources, &output))?;
     let stale = check && !differences.is_empty();
     if stale {
-        writeln!(out, "what is made by machine is stale. To mend it, run: cargo xtask codegen")?;
+        writeln!(out, "generated files are stale; to write them again, run: cargo xtask codegen")?;
     }
     let advice = features::advice(&root.join(CRATE), &output.manifest_features())?;
     write!(out, "{}", advice.as_deref().unwrap_or_default())?;

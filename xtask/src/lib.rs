@@ -12,7 +12,16 @@ mod registry;
 mod vendored;
 
 use kapigen::error::Errors;
-use std::{fmt, io};
+use std::path::Path;
+use std::process::Command;
+use std::{env, fmt, io};
+
+/// The cargo that runs this program, or that on the path, in the root of the repository.
+fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
 
 /// Why a chore could not be done.
 #[derive(Debug)]

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(
     bin_name = "cargo xtask",
-    after_help = "Exit codes: 0 all is well, 1 something differs or a check failed, 2 the input is wrong or the disk failed."
+    after_help = "Exit codes: 0 all is well, 1 something differs or a check failed, 2 the input is wrong or the disk \
+                  failed."
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -2,7 +2,6 @@
 
 use crate::Failure;
 use std::path::Path;
-use std::process::Command;
 use std::{fs, io};
 use toml::{Table, Value};
 
@@ -61,8 +60,8 @@ pub fn run(root: &Path, kube: bool) -> Result<bool, Failure> {
         let folder = target.join(case.name);
         prepare(case, root, &folder)?;
         let cargo = |arguments: &[&str]| {
-            let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-            command.args(arguments).current_dir(&folder).env("CARGO_TARGET_DIR", target.join("target"));
+            let mut command = crate::cargo(&folder);
+            command.args(arguments).env("CARGO_TARGET_DIR", target.join("target"));
             command.status().map(|status| status.success())
         };
         // All other packages are at their newest, so that only our own requirements can be the cause.
@@ -162,7 +161,8 @@ mod tests {
 
     #[test]
     fn requirements_are_pinned_and_paths_are_not() {
-        let text = "a = \"1.5\"\nb = { version = \"0.2\", features = [\"x\"] }\nc = { path = \"c\", version = \"0.1\" }\nd = { workspace = true }\n";
+        let text = "a = \"1.5\"\nb = { version = \"0.2\", features = [\"x\"] }\nc = { path = \"c\", version = \"0.1\" \
+                    }\nd = { workspace = true }\n";
         let mut dependencies: Table = text.parse().unwrap();
         pin(&mut dependencies).unwrap();
         let expected = text.replace("1.5", "=1.5.0").replace("0.2", "=0.2.0");

@@ -2,14 +2,13 @@
 
 use crate::Failure;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs, io};
 
 /// The packages that are published, of this workspace.
 const PACKAGES: [&str; 5] = ["kapigen-runtime", "kapigen-client", "kapigen-fake", "kapigen", "openshift-api"];
 
-/// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which is in no registry yet,
-/// nor a version of Kubernetes, which programs select.
+/// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which is in no registry
+/// yet, nor a version of Kubernetes, which programs select.
 const KUBE: &str = "package --quiet --locked --allow-dirty --manifest-path templates/kube/Cargo.toml \
                     --features k8s-openapi/latest,runtime,ws \
                     --config patch.crates-io.kapigen-runtime.path='templates/runtime'";
@@ -20,8 +19,8 @@ const KUBE: &str = "package --quiet --locked --allow-dirty --manifest-path templ
 /// When cargo cannot be started, or its caches cannot be cleaned.
 pub fn run(root: &Path) -> Result<bool, Failure> {
     let cargo = |arguments: &str| {
-        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]).current_dir(root);
+        let mut command = crate::cargo(root);
+        command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]);
         command.status().map(|status| status.success())
     };
     // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever is in it by now.

@@ -79,8 +79,8 @@ pub(super) enum Command {
     },
     /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
     ///
-    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were right
-    /// may be refused.
+    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were
+    /// right may be refused.
     #[command(after_long_help = diff::EXAMPLES)]
     Diff(DiffArguments),
     /// Prints a script that completes the arguments of this command in a shell.
@@ -114,6 +114,9 @@ Examples:
   Everything that a cluster has in the group `apps`
     kapigen pull --groups apps --out spec
     kapigen generate --spec spec --out my-api
+  Some of its resources: write a selection, and remove from it what is not needed
+    kapigen init --spec spec > groups.yaml
+    kapigen generate --spec spec --groups groups.yaml --out my-api
   The same, with copies of kapigen-client and kapigen-fake
     kapigen generate --spec spec --out my-api --vendor client,fake";
 

@@ -112,7 +112,8 @@ fn snippet(line: &str, number: usize, column: usize) -> String {
     // Tabs are as wide as above.
     let before: String = line.chars().take(column.saturating_sub(1)).map(|c| if c == '\t' { c } else { ' ' }).collect();
     format!(
-        "{FRAME}{space} |{FRAME:#}\n{FRAME}{number} |{FRAME:#} {}\n{FRAME}{space} |{FRAME:#} {before}{ERROR}^{ERROR:#}\n",
+        "{FRAME}{space} |{FRAME:#}\n{FRAME}{number} |{FRAME:#} {}\n{FRAME}{space} |{FRAME:#} \
+         {before}{ERROR}^{ERROR:#}\n",
         visible_line(line)
     )
 }

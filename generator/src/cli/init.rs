@@ -23,6 +23,10 @@ const TAIL: &str = "
 # rename:
 #   com.example.v1.Widget: Gadget
 #   com.example.v1.Widget.colour: color
+
+# Nested schemas that are copies of named ones, whose types they have then.
+# same-as:
+#   com.example.v1.Widget/properties/spec/properties/template: io.k8s.api.core.v1.PodTemplateSpec
 ";
 
 /// The content of a `groups.yaml` that selects everything.

@@ -34,7 +34,8 @@ fn constant(name: &str, operation: &Operation, call: &str, rest: &str) -> String
         String::new()
     };
     format!(
-        "/// The operation {docs}.\npub const {name}: Operation = {call}(Verb::{verb:?}, {id}, {method}, {path}){rest}{rbac_verbs};\n"
+        "/// The operation {docs}.\n\
+         pub const {name}: Operation = {call}(Verb::{verb:?}, {id}, {method}, {path}){rest}{rbac_verbs};\n"
     )
 }
 

@@ -4,7 +4,7 @@
 use super::cargo::{dependencies, manifest_features};
 use crate::error::{Error, Location};
 use crate::input::package::{Dependency, Package};
-use crate::model::wellknown::{RUNTIME, RUNTIME_FEATURES};
+use crate::model::wellknown::{RUNTIME, is_runtime_feature};
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
 
@@ -82,10 +82,9 @@ fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
     let before: BTreeMap<String, Vec<String>> =
         table.iter().map(|(key, item)| (key.to_owned(), strings(item))).collect();
     if let Some(default) = before.get("default") {
-        let is_forwarded = |name: &str| RUNTIME_FEATURES.contains(&name);
-        let mut modules = before.keys().filter(|key| *key != "default" && !is_forwarded(key));
+        let mut modules = before.keys().filter(|key| *key != "default" && !is_runtime_feature(key));
         let is_whole = modules.all(|key| default.contains(key));
-        let is_kept = |name: &str| is_forwarded(name) || !is_whole && features.contains_key(name);
+        let is_kept = |name: &str| is_runtime_feature(name) || !is_whole && features.contains_key(name);
         let kept = default.iter().filter(|name| is_kept(name)).cloned();
         let modules = features.keys().filter(|_| is_whole).cloned();
         wanted.insert("default".to_owned(), modules.chain(kept).collect());
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right_keeps_its_form() {
+    fn right_entries_keep_their_form() {
         let manifest = format!(
             "[package]\nname = \"stars\"\n[features]\n{FORWARDED}default = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
              [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n"
@@ -195,7 +194,8 @@ mod tests {
     #[test]
     fn a_runtime_from_elsewhere_keeps_other_keys() {
         let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
-                        kapigen-runtime = { package = \"x\", path = \"y\", features = [\"z\"] }\n[features]\ndefault = []\n";
+                        kapigen-runtime = { package = \"x\", path = \"y\", features = [\"z\"] }\n[features]\ndefault = \
+                        []\n";
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
         let edited = edited(manifest, Runtime::Depend(version), &[]);
         let parsed: DocumentMut = edited.parse().unwrap();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_package_is_refused() {
+    fn refuses_manifests_without_a_package() {
         assert!(name("[workspace]\n").unwrap_err().message.contains("has no package"));
         assert!(name("nonsense").unwrap_err().message.starts_with("this is no TOML"));
         assert_eq!(name(MINE).unwrap(), "stars");

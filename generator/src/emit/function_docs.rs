@@ -68,8 +68,8 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
         return vec![
             Markdown::own("Watches what ").and(&Markdown::link(&list)).and_own(" returns.").into(),
             Block::own(
-                "The response is a stream of the events after `resourceVersion`. Without it, the stream begins with the \
-                 objects that exist.",
+                "The response is a stream of the events after `resourceVersion`. Without it, the stream begins with \
+                 the objects that exist.",
             ),
         ];
     }

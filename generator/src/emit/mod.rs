@@ -228,7 +228,8 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
 fn about(name: &str, group_version: &GroupVersion) -> Block {
     if name == wellknown::META {
         return Block::own(
-            "Types that all groups share: metadata, lists, the status of requests, and values such as times and quantities.",
+            "Types that all groups share: metadata, lists, the status of requests, and values such as times and \
+             quantities.",
         );
     }
     let version = group_version.api_version();

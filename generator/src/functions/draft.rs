@@ -98,8 +98,8 @@ impl<'a> Draft<'a> {
         naming::standard_params(self.call, self.operation.verb)
     }
 
-    /// Whether a standard struct fits: it has all parameters, and options if these are taken. Other parameters of it are
-    /// refused when a request is built.
+    /// Whether a standard struct fits: it has all parameters, and options if these are taken. Other parameters of it
+    /// are refused when a request is built.
     fn fits(&self, standard: &StandardParams) -> bool {
         let has = |param: &&Param| !param.required && standard.query.get(&param.wire) == Some(&json_type(&param.ty));
         self.params.iter().all(has) && (standard.options || self.body != RequestBody::Options)

@@ -45,8 +45,8 @@ pub struct Crates {
 }
 
 impl Crates {
-    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the runtime is that of the other crates, and
-    /// a copy if there are none.
+    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the runtime is that of the other
+    /// crates, and a copy if there are none.
     ///
     /// # Errors
     /// All files that cannot be read, crates that depend on different runtimes, and a file in place of the folder.
@@ -128,15 +128,14 @@ impl Found {
     }
 }
 
-/// That there is a folder or nothing at a path. `who` begins the reason.
+/// Checks that a path is a folder, or that one can be made there. `who` begins the reason.
 ///
 /// # Errors
-/// When something else is there.
+/// When something else is there, or above it.
 pub fn needs_folder(out: &Path, who: &str) -> Result<(), Error> {
-    if out.symlink_metadata().is_err() || out.is_dir() {
-        return Ok(());
-    }
-    let message = format!("{} is in the way: {who} a folder there", out.display());
+    let nearest = out.ancestors().find(|path| path.symlink_metadata().is_ok());
+    let Some(obstacle) = nearest.filter(|path| !path.is_dir()) else { return Ok(()) };
+    let message = format!("{} is in the way: {who} a folder there", obstacle.display());
     Err(Error::new(message).help("move it away, or write to another folder"))
 }
 
@@ -155,7 +154,12 @@ pub fn existing_manifest(folder: &Path) -> Result<Option<String>, Error> {
 
 fn manifest(folder: &Path) -> Result<toml::Table, Error> {
     let path = folder.join("Cargo.toml");
-    let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+    let text = fs::read_to_string(&path).map_err(|error| {
+        unreadable(&path, &error).help(
+            "another crate is named by its folder, and a runtime by its folder, by a version such as `0.1`, or as \
+             `vendored`",
+        )
+    })?;
     text.parse().map_err(|error| unreadable(&path, &error))
 }
 

@@ -1,7 +1,7 @@
 //! The depth of a YAML document, determined before it is read.
 //!
-//! The reader needs time that grows with the square of the depth of `[[[…`, and looks at the depth only afterwards. This
-//! parser goes event by event, so that it stops where a document is too deep. Nothing else is taken from it.
+//! The reader needs time that grows with the square of the depth of `[[[…`, and looks at the depth only afterwards.
+//! This parser goes event by event, so that it stops where a document is too deep. Nothing else is taken from it.
 
 use saphyr_parser::{Event, Parser, ScanError};
 

@@ -160,8 +160,17 @@ fn limited(source: impl Read) -> io::Result<String> {
     if bytes.len() > LARGEST {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
     }
-    let wrong = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
-    String::from_utf8(bytes).map_err(wrong)
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, not_utf8(error.as_bytes())))
+}
+
+/// The message for a file in another encoding. Windows PowerShell redirects output as UTF-16.
+fn not_utf8(bytes: &[u8]) -> String {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return "it is encoded as UTF-16; save it as UTF-8".to_owned();
+    }
+    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let line = 1 + valid.matches('\n').count();
+    format!("line {line} is not UTF-8; save it as UTF-8")
 }
 
 fn canonical(path: &Path) -> Result<PathBuf, Error> {

@@ -12,7 +12,22 @@ use std::marker::PhantomData;
 /// # Errors
 /// When the file is not YAML or JSON, or does not have the shape of the type.
 pub fn file<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
-    read(source, PhantomData)
+    read(source, PhantomData).map_err(|error: Error| Error { message: in_words(&error.message), ..error })
+}
+
+/// An error of serde in the words of JSON, without the names of Rust's types.
+pub(crate) fn in_words(error: &str) -> String {
+    if let Some((path, field)) = error.split_once("missing field ") {
+        return format!("{path}{field} is missing");
+    }
+    let Some((found, expected)) = error.rsplit_once(", expected ") else { return error.to_owned() };
+    let expected = match expected {
+        "a sequence" => "a list",
+        other if other == "a map" || other.starts_with("struct ") => "an object",
+        other => other,
+    };
+    let found = found.replace("invalid type: sequence", "invalid type: list");
+    format!("{}, expected {expected}", found.replace("invalid type: map", "invalid type: object"))
 }
 
 /// Reads a file with a seed.
@@ -55,7 +70,8 @@ const NOT_YAML: &str = "this is not YAML: ";
 
 /// The message after the name of the format that is violated. A limit of kapigen violates none.
 fn with_format(format: &str, message: String) -> String {
-    if message == too_deep() || message == ALIASES { message } else { format!("{format}{message}") }
+    let is_limit = message == too_deep() || [ALIASES, SEVERAL].contains(&message.as_str());
+    if is_limit { message } else { format!("{format}{message}") }
 }
 
 /// The number of characters behind an error that the reader may see, to find the same one.
@@ -66,6 +82,7 @@ fn start(text: &str, characters: usize) -> &str {
 }
 
 const ALIASES: &str = "the aliases of the document unfold to too much";
+const SEVERAL: &str = "the file has several YAML documents, each behind `---`; put each into a file of its own";
 
 fn too_deep() -> String {
     format!("the document is nested deeper than {DEEPEST} levels")
@@ -78,6 +95,7 @@ fn plain(error: &impl ToString) -> String {
     match text[..end].trim_start_matches('.') {
         "recursion limit exceeded" => too_deep(),
         "repetition limit exceeded" => ALIASES.to_owned(),
+        "deserializing from YAML containing more than one document is not supported" => SEVERAL.to_owned(),
         plain => plain.to_owned(),
     }
 }

@@ -55,7 +55,8 @@ impl Selection {
     /// # Errors
     /// When it is not valid YAML or has another shape.
     pub fn read(source: &Source) -> Result<Self, Error> {
-        let mut selection: Selection = parse::file(source)?;
+        const HELP: &str = "`kapigen init` prints one for the documents, to be cut down";
+        let mut selection: Selection = parse::file(source).map_err(|error: Error| error.help(HELP))?;
         selection.name.clone_from(&source.name);
         Ok(selection)
     }
@@ -85,11 +86,24 @@ impl Selection {
         self.location(&format!("/groups/{}/module", index.unwrap_or_default()))
     }
 
-    /// The Rust name that the file gives to a schema or a member of one.
-    #[must_use]
-    pub fn renamed(&self, schema: &str, member: Option<&str>) -> Option<&str> {
-        let key = member.map_or_else(|| schema.to_owned(), |member| format!("{schema}.{member}"));
-        self.rename.get(&key).map(String::as_str)
+    /// The Rust name that the file gives to a schema or a property of one.
+    ///
+    /// # Errors
+    /// When Rust or rustdoc does not allow it for a type or a field.
+    pub fn renamed(&self, schema: &str, property: Option<&str>) -> Result<Option<&str>, Error> {
+        let key = rename_key(schema, property);
+        let Some(name) = self.rename.get(&key) else { return Ok(None) };
+        let (message, help) = match property {
+            None if name.len() > names::LONGEST_TYPE => (names::too_long_type(name), "give it a shorter name"),
+            None if !names::is_type_name(name) => {
+                (format!("`{name}` cannot be the name of a type"), "a type is called like `HttpProxy`")
+            }
+            Some(_) if !names::is_snake_name(name) => {
+                (format!("`{name}` cannot be the name of a field"), "a field is called like `http_proxy`")
+            }
+            _ => return Ok(Some(name)),
+        };
+        Err(Error::at(self.rename_location(&key), message).help(help))
     }
 
     /// Whether the file has an entry of `same-as`.
@@ -134,7 +148,6 @@ impl Selection {
                 errors.push(error.help("put all of its resources into one entry"));
             }
         }
-        self.check_rename_targets(errors);
     }
 
     /// Reports renames of types and fields that the crate does not have.
@@ -164,22 +177,6 @@ impl Selection {
         }
     }
 
-    /// Reports new names that Rust or rustdoc does not allow.
-    fn check_rename_targets(&self, errors: &mut Errors) {
-        for (key, name) in &self.rename {
-            let is_type = names::is_type_name(name);
-            let (message, help) = if !is_type && !names::is_snake_name(name) {
-                let message = format!("`{name}` cannot be the name of a type or a field");
-                (message, "a type is called like `HttpProxy`, a field like `http_proxy`")
-            } else if is_type && name.len() > names::LONGEST_TYPE {
-                (names::too_long_type(name), "give it a shorter name")
-            } else {
-                continue;
-            };
-            errors.push(Error::at(self.rename_location(key), message).help(help));
-        }
-    }
-
     /// The location where a type is selected by name.
     #[must_use]
     pub fn type_location(&self, index: usize) -> Location {
@@ -187,8 +184,7 @@ impl Selection {
     }
 
     /// The location where a schema or a property is renamed.
-    #[must_use]
-    pub fn rename_location(&self, key: &str) -> Location {
+    fn rename_location(&self, key: &str) -> Location {
         self.location(&format!("/rename/{}", escape(key)))
     }
 
@@ -224,13 +220,17 @@ impl Selection {
     }
 }
 
+/// The key by which `rename` names a schema or a property.
+#[must_use]
+pub fn rename_key(schema: &str, property: Option<&str>) -> String {
+    property.map_or_else(|| schema.to_owned(), |property| format!("{schema}.{property}"))
+}
+
 /// The advice to rename a schema or a property.
 #[must_use]
-pub fn advice(schema: &str, member: Option<&str>) -> String {
-    match member {
-        Some(member) => format!("give it a name in groups.yaml: `rename: {{ \"{schema}.{member}\": name }}`"),
-        None => format!("give it a name in groups.yaml: `rename: {{ \"{schema}\": Name }}`"),
-    }
+pub fn advice(schema: &str, property: Option<&str>) -> String {
+    let name = if property.is_some() { "name" } else { "Name" };
+    format!("give it a name in groups.yaml: `rename: {{ \"{}\": {name} }}`", rename_key(schema, property))
 }
 
 impl Entry {

@@ -5,6 +5,7 @@ use super::kinds::{ModuleAssignment, Packages, Served};
 use super::origin::{NeededBy, Origin};
 use crate::error::{Error, Errors, Location};
 use crate::input::Selection;
+use crate::input::selection::rename_key;
 use crate::model::Type;
 use crate::names;
 use crate::note::Note;
@@ -12,8 +13,8 @@ use crate::openapi::resolve::{Documents, ReferenceError};
 use crate::openapi::schema::{SchemaId, SchemaRef};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of further errors that suggest a similar name. Each suggestion is a comparison with all names, and whoever
-/// has more errors than this is helped by the first of them.
+/// The number of further errors that suggest a similar name. Each suggestion is a comparison with all names, and
+/// whoever has more errors than this is helped by the first of them.
 const MOST_SUGGESTIONS: usize = 20;
 
 /// The input of lowering, and its errors and notes.
@@ -35,6 +36,8 @@ pub(super) struct Context<'a> {
     needed_by: BTreeMap<SchemaId, NeededBy>,
     /// The number of suggestions that are left.
     suggestions: usize,
+    /// The documents that references name, but that were not given.
+    missing_documents: BTreeSet<String>,
 }
 
 impl<'a> Context<'a> {
@@ -59,6 +62,7 @@ impl<'a> Context<'a> {
             nested_seen: BTreeSet::new(),
             needed_by: BTreeMap::new(),
             suggestions: MOST_SUGGESTIONS,
+            missing_documents: BTreeSet::new(),
         }
     }
 
@@ -68,10 +72,10 @@ impl<'a> Context<'a> {
         self.packages.module_of(self.documents.pointer(id), of_document)
     }
 
-    /// The name that the selection gives to a type or a field.
+    /// The name that the selection gives to a type or a field. Reports one that Rust does not allow.
     pub(super) fn rename(&mut self, schema: &str, property: Option<&str>) -> Option<String> {
-        self.renames_used.insert(property.map_or_else(|| schema.to_owned(), |property| format!("{schema}.{property}")));
-        self.selection.renamed(schema, property).map(str::to_owned)
+        self.renames_used.insert(rename_key(schema, property));
+        self.errors.ok(self.selection.renamed(schema, property)).flatten().map(str::to_owned)
     }
 
     /// The schema that is used in a keyword of another. Reports a reference that does not resolve at the location.
@@ -91,6 +95,7 @@ impl<'a> Context<'a> {
     }
 
     /// The result of resolving a reference. Reports one that does not resolve, with the name that was probably meant.
+    /// Of those to a document that was not given, only the first is reported.
     pub(super) fn resolved<T>(
         &mut self,
         result: Result<T, ReferenceError>,
@@ -101,6 +106,10 @@ impl<'a> Context<'a> {
             Ok(target) => return Some(target),
             Err(error) => error,
         };
+        // One that is not given may be what every operation refers to.
+        if error.missing_document.as_ref().is_some_and(|document| !self.missing_documents.insert(document.clone())) {
+            return None;
+        }
         let near = self.suggest(|context| context.documents.nearest(&error));
         self.report(error.at(location, near), origin);
         None

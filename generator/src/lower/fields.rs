@@ -86,6 +86,13 @@ impl Types<'_> {
         nested.as_ref()?;
         let ty = self.of(target, &Usage::new(nested, &owner.origin))?;
         let schema = self.context.documents.schema(target);
+        let merge = merge(self.context.documents, schema);
+        if merge.list_type.as_deref() == Some("map") && merge.list_map_keys.is_empty() {
+            let message = format!("the list `{wire}` is a map by no keys");
+            let help = "name the properties that distinguish its elements in `x-kubernetes-list-map-keys`, or let \
+                        `x-kubernetes-list-type` be `atomic`";
+            self.fail_property(owner, wire, message, help);
+        }
         Some(Field {
             wire: wire.to_owned(),
             name: name?.clone(),
@@ -94,7 +101,7 @@ impl Types<'_> {
             deprecated: schema.deprecated,
             ty,
             presence: if is_required && !schema.nullable { Presence::Required } else { Presence::Optional },
-            merge: merge(self.context.documents, schema),
+            merge,
         })
     }
 

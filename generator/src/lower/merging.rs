@@ -8,15 +8,18 @@ use serde_json::Value;
 /// The longest chain of references that is followed.
 const LONGEST_CHAIN: usize = 32;
 
-/// The merge rule of a property with this schema. What concerns a list is stated by the array itself, as servers read it.
+/// The merge rule of a property with this schema. What concerns a list is stated by the array itself, as servers read
+/// it.
 pub(super) fn merge(documents: &Documents, schema: &Schema) -> Merge {
     let string = |schema: &Schema, key: &str| schema.extensions.get(key).and_then(Value::as_str).map(str::to_owned);
     let array = target(documents, schema);
-    let keys = array.extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
+    // Servers publish list types of strings, too, and ignore them.
+    let is_array = array.typ.as_deref() == Some("array");
+    let keys = array.extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array).filter(|_| is_array);
     let keys: Vec<_> = keys.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
     let default = |key: &String| Some((key.clone(), default_in_elements(documents, array, key)?));
     Merge {
-        list_type: string(array, "x-kubernetes-list-type"),
+        list_type: string(array, "x-kubernetes-list-type").filter(|_| is_array),
         key_defaults: keys.iter().filter_map(default).collect(),
         list_map_keys: keys,
         map_type: string(schema, "x-kubernetes-map-type"),

@@ -79,8 +79,8 @@ pub fn lower(
     (Api { standard_params: standard_params(crates), releases, ..lowered.api }, notes)
 }
 
-/// One pass of lowering. There are two where types claim the same name: which of them has which can only be decided when
-/// all are known.
+/// One pass of lowering. There are two where types claim the same name: which of them has which can only be decided
+/// when all are known.
 struct Pass<'a> {
     context: Context<'a>,
     found: &'a [FoundOperation<'a>],

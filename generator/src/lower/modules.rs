@@ -2,8 +2,8 @@
 //!
 //! Groups of Kubernetes leave out `.k8s.io`: `coordination.k8s.io/v1` is `coordination_v1`. Where that is the module of
 //! another group too, the group with the dots takes its full name: `autoscaling.k8s.io/v1` beside `autoscaling/v1` is
-//! `autoscaling_k8s_io_v1`. Long names are cut, but for the version. Names that are still the same get a number. `module`
-//! in groups.yaml overrides all that.
+//! `autoscaling_k8s_io_v1`. Long names are cut, but for the version. Names that are still the same get a number.
+//! `module` in groups.yaml overrides all that.
 
 use super::kinds::free_module;
 use crate::error::{Error, Errors, Location};

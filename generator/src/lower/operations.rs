@@ -2,10 +2,10 @@
 
 use super::kinds::{self, ModuleAssignment};
 use super::origin::Origin;
-use super::paths::ResourcePath;
+use super::paths::{ACTION_EXTENSION, ResourcePath, verb_of_action};
 use super::types::Types;
 use crate::error::Location;
-use crate::model::{Api, GroupVersion, Operation, Resource};
+use crate::model::{Api, GroupVersion, GroupVersionKind, Operation, Resource, Verb};
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::escape;
@@ -73,13 +73,12 @@ impl Operations<'_, '_> {
     ) {
         let path = &found.resource;
         let location = self.location(found, "");
-        let verb = path.verb(action(found), found.method);
         let function = format!("{} {}", found.method.to_uppercase(), found.path);
         let origin = Origin::Named(function);
-        let kind = kinds::kinds_in(found.operation.extensions.get(KIND_EXTENSION)).into_iter().next();
         if self.check_path(found, &origin).is_none() {
             return;
         }
+        let (verb, kind) = (self.verb(found, &origin), self.kind(found, &origin));
         self.check_id(found, &location, &origin);
         self.check_scope(found, &origin);
         let (path_params, query_params) = self.params(found, &origin);
@@ -123,6 +122,34 @@ impl Operations<'_, '_> {
         self.types.context.documents.location_in(found.document, &found.path_pointer())
     }
 
+    /// The verb of an operation. An action that servers do not have is reported.
+    fn verb(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Verb {
+        let by_path = found.resource.verb(found.method);
+        match found.operation.extensions.get(ACTION_EXTENSION).map(verb_of_action) {
+            None => by_path,
+            Some(Ok(verb)) => verb,
+            Some(Err(message)) => {
+                let help = "correct it, or leave it out: then the verb follows from the method and the path";
+                let location = self.location(found, &format!("/{ACTION_EXTENSION}"));
+                self.types.context.fail_at(location, message, help, origin);
+                by_path
+            }
+        }
+    }
+
+    /// The kind that an operation works on. One that cannot be read is reported.
+    fn kind(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<GroupVersionKind> {
+        let extension = found.operation.extensions.get(KIND_EXTENSION);
+        let kind = kinds::kinds_in(extension).into_iter().next();
+        if kind.is_none() && extension.is_some() {
+            let message = format!("`{KIND_EXTENSION}` must be an object with `group`, `version` and `kind`");
+            let help = "all three are strings; the core group is the empty one";
+            let location = self.location(found, &format!("/{KIND_EXTENSION}"));
+            self.types.context.fail_at(location, message, help, origin);
+        }
+        kind
+    }
+
     fn check_id(&mut self, found: &FoundOperation<'_>, location: &Location, origin: &Origin) {
         let Some(id) = &found.operation.operation_id else { return };
         if let Some(other) = self.ids.insert((found.document, id.clone()), location.clone()) {
@@ -144,8 +171,4 @@ impl Operations<'_, '_> {
 pub(super) fn id(found: &FoundOperation<'_>) -> String {
     let made = || format!("{} {}", found.method, found.path);
     found.operation.operation_id.clone().unwrap_or_else(made)
-}
-
-fn action<'a>(found: &FoundOperation<'a>) -> Option<&'a str> {
-    found.operation.extensions.get("x-kubernetes-action")?.as_str()
 }

@@ -6,9 +6,9 @@ use crate::error::Location;
 use crate::model::{Param, Type};
 use crate::openapi::resolve::{Resolved, Unresolved};
 use openapiv3::{Parameter, ParameterData, ParameterSchemaOrContent};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The parameters that an operation declares.
+/// The parameters that an operation declares, those of its path among them.
 #[derive(Default)]
 struct Declared {
     path: BTreeMap<String, (Param, Location)>,
@@ -21,21 +21,40 @@ impl Operations<'_, '_> {
     /// The parameters in the path, in its order, and those in the query, by name.
     pub(super) fn params(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> (Vec<Param>, Vec<Param>) {
         let (shared, own) = (format!("{}/parameters", found.path_pointer()), found.pointer("/parameters"));
-        let shared = found.item.parameters.iter().enumerate().map(|(index, item)| (format!("{shared}/{index}"), item));
-        let own = found.operation.parameters.iter().enumerate().map(|(index, item)| (format!("{own}/{index}"), item));
         let mut declared = Declared::default();
         // Parameters of the operation replace those of the path.
-        for (pointer, item) in shared.chain(own) {
-            let documents = self.types.context.documents;
-            let at = documents.location_in(found.document, &pointer);
-            let resolved = documents.parameter(Unresolved { document: found.document, pointer, item });
-            let parameter = self.types.context.resolved(resolved, at, origin);
-            if parameter.and_then(|parameter| self.param(&parameter, &mut declared, origin)).is_none() {
-                declared.broken = true;
+        for (pointer, list) in [(shared, &found.item.parameters), (own, &found.operation.parameters)] {
+            let mut names = BTreeSet::new();
+            for (index, item) in list.iter().enumerate() {
+                let pointer = format!("{pointer}/{index}");
+                let documents = self.types.context.documents;
+                let at = documents.location_in(found.document, &pointer);
+                let resolved = documents.parameter(Unresolved { document: found.document, pointer, item });
+                let Some(parameter) = self.types.context.resolved(resolved, at.clone(), origin) else {
+                    declared.broken = true;
+                    continue;
+                };
+                self.check_unique(parameter.item, &mut names, at, origin);
+                declared.broken |= self.param(&parameter, &mut declared, origin).is_none();
             }
         }
         let path = self.path_params(found, &mut declared, origin);
         (path, declared.query.into_values().collect())
+    }
+
+    /// Reports a parameter that the same list has already.
+    fn check_unique<'p>(
+        &mut self,
+        parameter: &'p Parameter,
+        names: &mut BTreeSet<(bool, &'p str)>,
+        at: Location,
+        origin: &Origin,
+    ) {
+        let name = parameter.parameter_data_ref().name.as_str();
+        if !names.insert((matches!(parameter, Parameter::Path { .. }), name)) {
+            let message = format!("the parameter `{name}` is declared twice in one list");
+            self.types.context.fail_at(at, message, "remove one of the two", origin);
+        }
     }
 
     fn param(&mut self, parameter: &Resolved<'_, Parameter>, declared: &mut Declared, origin: &Origin) -> Option<()> {

@@ -1,6 +1,7 @@
 //! Paths of operations: group, version, resource, scope and subresource.
 
 use crate::model::{GroupVersion, Scope, Verb};
+use serde_json::Value;
 
 /// The parts of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,23 +64,8 @@ impl ResourcePath {
         }
     }
 
-    /// The verb of a method: by `x-kubernetes-action`, or by the shape of the path where a document has no such keyword.
-    pub(super) fn verb(&self, action: Option<&str>, method: &str) -> Verb {
-        match action {
-            Some("get") => Verb::Get,
-            Some("list") => Verb::List,
-            Some("watch" | "watchlist") => Verb::Watch,
-            Some("post") => Verb::Create,
-            Some("put") => Verb::Replace,
-            Some("patch") => Verb::Patch,
-            Some("delete") => Verb::Delete,
-            Some("deletecollection") => Verb::DeleteCollection,
-            Some("connect") => Verb::Connect,
-            _ => self.derived_verb(method),
-        }
-    }
-
-    fn derived_verb(&self, method: &str) -> Verb {
+    /// The verb of a method by the shape of the path, for operations without [`ACTION_EXTENSION`].
+    pub(super) fn verb(&self, method: &str) -> Verb {
         if matches!(self.subresource.as_deref(), Some("proxy" | "exec" | "attach" | "portforward")) {
             return Verb::Connect;
         }
@@ -95,6 +81,35 @@ impl ResourcePath {
             _ => Verb::Connect,
         }
     }
+}
+
+/// The extension with the action of an operation.
+pub(super) const ACTION_EXTENSION: &str = "x-kubernetes-action";
+
+/// The actions that servers have, and their verbs.
+const ACTIONS: [(&str, Verb); 10] = [
+    ("connect", Verb::Connect),
+    ("delete", Verb::Delete),
+    ("deletecollection", Verb::DeleteCollection),
+    ("get", Verb::Get),
+    ("list", Verb::List),
+    ("patch", Verb::Patch),
+    ("post", Verb::Create),
+    ("put", Verb::Replace),
+    ("watch", Verb::Watch),
+    ("watchlist", Verb::Watch),
+];
+
+/// The verb of an action.
+///
+/// # Errors
+/// When it is none that servers have: the error has the ones that they do.
+pub(super) fn verb_of_action(action: &Value) -> Result<Verb, String> {
+    let known = action.as_str().and_then(|action| ACTIONS.iter().find(|(known, _)| *known == action));
+    known.map(|(_, verb)| *verb).ok_or_else(|| {
+        let known: Vec<String> = ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
+        format!("`{ACTION_EXTENSION}` is {action}, and servers have {}", known.join(", "))
+    })
 }
 
 #[cfg(test)]
@@ -151,8 +166,15 @@ mod tests {
             ("/api/v1/watch/namespaces/{namespace}/pods/{name}", "get", Verb::Watch),
         ];
         for (path, method, verb) in cases {
-            assert_eq!(parse(path).verb(None, method), verb, "{method} {path}");
+            assert_eq!(parse(path).verb(method), verb, "{method} {path}");
         }
-        assert_eq!(parse("/api/v1/pods").verb(Some("connect"), "get"), Verb::Connect);
+    }
+
+    #[test]
+    fn only_actions_of_servers_have_verbs() {
+        assert_eq!(verb_of_action(&"connect".into()), Ok(Verb::Connect));
+        for unknown in [Value::from("explode"), Value::Null, serde_json::json!(["get"])] {
+            assert!(verb_of_action(&unknown).is_err_and(|message| message.contains("`watchlist`")), "{unknown}");
+        }
     }
 }

@@ -6,8 +6,8 @@ use super::origin::Origin;
 use crate::names;
 use std::collections::BTreeSet;
 
-/// The characters of a path that need no escape, beside ASCII letters and digits (RFC 3986: `pchar` without percent signs, which
-/// a server decodes).
+/// The characters of a path that need no escape, beside ASCII letters and digits (RFC 3986: `pchar` without percent
+/// signs, which a server decodes).
 const PLAIN: &str = "-._~!$&'()*+,;=:@";
 
 const SPELLED_OUT: &str = "API servers serve fixed groups and versions; write them out";

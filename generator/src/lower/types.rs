@@ -1,5 +1,5 @@
-//! The types of schemas: a scalar, a list, a map, or a named type. Lowering goes from the schemas that are needed to the
-//! ones that they need.
+//! The types of schemas: a scalar, a list, a map, or a named type. Lowering goes from the schemas that are needed to
+//! the ones that they need.
 
 use super::combined::only_constrains;
 use super::context::Context;
@@ -115,6 +115,12 @@ impl<'a> Types<'a> {
             return None;
         }
         let schema = documents.schema(id);
+        if let (true, Some(typ @ ("array" | "boolean" | "object"))) = (is_int_or_string(schema), schema.typ.as_deref())
+        {
+            let help = "leave out its type, or what makes it an integer or a string";
+            self.context.fail(id, &format!("an integer or a string of the type {typ}"), help, usage.origin);
+            return None;
+        }
         if let Some(ty) = kubernetes_type(schema) {
             return Some(ty);
         }
@@ -181,8 +187,8 @@ impl<'a> Types<'a> {
                 Some(Type::Map(Box::new(self.inner(values, &usage, chain)?)))
             }
             (false, Some(Additional::Allowed(true))) => Some(Type::Map(Box::new(Type::WellKnown(WellKnown::RawJson)))),
-            // A schema of its own without members is an empty struct in all documents of Kubernetes. The members of such
-            // an object in another schema are unknown.
+            // A schema of its own without members is an empty struct in all documents of Kubernetes. The members of
+            // such an object in another schema are unknown.
             (false, _) if documents.name(id).is_some() => self.name(id, usage),
             (false, _) => Some(Type::WellKnown(WellKnown::RawJson)),
         }
@@ -213,11 +219,8 @@ impl<'a> Types<'a> {
             return None;
         };
         if base.len() > names::LONGEST_TYPE {
-            // The selection has an error for a name that it gives.
-            if renamed.is_none() {
-                let help = selection::advice(schema, None);
-                self.context.fail(id, &names::too_long_type(&base), &help, usage.origin);
-            }
+            let help = selection::advice(schema, None);
+            self.context.fail(id, &names::too_long_type(&base), &help, usage.origin);
             return None;
         }
         let natural = TypeId::own(self.context.module_of(id).module, base.clone());
@@ -235,8 +238,8 @@ impl<'a> Types<'a> {
         Some(Type::Named(type_id))
     }
 
-    /// The use of the elements or values by a list or a map. Those of a named list are named after it, wherever the list
-    /// is used.
+    /// The use of the elements or values by a list or a map. Those of a named list are named after it, wherever the
+    /// list is used.
     fn inside<'u>(&self, id: SchemaId, usage: &Usage<'u>, role: &str) -> Usage<'u> {
         match self.context.documents.name(id) {
             Some(name) => usage.named(names::nested_type_name(names::split_schema(name).1, role)),
@@ -245,9 +248,13 @@ impl<'a> Types<'a> {
     }
 }
 
+fn is_int_or_string(schema: &Schema) -> bool {
+    schema.has_flag("x-kubernetes-int-or-string") || schema.format.as_deref() == Some("int-or-string")
+}
+
 /// The types that only Kubernetes has, by its keywords.
 pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
-    if schema.has_flag("x-kubernetes-int-or-string") || schema.format.as_deref() == Some("int-or-string") {
+    if is_int_or_string(schema) {
         return Some(Type::WellKnown(WellKnown::IntOrString));
     }
     // A kind without members is one whose definition leaves them out; its objects have some.

@@ -56,6 +56,9 @@ pub struct Operation {
 
 impl Operation {
     /// The verbs that RBAC rules must allow, as servers check them. `*` where no other verb allows it.
+    ///
+    /// The runtime has the same table in its `Verb`, so that generated code does not repeat it. It cannot be used here:
+    /// parts of the runtime are generated before it compiles. `requests::endpoints` in the tests compares the two.
     #[must_use]
     pub fn rbac_verbs(&self) -> &'static [&'static str] {
         match self.verb {

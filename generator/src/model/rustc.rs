@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 /// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of 6,000; 5,000 are fine.
 const MOST_FIELDS: usize = 3000;
 
-/// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128 for the drop check and
-/// for the last field of a struct, and programs put types of their own around those of the crate. To find out whether
-/// a type is `Send` takes more: a program that requires it of more than 26 optional lists in each other raises its
-/// own `recursion_limit`, as rustc advises.
+/// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128 for the drop check
+/// and for the last field of a struct, and programs put types of their own around those of the crate. To find out
+/// whether a type is `Send` takes more: a program that requires it of more than 26 optional lists in each other raises
+/// its own `recursion_limit`, as rustc advises.
 const MOST_LAYERS: usize = 100;
 
 const FREE: &str = "let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or \

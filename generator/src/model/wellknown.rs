@@ -6,8 +6,14 @@ use crate::names;
 /// The package of the runtime.
 pub const RUNTIME: &str = "kapigen-runtime";
 
-/// The features of the runtime that users choose. Each crate over it has features of these names, which enable them.
-pub const RUNTIME_FEATURES: [&str; 4] = ["change", "machines", "route", "schemars"];
+/// The features of the runtime that users choose, each with what it adds. Each crate over it has features of these
+/// names, which enable them.
+pub const RUNTIME_FEATURES: [(&str, &str); 4] = [
+    ("change", "comparing, merging and patching objects"),
+    ("machines", "informers and other tasks of several requests"),
+    ("route", "requests turned back into operations"),
+    ("schemars", "`JsonSchema` for all types"),
+];
 
 /// The module of the shared types, in the runtime and in every crate over it.
 pub const META: &str = "meta_v1";
@@ -15,8 +21,8 @@ pub const META: &str = "meta_v1";
 /// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/// Query parameters whose values are known, though documents list them in prose only: their types in the module `params`
-/// of the runtime.
+/// Query parameters whose values are known, though documents list them in prose only: their types in the module
+/// `params` of the runtime.
 pub const PARAMETERS: [(&str, &str); 3] = [
     ("fieldValidation", "FieldValidation"),
     ("propagationPolicy", "PropagationPolicy"),
@@ -113,11 +119,17 @@ impl WellKnown {
     }
 }
 
+/// Whether a feature is one of [`RUNTIME_FEATURES`].
+#[must_use]
+pub fn is_runtime_feature(name: &str) -> bool {
+    RUNTIME_FEATURES.iter().any(|(feature, _)| *feature == name)
+}
+
 /// Whether a module of an emitted crate cannot have this name: the root has something else that is called so, or it is
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 21] = [
+    const ROOT: [&str; 22] = [
         "codec",
         "default",
         "election",
@@ -128,6 +140,7 @@ pub fn is_reserved_module(name: &str) -> bool {
         "lib",
         "log",
         "machine",
+        "main",
         "operations",
         "pages",
         "params",
@@ -142,7 +155,7 @@ pub fn is_reserved_module(name: &str) -> bool {
     ];
     name == META
         || ROOT.contains(&name)
-        || RUNTIME_FEATURES.contains(&name)
+        || is_runtime_feature(name)
         || name == "kapigen_runtime"
         || names::is_device(name)
 }

@@ -90,8 +90,8 @@ impl Record {
     /// Makes a folder have these documents and no others that were written before, and returns the differences.
     ///
     /// # Errors
-    /// When a file is in the way that was not written before or was changed since, or another run has changed the record
-    /// since it was read: then nothing has changed. When the disk fails.
+    /// When a file is in the way that was not written before or was changed since, or another run has changed the
+    /// record since it was read: then nothing has changed. When the disk fails.
     pub fn replace(
         &self,
         folder: &Path,

@@ -52,8 +52,8 @@ pub(super) fn lost_list(folder: &Path, others: usize) -> String {
     let list = list.display();
     let folder = if folder == Path::new(".") { "this folder".into() } else { folder.to_string_lossy() };
     format!(
-        "the list of kapigen's files, {list}, is missing, so that this one{others} may be yours. Restore the list, such as \
-         by `git restore {list}`, or move the files in {folder} elsewhere, run again, and put your own back"
+        "the list of kapigen's files, {list}, is missing, so that this one{others} may be yours. Restore the list, \
+         such as by `git restore {list}`, or move the files in {folder} elsewhere, run again, and put your own back"
     )
 }
 

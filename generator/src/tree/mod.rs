@@ -104,8 +104,8 @@ impl Tree {
         Ok(differences)
     }
 
-    /// Whether there is nothing to do. Such a run needs no lock: it goes on while another one has it. An error is that of
-    /// a folder that is being changed, or it occurs again under the lock.
+    /// Whether there is nothing to do. Such a run needs no lock: it goes on while another one has it. An error is that
+    /// of a folder that is being changed, or it occurs again under the lock.
     fn is_written(&self, folder: &Path) -> io::Result<bool> {
         Ok(self.compare(folder)?.is_empty() && self.plan(folder, &[])?.steps().next().is_none())
     }
@@ -156,8 +156,8 @@ impl Tree {
         Ok(List::read(folder)?.filter(is_own))
     }
 
-    /// The files of kapigen that differ and were changed since it wrote them. Only [`overwrite`](Self::overwrite) replaces
-    /// or removes those.
+    /// The files of kapigen that differ and were changed since it wrote them. Only [`overwrite`](Self::overwrite)
+    /// replaces or removes those.
     ///
     /// # Errors
     /// When the folder cannot be read.

@@ -6,8 +6,8 @@ use crate::input::index;
 /// The files of a crate beside its modules.
 const BESIDE_MODULES: [&str; 6] = ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH, ATTRIBUTES];
 
-/// Whether kapigen may have written a file there: a Rust module below `src`, or a file that makes a crate of the modules,
-/// of the crate itself or of a vendored one.
+/// Whether kapigen may have written a file there: a Rust module below `src`, or a file that makes a crate of the
+/// modules, of the crate itself or of a vendored one.
 pub(super) fn is_ours(path: &str) -> bool {
     let vendored = vendored_folders().find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
     let path = vendored.unwrap_or(path);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 const MANIFEST: &str = "Cargo.toml";
 
-/// A workspace that has a crate in its folder but not among its members, so that cargo refuses to build the crate there.
+/// A workspace that has a crate in its folder but not among its members, so that cargo refuses to build the crate
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosing {
     /// The manifest of the workspace.
@@ -17,8 +18,8 @@ pub struct Enclosing {
 }
 
 impl Enclosing {
-    /// The workspace around a folder, if the crate that was written there is none of its members. A manifest that cannot be
-    /// read is left to cargo.
+    /// The workspace around a folder, if the crate that was written there is none of its members. A manifest that
+    /// cannot be read is left to cargo.
     #[must_use]
     pub fn find(folder: &Path, written: &Tree) -> Option<Self> {
         let folder = dunce::canonicalize(folder).ok()?;

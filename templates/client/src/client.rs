@@ -16,7 +16,8 @@ const LARGEST_REFUSAL: usize = 1 << 20;
 
 /// Sends requests through a service. A clone has a clone of the service.
 ///
-/// `B` is the type of the bodies that the service takes. It follows from the service, unless that takes several.
+/// `B` is the type of the bodies that the service takes. It follows from the service, unless that takes several: then
+/// name one, such as [`Body`](crate::Body). [`boxed`](Self::boxed) makes a client of a type without parameters.
 pub struct Client<S, B> {
     pub(crate) service: S,
     base: Uri,
@@ -54,6 +55,11 @@ impl<S, B> Client<S, B> {
     pub fn largest_response(mut self, bytes: usize) -> Self {
         self.limits.largest = bytes;
         self
+    }
+
+    /// The same client over another service.
+    pub(crate) fn map<T, C>(self, map: impl FnOnce(S) -> T) -> Client<T, C> {
+        Client { service: map(self.service), base: self.base, limits: self.limits, body: PhantomData }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::BoxError;
 use kapigen_runtime::machine::Failure;
 use std::fmt;
+use std::iter;
 use std::time::Duration;
 
 /// The reason that a request was not sent, or that its response is not the requested one.
@@ -26,16 +27,25 @@ impl Error {
         Error::Transport(error.into())
     }
 
-    /// The error of the response, if there was one: its predicates report why a server refused.
+    /// The reason of a failure of the connection, for machines: without words about the connection, which they add.
+    pub(crate) fn cause(&self) -> String {
+        match self {
+            Error::Transport(error) => chain(&**error),
+            other => other.to_string(),
+        }
+    }
+
+    /// The error of the response, if there was one: it has a predicate for each reason of a refusal, of which the most
+    /// frequent ones are here, too.
     ///
     /// ```
     /// use kapigen_client::Error;
     ///
-    /// /// Whether there is no such object, so that it is to be created.
-    /// fn is_missing(error: &Error) -> bool {
-    ///     error.response().is_some_and(kapigen_runtime::Error::is_not_found)
+    /// /// Whether the server is overloaded.
+    /// fn is_overloaded(error: &Error) -> bool {
+    ///     error.response().is_some_and(|error| error.is_too_many_requests() || error.is_service_unavailable())
     /// }
-    /// # assert!(!is_missing(&Error::TooLarge(1)));
+    /// # assert!(!is_overloaded(&Error::TooLarge(1)));
     /// ```
     #[must_use]
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
@@ -44,6 +54,44 @@ impl Error {
             Error::Transport(_) | Error::TimedOut(_) | Error::TooLarge(_) | Error::Failed(_) => None,
         }
     }
+}
+
+/// Defines predicates that are those of the response.
+macro_rules! predicates {
+    ($($(#[$doc:meta])+ $name:ident;)+) => {
+        impl Error {
+            $($(#[$doc])+ #[must_use] pub fn $name(&self) -> bool {
+                self.response().is_some_and(kapigen_runtime::Error::$name)
+            })+
+        }
+    };
+}
+
+predicates! {
+    /// Whether the server refused because there is no such object, or no such resource.
+    is_not_found;
+    /// Whether the server refused because an object of this name exists already.
+    is_already_exists;
+    /// Whether the server refused because the object was changed in the meantime, or other managers own fields of an
+    /// apply.
+    is_conflict;
+    /// Whether the server refused because the object is invalid.
+    is_invalid;
+    /// Whether the server refused because the user may not do this.
+    is_forbidden;
+}
+
+/// An error and its causes. Those of clients are often in the last one only, such as "connection refused".
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut text = error.to_string();
+    for cause in iter::successors(error.source(), |error| error.source()) {
+        let cause = cause.to_string();
+        if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
 }
 
 impl From<kapigen_runtime::Error> for Error {
@@ -68,7 +116,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Response(error) => error.fmt(f),
-            Error::Transport(error) => write!(f, "the transport failed: {error}"),
+            Error::Transport(error) => write!(f, "the transport failed: {}", chain(&**error)),
             Error::TimedOut(time) => write!(f, "the server was silent for {time:?}: see `Client::timeout`"),
             Error::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),
             Error::Failed(failure) => failure.fmt(f),
@@ -84,5 +132,35 @@ impl std::error::Error for Error {
             Error::Failed(failure) => Some(failure),
             Error::TimedOut(_) | Error::TooLarge(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An error of a client: a text, and a cause.
+    #[derive(Debug)]
+    struct Layer(&'static str, Option<Box<Layer>>);
+
+    impl fmt::Display for Layer {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl std::error::Error for Layer {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            self.1.as_deref().map(|cause| cause as &dyn std::error::Error)
+        }
+    }
+
+    #[test]
+    fn shows_the_last_cause_and_none_twice() {
+        let refused = Layer("connection refused", None);
+        let connect = Layer("connect: connection refused", Some(Box::new(refused)));
+        let error = Error::transport(Layer("client error", Some(Box::new(connect))));
+        assert_eq!(error.to_string(), "the transport failed: client error: connect: connection refused");
+        assert_eq!(error.cause(), "client error: connect: connection refused");
     }
 }

@@ -7,17 +7,14 @@
 //! your own.
 //!
 //! ```
-//! use kapigen_client::{Client, Error, Transport};
-//! use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
-//! use kapigen_runtime::{Request, Store};
+//! use kapigen_client::{BoxClient, Error};
+//! use kapigen_runtime::params::ListParams;
+//! use kapigen_runtime::scope::DynamicScope;
+//! use kapigen_runtime::{Store, verbs};
 //!
-//! /// Keeps a store up to date, for ever.
-//! async fn follow<S: Transport<B>, B: From<Vec<u8>>>(
-//!     service: S,
-//!     list: Request<PartialObjectMetadataList>,
-//!     store: Store<PartialObjectMetadata>,
-//! ) -> Result<(), Error> {
-//!     let client = Client::new(service).base("https://10.0.0.1:6443".parse().expect("a URL"));
+//! /// Keeps all objects of a kind in a store, for ever.
+//! async fn follow<T: verbs::List>(client: &BoxClient, store: &Store<T>) -> Result<(), Error> {
+//!     let list = T::list(DynamicScope::default(), &ListParams::default())?;
 //!     let mut events = client.informer(list)?;
 //!     while let Some(event) = events.next().await {
 //!         store.apply(&event);
@@ -26,11 +23,26 @@
 //! }
 //! ```
 //!
+//! | method of [`Client`] | it returns |
+//! |---|---|
+//! | [`send`](Client::send) | the whole response to a request |
+//! | [`items`](Client::items) | the items of a list one by one, fetched page by page |
+//! | [`open`](Client::open), [`watch`](Client::watch) | the items of one response as they arrive |
+//! | [`informer`](Client::informer) | all objects, and then each change of them, for ever |
+//! | [`follow_log`](Client::follow_log) | the lines of a log, none lost and none repeated |
+//! | [`elect`](Client::elect) | the events of an election |
+//! | [`update`](Client::update) | an object after it was read, changed and replaced, again after each conflict |
+//! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
+//!
+//! [`Client::boxed`] makes a [`BoxClient`], whose type has no parameters, of a client over any service. The README has
+//! services for kubeconfig files, the files of a pod, hyper-util and reqwest.
+//!
 //! Waits and time limits use the timer of tokio. Every future here can be dropped: no item and no event is lost with
 //! one that did not return it, and dropping a stream or a client ends its request.
 #![forbid(unsafe_code)]
 
 mod body;
+mod boxed;
 mod client;
 mod error;
 mod items;
@@ -43,6 +55,8 @@ mod stream;
 mod transport;
 pub mod typed;
 
+pub use body::Body;
+pub use boxed::{BoxClient, BoxService};
 pub use client::Client;
 pub use error::Error;
 pub use items::Items;

@@ -10,6 +10,22 @@ use std::time::Duration;
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// Reads all items of a list, page by page if the request has a limit. Only items that are not complete are in
     /// memory.
+    ///
+    /// ```
+    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_runtime::params::ListParams;
+    /// use kapigen_runtime::scope::DynamicScope;
+    /// use kapigen_runtime::verbs;
+    ///
+    /// /// Prints the names of all objects of a kind.
+    /// async fn print<T: verbs::List>(client: &BoxClient, scope: DynamicScope<'_>) -> Result<(), Error> {
+    ///     let mut items = client.items(T::list(scope, &ListParams::default().limit(500))?);
+    ///     while let Some(item) = items.next().await {
+    ///         println!("{}", item?.name());
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
     pub fn items<L: ResourceList>(&self, list: Request<L>) -> Items<L::Item, S, B> {
         Items::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
     }
@@ -36,6 +52,23 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// Stands for election, with an identity that no other candidate has, through the Lease of this name: see
     /// [`Election`]. Candidates with other times than the usual ones are for [`run`](Self::run).
     ///
+    /// ```
+    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_runtime::election::Event;
+    ///
+    /// /// Waits until this process leads, and works as long as it does.
+    /// async fn lead(client: &BoxClient, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
+    ///     let mut election = client.elect("default", "my-controller", identity)?;
+    ///     // An election ends only after its release.
+    ///     while !matches!(election.next().await, Some(Event::Leading) | None) {}
+    ///     tokio::select! {
+    ///         () = work => {}
+    ///         () = async { while !matches!(election.next().await, Some(Event::Lost) | None) {} } => {}
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// When namespace or name is not valid in a path, or the identity is empty.
     pub fn elect(&self, namespace: &str, name: &str, identity: &str) -> Result<Run<Election, S, B>, Error> {
@@ -44,6 +77,25 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
 
     /// Reads an object, changes it and writes it, and that again after a conflict: see [`Update`]. Returns the last state
     /// of the object. `change` returns the request that writes, or `None` if nothing is to change.
+    ///
+    /// ```
+    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_runtime::Resource;
+    /// use kapigen_runtime::params::{GetParams, ReplaceParams};
+    /// use kapigen_runtime::verbs::{Get, Replace};
+    ///
+    /// /// Adds a finalizer to an object of any kind.
+    /// async fn hold<T: Get + Replace>(client: &BoxClient, object: &T, finalizer: &'static str) -> Result<T, Error> {
+    ///     let get = T::get(object.scope(), object.name(), &GetParams::default())?;
+    ///     let change = move |object: &T| {
+    ///         let mut object = object.clone();
+    ///         let is_new = object.metadata_mut().add_finalizer(finalizer);
+    ///         let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
+    ///         is_new.then(replace).transpose()
+    ///     };
+    ///     Ok(*client.update(get, change).await?)
+    /// }
+    /// ```
     ///
     /// # Errors
     /// When a request fails, or there is still a conflict after several attempts.

@@ -126,7 +126,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     fn fail(&mut self, error: &Error) {
         tracing::warn!(%error, "request failed");
         self.call = Call::None;
-        self.machine.on_disconnect(self.start.elapsed());
+        self.machine.on_disconnect(&error.cause(), self.start.elapsed());
     }
 
     fn poll_sleep(&mut self, until: Duration, context: &mut Context<'_>) -> Poll<()> {

@@ -11,6 +11,7 @@ pub const LICENSE: &str = include_str!("../LICENSE");
 /// Paths below the folder of the sources, and contents.
 pub const FILES: &[(&str, &str)] = &[
     ("body.rs", include_str!("body.rs")),
+    ("boxed.rs", include_str!("boxed.rs")),
     ("client.rs", include_str!("client.rs")),
     ("error.rs", include_str!("error.rs")),
     ("items.rs", include_str!("items.rs")),

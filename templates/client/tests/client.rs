@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{Response, StatusCode};
 use http_body_util::{Full, StreamBody, combinators::UnsyncBoxBody};
-use kapigen_client::{BoxError, Client, Error};
+use kapigen_client::{BoxClient, BoxError, Client, Error};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
@@ -98,7 +98,7 @@ fn sends_a_request_to_the_base_and_decodes_the_response() {
         let list = client.send(list::<PartialObjectMetadataList>()).await.unwrap().body;
         assert_eq!(list.items[0].metadata.name.as_deref(), Some("a"));
         let refused = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
-        assert!(refused.response().unwrap().is_not_found());
+        assert!(refused.response().unwrap().is_not_found() && refused.is_not_found() && !refused.is_conflict());
         for reason in ["reset", "connection refused"] {
             let broken = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
             assert_eq!(broken.to_string(), format!("the transport failed: {reason}"));
@@ -156,4 +156,31 @@ fn runs_an_informer_through_failures() {
     assert!(store.is_ready() && store.snapshot().len() == 2);
     assert!(passed >= Duration::from_millis(1600), "it waits after failures");
     assert!(start.elapsed() < Duration::from_secs(5), "by the clock of the test");
+}
+
+/// The state of tasks, which names no service.
+struct Shared(BoxClient);
+
+#[test]
+fn a_boxed_client_keeps_the_base_and_fails_as_its_service_does() {
+    let (client, service) =
+        client(vec![(200, vec![Ok(HEAD), Ok(r#"{"metadata":{"name":"a"}}]}"#)]), (200, vec![Ok(ADDED), Err("reset")])]);
+    let shared = Shared(client.boxed());
+    block_on(async {
+        let shared = Shared(shared.0.clone());
+        let list = shared.0.send(list::<PartialObjectMetadataList>()).await.unwrap().body;
+        assert_eq!(list.items[0].metadata.name.as_deref(), Some("a"));
+        let mut watch = shared.0.watch(self::list::<Watch<PartialObjectMetadata>>()).await.unwrap();
+        assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Added(_)))));
+        assert_eq!(watch.next().await.unwrap().unwrap_err().to_string(), "the transport failed: reset");
+        let refused = shared.0.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
+        assert_eq!(refused.to_string(), "the transport failed: connection refused");
+    });
+    assert_eq!(service.requests.lock().unwrap()[0], "https://example.com:6443/k8s/things");
+}
+
+#[test]
+fn a_boxed_client_can_be_shared_by_threads() {
+    fn is_shared<T: Clone + Send + Sync + 'static>(_: &T) {}
+    is_shared(&client(Vec::new()).0.boxed());
 }

@@ -6,6 +6,11 @@
 //! and validation of built-in kinds, no admission, no authorization and no controllers: a `Deployment` makes no pods, a
 //! pod is never scheduled.
 //!
+//! | feature, off by default | adds |
+//! |---|---|
+//! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
+//! | `listen` | `Server::listen`, a socket for clients in any language |
+//!
 //! A [`Server`] has no clock and does no I/O: [`Server::handle`] takes a request and the time, and returns a [`Reply`].
 //! Names, identifiers and times are the same in every run. The kinds come from the constant `API` of generated crates,
 //! from definitions of custom resources, and from OpenAPI documents.
@@ -55,6 +60,7 @@ mod logs;
 mod names;
 mod object;
 mod output;
+mod prefix;
 mod read;
 mod registry;
 mod repeated;

@@ -96,13 +96,13 @@ impl<'a> Incoming<'a> {
     }
 
     /// The field manager: that of the parameter or, by default, the name of the program.
-    pub(crate) fn manager(&self) -> String {
+    pub(crate) fn manager(&self) -> &str {
         let stated = self.get("fieldManager");
         if !stated.is_empty() {
-            return stated.to_owned();
+            return stated;
         }
         let agent = self.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
-        agent.split('/').next().unwrap_or(agent).to_owned()
+        agent.split('/').next().unwrap_or(agent)
     }
 
     /// The body as a tree, of JSON or YAML.

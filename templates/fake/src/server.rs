@@ -1,6 +1,7 @@
 //! The server: requests in, replies out.
 
 use crate::call::State;
+use crate::discovery::Documents;
 use crate::failure::Failure;
 use crate::faults::Fault;
 use crate::names;
@@ -44,7 +45,7 @@ pub(crate) struct Inner {
     pub(crate) faults: Vec<Fault>,
     /// The latest requests.
     seen: VecDeque<http::Request<Bytes>>,
-    pub(crate) documents: Vec<(String, Value)>,
+    pub(crate) documents: Documents,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
     /// The number of threads that wait for a change.
@@ -105,8 +106,9 @@ impl Server {
     pub fn add_document(&self, document: &Value) {
         let mut inner = self.shared.lock();
         inner.state.registry.add_document(document);
-        let versions = Registry::versions_of_document(document);
-        inner.documents.extend(versions.into_iter().map(|path| (path, document.clone())));
+        for path in Registry::versions_of_document(document) {
+            inner.documents.state(path, document.clone());
+        }
     }
 
     /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's `CustomResource` it is
@@ -122,7 +124,7 @@ impl Server {
     /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
     /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
-        self.shared.lock().documents.push((path.into(), document));
+        self.shared.lock().documents.state(path.into(), document);
     }
 
     /// Handles a request. Its body can be a string, a `Vec<u8>` or [`Bytes`].

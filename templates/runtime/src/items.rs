@@ -41,6 +41,20 @@ use http::{HeaderValue, StatusCode};
 use std::fmt;
 
 /// Decodes a list: bytes in, items out, for chunks of any size.
+///
+/// ```
+/// use kapigen_runtime::Items;
+/// use kapigen_runtime::meta_v1::PartialObjectMetadataList;
+///
+/// let mut items = Items::<PartialObjectMetadataList>::default();
+/// items.push(br#"{"metadata":{"resourceVersion":"7"},"items":[{"metadata":{"name":"a"}},{"meta"#);
+/// assert_eq!(items.next_item().unwrap()?.metadata.name.as_deref(), Some("a"));
+/// assert!(items.next_item().is_none());
+/// items.push(br#"data":{"name":"b"}}]}"#);
+/// assert_eq!(items.next_item().unwrap()?.metadata.name.as_deref(), Some("b"));
+/// assert_eq!(items.finish()?.metadata.resource_version.as_deref(), Some("7"));
+/// # Ok::<(), kapigen_runtime::Error>(())
+/// ```
 pub struct Items<L> {
     stream: Stream,
     list: L,

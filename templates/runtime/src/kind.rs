@@ -1,7 +1,7 @@
-//! Traits of kinds: group, version, kind, scope and metadata.
+//! Traits of kinds: group, version, kind, scope and metadata, and what controllers do with metadata.
 
 use crate::codec::{Object, Value};
-use crate::meta_v1::{ListMeta, ObjectMeta};
+use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference};
 use crate::scope::{DynamicScope, Scope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,6 +12,15 @@ use std::fmt::Debug;
 /// Generic code needs no further bounds to compare, clone, print, encode and decode objects, or to pass them between
 /// threads: `Watch<T>`, `Response<T>`, [`from_slice`](crate::from_slice) and the functions of serde's formats take any
 /// `T: Kind`. Generated code implements it.
+///
+/// ```
+/// use kapigen_runtime::{DecodeError, Kind, from_slice};
+///
+/// /// Decodes an object of any kind from a file.
+/// fn load<T: Kind>(bytes: &[u8]) -> Result<T, String> {
+///     from_slice(bytes).map_err(|error: DecodeError| format!("no {} of {}: {error}", T::KIND, T::API_VERSION))
+/// }
+/// ```
 pub trait Kind:
     Object + Value + Clone + Debug + Default + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static
 {
@@ -34,12 +43,22 @@ pub fn stated<T: Kind>() -> [Option<String>; 2] {
 }
 
 fn owned(api_version: &str, kind: &str) -> [Option<String>; 2] {
-    [api_version, kind].map(|text| Some(text.to_owned()))
+    [Some(api_version.to_owned()), Some(kind.to_owned())]
 }
 
 /// A kind whose objects have metadata and a path of their own.
 ///
 /// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb.
+///
+/// ```
+/// use kapigen_runtime::Resource;
+///
+/// /// Labels an object of any kind. Returns whether it had no such label.
+/// fn label(object: &mut impl Resource, key: &str) -> bool {
+///     let labels = object.metadata_mut().labels.get_or_insert_default();
+///     labels.insert(key.to_owned(), String::new()).is_none()
+/// }
+/// ```
 pub trait Resource: Kind {
     /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
     type Scope: Scope;
@@ -52,6 +71,42 @@ pub trait Resource: Kind {
     /// The metadata, mutable.
     fn metadata_mut(&mut self) -> &mut ObjectMeta;
 
+    /// The name of this object. Empty if it has none, such as a new one that has a `generateName`.
+    #[must_use]
+    fn name(&self) -> &str {
+        self.metadata().name.as_deref().unwrap_or_default()
+    }
+
+    /// The namespace of this object. Empty if it states none, such as an object of a cluster-scoped kind.
+    #[must_use]
+    fn namespace(&self) -> &str {
+        self.metadata().namespace.as_deref().unwrap_or_default()
+    }
+
+    /// A reference to this object as an owner of others, which the garbage collector deletes after it. `None` if it has
+    /// no name or no UID: both are the server's, so the object must have been read from it.
+    ///
+    /// ```
+    /// use kapigen_runtime::Resource;
+    ///
+    /// /// Makes an object of any kind a dependent of one of any other kind.
+    /// fn own(owner: &impl Resource, dependent: &mut impl Resource) {
+    ///     dependent.metadata_mut().owner_references.get_or_insert_default().extend(owner.owner_reference());
+    /// }
+    /// ```
+    #[must_use]
+    fn owner_reference(&self) -> Option<OwnerReference> {
+        let (name, uid) = (self.metadata().name.clone()?, self.metadata().uid.clone()?);
+        let (api_version, kind) = (Self::API_VERSION.to_owned(), Self::KIND.to_owned());
+        Some(OwnerReference { api_version, kind, name, uid, ..OwnerReference::default() })
+    }
+
+    /// The same for the one owner that manages the dependent: `controller` is true.
+    #[must_use]
+    fn controller_reference(&self) -> Option<OwnerReference> {
+        self.owner_reference().map(|owner| OwnerReference { controller: Some(true), ..owner })
+    }
+
     /// The scope that this object is in, as an argument of the functions in [`verbs`](crate::verbs).
     #[must_use]
     fn scope(&self) -> DynamicScope<'_> {
@@ -61,6 +116,15 @@ pub trait Resource: Kind {
 }
 
 /// A kind that lists the objects of another one.
+///
+/// ```
+/// use kapigen_runtime::ResourceList;
+///
+/// /// Whether a server has more pages of a list.
+/// fn has_more(list: &impl ResourceList) -> bool {
+///     list.metadata().continue_.as_deref().is_some_and(|token| !token.is_empty())
+/// }
+/// ```
 pub trait ResourceList: Kind {
     /// The kind of its items.
     type Item: Kind;
@@ -70,4 +134,41 @@ pub trait ResourceList: Kind {
 
     /// Takes the items out.
     fn take_items(&mut self) -> Vec<Self::Item>;
+}
+
+impl ObjectMeta {
+    /// Whether the object has this finalizer.
+    #[must_use]
+    pub fn has_finalizer(&self, finalizer: &str) -> bool {
+        self.finalizers.iter().flatten().any(|other| other == finalizer)
+    }
+
+    /// Adds a finalizer, which holds a deleted object until it is removed. Returns whether it was absent.
+    ///
+    /// ```
+    /// use kapigen_runtime::meta_v1::ObjectMeta;
+    ///
+    /// let mut metadata = ObjectMeta::default();
+    /// assert!(metadata.add_finalizer("example.com/address"));
+    /// assert!(!metadata.add_finalizer("example.com/address"));
+    /// assert!(metadata.remove_finalizer("example.com/address"));
+    /// assert_eq!(metadata, ObjectMeta::default());
+    /// ```
+    pub fn add_finalizer(&mut self, finalizer: &str) -> bool {
+        let is_absent = !self.has_finalizer(finalizer);
+        if is_absent {
+            self.finalizers.get_or_insert_default().push(finalizer.to_owned());
+        }
+        is_absent
+    }
+
+    /// Removes a finalizer. Returns whether it was present.
+    pub fn remove_finalizer(&mut self, finalizer: &str) -> bool {
+        let is_present = self.has_finalizer(finalizer);
+        if let Some(finalizers) = self.finalizers.as_mut().filter(|_| is_present) {
+            finalizers.retain(|other| other != finalizer);
+        }
+        self.finalizers.take_if(|finalizers| is_present && finalizers.is_empty());
+        is_present
+    }
 }

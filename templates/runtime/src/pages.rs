@@ -153,7 +153,7 @@ impl Core {
                         }
                         Part::Refusal(error) => return self.fail(Failure::Api(error)),
                         Part::Fault(error) => return self.fail(Failure::Decode(error)),
-                        Part::Broken => return self.fail(Failure::Disconnected),
+                        Part::Broken(cause) => return self.fail(Failure::Disconnected(cause)),
                         Part::Complete => {
                             if let Some(event) = self.finish_page() {
                                 return Step::Event(event);

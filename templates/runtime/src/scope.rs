@@ -34,6 +34,16 @@ pub struct AllNamespaces;
 ///
 /// A namespace for a cluster-scoped kind, or none for an object of a namespaced kind, is an error when the request is
 /// built. [`Resource::scope`](crate::Resource::scope) gives that of an object.
+///
+/// ```
+/// use kapigen_runtime::params::DeleteParams;
+/// use kapigen_runtime::{Deleted, Error, Request, verbs};
+///
+/// /// Deletes an object of any kind, namespaced or not.
+/// fn delete<T: verbs::Delete>(object: &T) -> Result<Request<Deleted<T>>, Error> {
+///     T::delete(object.scope(), object.name(), &DeleteParams::default())
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DynamicScope<'a> {
     /// The namespace. `None` for all namespaces, or for the cluster.

@@ -193,6 +193,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("values/raw_json.rs", include_str!("values/raw_json.rs")),
     ("values/raw_json/canonical.rs", include_str!("values/raw_json/canonical.rs")),
     ("values/time.rs", include_str!("values/time.rs")),
+    ("values/time/rfc3339.rs", include_str!("values/time/rfc3339.rs")),
     ("verbs/arguments.rs", include_str!("verbs/arguments.rs")),
     ("verbs/mod.rs", include_str!("verbs/mod.rs")),
     ("verbs/read.rs", include_str!("verbs/read.rs")),

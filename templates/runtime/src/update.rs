@@ -193,7 +193,7 @@ impl Core {
             Part::Complete => Advance::Object,
             Part::Refusal(error) => self.on_refusal(is_write, error, now),
             Part::Fault(error) => Advance::Failed(Failure::Decode(error)),
-            Part::Broken => Advance::Failed(Failure::Disconnected),
+            Part::Broken(cause) => Advance::Failed(Failure::Disconnected(cause)),
         }
     }
 

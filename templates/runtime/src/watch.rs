@@ -65,6 +65,7 @@ pub enum WatchEvent<T> {
 
 /// The resource version up to which a watch has delivered all events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Bookmark {
     /// The version to watch from after an interruption.
     pub resource_version: String,
@@ -96,6 +97,18 @@ impl<T: Resource> WatchEvent<T> {
 }
 
 /// Decodes a watch: bytes in, events out, for chunks of any size.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_runtime::{Watch, WatchEvent};
+///
+/// let mut watch = Watch::<PartialObjectMetadata>::default();
+/// watch.push(br#"{"type":"ADDED","object":{"metadata":{"na"#);
+/// assert!(watch.next_event().is_none());
+/// watch.push(b"me\":\"web\"}}}\n");
+/// let Some(Ok(WatchEvent::Added(object))) = watch.next_event() else { panic!("an object") };
+/// assert_eq!(object.metadata.name.as_deref(), Some("web"));
+/// ```
 pub struct Watch<T> {
     lines: Lines,
     status: StatusCode,

@@ -5,6 +5,13 @@
 //! - [`example_com_v1`]: `example.com/v1`, with the feature of that name
 //! - [`meta_v1`]: metadata and other types that all groups share
 //!
+//! These features are off by default, and add parts of the runtime:
+//!
+//! - `change`: comparing, merging and patching objects
+//! - `machines`: informers and other tasks of several requests
+//! - `route`: requests turned back into operations
+//! - `schemars`: `JsonSchema` for all types
+//!
 //! The functions in the module of a resource build requests and do no I/O: send a [`Request`] with any
 //! client, and it decodes the response. See [`response`] for errors, [`watch`], and [`items`] for large
 //! lists. Functions that serve all kinds use the traits in [`verbs`].

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Ok(Part::Head(status, headers)) => informer.on_head(status, &headers, start.elapsed()),
                 Ok(Part::Bytes(bytes)) => informer.on_bytes(&bytes, start.elapsed()),
                 Ok(Part::End) => informer.on_end(start.elapsed()),
-                Err(RecvTimeoutError::Disconnected) => informer.on_disconnect(start.elapsed()),
+                Err(RecvTimeoutError::Disconnected) => informer.on_disconnect("no more of the response", start.elapsed()),
                 Err(RecvTimeoutError::Timeout) => {}
             },
             Step::Wait { until } => thread::sleep(until.saturating_sub(start.elapsed())),

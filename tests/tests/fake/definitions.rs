@@ -88,16 +88,18 @@ fn applies_create_nothing_of_a_definition_that_ends() {
     let server = with_definition();
     server.create("", &gear("held", &["a.b/c"]), time(0)).expect("a gear");
     send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
-    let apply = |name: &str| {
+    let apply = |name: &str, labels: &Value| {
         let request = http::Request::patch(format!("{GEARS}/{name}?fieldManager=m"));
-        let body = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name}});
+        let body = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name, "labels": labels}});
         let request =
             request.header("content-type", "application/apply-patch+yaml").body(body.to_string().into_bytes());
         whole(server.handle(request.expect("a request"), time(0)))
     };
-    let (code, refusal) = apply("late");
+    let (code, refusal) = apply("late", &json!({}));
     assert_eq!((code, &refusal["reason"]), (StatusCode::FORBIDDEN, &json!("Forbidden")));
-    assert_eq!(apply("held").0, StatusCode::OK);
+    // Admission comes after validation.
+    assert_eq!(apply("late", &json!({"a": "-"})).0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(apply("held", &json!({})).0, StatusCode::OK);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The fake API server, compared with recordings of a real one.
 
+mod applies; // The order of checks of an apply, and what it creates.
 mod behaviours; // Replays recorded scenarios against the fake server.
 mod bodies; // Bodies that need no change, and all others.
 mod clients; // Shared by the tests of clients over a socket.

@@ -84,8 +84,8 @@ fn is_chore(line: &str) -> bool {
     line.is_empty() || line == "cargo xtask codegen" || line.contains("cargo test -p kapigen-tests ")
 }
 
-/// Whether the files have each line, or an example of documentation has it, which is compiled. Dependencies are compared
-/// by name and version: paths and features are a user's own.
+/// Whether the files have each line, or an example of documentation has it, which is compiled. Dependencies are
+/// compared by name and version: paths and features are a user's own.
 fn has_lines(files: &[&str], block: &str) -> bool {
     let lines: BTreeSet<String> =
         files.iter().flat_map(|file| text(file).lines().map(plain).collect::<Vec<_>>()).collect();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 17] = [
+pub(crate) const DOCUMENTS: [&str; 18] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -13,6 +13,7 @@ pub(crate) const DOCUMENTS: [&str; 17] = [
     "docs/another-release.md",
     "docs/changes.md",
     "docs/crates-over-crates.md",
+    "docs/operators.md",
     "docs/own-resources.md",
     "docs/requests.md",
     "docs/speed.md",
@@ -59,7 +60,8 @@ fn named_paths_exist() {
     assert!(count > 15, "only {count} paths were found");
 }
 
-/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles them again when it comes.
+/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles them again when it
+/// comes.
 #[test]
 fn tests_that_need_absent_data_are_ignored() {
     let is_there = places::root().join("../shared/documented-groups.json").is_file();

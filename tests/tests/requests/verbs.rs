@@ -3,7 +3,7 @@
 use http::StatusCode;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::image_v1::{Image, images};
-use openshift_api::meta_v1::{DeleteOptions, ObjectMeta};
+use openshift_api::meta_v1::{DeleteOptions, ObjectMeta, OwnerReference};
 use openshift_api::params::*;
 use openshift_api::prelude::*;
 use openshift_api::request::InvalidRequest;
@@ -81,6 +81,32 @@ fn gives_the_scope_of_an_object() {
     let image = Image { metadata: metadata(), ..Image::default() };
     assert_eq!(pod.scope(), DynamicScope { namespace: Some("default") });
     assert_eq!(image.scope(), DynamicScope { namespace: None }, "cluster-scoped, whatever is in the metadata");
+}
+
+#[test]
+fn an_owner_needs_a_name_and_a_uid() {
+    let new = Pod { metadata: ObjectMeta { name: Some("web".to_owned()), ..<_>::default() }, ..<_>::default() };
+    assert_eq!((new.name(), new.namespace(), new.owner_reference()), ("web", "", None));
+    let stored: Pod =
+        openshift_api::from_str(r#"{"metadata":{"name":"web","namespace":"default","uid":"5d1e"}}"#).unwrap();
+    assert_eq!((stored.name(), stored.namespace()), ("web", "default"));
+    let json = |owner: Option<OwnerReference>| String::from_utf8(openshift_api::to_vec(&owner.unwrap())).unwrap();
+    assert_eq!(json(stored.owner_reference()), r#"{"apiVersion":"v1","kind":"Pod","name":"web","uid":"5d1e"}"#);
+    let expected = r#"{"apiVersion":"v1","controller":true,"kind":"Pod","name":"web","uid":"5d1e"}"#;
+    assert_eq!(json(stored.controller_reference()), expected);
+}
+
+#[test]
+fn finalizers_are_a_set_in_order() {
+    let mut metadata = ObjectMeta::default();
+    assert!(!metadata.remove_finalizer("a") && metadata.finalizers.is_none());
+    assert!(metadata.add_finalizer("a") && metadata.add_finalizer("b") && !metadata.add_finalizer("a"));
+    assert_eq!(metadata.finalizers.as_deref(), Some(&["a".to_owned(), "b".to_owned()][..]));
+    assert!(metadata.remove_finalizer("a") && !metadata.has_finalizer("a") && metadata.has_finalizer("b"));
+    assert!(metadata.remove_finalizer("b") && metadata.finalizers.is_none());
+    // A server may send an empty list, which stays.
+    metadata.finalizers = Some(Vec::new());
+    assert!(!metadata.remove_finalizer("b") && metadata.finalizers.is_some());
 }
 
 /// Generic code: the name of every object of one page.

@@ -10,7 +10,7 @@ use openshift_api::params::{CreateParams, DeleteCollectionParams, DeleteParams, 
 use openshift_api::policy_v1::Eviction;
 use openshift_api::response::FromResponse;
 use openshift_api::watch::WatchEvent;
-use openshift_api::{Deleted, DeletedCollection, Error, Kind, Request, Response, Upgrade, Warning, Watch};
+use openshift_api::{Deleted, DeletedCollection, Error, Kind, Request, Response, Watch};
 use proptest::prelude::*;
 
 const POD: &str = r#"{"kind":"Pod","apiVersion":"v1","metadata":{"name":"web"}}"#;
@@ -62,10 +62,11 @@ fn warnings_come_with_the_response() {
         .header("warning", r#"299 kube "v1 Endpoints is deprecated in v1.33+""#)
         .body(POD)
         .unwrap();
-    let warning = |agent: &str, text: &str| Warning { code: 299, agent: agent.to_owned(), text: text.to_owned() };
-    let expected = [warning("-", r#"unknown field "spec.x""#), warning("kube", "v1 Endpoints is deprecated in v1.33+")];
+    let expected = [(299, "-", r#"unknown field "spec.x""#), (299, "kube", "v1 Endpoints is deprecated in v1.33+")];
     let pod = get_pod().decode(&response).unwrap();
-    assert_eq!((&pod.warnings[..], &pod.headers), (&expected[..], response.headers()));
+    let warnings = pod.warnings.iter().map(|warning| (warning.code, &*warning.agent, &*warning.text));
+    assert_eq!(warnings.collect::<Vec<_>>(), expected);
+    assert_eq!(&pod.headers, response.headers());
     // Values of headers may be cookies.
     assert!(format!("{pod:?}").contains(r#"headers: ["warning"]"#), "{pod:?}");
 }
@@ -84,8 +85,8 @@ fn a_switched_connection_has_its_protocol() {
     let exec = pods::get_exec("default", "web", &pods::ExecParams::default().command(["ls"])).unwrap();
     let switched = HttpResponse::builder().status(101).header("sec-websocket-protocol", "v5.channel.k8s.io").body("");
     let protocol = Some("v5.channel.k8s.io".to_owned());
-    assert_eq!(exec.decode(&switched.unwrap()).unwrap().body, Upgrade { protocol });
-    assert_eq!(decode(&exec, 101, b"").unwrap().body, Upgrade { protocol: None });
+    assert_eq!(exec.decode(&switched.unwrap()).unwrap().body.protocol, protocol);
+    assert_eq!(decode(&exec, 101, b"").unwrap().body.protocol, None);
     let refused = decode(&exec, 200, b"not switched").unwrap_err();
     assert_eq!(refused.to_string(), "the server responded with 200 OK: not switched");
 }

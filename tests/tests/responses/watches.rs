@@ -60,9 +60,10 @@ fn a_bookmark_marks_the_end_of_initial_events() {
         _ => None,
     });
     assert_eq!(bookmarks.collect::<Vec<_>>(), [(true, "562".to_owned()), (true, "600".to_owned())]);
-    let with = |value: &str| Bookmark {
-        annotations: [("k8s.io/initial-events-end".to_owned(), value.to_owned())].into(),
-        ..Bookmark::default()
+    let with = |value: &str| {
+        let mut bookmark = Bookmark::default();
+        bookmark.annotations.insert("k8s.io/initial-events-end".to_owned(), value.to_owned());
+        bookmark
     };
     assert!(with("true").initial_events_end());
     assert!(!with("false").initial_events_end() && !Bookmark::default().initial_events_end());

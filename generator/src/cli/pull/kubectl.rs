@@ -63,7 +63,8 @@ fn limited(pipe: Option<impl Read>) -> io::Result<Vec<u8>> {
 const ADVICE: [(&[&str], &str); 5] = [
     (
         &["(Forbidden)", "forbidden:"],
-        "the user needs the verb `get` on the non-resource URL `/openapi/*`, as the cluster role `system:discovery` has it",
+        "the user needs the verb `get` on the non-resource URL `/openapi/*`, as the cluster role `system:discovery` \
+         has it",
     ),
     (&["(Unauthorized)", "must be logged in", "Unauthorized"], "log in to the cluster, and run this again"),
     (
@@ -78,9 +79,9 @@ const ADVICE: [(&[&str], &str); 5] = [
 ];
 
 fn refusal(url: &str, name: &str, stderr: &str) -> Error {
-    let said = stderr.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it states no reason");
-    let error = Error::new(format!("{name} cannot get {url}: {said}"));
-    match ADVICE.iter().find(|(words, _)| words.iter().any(|word| said.contains(word))) {
+    let message = stderr.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it states no reason");
+    let error = Error::new(format!("{name} cannot get {url}: {message}"));
+    match ADVICE.iter().find(|(words, _)| words.iter().any(|word| message.contains(word))) {
         Some((_, help)) => error.help(*help),
         None => error,
     }

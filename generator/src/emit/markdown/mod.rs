@@ -14,8 +14,8 @@ pub(crate) use visible::on_one_line;
 
 const WIDTH: usize = 100;
 
-/// Stands between the lines of a comment, so that each comment is one token and not one for each line. Nothing else that
-/// is emitted has this character: prose has a space instead, and in code and literals it is escaped.
+/// Stands between the lines of a comment, so that each comment is one token and not one for each line. Nothing else
+/// that is emitted has this character: prose has a space instead, and in code and literals it is escaped.
 pub(crate) const LINE: char = '\u{2028}';
 
 /// Stands for a space within a code span, at which no line may end: the rest of the span would begin a line, and could

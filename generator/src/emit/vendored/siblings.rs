@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::input::package::{Dependency, Sibling};
 use std::collections::BTreeMap;
 
-/// The files of kapigen-kube, which is no dependency: it compiles only with kube, and with the Rust that kube needs. The
-/// lines of each file are a list, so that a change of them can be reviewed. `cargo xtask codegen` writes it.
+/// The files of kapigen-kube, which is no dependency: it compiles only with kube, and with the Rust that kube needs.
+/// The lines of each file are a list, so that a change of them can be reviewed. `cargo xtask codegen` writes it.
 const KUBE: &str = include_str!("kube.json");
 
 /// The files of a copy of a crate, as a package with this name over this runtime.

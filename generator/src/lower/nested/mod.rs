@@ -74,7 +74,7 @@ fn nested<'a>(
     let nested = schemas.iter().filter(|(id, schema)| documents.name(**schema).is_none() && api.get(id).is_some());
     let nested = nested.map(|(type_id, schema)| {
         let (pointer, label) = (documents.pointer(*schema), documents.label(*schema));
-        let renamed = selection.renamed(label, None).is_some();
+        let renamed = selection.renamed(label, None).is_ok_and(|name| name.is_some());
         Nested {
             schema: *schema,
             pointer,

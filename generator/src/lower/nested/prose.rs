@@ -12,7 +12,8 @@ type SchemaField<'a> = (&'a str, &'a Field);
 
 /// The type of a class: that of the first schema, with the descriptions and rules of the others.
 ///
-/// Fields have descriptions of their own, so the type itself is described only where all schemas that are described agree.
+/// Fields have descriptions of their own, so the type itself is described only where all schemas that are described
+/// agree.
 pub(super) fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
     let defs: Vec<&TypeDef> = class.iter().filter_map(|nested| api.get(nested.type_id)).collect();
     let mut fields: BTreeMap<&str, Vec<SchemaField<'_>>> = BTreeMap::new();

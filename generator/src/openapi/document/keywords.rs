@@ -1,6 +1,7 @@
 //! Keywords of schemas, and the types of their values.
 
 use crate::names::nearest;
+use crate::openapi::schema::KIND_EXTENSION;
 use serde_json::{Map, Value};
 
 /// The type of a keyword's value.
@@ -12,10 +13,14 @@ enum Shape {
     Object,
     BooleanOrObject,
     List,
+    /// One of these strings.
+    OneOf(&'static [&'static str]),
+    /// Kinds, each with its group and version.
+    Kinds,
 }
 
-/// The keywords that types are made of.
-const USED: [(&str, Shape); 14] = [
+/// The keywords that types and their merge rules are made of.
+const USED: [(&str, Shape); 23] = [
     ("$ref", Shape::String),
     ("additionalProperties", Shape::BooleanOrObject),
     ("allOf", Shape::List),
@@ -30,6 +35,15 @@ const USED: [(&str, Shape); 14] = [
     ("properties", Shape::Object),
     ("required", Shape::StringList),
     ("type", Shape::String),
+    ("x-kubernetes-embedded-resource", Shape::Boolean),
+    ("x-kubernetes-int-or-string", Shape::Boolean),
+    ("x-kubernetes-list-map-keys", Shape::StringList),
+    ("x-kubernetes-list-type", Shape::OneOf(&["atomic", "map", "set"])),
+    ("x-kubernetes-map-type", Shape::OneOf(&["atomic", "granular"])),
+    ("x-kubernetes-patch-merge-key", Shape::String),
+    ("x-kubernetes-patch-strategy", Shape::String),
+    ("x-kubernetes-preserve-unknown-fields", Shape::Boolean),
+    (KIND_EXTENSION, Shape::Kinds),
 ];
 
 /// Keywords that limit a value. They are for its documentation alone, so that nothing fails if one is nonsense.
@@ -66,9 +80,9 @@ const STRUCTURE: [&str; 15] = [
     "required",
     "type",
     "x-kubernetes-embedded-resource",
-    "x-kubernetes-group-version-kind",
     "x-kubernetes-int-or-string",
     "x-kubernetes-preserve-unknown-fields",
+    KIND_EXTENSION,
 ];
 
 /// A keyword that a schema cannot have, or not with this value.
@@ -115,9 +129,6 @@ pub(super) fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value>
 
 /// Whether a keyword is used. The error has a message and help.
 fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)> {
-    if keyword.starts_with("x-") {
-        return Ok(true);
-    }
     if keyword == "default" {
         // Of the keys by which elements of lists are merged; those have no parts.
         return Ok(value.is_string() || value.is_number() || value.is_boolean());
@@ -129,25 +140,64 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
         let help = "write one type, and `nullable: true` where null is allowed";
         return Err(("`type` is a list, which OpenAPI 3.0 does not have".to_owned(), Some(help.to_owned())));
     }
-    let Some((_, shape)) = USED.iter().find(|(used, _)| *used == keyword) else {
-        let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED).chain(LIMITS).chain(["default"]);
-        let help = match nearest(keyword, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "remove it, or call it `x-…` if it is an extension".to_owned(),
-        };
-        return Err((format!("OpenAPI 3.0 has no keyword `{keyword}` for schemas"), Some(help)));
-    };
-    let (fits, expected) = match shape {
-        Shape::String => (value.is_string(), "a string"),
-        Shape::StringList => {
-            (value.as_array().is_some_and(|list| list.iter().all(Value::is_string)), "a list of strings")
+    match USED.iter().find(|(used, _)| *used == keyword) {
+        Some((_, shape)) if shape.fits(value) => Ok(true),
+        Some((_, shape)) => {
+            let found = match (shape, value) {
+                (Shape::OneOf(_), Value::String(string)) => format!("`{string}`"),
+                (Shape::StringList | Shape::Kinds, Value::Array(_)) => "a list of something else".to_owned(),
+                _ => kind(value).to_owned(),
+            };
+            Err((format!("`{keyword}` must be {}, and is {found}", shape.expected()), None))
         }
-        Shape::Boolean => (value.is_boolean(), "true or false"),
-        Shape::Object => (value.is_object(), "an object"),
-        Shape::BooleanOrObject => (value.is_boolean() || value.is_object(), "true, false or a schema"),
-        Shape::List => (value.is_array(), "a list"),
+        None if keyword.starts_with("x-") => Ok(true),
+        None => Err(unknown(keyword)),
+    }
+}
+
+/// The error of a keyword that OpenAPI does not have, and help.
+fn unknown(keyword: &str) -> (String, Option<String>) {
+    let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED).chain(LIMITS).chain(["default"]);
+    let help = match nearest(keyword, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "remove it, or call it `x-…` if it is an extension".to_owned(),
     };
-    if fits { Ok(true) } else { Err((format!("`{keyword}` must be {expected}, and is {}", kind(value)), None)) }
+    (format!("OpenAPI 3.0 has no keyword `{keyword}` for schemas"), Some(help))
+}
+
+impl Shape {
+    fn fits(self, value: &Value) -> bool {
+        let all = |fits: &dyn Fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(fits));
+        match self {
+            Self::String => value.is_string(),
+            Self::StringList => all(&Value::is_string),
+            Self::Boolean => value.is_boolean(),
+            Self::Object => value.is_object(),
+            Self::BooleanOrObject => value.is_boolean() || value.is_object(),
+            Self::List => value.is_array(),
+            Self::OneOf(strings) => value.as_str().is_some_and(|string| strings.contains(&string)),
+            Self::Kinds => all(&is_kind),
+        }
+    }
+
+    /// The value in a sentence.
+    fn expected(self) -> String {
+        let expected = match self {
+            Self::String => "a string",
+            Self::StringList => "a list of strings",
+            Self::Boolean => "true or false",
+            Self::Object => "an object",
+            Self::BooleanOrObject => "true, false or a schema",
+            Self::List => "a list",
+            Self::Kinds => "a list of objects with the strings `group`, `version` and `kind`",
+            Self::OneOf(strings) => return format!("one of `{}`", strings.join("`, `")),
+        };
+        expected.to_owned()
+    }
+}
+
+fn is_kind(value: &Value) -> bool {
+    ["group", "version", "kind"].iter().all(|key| value.get(key).is_some_and(Value::is_string))
 }
 
 /// The type of a value, in a sentence.

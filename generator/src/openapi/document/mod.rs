@@ -5,15 +5,16 @@
 //! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes `allOf` with one
 //! reference, without those siblings that OpenAPI 3.0 ignores.
 
-mod faults;
 mod keywords;
 mod nodes;
+mod parameters;
 
 use super::load::Raw;
 use super::schema::{Schema, SchemaRef};
 use crate::error::{Error, Errors, Location};
+use crate::input::parse::in_words;
 use crate::pointer::escape;
-use faults::{fault_of_parameter, in_words};
+
 use keywords::kind;
 use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response};
 use serde::de::DeserializeOwned;
@@ -53,8 +54,8 @@ pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
     (split.document, split.errors)
 }
 
-/// The longest pointer. Errors, notes and types keep pointers, so that long ones cost a multiple of the document. Servers
-/// publish none above 400 bytes.
+/// The longest pointer. Errors, notes and types keep pointers, so that long ones cost a multiple of the document.
+/// Servers publish none above 400 bytes.
 const LONGEST_POINTER: usize = 1000;
 
 /// The methods that a path may have.
@@ -188,8 +189,8 @@ impl Split {
     }
 
     fn parameter(&mut self, parameter: &mut Value, pointer: &str) -> Option<ReferenceOr<Parameter>> {
-        if let Some(fault) = fault_of_parameter(parameter) {
-            self.fail(pointer, fault);
+        if let Some(message) = parameters::incomplete(parameter) {
+            self.fail(pointer, message);
             return None;
         }
         if let Some(schema) = parameter.get_mut("schema") {
@@ -234,10 +235,9 @@ impl Split {
         match T::deserialize(value) {
             Ok(item) => Some(item),
             Err(error) => {
-                let text = error.to_string();
-                let missing = text.strip_prefix("missing field ").map(|field| format!("{field} is missing"));
-                let other = || format!("not what OpenAPI 3.0 has here: {}", in_words(&text));
-                self.fail(pointer, missing.unwrap_or_else(other));
+                let words = in_words(&error.to_string());
+                let is_clear = words.ends_with(" is missing");
+                self.fail(pointer, if is_clear { words } else { format!("not what OpenAPI 3.0 has here: {words}") });
                 None
             }
         }

@@ -48,8 +48,8 @@ enum Fixup {
     Repeated { parameter: String },
 }
 
-/// The corrections that are part of kapigen, of documents that API servers publish. Those of our own documents are among
-/// them.
+/// The corrections that are part of kapigen, of documents that API servers publish. Those of our own documents are
+/// among them.
 const SHIPPED: [(&str, &str); 2] = [
     ("fixups/other.yaml of kapigen", include_str!("../../../fixups/other.yaml")),
     ("fixups/spec.yaml of kapigen", include_str!("../../../fixups/spec.yaml")),
@@ -83,8 +83,8 @@ pub fn apply(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
     Ok(applied.into_iter().map(|(_, fixup)| fixup).collect())
 }
 
-/// Applies the corrections that are part of kapigen. They are keyed by mistake and not by release, so most runs need only
-/// some of them.
+/// Applies the corrections that are part of kapigen. They are keyed by mistake and not by release, so most runs need
+/// only some of them.
 ///
 /// # Errors
 /// When one of the files cannot be read, which is a bug of kapigen.
@@ -105,7 +105,8 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
         let Some(fixup) = entry.fixup() else {
             let at = Location::pointer(&source.name, format!("/{index}"));
             let help = "give one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
-                        `add-body`, `operations` and `response`, `operations` and `kind`, `parameter` and `repeated: true`";
+                        `add-body`, `operations` and `response`, `operations` and `kind`, `parameter` and `repeated: \
+                        true`";
             errors.push(Error::at(at, format!("fixup `{id}` has no correction")).help(help));
             continue;
         };

@@ -17,8 +17,8 @@ pub(super) fn check_text(source: &Source) -> Result<(), Error> {
     if text.starts_with('<') {
         return refuse("it is HTML or XML, such as the page of a login or of an error");
     }
-    if let Some(said) = text.lines().next().filter(|line| line.starts_with("Error from server")) {
-        return refuse(&format!("it is a message of kubectl: {said}"));
+    if let Some(message) = text.lines().next().filter(|line| line.starts_with("Error from server")) {
+        return refuse(&format!("it is a message of kubectl: {message}"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! A few lines of YAML can unfold to gigabytes when aliases hold aliases, and of a key that is twice in an
 //! object one value is lost. Both are refused.
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::map::Entry;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -72,6 +72,17 @@ impl<'de> Visitor<'de> for &mut Budget {
         Ok(value.into())
     }
 
+    /// A number beyond 64 bits, as JSON has it: the nearest one with a fraction.
+    #[allow(clippy::cast_precision_loss)] // such numbers are limits for documentation
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Value, E> {
+        Ok((value as f64).into())
+    }
+
+    #[allow(clippy::cast_precision_loss)] // as above
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Value, E> {
+        Ok((value as f64).into())
+    }
+
     fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
         self.take(value.len())?;
         Ok(value.into())
@@ -102,5 +113,9 @@ impl<'de> Visitor<'de> for &mut Budget {
             }
         }
         Ok(Value::Object(map))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<Value, A::Error> {
+        Err(A::Error::custom("a value with a tag of YAML, such as `!name`, is no JSON; remove the tag"))
     }
 }

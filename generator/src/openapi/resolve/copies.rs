@@ -2,7 +2,7 @@
 //! that only the others have.
 
 use super::SCHEMAS;
-use super::meaning::{Difference, What, differences};
+use super::differences::{Difference, DifferenceKind, differences};
 use super::numbered::{Originals, canonical_name};
 use crate::error::{Error, Errors, Location};
 use crate::model::WellKnown;
@@ -83,16 +83,16 @@ impl<'a> Pair<'a> {
     ) -> Vec<(String, Change)> {
         let pointer = format!("{SCHEMAS}{}", escape(self.name));
         let mut changes = Vec::new();
-        for Difference { held, copy, what } in self.differences() {
+        for Difference { held, copy, kind } in self.differences() {
             let at = format!("{pointer}{held}");
-            if let Some(message) = contradiction(&what, originals) {
+            if let Some(message) = contradiction(&kind, originals) {
                 errors.push(self.error(&at, &format!("{pointer}{copy}"), &message));
-            } else if !matches!(what, What::References(..) | What::Kinds(_)) {
+            } else if !matches!(kind, DifferenceKind::References(..) | DifferenceKind::Kinds(_)) {
                 let united = united.entry(self.name.to_owned()).or_default();
                 united.documents.insert(self.raw.name.clone());
-                united.properties.insert(path(&held, &what));
+                united.properties.insert(path(&held, &kind));
             }
-            changes.extend(Change::of(what).map(|change| (at, change)));
+            changes.extend(Change::of(kind).map(|change| (at, change)));
         }
         changes
     }
@@ -115,10 +115,12 @@ impl<'a> Pair<'a> {
 }
 
 /// Why no schema can be both, if so.
-fn contradiction(what: &What<'_>, originals: &Originals) -> Option<String> {
-    match what {
-        What::Contradiction(message) => Some(message.clone()),
-        What::References(held, copy) if canonical_name(held, originals) != canonical_name(copy, originals) => {
+fn contradiction(kind: &DifferenceKind<'_>, originals: &Originals) -> Option<String> {
+    match kind {
+        DifferenceKind::Contradiction(message) => Some(message.clone()),
+        DifferenceKind::References(held, copy)
+            if canonical_name(held, originals) != canonical_name(copy, originals) =>
+        {
             Some(format!("it is `{copy}` here, and `{held}` there"))
         }
         _ => None,
@@ -126,7 +128,7 @@ fn contradiction(what: &What<'_>, originals: &Originals) -> Option<String> {
 }
 
 /// The path of a difference, as an object has it: `spec.ports[].protocol`.
-fn path(pointer: &str, what: &What<'_>) -> String {
+fn path(pointer: &str, kind: &DifferenceKind<'_>) -> String {
     let mut path = String::new();
     let mut segments = pointer.split('/').skip(1);
     while let Some(keyword) = segments.next() {
@@ -137,8 +139,10 @@ fn path(pointer: &str, what: &What<'_>) -> String {
             _ => drop(segments.next()),
         }
     }
-    match what {
-        What::Missing(key) | What::Added(key, _) | What::Optional(key) => path.extend([".", key]),
+    match kind {
+        DifferenceKind::Missing(key) | DifferenceKind::Added(key, _) | DifferenceKind::Optional(key) => {
+            path.extend([".", key]);
+        }
         _ => {}
     }
     path.trim_start_matches('.').to_owned()
@@ -163,14 +167,14 @@ impl United {
 }
 
 impl Change {
-    fn of(what: What<'_>) -> Option<Self> {
+    fn of(kind: DifferenceKind<'_>) -> Option<Self> {
         let owned = |values: Vec<&Value>| values.into_iter().cloned().collect();
-        match what {
-            What::Added(property, schema) => Some(Self::Add(property.to_owned(), schema.clone())),
-            What::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
-            What::Values(values) => Some(Self::Extend("enum", owned(values))),
-            What::Kinds(kinds) => Some(Self::Extend(KIND_EXTENSION, owned(kinds))),
-            What::Contradiction(_) | What::References(..) | What::Missing(_) => None,
+        match kind {
+            DifferenceKind::Added(property, schema) => Some(Self::Add(property.to_owned(), schema.clone())),
+            DifferenceKind::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
+            DifferenceKind::Values(values) => Some(Self::Extend("enum", owned(values))),
+            DifferenceKind::Kinds(kinds) => Some(Self::Extend(KIND_EXTENSION, owned(kinds))),
+            DifferenceKind::Contradiction(_) | DifferenceKind::References(..) | DifferenceKind::Missing(_) => None,
         }
     }
 

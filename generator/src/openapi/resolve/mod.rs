@@ -1,8 +1,8 @@
 //! All documents of a run together: which schema is meant by a reference.
 
 mod copies;
+mod differences;
 mod kinds;
-mod meaning;
 mod numbered;
 mod reference;
 mod shape;

@@ -2,7 +2,7 @@
 //! gets a number: `ObjectMeta_v2`. Where it is equivalent to the one without a number, it is a copy of that.
 
 use super::copies::schemas;
-use super::meaning::{What, differences};
+use super::differences::{DifferenceKind, differences};
 use crate::openapi::load::Raw;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,9 +38,9 @@ pub(super) fn originals(raws: &[Raw]) -> Originals {
 /// The references in which a copy and its original differ, if they differ in nothing else.
 fn references<'a>(original: &'a Value, copy: &'a Value) -> Option<References<'a>> {
     let differences = differences(original, copy).into_iter();
-    let differences = differences.filter(|difference| !matches!(difference.what, What::Kinds(_)));
-    let reference = |what| if let What::References(held, copy) = what { Some((held, copy)) } else { None };
-    differences.map(|difference| reference(difference.what)).collect()
+    let differences = differences.filter(|difference| !matches!(difference.kind, DifferenceKind::Kinds(_)));
+    let reference = |kind| if let DifferenceKind::References(held, copy) = kind { Some((held, copy)) } else { None };
+    differences.map(|difference| reference(difference.kind)).collect()
 }
 
 /// Finds the copies, which refer to copies: assumes that all are, and drops those that refer to others, until all that

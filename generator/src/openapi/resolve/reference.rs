@@ -74,7 +74,8 @@ impl Documents {
             })?;
             (document, pointer) = (target, target_pointer);
         }
-        Err(ReferenceError { message: "this reference leads back to itself".to_owned(), help: None, sought: None })
+        let message = "this reference leads back to itself".to_owned();
+        Err(ReferenceError { message, help: None, missing_document: None, sought: None })
     }
 
     /// The name that a reference probably means. Compares with every name that there is.
@@ -96,6 +97,14 @@ impl Documents {
         if file.is_empty() {
             return Ok((document, pointer.to_owned()));
         }
+        if file.contains("://") {
+            return Err(ReferenceError {
+                message: format!("`{reference}` is a URL, and only documents that are given are read"),
+                help: Some("give that document too, and refer to it by its path from this one".to_owned()),
+                missing_document: Some(file.to_owned()),
+                sought: None,
+            });
+        }
         let name = join(&self.all[document].name, file);
         // They are sorted by name.
         let index = self.all.partition_point(|document| document.name < name);
@@ -104,6 +113,7 @@ impl Documents {
             _ => Err(ReferenceError {
                 message: format!("`{reference}` refers to the document `{name}`, which was not given"),
                 help: Some(format!("give `{name}` too")),
+                missing_document: Some(name),
                 sought: None,
             }),
         }
@@ -139,6 +149,8 @@ pub struct ReferenceError {
     pub message: String,
     /// The way to correct it.
     pub help: Option<String>,
+    /// The document that it refers to, if that was not given.
+    pub missing_document: Option<String>,
     sought: Option<Sought>,
 }
 
@@ -155,7 +167,7 @@ impl ReferenceError {
     fn missing(reference: &str, sought: Option<Sought>) -> Self {
         let elsewhere = !reference.contains("#/components/");
         let help = elsewhere.then(|| "a reference must be to something under `#/components/`".to_owned());
-        Self { message: format!("`{reference}` does not exist"), help, sought }
+        Self { message: format!("`{reference}` does not exist"), help, missing_document: None, sought }
     }
 
     /// The error with its location, and with the name that was probably meant.

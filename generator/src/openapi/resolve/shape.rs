@@ -32,11 +32,11 @@ type Path = Vec<&'static str>;
 impl<'a> Shape<'a> {
     /// The schema behind `allOf` with one branch, and the path to it.
     pub(super) fn peel(mut schema: &'a Value) -> (&'a Value, Path) {
-        const SAYING: [&str; 6] = ["$ref", "properties", "additionalProperties", "items", "oneOf", "anyOf"];
+        const TYPED: [&str; 6] = ["$ref", "properties", "additionalProperties", "items", "oneOf", "anyOf"];
         let mut path = Path::new();
         while let Some([only]) = schema.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
             let typed = schema.get("type").is_some_and(|typ| typ != "object");
-            if typed || SAYING.iter().any(|keyword| schema.get(keyword).is_some()) {
+            if typed || TYPED.iter().any(|keyword| schema.get(keyword).is_some()) {
                 break;
             }
             path.extend(["allOf", "0"]);

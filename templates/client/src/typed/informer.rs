@@ -41,8 +41,8 @@ impl<T: DeserializeOwned> Machine for TypedInformer<T> {
         self.informer.on_end(now);
     }
 
-    fn on_disconnect(&mut self, now: Duration) {
-        self.informer.on_disconnect(now);
+    fn on_disconnect(&mut self, cause: &str, now: Duration) {
+        self.informer.on_disconnect(cause, now);
     }
 }
 

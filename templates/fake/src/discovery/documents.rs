@@ -24,9 +24,8 @@ fn path(group: &str, version: &str) -> String {
 }
 
 /// The document at a path, if the registry has resources of that group and version.
-pub(super) fn document(registry: &Registry, wanted: &str) -> Option<Value> {
-    let names = Names::of(registry.apis());
-    let mut components = Components::new(&names);
+pub(super) fn document(registry: &Registry, names: &Names, wanted: &str) -> Option<Value> {
+    let mut components = Components::new(names);
     let mut paths = Map::new();
     for api in registry.apis() {
         let here = api.operations.iter().filter(|operation| path(operation.group, operation.version) == wanted);

@@ -11,13 +11,38 @@ mod tests;
 
 use crate::registry::{Registry, api_version};
 use crate::request::Incoming;
+use names::Names;
 use resources::{aggregated, resource_list};
 use serde_json::{Value, json};
+use std::sync::OnceLock;
 
 /// The media type of an OpenAPI 2.0 document in protobuf.
 pub(crate) const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 /// The name by which clients ask for it. It is not valid, so no response states it.
 const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+/// The OpenAPI documents of a server.
+#[derive(Debug, Default)]
+pub(crate) struct Documents {
+    /// Those that were stated, by their paths. The last one counts.
+    stated: Vec<(String, Value)>,
+    /// The names of schemas in those that are made. The generated crates are known before the first request.
+    names: OnceLock<Names>,
+}
+
+impl Documents {
+    /// States the document at a path.
+    pub(crate) fn state(&mut self, path: String, document: Value) {
+        self.stated.push((path, document));
+    }
+
+    /// The document at a path, if it was stated or the registry has resources of that group and version.
+    fn get(&self, registry: &Registry, path: &str) -> Option<Value> {
+        let stated = self.stated.iter().rev().find(|(known, _)| known == path).map(|(_, document)| document.clone());
+        let names = || self.names.get_or_init(|| Names::of(registry.apis()));
+        stated.or_else(|| documents::document(registry, names(), path))
+    }
+}
 
 /// A response that is about the server itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +63,7 @@ pub(crate) enum About {
 }
 
 /// The response for a path that is about the server itself. `None` for all other paths.
-pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(String, Value)]) -> Option<About> {
+pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, documents: &Documents) -> Option<About> {
     let path = request.path.trim_end_matches('/');
     let found = match path {
         "" => About::Json(json!({"paths": paths(registry)})),
@@ -58,7 +83,7 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
         }
         "/swagger.json" => About::NoPage,
         _ => {
-            let found = below(registry, path, extra)?;
+            let found = below(registry, path, documents)?;
             return Some(if request.method == "GET" { found } else { About::NotAllowed });
         }
     };
@@ -66,11 +91,9 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, extra: &[(Strin
     Some(if reads { found } else { About::NotAllowed })
 }
 
-fn below(registry: &Registry, path: &str, extra: &[(String, Value)]) -> Option<About> {
+fn below(registry: &Registry, path: &str, documents: &Documents) -> Option<About> {
     if let Some(wanted) = path.strip_prefix("/openapi/v3/") {
-        let stated = extra.iter().rev().find(|(known, _)| known == wanted).map(|(_, document)| document.clone());
-        let found = stated.or_else(|| documents::document(registry, wanted));
-        return Some(found.map_or(About::Nothing, About::Json));
+        return Some(documents.get(registry, wanted).map_or(About::Nothing, About::Json));
     }
     let (group, version) = if let Some(version) = path.strip_prefix("/api/") {
         ("", Some(version))

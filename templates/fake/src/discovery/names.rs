@@ -75,14 +75,23 @@ pub(super) fn custom_package(group: &str, version: &str) -> String {
     backwards.join(".")
 }
 
+/// The address of a table. Every struct has one of its own, for as long as the program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Address(usize);
+
+impl Address {
+    fn of(table: &'static Table) -> Self {
+        Self(ptr::from_ref(table).addr())
+    }
+}
+
 /// The names of all structs of generated crates.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// By the address of the table: every struct has one of its own.
-    by_table: BTreeMap<*const Table, String>,
+    by_table: BTreeMap<Address, String>,
     taken: BTreeSet<String>,
-    /// By the address of the table of elements.
-    key_defaults: BTreeMap<*const Table, Vec<(&'static str, Value)>>,
+    /// By the table of elements.
+    key_defaults: BTreeMap<Address, Vec<(&'static str, Value)>>,
 }
 
 impl Names {
@@ -112,23 +121,23 @@ impl Names {
 
     /// The defaults of a struct's members that identify it as an element, in whichever list of any document.
     pub(super) fn key_defaults(&self, table: &'static Table) -> &[(&'static str, Value)] {
-        self.key_defaults.get(&ptr::from_ref(table)).map_or(&[], Vec::as_slice)
+        self.key_defaults.get(&Address::of(table)).map_or(&[], Vec::as_slice)
     }
 
     /// The name of a struct.
     pub(super) fn get(&self, table: &'static Table) -> &str {
-        self.by_table.get(&ptr::from_ref(table)).map_or(table.name, String::as_str)
+        self.by_table.get(&Address::of(table)).map_or(table.name, String::as_str)
     }
 
     /// Names a struct. Returns whether it had no name.
     fn add(&mut self, package: &str, table: &'static Table) -> bool {
-        if self.by_table.contains_key(&ptr::from_ref(table)) {
+        if self.by_table.contains_key(&Address::of(table)) {
             return false;
         }
         let plain = format!("{package}.{}", table.name);
         let name = numbered(&plain, |name| self.taken.contains(name));
         self.taken.insert(name.clone());
-        self.by_table.insert(ptr::from_ref(table), name);
+        self.by_table.insert(Address::of(table), name);
         true
     }
 
@@ -147,7 +156,7 @@ impl Names {
             {
                 // Those without a default state "", which is no JSON.
                 let defaults = keys.iter().filter_map(|(name, text)| Some((*name, serde_json::from_str(text).ok()?)));
-                self.key_defaults.entry(ptr::from_ref(element.table())).or_insert_with(|| defaults.collect());
+                self.key_defaults.entry(Address::of(element.table())).or_insert_with(|| defaults.collect());
             }
             self.add_slot(package, object.member_mut(index, true));
         }

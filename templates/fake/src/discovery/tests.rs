@@ -1,19 +1,26 @@
 //! Documents of a generated crate.
 
-use super::documents::{document, paths};
+use super::documents::paths;
 use crate::server::Server;
+use kapigen_runtime::{Api, ApiKind};
+use openshift_api::coordination_v1::Lease;
 use serde_json::{Value, json};
+
+fn document(server: &Server, path: &str) -> Value {
+    let inner = server.shared.lock();
+    inner.documents.get(&inner.state.registry, path).expect("a document")
+}
 
 #[test]
 fn types_have_one_name_and_schema_in_all_documents() {
     let server = Server::new(&[openshift_api::API]);
-    let inner = server.shared.lock();
     let names = |path: &str| {
-        let document = document(&inner.state.registry, path).expect("a document");
+        let document = document(&server, path);
         let schemas = document["components"]["schemas"].as_object().expect("schemas").clone();
         schemas.into_iter().collect::<Vec<_>>()
     };
-    let all: Vec<_> = paths(&inner.state.registry).iter().map(|path| names(path)).collect();
+    let paths = paths(&server.shared.lock().state.registry);
+    let all: Vec<_> = paths.iter().map(|path| names(path)).collect();
     assert!(all.len() > 2, "{}", all.len());
     for (name, schema) in all.iter().flatten() {
         assert!(name.split('.').count() > 4, "{name}");
@@ -34,7 +41,7 @@ fn types_have_one_name_and_schema_in_all_documents() {
 #[test]
 fn members_have_the_types_and_rules_of_their_tables() {
     let server = Server::new(&[openshift_api::API]);
-    let core = document(&server.shared.lock().state.registry, "api/v1").expect("a document");
+    let core = document(&server, "api/v1");
     let schemas = &core["components"]["schemas"];
     let member = |schema: &str, name: &str| schemas[schema]["properties"][name].clone();
     let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
@@ -59,8 +66,7 @@ fn definition(group: &str, names: &Value) -> Value {
 }
 
 fn schemas(server: &Server, path: &str) -> Value {
-    let mut document = document(&server.shared.lock().state.registry, path).expect("a document");
-    document["components"]["schemas"].take()
+    document(server, path)["components"]["schemas"].take()
 }
 
 #[test]
@@ -76,6 +82,28 @@ fn scales_have_the_schema_of_servers() {
     let reference = json!({"$ref": "#/components/schemas/io.k8s.api.autoscaling.v1.ScaleStatus"});
     let scale = &schemas["io.k8s.api.autoscaling.v1.Scale"];
     assert_eq!(scale["properties"]["status"], json!({"allOf": [reference], "default": {}}));
+}
+
+/// A kind of a generated crate that is called `Scale`.
+const OWN_SCALE: ApiKind = {
+    let mut kind = ApiKind::of::<Lease>();
+    (kind.group, kind.version, kind.kind) = ("autoscaling", "v1", "Scale");
+    kind
+};
+
+#[test]
+fn definitions_take_the_scale_of_a_generated_crate() {
+    let server = Server::new(&[Api::new(&[], &[OWN_SCALE])]);
+    server.add_definition(&definition("a.io", &json!({"plural": "as", "kind": "A"}))).expect("a definition");
+    let document = document(&server, "apis/a.io/v1");
+    let schemas = &document["components"]["schemas"];
+    let name = "io.k8s.api.autoscaling.v1.Lease";
+    assert!(schemas[name]["properties"]["spec"].is_object() && schemas[name.replace("Lease", "LeaseSpec")].is_object());
+    assert_eq!(schemas["io.k8s.api.autoscaling.v1.Scale"], Value::Null);
+    let scale = &document["paths"]["/apis/a.io/v1/namespaces/{namespace}/as/{name}/scale"];
+    let reference = json!({"$ref": format!("#/components/schemas/{name}")});
+    assert_eq!(scale["get"]["responses"]["200"]["content"]["application/json"]["schema"], reference);
+    assert_eq!(scale["put"]["requestBody"]["content"]["*/*"]["schema"], reference);
 }
 
 #[test]

@@ -16,7 +16,7 @@ mod openapi;
 mod rules;
 mod tables;
 
-pub(crate) use field_table::FieldTable;
+pub(crate) use field_table::{Field, FieldTable};
 pub(crate) use meta::with_metadata;
 pub(crate) use openapi::Reader;
 pub(crate) use rules::Rules;
@@ -178,7 +178,7 @@ impl Schemas {
         let schema = self.resolved(id);
         let Shape::Struct { fields, .. } = &schema.shape else { return &[] };
         let find = || {
-            let found = fields.iter().enumerate().filter(|(_, (_, field))| self.is_always_present(**field));
+            let found = fields.iter().enumerate().filter(|(_, (_, field))| self.is_always_present(*field));
             found.map(|(index, _)| index).collect()
         };
         schema.always_present.get_or_init(find)

@@ -1,6 +1,7 @@
 //! The objects as of now, in the order of lists.
 
 use super::{Key, Stored};
+use crate::prefix::prefix;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::Arc;
@@ -14,9 +15,6 @@ pub(super) struct Objects(BTreeMap<Arc<str>, Namespaces>);
 type Namespaces = BTreeMap<Box<str>, BTreeMap<Name, Arc<Stored>>>;
 
 /// The path of an object, sorted by its name.
-///
-/// The first bytes of the name decide most comparisons. Without them every step of a search reads a string from
-/// elsewhere in memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Name {
     prefix: u64,
@@ -27,10 +25,7 @@ struct Name {
 fn split(path: &Arc<str>) -> (&str, Name) {
     let start = path.find('/').map_or(0, |slash| slash + 1);
     let (namespace, name) = path.split_at(start);
-    let mut prefix = [0; 8];
-    let length = name.len().min(prefix.len());
-    prefix[..length].copy_from_slice(&name.as_bytes()[..length]);
-    (namespace, Name { prefix: u64::from_be_bytes(prefix), path: path.clone() })
+    (namespace, Name { prefix: prefix(name.as_bytes()), path: path.clone() })
 }
 
 impl Objects {

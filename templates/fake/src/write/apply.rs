@@ -6,6 +6,7 @@ use super::update::{Part, Writer};
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
+use crate::registry::Resource;
 use crate::repeated::repeated_keys;
 use crate::tree::{Body, from_json, from_yaml};
 use kapigen_runtime::change::{ApplyError, Conflict, apply_configuration};
@@ -14,12 +15,11 @@ use serde_json::{Value, json};
 impl Call<'_> {
     /// PATCH with a configuration.
     pub(super) fn apply(&mut self, part: Part) -> Result<Outcome, Failure> {
-        let mut config = self.config()?;
-        self.complete_name(&mut config);
+        let config = self.config()?;
         self.check_config(&config)?;
         let by = Writer::new(self, true, part);
         match self.state.store.tree(&self.key(self.name())) {
-            Some(live) => self.apply_to(&live, &config, &by).map(Outcome::ok),
+            Some(live) => self.apply_to(&live, config, &by).map(Outcome::ok),
             None if part == Part::Main => {
                 let object = self.apply_new(&config, &by)?;
                 Ok(Outcome::Object { code: 201, object })
@@ -70,11 +70,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Names the configuration of an object that exists, which need not state its name.
+    /// Names the configuration of an object that exists, which need not state its name: the result has it.
     fn complete_name(&self, config: &mut Value) {
-        if self.stored().is_err() {
-            return;
-        }
         if config.get("metadata").is_none_or(Value::is_null) {
             config["metadata"] = json!({});
         }
@@ -97,7 +94,6 @@ impl Call<'_> {
         {
             return Err(Failure::bad_request("metadata.managedFields must be nil"));
         }
-        self.check_name(config)?;
         typed::check(self.typed(), config).map_err(|found| {
             let (group, version) = (&self.resource.group, &self.resource.version);
             let (name, kind) = (config.text("name"), &self.resource.kind);
@@ -108,29 +104,28 @@ impl Call<'_> {
     }
 
     fn apply_new(&mut self, config: &Value, by: &Writer) -> Result<Value, Failure> {
-        self.check_not_ending_for_patch()?;
         let object = self.apply_within(&Value::Null, config, by)?;
+        let uid = object.text("uid");
+        if !uid.is_empty() {
+            let why =
+                format!("uid mismatch: the provided object specified uid {uid}, and no existing object was found");
+            return Err(Failure::conflict(&self.resource.group, &self.resource.plural, self.name(), &why));
+        }
+        self.check_name(&object)?;
         self.insert(object, by)
     }
 
-    fn apply_to(&mut self, live: &Value, config: &Value, by: &Writer) -> Result<Value, Failure> {
-        self.check_applied_uid(config)?;
-        if let Some(stated) = super::decode::stated_version(config)
+    fn apply_to(&mut self, live: &Value, mut config: Value, by: &Writer) -> Result<Value, Failure> {
+        self.complete_name(&mut config);
+        let object = self.apply_within(live, &config, by)?;
+        self.check_name(&object)?;
+        if let Some(stated) = super::decode::stated_version(&config)
             && stated != live.text("resourceVersion")
         {
             return Err(Failure::stale(&self.resource, self.name()));
         }
-        let object = self.apply_within(live, config, by)?;
+        check_uid(&self.resource, live, &config)?;
         self.change(live, object, by)
-    }
-
-    fn check_applied_uid(&self, config: &Value) -> Result<(), Failure> {
-        let live = self.live()?;
-        let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else {
-            return Ok(());
-        };
-        let cause = super::create::immutable("metadata.uid", stated);
-        Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
     }
 
     /// Merges a configuration into an object, or into nothing. An empty record represents all managers that gave up.
@@ -148,6 +143,15 @@ impl Call<'_> {
             Err(error) => Err(Failure::internal(error.to_string())),
         }
     }
+}
+
+/// A uid that is stated must be that of the object.
+fn check_uid(resource: &Resource, live: &Value, config: &Value) -> Result<(), Failure> {
+    let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else {
+        return Ok(());
+    };
+    let cause = super::create::immutable("metadata.uid", stated);
+    Err(Failure::invalid_object(resource, live.text("name"), &[cause.clone(), cause]))
 }
 
 /// 409 with a cause for each field.

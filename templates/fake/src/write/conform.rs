@@ -52,11 +52,11 @@ pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
         (Shape::Struct { fields, .. }, Value::Object(members)) => {
             members.retain(|_, value| !value.is_null());
             for (name, field) in fields.iter() {
-                if let Some(default) = &schemas.get(*field).default
-                    && schemas.is_always_present(*field)
+                if let Some(default) = &schemas.get(field).default
+                    && schemas.is_always_present(field)
                     && !members.contains_key(name)
                 {
-                    members.insert(name.clone(), default.clone());
+                    members.insert(name.to_owned(), default.clone());
                 }
             }
             for (name, value) in members.iter_mut() {

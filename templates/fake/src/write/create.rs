@@ -17,7 +17,7 @@ impl Call<'_> {
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
         self.check_not_ending()?;
         if let Some(plain) = self.plain() {
-            let object = self.insert_plain(&plain)?;
+            let object = self.insert_plain(plain)?;
             return Ok(Outcome::Stored { code: 201, object });
         }
         let Body { tree: mut object, duplicates } = self.request.parsed()?;
@@ -55,6 +55,9 @@ impl Call<'_> {
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
         self.check_definition_name(&object)?;
+        if writer.is_apply {
+            self.check_not_ending_for_apply()?;
+        }
         self.record_creation(&mut object, writer)?;
         self.seed(&mut object);
         self.store_new(object)

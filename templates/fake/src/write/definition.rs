@@ -84,8 +84,9 @@ impl Call<'_> {
         Err(Failure::new(405, "MethodNotAllowed", ENDING.to_owned()).with_details(details))
     }
 
-    /// Refuses a patch that would create an object whose definition waits for its end.
-    pub(super) fn check_not_ending_for_patch(&self) -> Result<(), Failure> {
+    /// Refuses an apply that would create an object whose definition waits for its end. This is a matter of admission,
+    /// which follows the validation of the object.
+    pub(super) fn check_not_ending_for_apply(&self) -> Result<(), Failure> {
         if !self.is_ending() {
             return Ok(());
         }

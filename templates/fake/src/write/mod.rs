@@ -20,4 +20,5 @@ mod update;
 
 pub(crate) use conform::fill;
 pub(crate) use path::Path;
+pub(crate) use plain::Scratch;
 pub(crate) use update::Part;

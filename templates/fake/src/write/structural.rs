@@ -12,13 +12,13 @@ pub(super) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Val
     match (schemas.shape(schema), value) {
         (Shape::Struct { fields, .. }, Value::Object(members)) => {
             for (name, field) in fields.iter() {
-                let facts = schemas.get(*field);
+                let facts = schemas.get(field);
                 let is_gap = members.get(name).is_none_or(|value| value.is_null() && !facts.nullable);
                 if !is_gap {
                     continue;
                 }
                 match &facts.default {
-                    Some(default) => _ = members.insert(name.clone(), default.clone()),
+                    Some(default) => _ = members.insert(name.to_owned(), default.clone()),
                     // Without a default it stays, for the validation to refuse or to drop.
                     None => _ = members.shift_remove(name),
                 }

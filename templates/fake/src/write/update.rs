@@ -34,7 +34,7 @@ pub(crate) struct Writer {
 impl Writer {
     pub(crate) fn new(call: &Call<'_>, is_apply: bool, part: Part) -> Self {
         Self {
-            name: call.request.manager(),
+            name: call.request.manager().to_owned(),
             is_apply,
             api_version: call.resource.api_version().to_owned(),
             subresource: call.target.subresource.unwrap_or_default().to_owned(),

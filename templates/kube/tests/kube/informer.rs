@@ -77,7 +77,7 @@ fn objects_that_cannot_be_decoded_are_no_errors() {
     let events = vec![
         Event::Init,
         Event::Undecodable { key: Some(Key::new("", "a")), error },
-        Event::Failed(Failure::Disconnected),
+        Event::Failed(Failure::Disconnected(String::new())),
         Event::InitDone,
     ];
     assert_eq!(converted(events), ["Init", "InitDone"]);

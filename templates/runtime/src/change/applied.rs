@@ -86,7 +86,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Leaves out a required member as long as it is empty.
+    /// Leaves out a required member as long as it is empty, and so those within it.
     pub(crate) fn omit(&mut self, path: &str) -> Result<(), ChangeError> {
         let path = self.names(path)?;
         self.omit.push(path);
@@ -100,7 +100,8 @@ impl Configuration {
             let is_container = matches!(value, b"{}" | b"[]");
             let is_empty = is_container || member.is_empty_scalar;
             let is_unset = is_container || value.starts_with(b"\"") && !is_custom;
-            is_empty && !self.keep.contains(&member.names) && (is_unset || self.omit.contains(&member.names))
+            let is_omitted = || self.omit.iter().any(|names| member.names.starts_with(names));
+            is_empty && !self.keep.contains(&member.names) && (is_unset || is_omitted())
         })
     }
 

@@ -14,6 +14,7 @@ use std::fmt;
 /// `Display` shows `spec.containers[name="app"].image: "web:1" → "web:2"`, and cuts long values. It shows the data of
 /// a `Secret`, too; `Debug` shows paths only.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The path, such as `spec.containers[name="app"].image`.
     pub path: String,

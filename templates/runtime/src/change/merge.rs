@@ -68,10 +68,10 @@ fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {
         }
         (Slot::List(target), View::List(other)) if is_new || is_atomic(rule, view) => {
             if !is_new {
-                target.finish(false);
+                target.truncate(0);
             }
             (0..other.count()).for_each(|at| push(target, other.element(at), rule));
-            target.finish(true);
+            target.finish();
         }
         (Slot::List(target), View::List(other)) => put_list(target, other, rule),
         (Slot::Raw(target), View::Raw(other)) => {
@@ -146,7 +146,7 @@ fn put_list(target: &mut dyn List, other: &dyn List, rule: Rule<'_>) {
         }
     }
     list_order::arrange(target, &order);
-    target.finish(true);
+    target.finish();
 }
 
 fn keys<'a>(list: &'a dyn List, rule: Rule<'_>) -> Vec<Option<Key<'a>>> {
@@ -168,6 +168,7 @@ fn put_scalar(slot: Slot<'_>, view: View<'_>) {
             let read = read_scalar(target, view);
             debug_assert!(read.is_ok(), "a scalar decodes the value that it encodes");
         }
+        (Slot::List(target), _) => target.truncate(0),
         (slot, _) => slot.clear(),
     }
 }

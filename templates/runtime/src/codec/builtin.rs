@@ -144,7 +144,10 @@ impl<T: Value> Value for Vec<T> {
         Vec::new()
     }
     #[inline]
-    fn slot(&mut self, _: bool) -> Slot<'_> {
+    fn slot(&mut self, is_present: bool) -> Slot<'_> {
+        if !is_present {
+            drop(mem::take(self));
+        }
         Slot::List(self)
     }
     #[inline]
@@ -153,7 +156,7 @@ impl<T: Value> Value for Vec<T> {
     }
     #[inline]
     fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
-        visitor.visit(index, View::List(self));
+        visitor.visit_list(index, self);
     }
 }
 
@@ -171,10 +174,7 @@ impl<T: Value> List for Vec<T> {
         }
     }
     #[inline]
-    fn finish(&mut self, is_present: bool) {
-        if !is_present {
-            Vec::clear(self);
-        }
+    fn finish(&mut self) {
         self.shrink_to_fit();
     }
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::unknown::Unknown;
-use super::value::{Object, Slot, Value, View};
+use super::value::{List, Object, Slot, Value, View};
 
 /// A callback for members: the index in [`Table::keys`], and the value. Unknown members have the index after the last.
 ///
@@ -18,12 +18,31 @@ impl<'a> MemberVisitor<'_, 'a> {
         (self.0)(index, view);
     }
 
-    /// Calls the function with a member that is a string. For generated code: the compiler would take longer to find
-    /// out that a `String` is a `str` there.
-    #[inline]
+    /// Calls the function with a member that is a string. Not inlined, as each type would compile it.
+    ///
+    /// For generated code: the compiler would take longer to find out that a `String` is a `str` there.
+    #[inline(never)]
     #[allow(clippy::ptr_arg)] // as above
     pub fn visit_string(&mut self, index: usize, text: &'a String) {
         self.visit(index, View::Str(text));
+    }
+
+    /// Calls the function with a member that is an object. Not inlined, as each type of a member would compile it.
+    #[inline(never)]
+    pub(super) fn visit_object(&mut self, index: usize, object: &'a dyn Object) {
+        self.visit(index, View::Object(object));
+    }
+
+    /// Calls the function with a member that is a list. Not inlined, as [`visit_object`](Self::visit_object).
+    #[inline(never)]
+    pub(super) fn visit_list(&mut self, index: usize, list: &'a dyn List) {
+        self.visit(index, View::List(list));
+    }
+
+    /// Calls the function with unknown members. Most objects have none.
+    #[cold]
+    pub(super) fn visit_present_unknown(&mut self, index: usize, members: &'a Unknown) {
+        self.visit(index, View::Unknown(members));
     }
 
     /// Calls the function with the unknown members, if there are any.
@@ -61,7 +80,7 @@ impl<T: Object + Default> Value for T {
     }
     #[inline]
     fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
-        visitor.visit(index, View::Object(self.unboxed()));
+        visitor.visit_object(index, self.unboxed());
     }
 }
 

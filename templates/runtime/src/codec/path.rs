@@ -15,6 +15,7 @@ pub(crate) const KEY: usize = 100;
 /// It is small for any input: paths have at most 1000 characters, and keys in them 100. Longer ones are cut in the
 /// middle, which `…` shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownMembers {
     /// Paths of the first [`LISTED`](Self::LISTED) members, in the order of the input.
     pub paths: Vec<String>,

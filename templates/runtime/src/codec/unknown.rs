@@ -181,7 +181,7 @@ impl Value for Unknown {
     #[inline]
     fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         if self.0.is_some() {
-            visitor.visit(index, View::Unknown(self));
+            visitor.visit_present_unknown(index, self);
         }
     }
 }

@@ -70,8 +70,8 @@ pub trait Value {
     {
         visit(Self::empty().slot(true));
     }
-    /// The slot for a value that is about to be decoded. Creates the value of an option that is `None`; resets it to
-    /// `None` for `null`, which is not present.
+    /// The slot for a value that is about to be decoded. Creates the value of an option that is `None`. For `null`, which
+    /// is not present, resets an option to `None` and removes all elements of a list.
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
     /// The value as it is encoded.
     fn view(&self) -> View<'_>;
@@ -155,8 +155,8 @@ impl std::error::Error for Expected {}
 pub trait List {
     /// Adds an empty element and returns its slot, see [`Value::slot`].
     fn push(&mut self, is_present: bool) -> Slot<'_>;
-    /// Called after the last element: frees spare memory. If the list was `null`, removes all elements.
-    fn finish(&mut self, is_present: bool);
+    /// Called after the last element: frees spare memory.
+    fn finish(&mut self);
     /// Number of elements.
     fn count(&self) -> usize;
     /// The element at this index.
@@ -218,10 +218,12 @@ pub enum Slot<'a> {
 }
 
 impl Slot<'_> {
-    /// Resets the value: one that is not optional becomes empty.
+    /// Resets the value of a slot that was requested for one that is not present: it becomes empty if it is not
+    /// optional.
     pub fn clear(self) {
         match self {
-            Slot::Absent => {}
+            // Reset by the request.
+            Slot::Absent | Slot::List(_) => {}
             Slot::Bool(value) => *value = false,
             Slot::Int32(value) => *value = 0,
             Slot::Int64(value) => *value = 0,
@@ -230,7 +232,6 @@ impl Slot<'_> {
             Slot::Scalar(value) => value.clear(),
             Slot::Raw(value) => *value = Box::default(),
             Slot::Object(value) => presence::reset(value),
-            Slot::List(value) => value.finish(false),
             Slot::Map(value) => value.clear(),
             Slot::Unknown(value) => value.reset(),
         }

@@ -245,7 +245,7 @@ impl Election {
             },
             Part::Refusal(error) => self.on_refusal(purpose, error, now),
             Part::Fault(error) => self.fail(Failure::Decode(error), None, now),
-            Part::Broken => self.fail(Failure::Disconnected, None, now),
+            Part::Broken(cause) => self.fail(Failure::Disconnected(cause), None, now),
         }
         None
     }

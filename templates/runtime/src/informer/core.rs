@@ -229,8 +229,8 @@ impl Core {
             Part::Refusal(error) => self.on_refusal(error, now),
             Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
             Part::Complete if matches!(open.purpose, Purpose::List { .. }) => self.finish_page(now),
-            Part::Complete => self.on_end(true, now),
-            Part::Broken => self.on_end(false, now),
+            Part::Complete => self.on_end(None, now),
+            Part::Broken(cause) => self.on_end(Some(cause), now),
         }
         None
     }

@@ -1,5 +1,6 @@
 //! The names of objects, and what an informer remembers of each.
 
+use crate::kind::Resource;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::fmt;
@@ -9,6 +10,13 @@ use std::sync::Arc;
 /// Namespace and name of an object. A clone shares its memory.
 ///
 /// `Display` is `namespace/name`, or the name alone for an object without a namespace. So is the order.
+///
+/// ```
+/// use kapigen_runtime::informer::Key;
+///
+/// assert_eq!(Key::new("default", "web").to_string(), "default/web");
+/// assert_eq!(Key::new("", "node-1").name(), "node-1");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(Arc<str>);
 
@@ -22,6 +30,23 @@ impl Key {
         let mut text = String::new();
         write(&mut text, namespace, name);
         Self(text.into())
+    }
+
+    /// The key of this object.
+    ///
+    /// ```
+    /// use kapigen_runtime::informer::Key;
+    /// use kapigen_runtime::{Resource, Store};
+    ///
+    /// /// Whether a store has this object in another version.
+    /// fn is_outdated<T: Resource>(object: &T, store: &Store<T>) -> bool {
+    ///     let version = |object: &T| object.metadata().resource_version.clone();
+    ///     store.get(&Key::of(object)).is_some_and(|stored| version(&stored) != version(object))
+    /// }
+    /// ```
+    #[must_use]
+    pub fn of<T: Resource>(object: &T) -> Self {
+        Self::new(object.namespace(), object.name())
     }
 
     /// The namespace. Empty for an object without one.

@@ -101,6 +101,26 @@ pub enum Event<T> {
 }
 
 impl<T> Event<T> {
+    /// Namespace and name of the object that the event is about, if it is about one.
+    #[must_use]
+    pub fn key(&self) -> Option<&Key> {
+        match self {
+            Event::Applied { key, .. } | Event::Deleted { key, .. } => Some(key),
+            Event::Undecodable { key, .. } => key.as_ref(),
+            Event::Init | Event::InitDone | Event::Failed(_) => None,
+        }
+    }
+
+    /// The object that was applied, or the last state of one that is gone, if that is known.
+    #[must_use]
+    pub fn object(&self) -> Option<&Arc<T>> {
+        match self {
+            Event::Applied { object, .. } => Some(object),
+            Event::Deleted { object, .. } => object.as_ref(),
+            Event::Init | Event::InitDone | Event::Undecodable { .. } | Event::Failed(_) => None,
+        }
+    }
+
     /// The same event, with an object that is made of this one. An object of which none can be made is
     /// [`Event::Undecodable`].
     pub fn try_map<U>(self, mut map: impl FnMut(&T) -> Result<U, DecodeError>) -> Event<U> {

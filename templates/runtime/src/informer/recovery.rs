@@ -52,18 +52,19 @@ impl Core {
         }
     }
 
-    /// Goes on after the end of a response, which is complete or broke off.
-    pub(super) fn on_end(&mut self, is_complete: bool, now: Duration) {
+    /// Goes on after the end of a response, which is complete or broke off for this cause.
+    pub(super) fn on_end(&mut self, broken: Option<String>, now: Duration) {
         let Stage::Open(open) = &mut self.stage else { return };
+        let is_complete = broken.is_none();
         let is_within = is_complete && !open.exchange.rest().is_empty();
         let lived = now.saturating_sub(open.exchange.sent);
         let least = if is_complete { PAUSE } else { HEALTHY };
         let is_healthy = open.exchange.has_head() && (open.has_progress || lived >= least);
         let (is_watch, pause) = (open.purpose == Purpose::Watch, open.exchange.sent + PAUSE);
-        let failure = match (is_complete, is_within) {
-            (true, false) => Failure::Ended,
-            (true, true) => Failure::Truncated,
-            (false, _) => Failure::Disconnected,
+        let failure = match (broken, is_within) {
+            (None, false) => Failure::Ended,
+            (None, true) => Failure::Truncated,
+            (Some(cause), _) => Failure::Disconnected(cause),
         };
         if !is_watch || !is_healthy {
             return self.retry(failure, None, now);

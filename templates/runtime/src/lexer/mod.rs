@@ -92,12 +92,9 @@ impl<'a> Lexer<'a> {
         let Some(here) = self.bytes().get(start..).and_then(|rest| rest.first_chunk::<32>()) else {
             return false;
         };
-        let words = |bytes: &[u8; 32]| -> [u64; 4] {
-            let words = bytes.as_chunks().0;
-            std::array::from_fn(|index| u64::from_ne_bytes(words[index]))
-        };
-        let (here, block, mask) = (words(here), words(block), words(mask));
-        let differs = (0..4).fold(0, |differs, index| differs | (here[index] ^ block[index]) & mask[index]);
+        let word = |bytes: &[u8; 32], index: usize| u64::from_ne_bytes(bytes.as_chunks().0[index]);
+        let difference = |index| (word(here, index) ^ word(block, index)) & word(mask, index);
+        let differs = difference(0) | difference(1) | difference(2) | difference(3);
         if differs == 0 {
             self.at += length - 1;
         }

@@ -212,8 +212,9 @@ impl Lexer<'_> {
     /// Decodes `\uXXXX` as a number.
     #[inline]
     fn hex(&mut self) -> Result<u32> {
+        let digit = |byte: u8| HEX[usize::from(byte)];
         let digits = self.bytes().get(self.at + 2..).and_then(|rest| rest.first_chunk());
-        let [a, b, c, d] = digits.map_or([NO_DIGIT; 4], |digits: &[u8; 4]| digits.map(|digit| HEX[usize::from(digit)]));
+        let [a, b, c, d] = digits.map_or([NO_DIGIT; 4], |&[a, b, c, d]| [digit(a), digit(b), digit(c), digit(d)]);
         if (a | b | c | d) == NO_DIGIT {
             return Err(Fault::message(self.at, "expected four hexadecimal digits after `\\u`"));
         }

@@ -161,7 +161,7 @@ impl LogFollower {
             Part::Refusal(error) => self.on_refusal(error, now),
             Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
             Part::Complete => self.on_complete(now),
-            Part::Broken => self.on_broken(now),
+            Part::Broken(cause) => self.on_broken(cause, now),
         }
         None
     }
@@ -188,14 +188,14 @@ impl LogFollower {
         }
     }
 
-    fn on_broken(&mut self, now: Duration) {
+    fn on_broken(&mut self, cause: String, now: Duration) {
         let Stage::Open(exchange) = &self.stage else { return };
         let is_healthy = exchange.has_head() && (self.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
         if !is_healthy {
-            return self.retry(Failure::Disconnected, None, now);
+            return self.retry(Failure::Disconnected(cause), None, now);
         }
         let pause = exchange.sent + PAUSE;
-        self.events.push_back(Event::Failed(Failure::Disconnected));
+        self.events.push_back(Event::Failed(Failure::Disconnected(cause)));
         self.stage = Stage::Waiting(pause.max(now));
     }
 

@@ -12,6 +12,8 @@ use std::time::Duration;
 
 /// The largest event, item or object. API servers refuse far smaller ones, so that only garbage is larger.
 const LARGEST: usize = 64 << 20;
+/// As much of the cause of a broken connection is kept.
+const LONGEST_CAUSE: usize = 500;
 /// As much of a refusal is kept.
 const LARGEST_REFUSAL: usize = 1 << 20;
 
@@ -63,7 +65,8 @@ impl fmt::Debug for Body {
 #[derive(Debug)]
 enum End {
     Complete,
-    Broken,
+    /// For this cause.
+    Broken(String),
     Fault(DecodeError),
 }
 
@@ -78,8 +81,8 @@ pub(crate) enum Part {
     Fault(DecodeError),
     /// The body is complete.
     Complete,
-    /// The connection broke.
-    Broken,
+    /// The connection broke, for this cause.
+    Broken(String),
 }
 
 impl Exchange {
@@ -132,11 +135,12 @@ impl Exchange {
 
     pub(crate) fn on_end(&mut self, now: Duration) {
         self.heard = now;
-        self.end.get_or_insert(if self.head.is_some() { End::Complete } else { End::Broken });
+        let no_head = || End::Broken("there was no response".to_owned());
+        self.end.get_or_insert_with(|| if self.head.is_some() { End::Complete } else { no_head() });
     }
 
-    pub(crate) fn on_disconnect(&mut self) {
-        self.end.get_or_insert(End::Broken);
+    pub(crate) fn on_disconnect(&mut self, cause: &str) {
+        self.end.get_or_insert_with(|| End::Broken(shortened(cause, LONGEST_CAUSE).into_owned()));
     }
 
     pub(crate) fn has_head(&self) -> bool {
@@ -190,9 +194,11 @@ impl Exchange {
         match &self.end {
             None => Part::Pending,
             Some(End::Fault(error)) => Part::Fault(error.clone()),
-            Some(_) if self.head.is_some() && !self.is_success() => self.refusal().map_or(Part::Broken, Part::Refusal),
-            Some(End::Complete) => Part::Complete,
-            Some(End::Broken) => Part::Broken,
+            Some(end) => match (self.refusal(), end) {
+                (Some(refusal), _) => Part::Refusal(refusal),
+                (None, End::Broken(cause)) => Part::Broken(cause.clone()),
+                (None, End::Complete | End::Fault(_)) => Part::Complete,
+            },
         }
     }
 

@@ -14,8 +14,8 @@ pub enum Failure {
     Api(Box<ApiError>),
     /// The response is neither a list nor a watch: that of a proxy, for example.
     Decode(DecodeError),
-    /// The connection broke, as the caller reported.
-    Disconnected,
+    /// There was no connection, or it broke, for the cause that the caller reported. It may be empty.
+    Disconnected(String),
     /// There was no byte for this long.
     Silent(Duration),
     /// A response ended within an event.
@@ -33,7 +33,8 @@ impl fmt::Display for Failure {
         match self {
             Failure::Api(error) => error.fmt(f),
             Failure::Decode(error) => write!(f, "the response cannot be decoded: {error}"),
-            Failure::Disconnected => f.write_str("the connection broke"),
+            Failure::Disconnected(cause) if cause.is_empty() => f.write_str("the connection broke"),
+            Failure::Disconnected(cause) => write!(f, "the connection broke: {cause}"),
             Failure::Silent(time) => write!(f, "the server was silent for {} s", time.as_secs()),
             Failure::Truncated => f.write_str("the response ended within an event"),
             Failure::Ended => f.write_str("the watch ended as soon as it began"),

@@ -13,7 +13,7 @@
 //!     Head(StatusCode, HeaderMap),
 //!     Bytes(Vec<u8>),
 //!     End,
-//!     Broken,
+//!     Broken(String),
 //!     TimedOut,
 //! }
 //!
@@ -35,7 +35,7 @@
 //!                 Part::Head(status, headers) => machine.on_head(status, &headers, start.elapsed()),
 //!                 Part::Bytes(bytes) => machine.on_bytes(&bytes, start.elapsed()),
 //!                 Part::End => machine.on_end(start.elapsed()),
-//!                 Part::Broken => machine.on_disconnect(start.elapsed()),
+//!                 Part::Broken(cause) => machine.on_disconnect(&cause, start.elapsed()),
 //!                 Part::TimedOut => {}
 //!             },
 //!             Step::Wait { until } => {
@@ -83,8 +83,9 @@ pub trait Machine {
     /// Feeds the end of the response body.
     fn on_end(&mut self, now: Duration);
 
-    /// Reports the end of the connection: the request could not be sent, or the response broke off.
-    fn on_disconnect(&mut self, now: Duration);
+    /// Reports the end of the connection: the request could not be sent, or the response broke off. The cause, such as
+    /// "connection refused", stands in the [`Failure`]; it may be empty.
+    fn on_disconnect(&mut self, cause: &str, now: Duration);
 
     /// Reports the time of day, for machines that write it into objects, or that notice by it that the computer was
     /// suspended. Call it before each [`Machine::poll`]; without it such a machine counts from the time of day that it
@@ -151,9 +152,9 @@ macro_rules! feed_exchange {
             }
         }
 
-        fn on_disconnect(&mut self, _: ::std::time::Duration) {
+        fn on_disconnect(&mut self, cause: &str, _: ::std::time::Duration) {
             if let $open = &mut self.$($field).+ {
-                $exchange.on_disconnect();
+                $exchange.on_disconnect(cause);
             }
         }
     };

@@ -51,11 +51,11 @@ fn add(body: &mut Vec<u8>, name: &str, value: &[u8]) {
 }
 
 fn contradict(message: &mut String, name: &str, asked: &[u8], said: &[u8]) {
-    let [asked, said] = [asked, said].map(String::from_utf8_lossy);
-    let [asked, said] = [&asked, &said].map(|text| shortened(text, KEY));
+    let (asked, said) = (String::from_utf8_lossy(asked), String::from_utf8_lossy(said));
     if !message.is_empty() {
         message.push_str("; ");
     }
+    let (asked, said) = (shortened(&asked, KEY), shortened(&said, KEY));
     write!(message, "`{name}` is {asked} in the parameters and {said} in the options of the body")
         .expect("a string takes everything");
 }

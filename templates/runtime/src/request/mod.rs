@@ -29,6 +29,21 @@ use std::marker::PhantomData;
 /// A request whose response is decoded as `T`.
 ///
 /// The functions in the modules of the resources make it, such as `core_v1::pods::list`.
+///
+/// ```
+/// use kapigen_runtime::params::GetParams;
+/// use kapigen_runtime::scope::DynamicScope;
+/// use kapigen_runtime::{Error, http, verbs};
+///
+/// type Sent = http::Response<Vec<u8>>;
+///
+/// /// Reads an object of any kind, through any client.
+/// fn read<T: verbs::Get>(name: &str, send: impl Fn(http::Request<Vec<u8>>) -> Sent) -> Result<T, Error> {
+///     let request = T::get(DynamicScope::from(Some("default")), name, &GetParams::default())?;
+///     let response = send(request.to_http());
+///     Ok(request.decode(&response)?.body)
+/// }
+/// ```
 pub struct Request<T> {
     parts: Box<Parts>,
     response: PhantomData<fn() -> T>,

@@ -23,6 +23,14 @@ use std::fmt;
 /// | single members, without reading the object | [`merge`](Self::merge), [`json`](Self::json) |
 ///
 /// `Debug` shows the media type and the length of the body, which may hold a secret.
+///
+/// ```
+/// use kapigen_runtime::Patch;
+/// use serde_json::json;
+///
+/// let patch = Patch::merge(&json!({"metadata": {"labels": {"tier": "web", "old": null}}}));
+/// assert_eq!(patch.media_type(), "application/merge-patch+json");
+/// ```
 #[derive(Clone)]
 pub struct Patch {
     form: Form,
@@ -168,7 +176,8 @@ impl Patch {
         self.configured(|configuration| configuration.keep(path))
     }
 
-    /// Leaves out a required member as long as it is empty, or 0, or false. A path that the type does not have is an
+    /// Leaves out a required member as long as it is empty, or 0, or false; of a struct, all of its required members that
+    /// are so. `omit("spec")` applies the status of a custom resource alone. A path that the type does not have is an
     /// error of the request.
     #[must_use]
     pub fn omit(self, path: &str) -> Self {

@@ -6,6 +6,18 @@ use crate::codec::{Object, Value};
 use crate::meta_v1::Status;
 
 /// The response to a delete, for any response type in its document: the object or a `Status`.
+///
+/// ```
+/// use kapigen_runtime::{Deleted, Resource};
+///
+/// /// A line for people.
+/// fn describe<T: Resource>(deleted: &Deleted<T>) -> String {
+///     match deleted {
+///         Deleted::Object(object) => format!("{} waits for {:?}", object.name(), object.metadata().finalizers),
+///         Deleted::Status(_) => "gone".to_owned(),
+///     }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deleted<T> {
     /// The object as it was, or as it is until its finalizers are removed and its grace period has ended.

@@ -14,6 +14,21 @@ use std::time::Duration;
 /// * [`ApiError`] quotes the message of the server, up to 500 characters; servers quote the object that they reject.
 /// * [`DecodeError`] quotes up to 60 characters of a value, but never one that should be bytes.
 /// * `Truncated` quotes nothing, neither in `Display` nor in `Debug`.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_runtime::{Response, http};
+///
+/// let body = r#"{"kind":"Status","reason":"NotFound","code":404,"message":"pods \"web\" not found"}"#;
+/// let response = http::Response::builder().status(404).body(body)?;
+/// let error = Response::<PartialObjectMetadata>::decode(&response).unwrap_err();
+/// assert!(error.is_not_found());
+/// assert_eq!(
+///     error.to_string(),
+///     r#"the server responded with 404 Not Found (NotFound): pods "web" not found"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -42,6 +57,7 @@ pub enum Error {
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Received {
     /// Warnings, such as that of a deprecated version.
     pub warnings: Vec<Warning>,

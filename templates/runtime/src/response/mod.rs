@@ -33,6 +33,19 @@ use std::fmt;
 /// The response to a request that succeeded.
 ///
 /// `Debug` shows the names of headers without their values.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_runtime::{Response, http};
+///
+/// let response = http::Response::builder()
+///     .header("warning", r#"299 - "v1 Endpoints is deprecated in v1.33+""#)
+///     .body(r#"{"metadata":{"name":"web"}}"#)?;
+/// let response = Response::<PartialObjectMetadata>::decode(&response)?;
+/// assert_eq!(response.body.metadata.name.as_deref(), Some("web"));
+/// assert_eq!(response.warnings[0].text, "v1 Endpoints is deprecated in v1.33+");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Response<T> {

@@ -29,6 +29,7 @@ const KNOWN: [&str; 18] = [
 
 /// A field that an apply would change, and that another field manager owns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conflict<'a> {
     /// Path of the field, such as `.spec.replicas`.
     pub field: &'a str,
@@ -40,6 +41,7 @@ pub struct Conflict<'a> {
 
 impl ApiError {
     /// Whether the reason is one of these or, if the reason is not a known one, the status code is this.
+    #[inline(never)] // each predicate would compile the search
     fn has_reason(&self, reasons: &[&str], code: Option<StatusCode>) -> bool {
         let reason = self.reason();
         if KNOWN.contains(&reason) { reasons.contains(&reason) } else { code == Some(self.code) }

@@ -9,6 +9,14 @@ use std::fmt;
 /// An undecoded response body: the log of a container, or the response of a server behind a proxy.
 ///
 /// Logs are usually UTF-8, but nothing guarantees it. `Display` replaces other bytes, and `Debug` shows only the length.
+///
+/// ```
+/// use kapigen_runtime::{Response, Text, http};
+///
+/// let log = Response::<Text>::decode(&http::Response::new("ready\nlistening\n"))?.body;
+/// assert_eq!(log.lines().collect::<Vec<_>>(), [b"ready".as_slice(), b"listening"]);
+/// # Ok::<(), kapigen_runtime::Error>(())
+/// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Text(pub Vec<u8>);
 
@@ -60,6 +68,7 @@ impl FromResponse for Text {
 ///
 /// A client that upgrades connections adds the headers for that to the request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Upgrade {
     /// The subprotocol of a web socket that the server chose, such as `v5.channel.k8s.io`.
     pub protocol: Option<String>,

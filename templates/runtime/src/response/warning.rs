@@ -6,6 +6,7 @@ use std::fmt;
 
 /// A warning of a server about a request that it performs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Warning {
     /// The code: 299 in all warnings of API servers, a persistent warning.
     pub code: u16,

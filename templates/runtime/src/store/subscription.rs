@@ -13,6 +13,23 @@ use std::task::{Context, Poll, Waker};
 ///
 /// It begins with all objects. Pending changes of one object are merged into one, so that a slow subscriber
 /// takes no more memory than a key for each object, and gets the state of now.
+///
+/// ```
+/// use kapigen_runtime::Store;
+/// use kapigen_runtime::informer::{Event, Key};
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use std::sync::Arc;
+///
+/// let store = Store::<PartialObjectMetadata>::new();
+/// let mut changes = store.subscribe();
+/// let key = Key::new("default", "web");
+/// // Two changes of one object are one change.
+/// for _ in 0..2 {
+///     store.apply(&Event::Applied { key: key.clone(), object: Arc::default() });
+/// }
+/// assert_eq!(changes.try_next().unwrap().key, key);
+/// assert!(changes.try_next().is_none());
+/// ```
 pub struct Subscription<T> {
     store: Arc<Shared>,
     queue: Arc<Queue>,

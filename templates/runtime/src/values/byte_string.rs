@@ -23,6 +23,14 @@ const ENGINE: GeneralPurpose =
 ///
 /// `Display` writes the base64. `Debug` shows only the length, since the bytes may be a secret, and so does `Debug` of
 /// every object that holds them. No error quotes them.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::ByteString;
+///
+/// let password = ByteString::from(b"secret");
+/// assert_eq!(password.len(), 6);
+/// assert_eq!(serde_json::to_string(&password).unwrap(), r#""c2VjcmV0""#);
+/// ```
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByteString(pub Vec<u8>);
 

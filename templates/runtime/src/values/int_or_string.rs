@@ -10,6 +10,13 @@ const EXPECTED: &str = "a number of 32 bits or a string";
 ///
 /// On the wire it is a JSON number or a JSON string, and stays the one it is: `80` and `"80"` are different values.
 /// A number that does not fit 32 bits, or that has a fraction or an exponent, is an error.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::IntOrString;
+///
+/// let ports = [IntOrString::from(80), IntOrString::from("http")];
+/// assert_eq!(serde_json::to_string(&ports).unwrap(), r#"[80,"http"]"#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IntOrString {
     /// A JSON number.

@@ -31,6 +31,18 @@ const EXPECTED: &str = "a quantity such as 500m, 2Gi or 1e3";
 /// `serde_json::Value`, give it the digits of a float. A server responds with its own spelling of
 /// the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore `==`, `<` and hashes compare the value, exactly and at any
 /// length, and [`as_str`](Self::as_str) returns the string. The default, and the value of `null`, is `0`.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::Quantity;
+///
+/// let memory: Quantity = "1.5Gi".parse()?;
+/// assert_eq!(memory.value(), Some(1_610_612_736));
+/// assert_eq!(memory, "1536Mi".parse()?);
+/// assert_eq!(memory.as_str(), "1.5Gi");
+/// let cores: Quantity = "250m".parse()?;
+/// assert_eq!((cores.milli_value(), cores.to_f64()), (Some(250), 0.25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 // The empty string is `0`, so that a value that is about to be decoded needs no memory.
 pub struct Quantity(Box<str>);

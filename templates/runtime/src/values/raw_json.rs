@@ -27,6 +27,15 @@ mod canonical;
 ///
 /// With `serde_json` the text is read and written as it is. With every other format it is transcoded: then numbers
 /// are those the format has, and text that only JSON can hold, such as `1e400`, is an error.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::RawJson;
+///
+/// let settings: RawJson = r#"{"size": 3, "tags": ["a"]}"#.parse()?;
+/// assert_eq!(settings.as_str(), r#"{"size":3,"tags":["a"]}"#);
+/// assert_eq!(settings.to_value()?["size"], 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 // The empty string is `null`, so that a value that is about to be decoded needs no memory.
 pub struct RawJson(Box<str>);

@@ -1,3 +1,6 @@
+mod rfc3339;
+
+use self::rfc3339::{parse, print};
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use crate::codec::{Formatted, ScalarType};
 use jiff::Timestamp;
@@ -12,75 +15,6 @@ const EXPECTED: &str = "a time in the form of RFC 3339 such as 2024-05-01T12:00:
 const ZERO: DateTime = DateTime::constant(1, 1, 1, 0, 0, 0, 0);
 /// The first and the last year RFC 3339 can write.
 const YEARS: std::ops::RangeInclusive<i16> = 0..=9999;
-/// The seconds of a day.
-const DAY: i32 = 24 * 60 * 60;
-
-/// Parses RFC 3339 as Go does. The fraction of a second is cut to nanoseconds.
-///
-/// jiff parses more forms than that, so it gets only the numbers, and computes the time.
-fn parse(text: &str) -> Option<DateTime> {
-    let (date, rest) = text.split_at_checked(19)?;
-    let &[y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1] = date.as_bytes()
-    else {
-        return None;
-    };
-    let (nanosecond, zone) = match rest.strip_prefix('.') {
-        None => (0, rest),
-        Some(rest) => {
-            let end = rest.find(|c: char| !c.is_ascii_digit())?;
-            let (digits, zone) = rest.split_at(end);
-            (nanoseconds(digits)?, zone)
-        }
-    };
-    let year = i16::from(number([y0, y1])?) * 100 + i16::from(number([y2, y3])?);
-    let (month, day) = (number([mo0, mo1])?, number([d0, d1])?);
-    let (hour, minute, second) = (number([h0, h1])?, number([mi0, mi1])?, number([s0, s1])?);
-    let local = DateTime::new(year, month, day, hour, minute, second, nanosecond).ok()?;
-    let offset = offset(zone)?;
-    if offset == 0 {
-        return Some(local);
-    }
-    earlier(local, offset).filter(|utc| YEARS.contains(&utc.year()))
-}
-
-/// The time that is this many seconds earlier, at most a day in either direction.
-fn earlier(time: DateTime, seconds: i32) -> Option<DateTime> {
-    let clock = (i32::from(time.hour()) * 60 + i32::from(time.minute())) * 60 + i32::from(time.second()) - seconds;
-    let date = match clock {
-        ..0 => time.date().yesterday().ok()?,
-        0..DAY => time.date(),
-        _ => time.date().tomorrow().ok()?,
-    };
-    let clock = clock.rem_euclid(DAY);
-    let [hour, minute, second] = [clock / 3600, clock / 60 % 60, clock % 60].map(|part| i8::try_from(part).ok());
-    Some(date.to_datetime(Clock::new(hour?, minute?, second?, time.subsec_nanosecond()).ok()?))
-}
-
-fn number(digits: [u8; 2]) -> Option<i8> {
-    let [tens, ones] = digits.map(|digit| digit.wrapping_sub(b'0'));
-    (tens < 10 && ones < 10).then(|| (tens * 10 + ones).cast_signed())
-}
-
-fn nanoseconds(digits: &str) -> Option<i32> {
-    let mut nanoseconds = 0;
-    for index in 0..9 {
-        let digit = digits.as_bytes().get(index).map_or(0, |digit| digit - b'0');
-        nanoseconds = nanoseconds * 10 + i32::from(digit);
-    }
-    (!digits.is_empty()).then_some(nanoseconds)
-}
-
-/// The offset of a zone in seconds.
-fn offset(zone: &str) -> Option<i32> {
-    let (sign, h0, h1, m0, m1) = match *zone.as_bytes() {
-        [b'Z'] => return Some(0),
-        [b'+', h0, h1, b':', m0, m1] => (1, h0, h1, m0, m1),
-        [b'-', h0, h1, b':', m0, m1] => (-1, h0, h1, m0, m1),
-        _ => return None,
-    };
-    let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
-    (hours < 24 && minutes < 60).then(|| sign * (i32::from(hours) * 3600 + i32::from(minutes) * 60))
-}
 
 /// Cuts to a multiple of `unit` nanoseconds. Always towards the past, also before 1970, because the fraction of a
 /// civil time counts forward from its second: Go prints such times the same way.
@@ -101,26 +35,6 @@ fn from_timestamp(timestamp: Timestamp) -> DateTime {
 fn to_timestamp(time: DateTime) -> Timestamp {
     // Years start at 0, so only the end can be out of range.
     Offset::UTC.to_timestamp(time).unwrap_or(Timestamp::MAX)
-}
-
-/// Prints RFC 3339 with so many digits of the fraction: none or six.
-fn print(time: DateTime, digits: usize, buffer: &mut [u8; 32]) -> &[u8] {
-    let pair = |number: u8| [b'0' + number / 10, b'0' + number % 10];
-    let year = time.year().cast_unsigned();
-    let [[y0, y1], [y2, y3]] = [year / 100, year % 100].map(|part| pair(u8::try_from(part).unwrap_or_default()));
-    let [[mo0, mo1], [d0, d1]] = [time.month(), time.day()].map(|part| pair(part.cast_unsigned()));
-    let [[h0, h1], [mi0, mi1], [s0, s1]] =
-        [time.hour(), time.minute(), time.second()].map(|part| pair(part.cast_unsigned()));
-    let seconds = [y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1, b'Z'];
-    buffer[..20].copy_from_slice(&seconds);
-    if digits == 0 {
-        return &buffer[..20];
-    }
-    let micros = time.subsec_nanosecond() / 1000;
-    let [[m0, m1], [m2, m3], [m4, m5]] =
-        [micros / 10_000, micros / 100 % 100, micros % 100].map(|part| pair(u8::try_from(part).unwrap_or_default()));
-    buffer[19..27].copy_from_slice(&[b'.', m0, m1, m2, m3, m4, m5, b'Z']);
-    &buffer[..27]
 }
 
 /// A type that writes its time with a fraction of this many digits, that is, in units of so many nanoseconds.
@@ -254,6 +168,17 @@ time! {
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
+    ///
+    /// ```
+    /// use kapigen_runtime::jiff::SignedDuration;
+    /// use kapigen_runtime::meta_v1::Time;
+    ///
+    /// let created: Time = "2024-05-01T14:00:00+02:00".parse()?;
+    /// assert_eq!(created.to_string(), "2024-05-01T12:00:00Z");
+    /// let started: Time = "2024-05-01T12:00:07Z".parse()?;
+    /// assert_eq!(started.timestamp().duration_since(created.timestamp()), SignedDuration::from_secs(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Time, 0 digits, 1_000_000_000 nanoseconds
 }
 
@@ -269,6 +194,15 @@ time! {
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
+    ///
+    /// ```
+    /// use kapigen_runtime::jiff::Timestamp;
+    /// use kapigen_runtime::meta_v1::MicroTime;
+    ///
+    /// let renewed = MicroTime::from(Timestamp::from_millisecond(250)?);
+    /// assert_eq!(renewed.to_string(), "1970-01-01T00:00:00.250000Z");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     MicroTime, 6 digits, 1_000 nanoseconds
 }
 

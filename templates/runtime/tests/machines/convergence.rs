@@ -121,7 +121,7 @@ impl World {
 
     fn break_watch(&mut self, fault: Fault) {
         match fault {
-            Fault::Cut(_) | Fault::Refuse(_) => self.informer.on_disconnect(self.now),
+            Fault::Cut(_) | Fault::Refuse(_) => self.informer.on_disconnect("", self.now),
             Fault::End(_) => self.informer.on_end(self.now),
             Fault::Html => self.feed(b"<html>\n"),
             Fault::HalfGzip => self.feed(&[0x1f, 0x8b, 8, 0, 0, b'\n', 3, 7]),
@@ -171,7 +171,7 @@ impl World {
         let (reply, end) = match self.fault.take() {
             Some(Fault::Refuse(code)) => (Reply::refusal(code), usize::MAX),
             Some(Fault::Cut(length) | Fault::End(length)) if length == 0 => {
-                return self.informer.on_disconnect(self.now);
+                return self.informer.on_disconnect("", self.now);
             }
             Some(Fault::Cut(length)) => return self.send(&reply, length, false),
             Some(Fault::End(length)) => return self.send(&reply, length, true),
@@ -199,7 +199,7 @@ impl World {
         match reply.watch {
             Some(version) if !is_cut => self.watch = Some(version),
             _ if is_end => self.informer.on_end(self.now),
-            _ => self.informer.on_disconnect(self.now),
+            _ => self.informer.on_disconnect("", self.now),
         }
     }
 

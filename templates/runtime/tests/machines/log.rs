@@ -29,7 +29,7 @@ fn describe(event: Event) -> String {
 }
 
 const FIRST: &str = "GET follow=true&timestamps=true";
-const BROKEN: &str = "Failed the connection broke";
+const BROKEN: &str = "Failed the connection broke: reset by peer";
 
 fn since(second: &str) -> String {
     format!("{FIRST}&sinceTime=2024-05-01T12%3A00%3A{second}Z")

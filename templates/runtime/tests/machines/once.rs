@@ -39,7 +39,7 @@ fn pages_end_with_a_failure() {
     let first = "GET /things";
     let script = || Script::new(Pages::new(list(&ListParams::default())), page);
     script().run(&[("", first), ("410", ""), ("end", "Failed the server responded with 410 Gone; done")]);
-    script().run(&[("", first), ("200", ""), ("cut", "Failed the connection broke; done")]);
+    script().run(&[("", first), ("200", ""), ("cut", "Failed the connection broke: reset by peer; done")]);
     script().run(&[("", first), ("+60", "Failed the server was silent for 60 s; done")]);
     let empty =
         "Failed the response cannot be decoded: metadata.continue: a page that goes on without having an item; done";
@@ -109,7 +109,7 @@ fn an_update_writes_nothing_if_there_is_nothing_to_change() {
 #[test]
 fn an_update_fails_where_another_attempt_would_not_help() {
     label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server responded with 404 Not Found; done")]);
-    label().run(&[("", "GET /things"), ("cut", "failed: the connection broke; done")]);
+    label().run(&[("", "GET /things"), ("cut", "failed: the connection broke: reset by peer; done")]);
     label().run(&[("", "GET /things"), ("429 retry-after: 3", ""), ("end", "wait 3"), ("later", "GET /things")]);
     let conflict = "failed: the server responded with 409 Conflict; done";
     label().run(&[("", "GET /things"), ("409", ""), ("end", conflict)]);
@@ -118,7 +118,7 @@ fn an_update_fails_where_another_attempt_would_not_help() {
 #[test]
 fn nothing_that_comes_after_the_end_changes_it() {
     let mut update = label();
-    update.run(&[("", "GET /things"), ("cut", "failed: the connection broke; done")]);
+    update.run(&[("", "GET /things"), ("cut", "failed: the connection broke: reset by peer; done")]);
     update.run(&[("200", "done"), ("end", "done"), ("cut", "done")]);
     let mut pages = Pages::new(list(&ListParams::default()));
     pages.on_bytes(b"{", std::time::Duration::ZERO);

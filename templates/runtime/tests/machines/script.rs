@@ -104,7 +104,7 @@ impl<M: Machine> Script<M> {
         match words[0] {
             "" => {}
             "end" => self.machine.on_end(self.now),
-            "cut" => self.machine.on_disconnect(self.now),
+            "cut" => self.machine.on_disconnect("reset by peer", self.now),
             "later" => self.now = self.until,
             "body" => self.machine.on_bytes(&fed.as_bytes()[5..], self.now),
             "list" => self.machine.on_bytes(list_body(&words[1..]).as_bytes(), self.now),

@@ -75,6 +75,21 @@ fn shows_nothing_of_a_relist_before_its_end() {
 }
 
 #[test]
+fn events_name_their_object() {
+    let object = || thing("a/x", 1);
+    let events: [(Event<PartialObjectMetadata>, _, _); 5] = [
+        (Event::Init, None, false),
+        (Event::Applied { key: key("a/x"), object: object() }, Some("a/x"), true),
+        (Event::Deleted { key: key("a/x"), object: Some(object()) }, Some("a/x"), true),
+        (Event::Deleted { key: key("b"), object: None }, Some("b"), false),
+        (Event::InitDone, None, false),
+    ];
+    for (event, key, has_object) in events {
+        assert_eq!((event.key().map(Key::as_str), event.object().is_some()), (key, has_object), "{event:?}");
+    }
+}
+
+#[test]
 fn snapshots_do_not_change() {
     let store = ready();
     let before = store.snapshot();

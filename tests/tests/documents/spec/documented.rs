@@ -37,7 +37,8 @@ fn every_documented_operation_is_there() {
     assert_only(&[], &missing);
     assert_eq!((operations, uses), (60, 429), "the list has changed");
     log(&format!(
-        "documented: {operations}/{operations} operations, {uses}/{uses} uses of query parameters; {} parameters and responses beyond",
+        "documented: {operations}/{operations} operations, {uses}/{uses} uses of query parameters; {} parameters and \
+         responses beyond",
         more.len()
     ));
 }

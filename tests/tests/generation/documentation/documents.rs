@@ -22,7 +22,8 @@ pub(crate) fn generate(documents: &[Value]) -> Output {
 
 const WIDGET: &str = "com.example.v1.Widget";
 
-/// Strings in schemas: names, descriptions, patterns, rules and keys of fields, names and descriptions of types, values.
+/// Strings in schemas: names, descriptions, patterns, rules and keys of fields, names and descriptions of types,
+/// values.
 pub(crate) fn schemas(strings: &[String]) -> (Value, Expected) {
     let mut expected = Expected::new();
     let (mut fields, mut types) = (Map::new(), Map::new());
@@ -59,7 +60,8 @@ fn may_stand_in_a_path(c: char) -> bool {
 
 fn field(string: &str) -> Value {
     json!({
-        "type": "string",
+        "type": "array",
+        "items": {"type": "string"},
         "description": string,
         "pattern": string,
         "default": string,

@@ -3,6 +3,8 @@
 //! A parser of serde builds a value of each token, or an error. Here a token is a piece of the body, which is copied as
 //! it is, and an error needs no words: the body is read again in the usual way.
 
+use crate::schema::Field;
+
 /// A position in JSON, and a copy of all before it, without white space.
 ///
 /// The copy is made of long pieces: as long as it is the same as the text, nothing is copied.
@@ -18,21 +20,31 @@ pub(super) struct Cursor<'a> {
 /// A string with its quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quoted<'a> {
-    pub(super) raw: &'a str,
+    text: &'a str,
+    /// With the quotes.
+    start: usize,
+    end: usize,
     pub(super) has_escapes: bool,
 }
 
 impl<'a> Quoted<'a> {
+    /// The string with its quotes.
+    #[inline]
+    pub(super) fn raw(self) -> &'a str {
+        &self.text[self.start..self.end]
+    }
+
     /// The string between the quotes, in which escapes stay as they are.
     #[inline]
     pub(super) fn inner(self) -> &'a str {
-        &self.raw[1..self.raw.len() - 1]
+        &self.text[self.start + 1..self.end - 1]
     }
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, copied: Vec::new(), run: 0 }
+    /// The beginning of a text, with memory for the copy.
+    pub(super) fn new(text: &'a str, copied: Vec<u8>) -> Self {
+        Self { text, at: 0, copied, run: 0 }
     }
 
     /// The next byte that is no white space. Zero at the end.
@@ -89,6 +101,17 @@ impl<'a> Cursor<'a> {
         Some(name.inner())
     }
 
+    /// Passes over the name of a member up to its value, if it is that of this field and the usual way to write it.
+    #[inline]
+    pub(super) fn take_name(&mut self, field: &Field) -> bool {
+        let rest = field.rest_of_name().as_bytes();
+        let is_here = self.peek() == b'"' && self.text.as_bytes()[self.at + 1..].starts_with(rest);
+        if is_here {
+            self.at += 1 + rest.len();
+        }
+        is_here
+    }
+
     /// A string. Its escapes are not checked.
     #[inline]
     pub(super) fn string(&mut self) -> Option<Quoted<'a>> {
@@ -106,7 +129,7 @@ impl<'a> Cursor<'a> {
             self.at += 2;
         }
         self.at += 1;
-        Some(Quoted { raw: self.text.get(start..self.at)?, has_escapes })
+        Some(Quoted { text: self.text, start, end: self.at, has_escapes })
     }
 
     /// A number, or a word such as `true`. Neither is checked.
@@ -202,10 +225,12 @@ fn plain(bytes: &[u8]) -> usize {
     let mut length = 0;
     while let Some(chunk) = bytes.get(length..).and_then(<[u8]>::first_chunk) {
         let chunk = u64::from_le_bytes(*chunk);
-        // The highest bit of each byte that is zero: a borrow reaches only bytes behind the first one.
-        let zeros = |bytes: u64| bytes.wrapping_sub(ONES) & !bytes & HIGH;
-        let controls = chunk.wrapping_sub(ONES * 0x20) & !chunk & HIGH;
-        let found = zeros(chunk ^ (ONES * u64::from(b'"'))) | zeros(chunk ^ (ONES * u64::from(b'\\'))) | controls;
+        // The highest bit of each byte that a number is greater than: a borrow reaches only bytes behind the first one.
+        // Those of bytes that have it themselves count for nothing.
+        let quotes = (chunk ^ (ONES * u64::from(b'"'))).wrapping_sub(ONES);
+        let backslashes = (chunk ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
+        let controls = chunk.wrapping_sub(ONES * 0x20);
+        let found = (quotes | backslashes | controls) & !chunk & HIGH;
         if found != 0 {
             return length + found.trailing_zeros() as usize / 8;
         }
@@ -221,7 +246,7 @@ mod tests {
 
     #[test]
     fn strings_end_at_quotes_that_are_not_escaped() {
-        let string = |text| Cursor::new(text).string().map(|found| (found.inner(), found.has_escapes));
+        let string = |text| Cursor::new(text, Vec::new()).string().map(|found| (found.inner(), found.has_escapes));
         assert_eq!(string(r#" "a": 1"#), Some(("a", false)));
         assert_eq!(string(r#""""#), Some(("", false)));
         assert_eq!(string(r#""a\"b\\"c"#), Some((r#"a\"b\\"#, true)));
@@ -248,7 +273,7 @@ mod tests {
 
     #[test]
     fn tokens_follow_each_other() {
-        let mut cursor = Cursor::new(" { \"a\" : [ 1.5e+3,true ] }\n");
+        let mut cursor = Cursor::new(" { \"a\" : [ 1.5e+3,true ] }\n", Vec::new());
         assert_eq!(cursor.open(b'{', b'}'), Some(true));
         assert_eq!(cursor.name(), Some("a"));
         assert_eq!(cursor.open(b'[', b']'), Some(true));

@@ -1,5 +1,8 @@
 //! The JSON of `fieldsV1`, written while an object is read.
 
+use super::scratch::Buffers;
+use crate::prefix::prefix;
+use crate::schema::Field;
 use std::ops::Range;
 
 /// The fields of an object, as `fieldsV1` has them, in the order of a server: sorted in each level.
@@ -21,7 +24,7 @@ pub(super) struct Fields<'a> {
 #[derive(Debug)]
 struct Entry<'a> {
     name: Name<'a>,
-    /// The first bytes of the name, which decide most comparisons.
+    /// That of the name.
     prefix: u64,
     start: usize,
     end: usize,
@@ -43,15 +46,6 @@ impl Name<'_> {
     }
 }
 
-/// The first eight bytes of a name, in the order of names. A shorter one is filled up with zeros.
-fn prefix(name: &[u8]) -> u64 {
-    if let Some(chunk) = name.first_chunk() {
-        return u64::from_be_bytes(*chunk);
-    }
-    let bytes = name.iter().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-    bytes.checked_shl(64 - 8 * u32::try_from(name.len()).unwrap_or_default()).unwrap_or_default()
-}
-
 /// A level that is open: an object, or a list whose elements are fields.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
@@ -68,9 +62,9 @@ pub(super) struct Level {
 pub(super) struct Repeated;
 
 impl<'a> Fields<'a> {
-    pub(super) fn with_capacity(capacity: usize) -> Self {
-        let [json, spare] = [capacity * 2, capacity].map(Vec::with_capacity);
-        Self { json, entries: Vec::with_capacity(64), parts: Vec::with_capacity(512), spare }
+    pub(super) fn new(buffers: Buffers) -> Self {
+        let Buffers { json, parts, spare } = buffers;
+        Self { json, entries: Vec::with_capacity(64), parts, spare }
     }
 
     /// Begins a level. With `is_member` it is a field itself, and not only a path to others.
@@ -84,18 +78,29 @@ impl<'a> Fields<'a> {
     /// Begins the entry of a member, which [`Self::end`] ends.
     #[inline]
     pub(super) fn member(&mut self, name: &'a str) {
-        let start = self.json.len();
+        self.unlisted(name);
         self.json.extend_from_slice(b"\"f:");
         self.json.extend_from_slice(name.as_bytes());
         self.json.extend_from_slice(b"\":");
-        self.entries.push(Entry { name: Name::Member(name), prefix: prefix(name.as_bytes()), start, end: start });
     }
 
-    /// Notes a member that is no field, so that it is noticed if it is repeated.
+    /// Begins the entry of a member that is a field of its struct.
+    #[inline]
+    pub(super) fn field(&mut self, field: &'a Field) {
+        self.push(field.name(), field.prefix);
+        self.json.extend_from_slice(field.step().as_bytes());
+    }
+
+    /// Notes a member that is not listed, so that it is noticed if it is repeated.
     #[inline]
     pub(super) fn unlisted(&mut self, name: &'a str) {
+        self.push(name, prefix(name.as_bytes()));
+    }
+
+    #[inline]
+    fn push(&mut self, name: &'a str, prefix: u64) {
         let start = self.json.len();
-        self.entries.push(Entry { name: Name::Member(name), prefix: prefix(name.as_bytes()), start, end: start });
+        self.entries.push(Entry { name: Name::Member(name), prefix, start, end: start });
     }
 
     /// The position at which the entry of an element begins.
@@ -213,8 +218,8 @@ impl<'a> Fields<'a> {
         self.json[level.inner..].copy_from_slice(&self.spare);
     }
 
-    pub(super) fn into_json(self) -> Vec<u8> {
-        self.json
+    pub(super) fn into_buffers(self) -> Buffers {
+        Buffers { json: self.json, parts: self.parts, spare: self.spare }
     }
 }
 
@@ -254,7 +259,7 @@ mod tests {
         fields.end(true);
         assert_eq!(fields.close(root), Ok(true));
         let expected = r#"{"f:list":{"v:\"a.b\"":{},"v:\"b\"":{}},"f:spec":{".":{},"f:a":{},"f:b":{}}}"#;
-        assert_eq!(String::from_utf8(fields.into_json()).unwrap(), expected);
+        assert_eq!(String::from_utf8(fields.into_buffers().json).unwrap(), expected);
     }
 
     #[test]

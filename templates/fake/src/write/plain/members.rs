@@ -2,7 +2,7 @@
 
 use super::fields::{Level, Repeated};
 use super::scan::{Member, Next, Nulls, Scan, Scanned};
-use crate::schema::{SchemaId, Schemas, Shape};
+use crate::schema::{Field, SchemaId, Schemas, Shape};
 use crate::write::conform;
 use serde_json::{Map, Value};
 
@@ -23,6 +23,8 @@ const UNOWNED: [&str; 9] = [
 struct Object<'a> {
     shape: &'a Shape,
     blank: Option<&'a Map<String, Value>>,
+    /// The last of its members that is a field.
+    last: Option<&'a Field>,
     /// Where its copy begins.
     start: usize,
     /// The index of the entry of its first member.
@@ -56,7 +58,8 @@ impl<'a> Scan<'a> {
         }
         let first = self.fields.count();
         let level = has_levels.then(|| self.fields.open(blank.is_none()));
-        let mut object = Object { shape, blank, start: self.input.length(), first, level, nulls, stated: 0 };
+        let mut object =
+            Object { shape, blank, last: None, start: self.input.length(), first, level, nulls, stated: 0 };
         let mut is_cut = false;
         let mut has_next = self.input.open(b'{', b'}')?;
         while has_next {
@@ -77,18 +80,17 @@ impl<'a> Scan<'a> {
 
     /// Reads a member. Returns whether it is left out.
     fn member(&mut self, next: &Next<'a>, object: &mut Object<'a>) -> Option<bool> {
-        let name = self.input.name()?;
-        let (schema, is_known) = match object.shape {
-            Shape::Struct { fields, open } => match fields.get(name) {
-                Some(schema) => (*schema, true),
-                None if *open => (Schemas::ANY, false),
-                None => return None,
-            },
-            Shape::Map(value) => (*value, false),
-            _ => (Schemas::ANY, false),
+        let (name, field) = self.name(object)?;
+        let schema = match (field, object.shape) {
+            (Some(field), _) => field.schema,
+            (None, Shape::Map(value)) => *value,
+            _ => Schemas::ANY,
         };
         let is_listed = object.level.is_some() && !(next.is_metadata && UNOWNED.contains(&name));
-        self.begin_member(name, is_listed);
+        match field {
+            Some(field) if is_listed => self.fields.field(field),
+            _ => self.begin_member(name, is_listed),
+        }
         let start = self.input.length();
         let Scanned { has_field, is_dropped } = self.value(&Next {
             schema,
@@ -102,7 +104,7 @@ impl<'a> Scan<'a> {
         if is_listed {
             self.fields.end(has_field);
         }
-        let is_always_present = is_known && self.schemas.is_always_present(schema);
+        let is_always_present = field.is_some() && self.schemas.is_always_present(schema);
         if is_dropped {
             // Its default would be a second entry.
             return (!is_always_present).then_some(true);
@@ -110,10 +112,30 @@ impl<'a> Scan<'a> {
         object.stated += usize::from(is_always_present);
         if next.is_metadata {
             let name = start - name.len() - 2..start - 2;
-            self.metadata.push(Member { name, value: start..self.input.length() });
+            self.metadata.0.push(Member { name, value: start..self.input.length() });
         }
         self.note_key(next, name, start);
         Some(false)
+    }
+
+    /// Reads the name of a member, and finds its field. `None` if it is unknown in a struct without such members.
+    #[inline]
+    fn name(&mut self, object: &mut Object<'a>) -> Option<(&'a str, Option<&'a Field>)> {
+        let Shape::Struct { fields, open } = object.shape else { return Some((self.input.name()?, None)) };
+        let last = object.last;
+        if let Some(field) = fields.likely_after(last)
+            && self.input.take_name(field)
+        {
+            object.last = Some(field);
+            return Some((field.name(), Some(field)));
+        }
+        let name = self.input.name()?;
+        let field = fields.find(name);
+        if let Some(field) = field {
+            fields.learn_follower(last, field);
+            object.last = Some(field);
+        }
+        (field.is_some() || *open).then_some((name, field))
     }
 
     /// Begins the entry of a member.

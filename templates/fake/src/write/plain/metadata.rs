@@ -2,24 +2,46 @@
 
 use super::cursor::Cursor;
 use super::scan::Member;
+use super::write_string;
 use crate::validate::{self, NameRule};
+use std::ops::Range;
 
 /// The members of metadata, as ranges of the JSON of their object.
-#[derive(Debug)]
-pub(super) struct Metadata(Vec<Member>);
+#[derive(Debug, Default)]
+pub(super) struct Metadata(pub(super) Vec<Member>);
 
-/// A member that comes from the server, and its value as JSON.
-#[derive(Debug)]
-pub(super) struct Stamp {
-    pub(super) name: &'static str,
-    pub(super) json: String,
+/// Members that come from the server.
+#[derive(Debug, Default)]
+pub(super) struct Stamps {
+    json: Vec<u8>,
+    /// The names, and the values as ranges of `json`.
+    members: Vec<(&'static str, Range<usize>)>,
+}
+
+impl Stamps {
+    /// Adds a member, whose value a function writes.
+    pub(super) fn add(&mut self, name: &'static str, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.json.len();
+        write(&mut self.json);
+        self.members.push((name, start..self.json.len()));
+    }
+
+    pub(super) fn string(&mut self, name: &'static str, value: &str) {
+        self.add(name, |json| write_string(value, json));
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.json.clear();
+        self.members.clear();
+    }
+
+    /// The names, and the values as JSON.
+    fn iter(&self) -> impl Iterator<Item = (&'static str, &[u8])> {
+        self.members.iter().map(|(name, value)| (*name, &self.json[value.clone()]))
+    }
 }
 
 impl Metadata {
-    pub(super) fn new(members: Vec<Member>) -> Self {
-        Self(members)
-    }
-
     /// A member as JSON.
     fn get<'j>(&self, json: &'j [u8], name: &str) -> Option<&'j str> {
         let member = self.0.iter().find(|member| &json[member.name.clone()] == name.as_bytes())?;
@@ -55,7 +77,7 @@ impl Metadata {
 
     /// Writes it as it is stored, without the last bracket. Stamps stand where the body has such a member, unless that is
     /// dropped, or else at the end.
-    pub(super) fn write(&self, json: &[u8], stamps: &[Stamp], dropped: &[&str], out: &mut Vec<u8>) {
+    pub(super) fn write(&self, json: &[u8], stamps: &Stamps, dropped: &[&str], out: &mut Vec<u8>) {
         out.push(b'{');
         let mut write = |name: &[u8], value: &[u8]| {
             out.push(b'"');
@@ -69,15 +91,15 @@ impl Metadata {
             if dropped.iter().any(|dropped| dropped.as_bytes() == name) {
                 continue;
             }
-            match stamps.iter().find(|stamp| stamp.name.as_bytes() == name) {
-                Some(stamp) => write(name, stamp.json.as_bytes()),
+            match stamps.iter().find(|(stamp, _)| stamp.as_bytes() == name) {
+                Some((_, value)) => write(name, value),
                 None if matches!(value, b"null" | b"[]" | b"{}") => {}
                 None => write(name, value),
             }
         }
         let is_written = |name| !dropped.contains(&name) && self.get(json, name).is_some();
-        for stamp in stamps.iter().filter(|stamp| !is_written(stamp.name)) {
-            write(stamp.name.as_bytes(), stamp.json.as_bytes());
+        for (name, value) in stamps.iter().filter(|(name, _)| !is_written(name)) {
+            write(name.as_bytes(), value);
         }
     }
 }
@@ -112,7 +134,7 @@ fn every<'a>(
     closer: u8,
     mut is_wanted: impl FnMut(&mut Cursor<'a>) -> Option<bool>,
 ) -> Option<bool> {
-    let mut cursor = Cursor::new(json);
+    let mut cursor = Cursor::new(json, Vec::new());
     every_of(&mut cursor, opener, closer, &mut is_wanted)
 }
 

@@ -12,6 +12,7 @@ mod members;
 mod metadata;
 mod root;
 mod scan;
+mod scratch;
 #[cfg(test)]
 mod tests;
 
@@ -19,18 +20,16 @@ use crate::call::Call;
 use crate::failure::Failure;
 use crate::store::Stored;
 use bytes::Bytes;
-use metadata::Stamp;
+pub(crate) use scratch::Scratch;
+
+use metadata::Stamps;
 use root::Plain;
-use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The most memory that is kept for the next object.
-const MOST_SCRATCH: usize = 1 << 16;
-
 impl Call<'_> {
     /// The body of a create, if it needs no change.
-    pub(super) fn plain(&self) -> Option<Plain> {
+    pub(super) fn plain(&mut self) -> Option<Plain> {
         let resource = &self.resource;
         let is_usual = resource.custom.is_none()
             && resource.object.contains("GET")
@@ -44,65 +43,76 @@ impl Call<'_> {
         if !is_usual {
             return None;
         }
-        let plain = Plain::parse(self.request.body, resource, &self.state.registry.schemas)?;
-        let rule = resource.facts.name_rule;
-        plain.metadata.is_plain(&plain.json, rule, self.namespace()).then_some(plain)
+        let scratch = std::mem::take(&mut self.state.scratch);
+        let plain = Plain::parse(self.request.body, resource, &self.state.registry.schemas, scratch)?;
+        let Scratch { json, metadata, .. } = &plain.scratch;
+        metadata.is_plain(json, resource.facts.name_rule, self.namespace()).then_some(plain)
     }
 
     /// Stores a new object, as [`Self::insert`] does.
-    pub(super) fn insert_plain(&mut self, plain: &Plain) -> Result<Arc<Stored>, Failure> {
-        let Plain { json, metadata, metadata_range, fields } = plain;
-        let text = |name| metadata.string(json, name).unwrap_or_default();
+    pub(super) fn insert_plain(&mut self, mut plain: Plain) -> Result<Arc<Stored>, Failure> {
         let time = self.state.names.time(self.now).to_owned();
-        let (stated, prefix) = (text("name"), text("generateName"));
-        let generated = stated.is_empty().then(|| self.state.names.generate(prefix));
-        let stamps = self.stamps(generated.as_deref(), &time);
-        let key = self.unused_key(generated.as_deref().unwrap_or(stated), !prefix.is_empty())?;
-        let version = self.state.store.version() + 1;
-        let mut object = std::mem::take(&mut self.state.scratch);
-        object.clear();
-        object.extend_from_slice(self.resource.head().as_bytes());
-        object.extend_from_slice(&json[1..metadata_range.start]);
-        let mut dropped = vec!["resourceVersion", "selfLink", "generation"];
-        if self.namespace().is_none() {
-            dropped.push("namespace");
-        }
-        metadata.write(json, &stamps, &dropped, &mut object);
-        if !fields.is_empty() {
-            self.write_record(fields, &time, &mut object);
-        }
-        // Writing into memory cannot fail.
-        drop(write!(object, "\"resourceVersion\":\"{version}\"}}"));
-        object.extend_from_slice(&json[metadata_range.end..]);
+        let name = plain.metadata_string("name").to_owned();
+        let prefix = plain.metadata_string("generateName");
+        let (has_prefix, is_generated) = (!prefix.is_empty(), name.is_empty());
+        let name = if is_generated { self.state.names.generate(prefix) } else { name };
+        self.stamp(&mut plain.scratch.stamps, is_generated.then_some(&name), &time);
+        let key = self.unused_key(&name, has_prefix)?;
+        self.put_together(&mut plain, &time);
         // As large as it is, and no larger.
-        let stored = Stored::from_json(Bytes::copy_from_slice(&object));
-        if object.capacity() <= MOST_SCRATCH {
-            self.state.scratch = object;
-        }
+        let stored = Stored::from_json(Bytes::copy_from_slice(&plain.scratch.object));
+        self.state.scratch = plain.scratch.cleared();
         Ok(self.state.store.insert(key, stored))
     }
 
-    /// The members of metadata that come from the server.
-    fn stamps(&mut self, generated: Option<&str>, time: &str) -> Vec<Stamp> {
-        let stamp = |name, json| Stamp { name, json };
-        let namespace = self.namespace().map(|namespace| stamp("namespace", json!(namespace).to_string()));
-        let name = generated.map(|name| stamp("name", json!(name).to_string()));
-        let uid = stamp("uid", format!("\"{}\"", self.state.names.uid()));
-        let creation = stamp("creationTimestamp", format!("\"{time}\""));
-        let generation = self.resource.facts.has_generation.then(|| stamp("generation", "1".to_owned()));
-        [namespace, name, Some(uid), Some(creation), generation].into_iter().flatten().collect()
+    /// Adds the members of metadata that come from the server.
+    fn stamp(&mut self, stamps: &mut Stamps, generated: Option<&String>, time: &str) {
+        if let Some(namespace) = self.namespace() {
+            stamps.string("namespace", namespace);
+        }
+        if let Some(name) = generated {
+            stamps.string("name", name);
+        }
+        stamps.string("uid", &self.state.names.uid());
+        stamps.string("creationTimestamp", time);
+        if self.resource.facts.has_generation {
+            stamps.add("generation", |json| json.push(b'1'));
+        }
+    }
+
+    /// Writes the object as it is stored.
+    fn put_together(&self, plain: &mut Plain, time: &str) {
+        let Plain { scratch: Scratch { json, fields, metadata, stamps, object, .. }, metadata_range } = plain;
+        object.extend_from_slice(self.resource.head().as_bytes());
+        object.extend_from_slice(&json[1..metadata_range.start]);
+        let dropped = &["resourceVersion", "selfLink", "generation", "namespace"];
+        let dropped = if self.namespace().is_none() { &dropped[..] } else { &dropped[..3] };
+        metadata.write(json, stamps, dropped, object);
+        if !fields.json.is_empty() {
+            self.write_record(&fields.json, time, object);
+        }
+        let version = self.state.store.version() + 1;
+        // Writing into memory cannot fail.
+        drop(write!(object, "\"resourceVersion\":\"{version}\"}}"));
+        object.extend_from_slice(&json[metadata_range.end..]);
     }
 
     /// Writes the record of the only manager, as a member of metadata.
     fn write_record(&self, fields: &[u8], time: &str, object: &mut Vec<u8>) {
-        let (manager, version) = (json!(self.request.manager()), json!(self.resource.api_version()));
-        // Writing into memory cannot fail.
-        drop(write!(
-            object,
-            "\"managedFields\":[{{\"manager\":{manager},\"operation\":\"Update\",\"apiVersion\":{version},\
-             \"time\":\"{time}\",\"fieldsType\":\"FieldsV1\",\"fieldsV1\":"
-        ));
+        object.extend_from_slice(b"\"managedFields\":[{\"manager\":");
+        write_string(self.request.manager(), object);
+        object.extend_from_slice(b",\"operation\":\"Update\",\"apiVersion\":");
+        write_string(self.resource.api_version(), object);
+        for piece in [",\"time\":\"", time, "\",\"fieldsType\":\"FieldsV1\",\"fieldsV1\":"] {
+            object.extend_from_slice(piece.as_bytes());
+        }
         object.extend_from_slice(fields);
         object.extend_from_slice(b"}],");
     }
+}
+
+/// Writes a string as JSON.
+fn write_string(text: &str, json: &mut Vec<u8>) {
+    // Writing into memory cannot fail.
+    drop(serde_json::to_writer(json, text));
 }

@@ -1,8 +1,8 @@
 //! The members of an object that every kind has, and the rest of it.
 
 use super::fields::Repeated;
-use super::metadata::Metadata;
 use super::scan::{Next, Nulls, Scan, Scanned};
+use super::scratch::Scratch;
 use crate::registry::Resource;
 use crate::schema::{Schemas, Shape};
 use crate::write::conform;
@@ -15,19 +15,17 @@ const DEPTH: usize = 90;
 /// An object whose body needs no change.
 #[derive(Debug)]
 pub(in crate::write) struct Plain {
-    /// The object as JSON, without `apiVersion`, `kind`, and a status that is written on its own.
-    pub(super) json: Vec<u8>,
-    pub(super) metadata: Metadata,
-    /// The position of metadata in `json`.
+    /// All parts of it: the object as JSON, without `apiVersion`, `kind`, and a status that is written on its own, its
+    /// metadata, and the fields of the manager that creates it.
+    pub(super) scratch: Scratch,
+    /// The position of metadata in the object.
     pub(super) metadata_range: Range<usize>,
-    /// `fieldsV1` of the manager that creates it.
-    pub(super) fields: Vec<u8>,
 }
 
 impl Plain {
     /// Parses a body. `None` if it needs a change, or is to be refused.
-    pub(super) fn parse(body: &[u8], resource: &Resource, schemas: &Schemas) -> Option<Self> {
-        let mut scan = Scan::new(schemas, std::str::from_utf8(body).ok()?);
+    pub(super) fn parse(body: &[u8], resource: &Resource, schemas: &Schemas, mut scratch: Scratch) -> Option<Self> {
+        let mut scan = Scan::new(schemas, std::str::from_utf8(body).ok()?, &mut scratch);
         let blank = resource.blank(schemas).as_object()?;
         let level = scan.fields.open(false);
         let mut metadata_range = None;
@@ -48,13 +46,17 @@ impl Plain {
         }
         add_root_defaults(&mut scan, resource, blank)?;
         scan.fields.close(level).map_err(|Repeated| ()).ok()?;
-        let Scan { mut input, fields, metadata, .. } = scan;
-        input.is_at_end().then(|| Self {
-            json: input.into_copied(),
-            metadata: Metadata::new(metadata),
-            metadata_range,
-            fields: fields.into_json(),
-        })
+        let Scan { mut input, fields, keys, metadata, .. } = scan;
+        if !input.is_at_end() {
+            return None;
+        }
+        let (json, fields) = (input.into_copied(), fields.into_buffers());
+        Some(Self { scratch: Scratch { json, fields, keys, metadata, ..scratch }, metadata_range })
+    }
+
+    /// A string of metadata without escapes. Empty if it is absent.
+    pub(super) fn metadata_string(&self, name: &str) -> &str {
+        self.scratch.metadata.string(&self.scratch.json, name).unwrap_or_default()
     }
 }
 
@@ -134,7 +136,7 @@ fn add_root_defaults<'a>(scan: &mut Scan<'a>, resource: &Resource, blank: &'a Ma
 
 #[cfg(test)]
 mod tests {
-    use super::Plain;
+    use super::{Plain, Scratch};
     use crate::registry::Registry;
     use serde_json::{Value, json};
 
@@ -177,9 +179,10 @@ mod tests {
     fn parse(registry: &Registry, spec: &str) -> Option<(String, String)> {
         let body = format!(r#"{{ "metadata": {{"name": "a", "uid": "1"}}, "kind": "A", {spec}}}"#);
         let resource = registry.get("a.io", "v1", "as").expect("the resource");
-        let Plain { json, metadata_range, fields, .. } = Plain::parse(body.as_bytes(), resource, &registry.schemas)?;
-        assert_eq!(&json[metadata_range], br#"{"name":"a","uid":"1"}"#);
-        let [json, fields] = [json, fields].map(|text| String::from_utf8(text).expect("UTF-8"));
+        let scratch = Scratch::default();
+        let Plain { scratch, metadata_range } = Plain::parse(body.as_bytes(), resource, &registry.schemas, scratch)?;
+        assert_eq!(&scratch.json[metadata_range], br#"{"name":"a","uid":"1"}"#);
+        let [json, fields] = [scratch.json, scratch.fields.json].map(|text| String::from_utf8(text).expect("UTF-8"));
         Some((json, fields))
     }
 
@@ -198,6 +201,29 @@ mod tests {
         let second = r#""k:{\"port\":2,\"protocol\":\"TCP\"}":{".":{},"f:port":{},"f:protocol":{},"f:size":{}}"#;
         let ports = format!(r#""f:ports":{{".":{{}},{first},{second}}}"#);
         assert_eq!(fields, format!(r#"{{"f:spec":{{".":{{}},"f:always":{{}},{ports},"f:texts":{{}}}}}}"#));
+    }
+
+    #[test]
+    fn the_order_of_earlier_bodies_changes_nothing() {
+        let specs = [
+            r#""spec": {"always": {}, "texts": ["a"], "ports": [{"port": 1, "protocol": "UDP"}, {"port": 2}]}"#,
+            r#""spec": {"ports": [{"protocol": "UDP", "port": 1}], "texts": ["a"], "always": {}}"#,
+            r#""spec" : { "texts" : ["a"], "always" : {} }"#,
+            r#""spec": {"always": {}}"#,
+            // Declined, each after members that others have, too.
+            r#""spec": {"always": {}, "text": []}"#,
+            r#""spec": {"always": {}, "texts": ["a"], "texts": ["b"]}"#,
+            r#""spec": {"always": {}, "texts" ["a"]}"#,
+            r#""spec": {"always": {}, "\u0074exts": ["a"]}"#,
+            r#""spec": {"always": {}, "tex"#,
+        ];
+        for first in specs {
+            for second in specs {
+                let used = registry();
+                parse(&used, first);
+                assert_eq!(parse(&used, second), parse(&registry(), second), "{first}, {second}");
+            }
+        }
     }
 
     #[test]

@@ -2,9 +2,12 @@
 
 use super::cursor::Cursor;
 use super::fields::Fields;
+use super::metadata::Metadata;
+use super::scratch::Scratch;
 use crate::schema::{Scalar, SchemaId, Schemas, Shape};
 use crate::write::times;
 use serde_json::{Number, Value};
+use std::mem;
 use std::ops::Range;
 
 /// A body that is copied without white space, and its fields.
@@ -18,7 +21,7 @@ pub(super) struct Scan<'a> {
     /// The values of members that identify elements, as ranges of the copy, of all elements that are open.
     pub(super) keys: Vec<Option<Range<usize>>>,
     /// The members of metadata.
-    pub(super) metadata: Vec<Member>,
+    pub(super) metadata: Metadata,
 }
 
 /// A member of an object: its name without quotes and its value, as ranges of JSON.
@@ -76,13 +79,14 @@ pub(super) struct Scanned {
 }
 
 impl<'a> Scan<'a> {
-    pub(super) fn new(schemas: &'a Schemas, text: &'a str) -> Self {
+    pub(super) fn new(schemas: &'a Schemas, text: &'a str, scratch: &mut Scratch) -> Self {
+        let Scratch { json, fields, keys, metadata, .. } = scratch;
         Self {
             schemas,
-            input: Cursor::new(text),
-            fields: Fields::with_capacity(text.len()),
-            keys: Vec::new(),
-            metadata: Vec::with_capacity(8),
+            input: Cursor::new(text, mem::take(json)),
+            fields: Fields::new(mem::take(fields)),
+            keys: mem::take(keys),
+            metadata: mem::take(metadata),
         }
     }
 
@@ -101,21 +105,23 @@ impl<'a> Scan<'a> {
         let start = self.input.length();
         let found = self.input.string()?;
         let decoded;
-        let text = if found.has_escapes {
-            decoded = serde_json::from_str::<String>(found.raw).ok()?;
-            let encoded = serde_json::to_string(&decoded).ok()?;
-            if encoded != found.raw {
-                self.input.replace(start, encoded.as_bytes());
-            }
-            &decoded
-        } else {
-            found.inner()
-        };
         let shape = self.schemas.shape(next.schema);
         let layout = match shape {
             Shape::Scalar(Scalar::Time) => Some(times::TIME),
             Shape::Scalar(Scalar::MicroTime) => Some(times::MICRO_TIME),
             _ => None,
+        };
+        let text = if found.has_escapes {
+            decoded = serde_json::from_str::<String>(found.raw()).ok()?;
+            let encoded = serde_json::to_string(&decoded).ok()?;
+            if encoded != found.raw() {
+                self.input.replace(start, encoded.as_bytes());
+            }
+            &decoded
+        } else if layout.is_some() {
+            found.inner()
+        } else {
+            ""
         };
         if layout.is_some_and(|layout| times::check(text, layout).is_err()) {
             return None;

@@ -51,7 +51,7 @@ fn is_plain(state: &mut State, request: &http::Request<Bytes>) -> bool {
     let target = Target::of(&incoming.path).expect("a resource");
     let resource = dispatch::resource(state, &target).expect("a resource");
     let now = Timestamp::UNIX_EPOCH;
-    let call = Call { state, request: &incoming, target: &target, resource, now, warnings: Vec::new() };
+    let mut call = Call { state, request: &incoming, target: &target, resource, now, warnings: Vec::new() };
     call.plain().is_some()
 }
 

@@ -257,7 +257,8 @@ impl<'a> Output<'a> {
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // digits
     fn small_integer(&mut self, value: u32) {
-        let digits = [value / 1000, value / 100 % 10, value / 10 % 10, value % 10].map(|digit| b'0' + digit as u8);
+        let digit = |value: u32| b'0' + (value % 10) as u8;
+        let digits = [digit(value / 1000), digit(value / 100), digit(value / 10), digit(value)];
         let zeros = u32::from(value < 1000) + u32::from(value < 100) + u32::from(value < 10);
         let digits = u32::from_le_bytes(digits) >> (8 * zeros);
         self.prefix(digits.to_le_bytes(), 4 - zeros as usize);

@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
             has_more = self.lexer.comma_or_close(b']')?;
         }
         self.levels += 1;
-        list.finish(true);
+        list.finish();
         Ok(())
     }
 

@@ -187,7 +187,7 @@ fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> 
         }
     }
     if let Some(list) = object(value).and_then(|object| items(object, true)) {
-        list.finish(true);
+        list.finish();
     }
     Ok(stream.finish(Target::Value(value))?)
 }

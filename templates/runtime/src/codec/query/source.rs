@@ -62,7 +62,7 @@ impl Source<'_> {
         let result = match value.slot(true) {
             Slot::List(list) => {
                 let result = texts.try_for_each(|text| put(list.push(true), text));
-                list.finish(true);
+                list.finish();
                 result
             }
             slot => put(slot, first),

@@ -221,7 +221,7 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
                 break;
             }
         }
-        list.finish(true);
+        list.finish();
         Ok(())
     }
 }

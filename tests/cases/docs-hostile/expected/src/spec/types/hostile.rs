@@ -89,7 +89,7 @@ pub struct Hostile {
     ///
     /// Apply merges the elements by `\n\n~~~\n`, `<b>`. A strategic merge patch merges the elements by
     /// `a\nb`.
-    pub rules: Option<String>,
+    pub rules: Option<Vec<String>>,
     /// `empty`.
     pub empty: Option<String>,
     /// `blank`.

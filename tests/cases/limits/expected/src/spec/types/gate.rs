@@ -41,6 +41,10 @@ pub struct Gate {
     pub hours: Option<Box<super::GateHours>>,
     /// `nothing`.
     pub nothing: Option<String>,
+    /// Beyond 64 bits.
+    ///
+    /// At most 1e+26.
+    pub huge: Option<i64>,
     /// `nonsense`.
     pub nonsense: Option<String>,
     /// Members that this type has no field for.
@@ -48,7 +52,7 @@ pub struct Gate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gate", " name protocol port share seconds zones labels size hours nothing nonsense");
+    codec::Table::new("Gate", " name protocol port share seconds zones labels size hours nothing huge nonsense");
 
 impl codec::Object for Gate {
     fn table(&self) -> &'static codec::Table {
@@ -66,12 +70,13 @@ impl codec::Object for Gate {
             7 => self.size.member_slot(is_present),
             8 => self.hours.member_slot(is_present),
             9 => self.nothing.member_slot(is_present),
-            10 => self.nonsense.member_slot(is_present),
+            10 => self.huge.member_slot(is_present),
+            11 => self.nonsense.member_slot(is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        visitor.visit_unknown(11, &self.unknown_);
+        visitor.visit_unknown(12, &self.unknown_);
         visitor.visit_string(0, &self.name);
         self.protocol.visit_member(1, visitor);
         self.port.visit_member(2, visitor);
@@ -82,7 +87,8 @@ impl codec::Object for Gate {
         self.size.visit_member(7, visitor);
         self.hours.visit_member(8, visitor);
         self.nothing.visit_member(9, visitor);
-        self.nonsense.visit_member(10, visitor);
+        self.huge.visit_member(10, visitor);
+        self.nonsense.visit_member(11, visitor);
     }
 }
 

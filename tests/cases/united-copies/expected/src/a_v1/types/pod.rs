@@ -10,8 +10,6 @@ pub struct Pod {
     /// A name.
     ///
     /// At least 1 character.
-    ///
-    /// Apply replaces the whole list.
     pub name: String,
     /// A port.
     pub port: super::Port,

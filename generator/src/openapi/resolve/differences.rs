@@ -15,12 +15,12 @@ pub(super) struct Difference<'a> {
     pub(super) held: String,
     /// The same below the other copy.
     pub(super) copy: String,
-    pub(super) what: What<'a>,
+    pub(super) kind: DifferenceKind<'a>,
 }
 
 /// A kind of difference.
 #[derive(Debug, PartialEq)]
-pub(super) enum What<'a> {
+pub(super) enum DifferenceKind<'a> {
     /// No type can be both.
     Contradiction(String),
     /// Schemas of different names, which may be copies.
@@ -45,7 +45,7 @@ pub(super) fn differences<'a>(held: &'a Value, copy: &'a Value) -> Vec<Differenc
         comparison.schema(held, copy, true);
         let served = added(kinds(held), kinds(copy));
         if !served.is_empty() {
-            comparison.note(What::Kinds(served));
+            comparison.note(DifferenceKind::Kinds(served));
         }
     }
     comparison.found
@@ -59,14 +59,14 @@ struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    fn note(&mut self, what: What<'a>) {
+    fn note(&mut self, kind: DifferenceKind<'a>) {
         let segments = |path: &[Cow<'_, str>]| path.iter().map(|segment| escape(segment)).collect::<Vec<_>>();
         let pointer = |path| segments(path).iter().flat_map(|segment| ["/", segment]).collect();
-        self.found.push(Difference { held: pointer(&self.held), copy: pointer(&self.copy), what });
+        self.found.push(Difference { held: pointer(&self.held), copy: pointer(&self.copy), kind });
     }
 
     fn contradiction(&mut self, message: String) {
-        self.note(What::Contradiction(message));
+        self.note(DifferenceKind::Contradiction(message));
     }
 
     /// Compares two nested schemas.
@@ -94,12 +94,12 @@ impl<'a> Comparison<'a> {
     fn shapes(&mut self, held: &'a Value, copy: &'a Value, named: bool) {
         match (Shape::of(held, named), Shape::of(copy, named)) {
             (Shape::Reference(held), Shape::Reference(copy)) if held != copy => {
-                self.note(What::References(held, copy));
+                self.note(DifferenceKind::References(held, copy));
             }
             (Shape::String(held), Shape::String(copy)) => {
                 let values = added(held.iter(), copy.iter());
                 if !values.is_empty() || !added(copy.iter(), held.iter()).is_empty() {
-                    self.note(What::Values(values));
+                    self.note(DifferenceKind::Values(values));
                 }
             }
             (Shape::List(held), Shape::List(copy)) => self.elements("items", held, copy),
@@ -150,15 +150,15 @@ impl<'a> Comparison<'a> {
                     self.below("properties", Some(key.into()), |below| below.schema(other, value, false));
                 }
                 None if required(copy) && !default(value) => self.contradiction(lacks(key, "here", "there")),
-                None => self.note(What::Added(key, value)),
+                None => self.note(DifferenceKind::Added(key, value)),
             }
         }
         for (key, value) in held.iter().filter(|(key, _)| copy.get(key).is_none()) {
             match (held.requires(key), default(value)) {
-                (false, _) => self.note(What::Missing(key)),
+                (false, _) => self.note(DifferenceKind::Missing(key)),
                 (true, true) => {
-                    self.note(What::Missing(key));
-                    self.note(What::Optional(key));
+                    self.note(DifferenceKind::Missing(key));
+                    self.note(DifferenceKind::Optional(key));
                 }
                 (true, false) => self.contradiction(lacks(key, "there", "here")),
             }
@@ -167,7 +167,7 @@ impl<'a> Comparison<'a> {
 
     fn presence(&mut self, key: &'a str, by_copy: bool, has_default: bool) {
         if has_default {
-            return self.note(What::Optional(key));
+            return self.note(DifferenceKind::Optional(key));
         }
         let (one, other) = if by_copy { ("here", "there") } else { ("there", "here") };
         self.contradiction(format!("`{key}` is required {one}, optional {other}, and has no default"));
@@ -190,7 +190,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn described(held: &Value, copy: &Value) -> Vec<String> {
-        differences(held, copy).iter().map(|difference| format!("{} {:?}", difference.held, difference.what)).collect()
+        differences(held, copy).iter().map(|difference| format!("{} {:?}", difference.held, difference.kind)).collect()
     }
 
     fn of(property: &Value) -> Value {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_to_a_type_is_no_difference() {
+    fn ignores_keywords_without_effect_on_types() {
         let same = [
             (json!({"type": "string", "description": "a", "default": "", "maxLength": 1}), json!({"type": "string"})),
             (json!({"$ref": "#/components/schemas/A"}), json!({"allOf": [{"$ref": "x.yaml#/components/schemas/A"}]})),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_types_differ_in_has_a_place() {
+    fn differences_of_types_have_a_pointer() {
         let different = [
             (json!({"type": "string"}), json!({"type": "string", "format": "byte"}), "Contradiction"),
             (json!({"type": "integer", "format": "int32"}), json!({"type": "integer"}), "Contradiction"),
@@ -234,9 +234,9 @@ mod tests {
             (json!({"type": "string"}), json!({"type": "string", "enum": ["A"]}), "Values"),
             (json!({"$ref": "#/components/schemas/A"}), json!({"$ref": "#/components/schemas/B"}), "References"),
         ];
-        for (held, copy, what) in different {
+        for (held, copy, kind) in different {
             let found = described(&of(&held), &of(&copy));
-            let expected = format!("/properties/a {what}");
+            let expected = format!("/properties/a {kind}");
             assert!(matches!(found.as_slice(), [only] if only.starts_with(&expected)), "{expected}: {found:?}");
         }
     }

@@ -1,0 +1,105 @@
+//! Services whose types are erased.
+
+use crate::{Body, BoxError, Client, Transport};
+use http::{Request, Response};
+use std::fmt;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tower_service::Service;
+
+/// A client whose type does not name its service, for the fields of structs and the arguments of functions.
+/// [`Client::boxed`] makes it of any client; each request costs a few allocations more.
+///
+/// ```
+/// use kapigen_client::{BoxClient, Error};
+/// use kapigen_runtime::{Informer, Kind, Request};
+///
+/// /// The state that the tasks of an operator share.
+/// #[derive(Clone)]
+/// struct Operator {
+///     client: BoxClient,
+/// }
+///
+/// impl Operator {
+///     /// Reads an object of any kind.
+///     async fn read<T: Kind>(&self, get: Request<T>) -> Result<T, Error> {
+///         Ok(self.client.send(get).await?.body)
+///     }
+/// }
+/// ```
+pub type BoxClient = Client<BoxService, Vec<u8>>;
+
+impl<S, B> Client<S, B>
+where
+    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + Sync + 'static,
+    B: From<Vec<u8>> + 'static,
+{
+    /// The same client, without the types of its service and bodies.
+    #[must_use]
+    pub fn boxed(self) -> BoxClient {
+        self.map(|service| BoxService(Box::new(Erased(service, PhantomData))))
+    }
+}
+
+/// A service of any type, see [`BoxClient`].
+pub struct BoxService(Box<dyn AnyService>);
+
+/// A future of a response.
+type Responding = Pin<Box<dyn Future<Output = Result<Response<Body>, BoxError>> + Send>>;
+
+/// A service behind a pointer.
+trait AnyService: Send + Sync {
+    fn duplicate(&self) -> Box<dyn AnyService>;
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
+    fn call(&mut self, request: Request<Vec<u8>>) -> Responding;
+}
+
+/// A service that takes bodies of the type `B`.
+struct Erased<S, B>(S, PhantomData<fn(B)>);
+
+impl<S, B> AnyService for Erased<S, B>
+where
+    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + Sync + 'static,
+    B: From<Vec<u8>> + 'static,
+{
+    fn duplicate(&self) -> Box<dyn AnyService> {
+        Box::new(Self(self.0.clone(), PhantomData))
+    }
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.0.poll_ready(context).map_err(Into::into)
+    }
+
+    fn call(&mut self, request: Request<Vec<u8>>) -> Responding {
+        let response = self.0.call(request.map(B::from));
+        Box::pin(async move { Ok(response.await.map_err(Into::into)?.map(Body::new)) })
+    }
+}
+
+impl Clone for BoxService {
+    fn clone(&self) -> Self {
+        Self(self.0.duplicate())
+    }
+}
+
+impl Service<Request<Vec<u8>>> for BoxService {
+    type Response = Response<Body>;
+    type Error = BoxError;
+    type Future = Responding;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.0.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Vec<u8>>) -> Self::Future {
+        self.0.call(request)
+    }
+}
+
+impl fmt::Debug for BoxService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoxService").finish_non_exhaustive()
+    }
+}
