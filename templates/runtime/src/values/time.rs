@@ -194,15 +194,6 @@ time! {
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
-    ///
-    /// ```
-    /// use kapigen_runtime::jiff::Timestamp;
-    /// use kapigen_runtime::meta_v1::MicroTime;
-    ///
-    /// let renewed = MicroTime::from(Timestamp::from_millisecond(250)?);
-    /// assert_eq!(renewed.to_string(), "1970-01-01T00:00:00.250000Z");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     MicroTime, 6 digits, 1_000 nanoseconds
 }
 
