@@ -142,6 +142,9 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         checks.push(Check::new(&format!("clippy {} --all-targets -- -D warnings", other(folder))));
         checks.push(Check::new(&format!("test {}", other(folder))));
     }
+    // Programs of the other comparisons. Those of peers are compiled when they are measured.
+    checks.push(Check::new(&format!("check {} -p own --examples", other("tests/bench-fake"))));
+    checks.push(Check::new(&format!("check {} --example own", other("tests/bench/informer"))));
     // Licenses and duplicates of what we depend on. Needs a program of its own; vulnerabilities are looked up in a
     // database that is not on every machine, so not here.
     let deny = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());

@@ -119,10 +119,15 @@ fn check(name: &str) -> Result<(), Error> {
 
 /// Checks that a version has the form that Cargo takes: three numbers, and perhaps more behind `-` or `+`.
 fn check_version(version: &str) -> Result<(), Error> {
-    let (core, more) = version.find(['-', '+']).map_or((version, "-0"), |at| version.split_at(at));
+    let (rest, build) = version.split_once('+').unwrap_or((version, "0"));
+    let (core, pre) = rest.split_once('-').unwrap_or((rest, "0"));
     let is_number = |part: &str| part.parse::<u64>().is_ok_and(|number| number.to_string() == part);
-    let is_plain = more.len() > 1 && more.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c));
-    if is_plain && core.split('.').count() == 3 && core.split('.').all(is_number) {
+    let is_identifier = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    // A number has no zeros in front.
+    let is_plain = |part: &str| part == "0" || !part.starts_with('0') || !part.chars().all(|c| c.is_ascii_digit());
+    let is_named =
+        build.split('.').all(is_identifier) && pre.split('.').all(|part| is_identifier(part) && is_plain(part));
+    if is_named && core.split('.').count() == 3 && core.split('.').all(is_number) {
         return Ok(());
     }
     Err(Error::new(format!("`{version}` cannot be the version of a crate"))
@@ -272,12 +277,12 @@ mod tests {
 
     #[test]
     fn versions_are_three_numbers() {
-        for version in ["0.1.0", "10.20.30", "1.0.0-rc.1", "1.0.0-alpha+k8s.1.34", "1.0.0+5"] {
+        for version in ["0.1.0", "10.20.30", "1.0.0-rc.1", "1.0.0-alpha+k8s.1.34", "1.0.0+5", "1.0.0-0", "1.0.0+01"] {
             assert_eq!(check_version(version), Ok(()), "{version}");
         }
-        for version in
-            ["", "1", "1.0", "1.0.0.0", "v1.0.0", "01.0.0", "1.0.x", "1.0.0-", "1.0.0-a b", "+1.0.0", "1.0.+1"]
-        {
+        let cores = ["", "1", "1.0", "1.0.0.0", "v1.0.0", "01.0.0", "1.0.x", "+1.0.0", "1.0.+1"];
+        let others = ["1.0.0-", "1.0.0-a b", "1.0.0-01", "1.0.0-a..b", "1.0.0-+5", "1.0.0+a+b"];
+        for version in cores.into_iter().chain(others) {
             assert!(check_version(version).is_err(), "{version}");
         }
     }

@@ -13,7 +13,7 @@ pub(super) fn text(file: &File<'_>) -> Result<String, Error> {
     let FileBody { items, tables } = file.body();
     let mut syntax: syn::File = syn::parse2(items).map_err(|error| {
         Error::new(format!("what was made for {} is not Rust: {error}", file.path))
-            .help("this is a fault of kapigen; please report it with the document")
+            .help("this is a bug of kapigen; please report it with the document")
     })?;
     let mut text = format!("// {MARK} from {}. Do not edit.\n\n", file.origin);
     let items = std::mem::take(&mut syntax.items);

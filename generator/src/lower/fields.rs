@@ -88,7 +88,7 @@ impl Types<'_> {
         let schema = self.context.documents.schema(target);
         let merge = merge(self.context.documents, schema);
         if merge.list_type.as_deref() == Some("map") && merge.list_map_keys.is_empty() {
-            let message = format!("the list `{wire}` is a map by no keys");
+            let message = format!("the list `{wire}` has the list type `map` without keys");
             let help = "name the properties that distinguish its elements in `x-kubernetes-list-map-keys`, or let \
                         `x-kubernetes-list-type` be `atomic`";
             self.fail_property(owner, wire, message, help);

@@ -51,7 +51,9 @@ impl Operations<'_, '_> {
         origin: &Origin,
     ) {
         let name = parameter.parameter_data_ref().name.as_str();
-        if !names.insert((matches!(parameter, Parameter::Path { .. }), name)) {
+        // The others are refused, which is enough.
+        let is_known = matches!(parameter, Parameter::Path { .. } | Parameter::Query { .. });
+        if is_known && !names.insert((matches!(parameter, Parameter::Path { .. }), name)) {
             let message = format!("the parameter `{name}` is declared twice in one list");
             self.types.context.fail_at(at, message, "remove one of the two", origin);
         }

@@ -118,7 +118,7 @@ impl<'a> Types<'a> {
         if let (true, Some(typ @ ("array" | "boolean" | "object"))) = (is_int_or_string(schema), schema.typ.as_deref())
         {
             let help = "leave out its type, or what makes it an integer or a string";
-            self.context.fail(id, &format!("an integer or a string of the type {typ}"), help, usage.origin);
+            self.context.fail(id, &format!("an integer or a string cannot have the type `{typ}`"), help, usage.origin);
             return None;
         }
         if let Some(ty) = kubernetes_type(schema) {

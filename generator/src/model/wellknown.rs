@@ -129,7 +129,8 @@ pub fn is_runtime_feature(name: &str) -> bool {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 22] = [
+    const ROOT: [&str; 23] = [
+        "bin",
         "codec",
         "default",
         "election",

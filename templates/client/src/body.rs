@@ -20,7 +20,7 @@ use std::time::Duration;
 /// /// A client over a service that takes bodies of any type, such as one of hyper-util or of kapigen-fake.
 /// fn connect<S>(service: S) -> BoxClient
 /// where
-///     S: Transport<Body, Future: Send + 'static, ResponseBody: Send + 'static> + Send + Sync + 'static,
+///     S: Transport<Body, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
 /// {
 ///     Client::<_, Body>::new(service).boxed()
 /// }

@@ -6,11 +6,13 @@ use std::fmt;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll};
 use tower_service::Service;
 
 /// A client whose type does not name its service, for the fields of structs and the arguments of functions.
-/// [`Client::boxed`] makes it of any client; each request costs a few allocations more.
+/// [`Client::boxed`] makes it of a client whose service and futures can be sent to other threads; each request costs a
+/// few allocations more.
 ///
 /// ```
 /// use kapigen_client::{BoxClient, Error};
@@ -33,13 +35,13 @@ pub type BoxClient = Client<BoxService, Vec<u8>>;
 
 impl<S, B> Client<S, B>
 where
-    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + Sync + 'static,
+    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
     B: From<Vec<u8>> + 'static,
 {
     /// The same client, without the types of its service and bodies.
     #[must_use]
     pub fn boxed(self) -> BoxClient {
-        self.map(|service| BoxService(Box::new(Erased(service, PhantomData))))
+        self.map(|service| BoxService(Box::new(Erased::new(service))))
     }
 }
 
@@ -56,24 +58,34 @@ trait AnyService: Send + Sync {
     fn call(&mut self, request: Request<Vec<u8>>) -> Responding;
 }
 
-/// A service that takes bodies of the type `B`.
-struct Erased<S, B>(S, PhantomData<fn(B)>);
+/// A service that takes bodies of the type `B`. The lock, which no request takes, makes it `Sync`: many services are not.
+struct Erased<S, B>(Mutex<S>, PhantomData<fn(B)>);
+
+impl<S, B> Erased<S, B> {
+    fn new(service: S) -> Self {
+        Self(Mutex::new(service), PhantomData)
+    }
+
+    fn service(&mut self) -> &mut S {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 impl<S, B> AnyService for Erased<S, B>
 where
-    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + Sync + 'static,
+    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
     B: From<Vec<u8>> + 'static,
 {
     fn duplicate(&self) -> Box<dyn AnyService> {
-        Box::new(Self(self.0.clone(), PhantomData))
+        Box::new(Self::new(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()))
     }
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        self.0.poll_ready(context).map_err(Into::into)
+        self.service().poll_ready(context).map_err(Into::into)
     }
 
     fn call(&mut self, request: Request<Vec<u8>>) -> Responding {
-        let response = self.0.call(request.map(B::from));
+        let response = self.service().call(request.map(B::from));
         Box::pin(async move { Ok(response.await.map_err(Into::into)?.map(Body::new)) })
     }
 }

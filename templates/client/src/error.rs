@@ -124,16 +124,8 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Response(error) => Some(error),
-            Error::Transport(error) => Some(&**error),
-            Error::Failed(failure) => Some(failure),
-            Error::TimedOut(_) | Error::TooLarge(_) => None,
-        }
-    }
-}
+/// Without a source: `Display` shows all causes, which would be printed twice. The variants have them.
+impl std::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {

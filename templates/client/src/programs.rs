@@ -59,8 +59,14 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// /// Waits until this process leads, and works as long as it does.
     /// async fn lead(client: &BoxClient, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
     ///     let mut election = client.elect("default", "my-controller", identity)?;
-    ///     // An election ends only after its release.
-    ///     while !matches!(election.next().await, Some(Event::Leading) | None) {}
+    ///     loop {
+    ///         match election.next().await {
+    ///             Some(Event::Leading) => break,
+    ///             Some(_) => {}
+    ///             // An election ends only after its release.
+    ///             None => return Ok(()),
+    ///         }
+    ///     }
     ///     tokio::select! {
     ///         () = work => {}
     ///         () = async { while !matches!(election.next().await, Some(Event::Lost) | None) {} } => {}

@@ -1,5 +1,5 @@
-//! An operator, and its test without a cluster. Each labelled pod gets endpoints that are deleted with it, a condition in
-//! its status, and an event; a finalizer holds a deleted pod until its address is released.
+//! An operator, and its test without a cluster. Each labelled pod gets endpoints that are deleted with it, a condition
+//! in its status, and an event; a finalizer holds a deleted pod until its address is released.
 
 use kapigen_client::{Body, BoxClient, BoxError, Client, Error};
 use kapigen_fake::{Action, FakeService, Fault, Server};
@@ -41,7 +41,7 @@ async fn control(client: &BoxClient) -> Result<(), BoxError> {
     let labelled = ListParams::default().label_selector(LABEL);
     let mut pod_events = client.informer(pods::list_all_namespaces(&labelled)?)?;
     let mut endpoints_events = client.informer(endpoints::list_all_namespaces(&labelled)?)?;
-    let pods = Store::<Pod>::new();
+    let (pods, dependents) = (Store::<Pod>::new(), Store::<Endpoints>::new());
     // A store merges the changes of a pod that are not taken yet into one, so that this is a queue of work.
     let mut changes = pods.subscribe();
     let mut retries = BTreeMap::<Key, Instant>::new();
@@ -53,7 +53,10 @@ async fn control(client: &BoxClient) -> Result<(), BoxError> {
                 continue;
             }
             Some(event) = endpoints_events.next() => {
-                let Some(endpoints) = event.object() else { continue };
+                // An event has no object if a deletion was missed: the store has the last state.
+                let before = event.key().and_then(|key| dependents.get(key));
+                dependents.apply(&event);
+                let Some(endpoints) = event.object().cloned().or(before) else { continue };
                 let owners = endpoints.metadata.owner_references.iter().flatten();
                 retries.extend(owners.map(|owner| (Key::new(endpoints.namespace(), &owner.name), Instant::now())));
                 continue;
@@ -77,7 +80,7 @@ async fn at(retry: Option<(Key, Instant)>) -> Option<Key> {
     Some(key)
 }
 
-/// Makes the state of the server that which the pod wants. It can be called at any time, and any number of times.
+/// Brings the server to the state that the pod describes. It can be called at any time, and any number of times.
 async fn reconcile(client: &BoxClient, pod: &Pod) -> Result<(), Error> {
     let is_live = pod.metadata.deletion_timestamp.is_none();
     match hold(client, pod, is_live).await {
@@ -107,11 +110,12 @@ async fn reconcile(client: &BoxClient, pod: &Pod) -> Result<(), Error> {
     if status.is_some_and(|status| status.conditions.iter().flatten().any(is_ready)) {
         return Ok(());
     }
+    // Before the condition, which says that all is done: a retry creates another event rather than none.
+    client.send(events::create(namespace, &event(pod), &CreateParams::default())?).await?;
     let condition = PodCondition { type_: ready.0.clone(), status: ready.1.clone(), ..PodCondition::default() };
     let status = PodStatus { conditions: Some(vec![condition]), ..PodStatus::default() };
     let own = Pod { status: Some(Box::new(status)), ..Pod::default() };
     client.send(pods::patch_status(namespace, name, &Patch::apply(&own), &params)?).await?;
-    client.send(events::create(namespace, &event(pod), &CreateParams::default())?).await?;
     Ok(())
 }
 
@@ -177,21 +181,26 @@ async fn pods_are_held_until_their_address_is_released() {
     eventually(&server, "Pod", |pod| pod.as_ref().is_some_and(is_ready)).await;
     eventually(&server, "Endpoints", |endpoints| endpoints.is_some()).await;
 
-    // Endpoints that somebody deletes come back.
+    // Endpoints that somebody deletes come back, also where no watch reports the deletion.
+    server.cut_streams();
     let delete = endpoints::delete("default", "web", &DeleteParams::default()).expect("a request").into_http();
     assert_eq!(server.handle(delete, Timestamp::now()).response.status(), http::StatusCode::OK);
+    server.compact();
     eventually(&server, "Endpoints", |endpoints| endpoints.is_some()).await;
 
     // The pod stays until the operator has removed its finalizer, and its endpoints go with it.
     let params = DeleteParams::default().grace_period_seconds(0);
     let delete = pods::delete("default", "web", &params).expect("a request").into_http();
     assert_eq!(server.handle(delete, Timestamp::now()).response.status(), http::StatusCode::OK);
+    assert!(server.get("v1", "Pod", "default", "web").is_some(), "the finalizer holds the pod");
     eventually(&server, "Pod", |pod| pod.is_none()).await;
     operator.abort();
     server.collect_garbage(Timestamp::now());
     assert_eq!(server.get("v1", "Endpoints", "default", "web"), None);
-    let events = server.requests().into_iter().filter(|request| request.uri().path().ends_with("/events"));
-    assert!(events.count() > 0, "the event is created");
+    let events = events::list("default", &ListParams::default()).expect("a request");
+    let response = server.handle(events.clone().into_http(), Timestamp::now()).response;
+    let response = response.map(|body| body.into_whole().expect("a whole response"));
+    assert!(!events.decode(&response).expect("a list").body.items.is_empty(), "the event is created");
 }
 
 fn main() {

@@ -22,7 +22,6 @@ mod tests {
     #[test]
     fn prefixes_are_in_the_order_of_their_strings() {
         let sorted = ["", "\u{1}", "a", "a-b", "a.b", "aa", "abcdefgh", "abcdefgi", "b", "\u{e9}"];
-        assert!(sorted.is_sorted_by_key(|text| prefix(text.as_bytes())));
         assert!(sorted.map(|text| prefix(text.as_bytes())).windows(2).all(|pair| pair[0] < pair[1]));
         assert_eq!(prefix(b"abcdefgh"), prefix(b"abcdefgh-1"));
     }

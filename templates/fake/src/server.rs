@@ -107,7 +107,7 @@ impl Server {
         let mut inner = self.shared.lock();
         inner.state.registry.add_document(document);
         for path in Registry::versions_of_document(document) {
-            inner.documents.state(path, document.clone());
+            inner.documents.publish(path, document.clone());
         }
     }
 
@@ -124,7 +124,7 @@ impl Server {
     /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
     /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
-        self.shared.lock().documents.state(path.into(), document);
+        self.shared.lock().documents.publish(path.into(), document);
     }
 
     /// Handles a request. Its body can be a string, a `Vec<u8>` or [`Bytes`].

@@ -84,7 +84,7 @@ pub trait Resource: Kind {
     }
 
     /// A reference to this object as an owner of others, which the garbage collector deletes after it. `None` if it has
-    /// no name or no UID: both are the server's, so the object must have been read from it.
+    /// no name or no UID: servers set the UID, so the object must come from one.
     ///
     /// ```
     /// use kapigen_runtime::Resource;
@@ -101,7 +101,8 @@ pub trait Resource: Kind {
         Some(OwnerReference { api_version, kind, name, uid, ..OwnerReference::default() })
     }
 
-    /// The same for the one owner that manages the dependent: `controller` is true.
+    /// A reference to this object as the one owner that manages a dependent: [`owner_reference`](Self::owner_reference)
+    /// with `controller` set to true.
     #[must_use]
     fn controller_reference(&self) -> Option<OwnerReference> {
         self.owner_reference().map(|owner| OwnerReference { controller: Some(true), ..owner })

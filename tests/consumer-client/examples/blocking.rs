@@ -16,6 +16,8 @@ enum Part {
     Head(StatusCode, HeaderMap),
     Bytes(Vec<u8>),
     End,
+    /// The connection broke, for this reason.
+    Broken(String),
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -39,7 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Ok(Part::Head(status, headers)) => informer.on_head(status, &headers, start.elapsed()),
                 Ok(Part::Bytes(bytes)) => informer.on_bytes(&bytes, start.elapsed()),
                 Ok(Part::End) => informer.on_end(start.elapsed()),
-                Err(RecvTimeoutError::Disconnected) => informer.on_disconnect("no more of the response", start.elapsed()),
+                Ok(Part::Broken(cause)) => informer.on_disconnect(&cause, start.elapsed()),
+                Err(RecvTimeoutError::Disconnected) => informer.on_disconnect("the thread ended", start.elapsed()),
                 Err(RecvTimeoutError::Timeout) => {}
             },
             Step::Wait { until } => thread::sleep(until.saturating_sub(start.elapsed())),
@@ -53,7 +56,12 @@ fn send(url: &str, request: Request<Vec<u8>>) -> Receiver<Part> {
     // Few parts are in memory: the thread waits until they are taken.
     let (sender, parts) = sync_channel(4);
     let url = url.to_owned();
-    thread::spawn(move || read(&url, request, &sender).is_ok());
+    thread::spawn(move || {
+        if let Err(error) = read(&url, request, &sender) {
+            // Fails if nobody waits for the response any more.
+            _ = sender.send(Part::Broken(error.to_string()));
+        }
+    });
     parts
 }
 

@@ -73,4 +73,33 @@ fn parts_that_a_request_does_not_write_are_not_owned_and_conflict_with_nothing()
         record["fieldsV1"].as_object().expect("fields").keys().cloned().collect()
     };
     assert_eq!((owned("spec"), owned("status")), (vec!["f:spec".to_owned()], vec!["f:status".to_owned()]));
+    // The phase is not that of the status, and is nobody's business here.
+    assert_eq!(apply("a", "other", "one", "Failed").0, StatusCode::OK);
+}
+
+#[test]
+fn the_status_of_a_custom_resource_is_applied_without_metadata() {
+    let server = Server::new(&[]);
+    let status = json!({"type": "object", "properties": {"ready": {"type": "boolean"}}});
+    let schema = json!({"type": "object", "properties": {"status": status}});
+    let version = json!({
+        "name": "v1", "served": true, "storage": true, "subresources": {"status": {}},
+        "schema": {"openAPIV3Schema": schema},
+    });
+    let names = json!({"plural": "widgets", "kind": "Widget"});
+    let spec = json!({"group": "example.com", "scope": "Namespaced", "names": names, "versions": [version]});
+    server.add_definition(&json!({"metadata": {"name": "widgets.example.com"}, "spec": spec})).expect("a definition");
+    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
+    server.create("default", &widget, time(0)).expect("a widget");
+    let mut config = widget;
+    config["metadata"]["labels"] = json!({"a": "b"});
+    config["status"] = json!({"ready": true});
+    let path = "/apis/example.com/v1/namespaces/default/widgets/a/status?fieldManager=status";
+    let request = Request::patch(path).header("content-type", "application/apply-patch+yaml");
+    let request = request.body(config.to_string().into_bytes()).expect("a request");
+    let (code, widget) = whole(server.handle(request, time(0)));
+    assert_eq!((code, &widget["metadata"]["labels"]), (StatusCode::OK, &Value::Null), "{widget}");
+    let records = widget["metadata"]["managedFields"].as_array().expect("records");
+    let record = records.iter().find(|record| record["manager"] == "status").expect("a record");
+    assert_eq!(record["fieldsV1"], json!({"f:status": {"f:ready": {}}}), "{widget}");
 }

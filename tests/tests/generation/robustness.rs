@@ -97,7 +97,7 @@ fn ends<T>(name: &str, run: impl Fn() -> Result<T, Errors>) -> Result<(), String
     let Err(errors) = result else { return Ok(()) };
     let text = errors.to_string();
     assert!(errors.iter().all(|error| !error.message.trim().is_empty()), "{name}: {text}");
-    assert!(!text.contains("fault of kapigen"), "{name}: {text}");
+    assert!(!text.contains("bug of kapigen"), "{name}: {text}");
     Err(format!("{name}: {}", text.lines().next().unwrap_or_default()))
 }
 

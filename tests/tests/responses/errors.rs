@@ -143,13 +143,11 @@ fn errors_can_be_sent_cloned_and_traced() {
     is_good::<ApiError>();
     is_good::<DecodeError>();
     let invalid = pods::get("", "web", &GetParams::default()).unwrap_err();
-    assert!(invalid.source().unwrap().to_string().contains("cannot be the namespace"));
+    assert!(invalid.source().is_none() && invalid.to_string().contains("cannot be the namespace"), "{invalid}");
     let request = pods::get("default", "web", &GetParams::default()).unwrap();
     let unread = request.decode(&HttpResponse::new("{")).unwrap_err();
-    assert_eq!(
-        unread.source().unwrap().to_string(),
-        "expected the name of a member, found the end of the text at line 1 column 2"
-    );
+    let cause = "expected the name of a member, found the end of the text at line 1 column 2";
+    assert!(unread.source().is_none() && unread.to_string().ends_with(cause), "{unread}");
     assert!(size_of::<Error>() <= 64, "every result of this crate carries it: {} bytes", size_of::<Error>());
     let error = from_str::<openshift_api::core_v1::Pod>("{\n \"spec\": {\"nodeName\": 5}}").unwrap_err();
     assert_eq!((error.line(), error.column()), (2, 23));

@@ -30,6 +30,15 @@ fn objects_can_be_flattened() {
     assert_eq!(error.to_string(), "labels.c: invalid type: integer `1`, expected a string");
 }
 
+/// serde passes only the members that a flattened type has.
+#[test]
+fn a_flattened_object_gets_no_unknown_members() {
+    let tree = json!({"image": "a", "name": "b", "new": 1});
+    let flat: Flat = serde_json::from_value(tree).unwrap();
+    assert!(flat.object.unknown_.is_empty() && flat.list.unknown_.is_empty());
+    assert_eq!(serde_json::to_value(&flat).unwrap(), json!({"image": "a", "name": "b"}));
+}
+
 /// A container, or just its image.
 struct Image(Container);
 

@@ -17,7 +17,7 @@ pub(super) fn render(
     runtime: Option<&Dependency>,
 ) -> Result<String, Error> {
     let manifest: Table = manifest.parse().map_err(|error| {
-        Error::new(format!("the manifest of {original} cannot be read: {error}")).help("this is a fault of kapigen")
+        Error::new(format!("the manifest of {original} cannot be read: {error}")).help("this is a bug of kapigen")
     })?;
     let stated = |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Value::as_str);
     // Those of the workspace have one version.

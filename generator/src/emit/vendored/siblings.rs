@@ -21,7 +21,7 @@ pub(in crate::emit) fn sibling(sibling: Sibling, package: &str, runtime: &Depend
         Sibling::Fake => copy(kapigen_fake::sources::MANIFEST, kapigen_fake::sources::FILES),
         Sibling::Kube => {
             let all: BTreeMap<String, Vec<String>> = serde_json::from_str(KUBE)
-                .map_err(|error| Error::new(format!("kube.json: {error}")).help("this is a fault of kapigen"))?;
+                .map_err(|error| Error::new(format!("kube.json: {error}")).help("this is a bug of kapigen"))?;
             let text = |path: &str| all.get(path).map(|lines| lines.join("\n") + "\n").unwrap_or_default();
             let sources: Vec<_> =
                 all.keys().filter_map(|path| Some((path.strip_prefix("src/")?, text(path)))).collect();

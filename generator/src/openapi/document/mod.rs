@@ -14,7 +14,6 @@ use super::schema::{Schema, SchemaRef};
 use crate::error::{Error, Errors, Location};
 use crate::input::parse::in_words;
 use crate::pointer::escape;
-
 use keywords::kind;
 use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response};
 use serde::de::DeserializeOwned;

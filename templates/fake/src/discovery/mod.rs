@@ -24,23 +24,24 @@ const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@
 /// The OpenAPI documents of a server.
 #[derive(Debug, Default)]
 pub(crate) struct Documents {
-    /// Those that were stated, by their paths. The last one counts.
-    stated: Vec<(String, Value)>,
+    /// Those that were published, by their paths. The last one of a path wins.
+    published: Vec<(String, Value)>,
     /// The names of schemas in those that are made. The generated crates are known before the first request.
     names: OnceLock<Names>,
 }
 
 impl Documents {
-    /// States the document at a path.
-    pub(crate) fn state(&mut self, path: String, document: Value) {
-        self.stated.push((path, document));
+    /// Publishes the document at a path.
+    pub(crate) fn publish(&mut self, path: String, document: Value) {
+        self.published.push((path, document));
     }
 
-    /// The document at a path, if it was stated or the registry has resources of that group and version.
+    /// The document at a path, if it was published or the registry has resources of that group and version.
     fn get(&self, registry: &Registry, path: &str) -> Option<Value> {
-        let stated = self.stated.iter().rev().find(|(known, _)| known == path).map(|(_, document)| document.clone());
+        let published =
+            self.published.iter().rev().find(|(known, _)| known == path).map(|(_, document)| document.clone());
         let names = || self.names.get_or_init(|| Names::of(registry.apis()));
-        stated.or_else(|| documents::document(registry, names(), path))
+        published.or_else(|| documents::document(registry, names(), path))
     }
 }
 

@@ -90,7 +90,7 @@ impl Address {
 pub(super) struct Names {
     by_table: BTreeMap<Address, String>,
     taken: BTreeSet<String>,
-    /// By the table of elements.
+    /// The defaults of keys, by the address of the table of the elements.
     key_defaults: BTreeMap<Address, Vec<(&'static str, Value)>>,
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldTable {
     fields: Vec<Field>,
-    /// The field that was the first one of the last object.
+    /// The field that was last found at the beginning of an object.
     first: Follower,
     /// The index of a field behind its hash, or else in one of the next slots: made on first use. Bodies name fields
     /// more often than anything else, and a search among sorted names takes five times as long. Empty where too many
@@ -23,11 +23,11 @@ pub(crate) struct FieldTable {
 pub(crate) struct Field {
     /// Its step of a path in `fieldsV1`, with the name in it: `"f:name":`.
     step: Box<str>,
-    /// That of the name.
+    /// The [`prefix`] of the name.
     pub(crate) prefix: u64,
     pub(crate) schema: SchemaId,
     index: u16,
-    /// The field that stood behind this one in the last object that had it.
+    /// The field that was last found behind this one.
     follower: Follower,
 }
 
@@ -86,6 +86,7 @@ impl FieldTable {
         self.find(name).map(|field| &field.schema)
     }
 
+    /// The field with this name.
     #[inline]
     pub(crate) fn find(&self, name: &str) -> Option<&Field> {
         let slots = self.slots.get_or_init(|| self.slots());

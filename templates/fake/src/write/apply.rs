@@ -71,7 +71,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Removes what servers reset in a request for this part: a manager does not own it, and it conflicts with nothing.
+    /// Removes the part that this request does not write, which servers reset: a manager does not own it, and it conflicts
+    /// with nothing. Of the status of a custom resource, that is all metadata, too.
     fn drop_reset(&self, config: &mut Value, part: Part) {
         let Value::Object(members) = config else { return };
         match part {
@@ -143,7 +144,7 @@ impl Call<'_> {
         {
             return Err(Failure::stale(&self.resource, self.name()));
         }
-        check_uid(&self.resource, live, &config)?;
+        check_applied_uid(&self.resource, live, &config)?;
         self.change(live, object, by)
     }
 
@@ -164,8 +165,8 @@ impl Call<'_> {
     }
 }
 
-/// A uid that is stated must be that of the object.
-fn check_uid(resource: &Resource, live: &Value, config: &Value) -> Result<(), Failure> {
+/// An apply cannot change the uid: servers validate it as an immutable field, and not as a precondition.
+fn check_applied_uid(resource: &Resource, live: &Value, config: &Value) -> Result<(), Failure> {
     let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else {
         return Ok(());
     };

@@ -55,6 +55,7 @@ impl Call<'_> {
         self.unite_owners(&mut object);
         self.validate(&object, false)?;
         self.check_definition_name(&object)?;
+        // A POST is refused before its body is read.
         if writer.is_apply {
             self.check_not_ending_for_apply()?;
         }

@@ -12,9 +12,9 @@ use std::time::Duration;
 
 /// The largest event, item or object. API servers refuse far smaller ones, so that only garbage is larger.
 const LARGEST: usize = 64 << 20;
-/// As much of the cause of a broken connection is kept.
+/// The number of characters that are kept of the cause of a broken connection.
 const LONGEST_CAUSE: usize = 500;
-/// As much of a refusal is kept.
+/// The number of bytes that are kept of a refusal.
 const LARGEST_REFUSAL: usize = 1 << 20;
 
 /// The form of the response body, if the status code is a success.
@@ -194,11 +194,8 @@ impl Exchange {
         match &self.end {
             None => Part::Pending,
             Some(End::Fault(error)) => Part::Fault(error.clone()),
-            Some(end) => match (self.refusal(), end) {
-                (Some(refusal), _) => Part::Refusal(refusal),
-                (None, End::Broken(cause)) => Part::Broken(cause.clone()),
-                (None, End::Complete | End::Fault(_)) => Part::Complete,
-            },
+            Some(End::Complete) => self.refusal().map_or(Part::Complete, Part::Refusal),
+            Some(End::Broken(cause)) => self.refusal().map_or_else(|| Part::Broken(cause.clone()), Part::Refusal),
         }
     }
 

@@ -14,7 +14,8 @@ pub enum Failure {
     Api(Box<ApiError>),
     /// The response is neither a list nor a watch: that of a proxy, for example.
     Decode(DecodeError),
-    /// There was no connection, or it broke, for the cause that the caller reported. It may be empty.
+    /// There was no connection, or it broke, for the cause that the caller reported. It may be empty; one of more than
+    /// 500 characters is cut in the middle.
     Disconnected(String),
     /// There was no byte for this long.
     Silent(Duration),

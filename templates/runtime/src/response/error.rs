@@ -163,12 +163,5 @@ impl fmt::Debug for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Invalid(invalid) => Some(invalid),
-            Error::Decode { error, .. } => Some(error),
-            Error::Api(_) | Error::Truncated { .. } => None,
-        }
-    }
-}
+/// Without a source: `Display` shows the cause, which would be printed twice.
+impl std::error::Error for Error {}

@@ -59,7 +59,7 @@ fn check_name(harmless: &Code, place: &str, text: &str) -> bool {
         Ok(output) => output,
         Err(errors) => {
             assert!(errors.iter().all(|error| !error.message.is_empty()));
-            assert!(!errors.to_string().contains("fault of kapigen"), "{place} {text:?}: {errors}");
+            assert!(!errors.to_string().contains("bug of kapigen"), "{place} {text:?}: {errors}");
             return false;
         }
     };
@@ -90,7 +90,7 @@ fn parts_of_paths_are_never_code() {
                     made += 1;
                 }
                 Err(errors) => {
-                    assert!(!errors.to_string().contains("fault of kapigen"), "{part} {text:?}: {errors}");
+                    assert!(!errors.to_string().contains("bug of kapigen"), "{part} {text:?}: {errors}");
                     refused += 1;
                 }
             }

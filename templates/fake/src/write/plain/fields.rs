@@ -24,7 +24,7 @@ pub(super) struct Fields<'a> {
 #[derive(Debug)]
 struct Entry<'a> {
     name: Name<'a>,
-    /// That of the name.
+    /// The [`prefix`] of the name.
     prefix: u64,
     start: usize,
     end: usize,

@@ -58,7 +58,7 @@ impl Call<'_> {
         let name = if is_generated { self.state.names.generate(prefix) } else { name };
         self.stamp(&mut plain.scratch.stamps, is_generated.then_some(&name), &time);
         let key = self.unused_key(&name, has_prefix)?;
-        self.put_together(&mut plain, &time);
+        self.encode_object(&mut plain, &time);
         // As large as it is, and no larger.
         let stored = Stored::from_json(Bytes::copy_from_slice(&plain.scratch.object));
         self.state.scratch = plain.scratch.cleared();
@@ -81,7 +81,7 @@ impl Call<'_> {
     }
 
     /// Writes the object as it is stored.
-    fn put_together(&self, plain: &mut Plain, time: &str) {
+    fn encode_object(&self, plain: &mut Plain, time: &str) {
         let Plain { scratch: Scratch { json, fields, metadata, stamps, object, .. }, metadata_range } = plain;
         object.extend_from_slice(self.resource.head().as_bytes());
         object.extend_from_slice(&json[1..metadata_range.start]);

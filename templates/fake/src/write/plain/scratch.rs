@@ -1,4 +1,4 @@
-//! Memory that every plain body needs, kept from one to the next.
+//! Memory that every plain body needs, kept from one that was stored to the next.
 
 use super::metadata::{Metadata, Stamps};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Times as text: RFC 3339.
+//! Parsing and printing of times in the form of RFC 3339.
 
 use super::YEARS;
 use jiff::civil::{DateTime, Time as Clock};

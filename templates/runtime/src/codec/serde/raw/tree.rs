@@ -19,6 +19,7 @@ pub(super) enum Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
+    /// The tree of a text that is JSON. It is not checked again whether keys are strings.
     pub(super) fn of(text: &'a str) -> Result<Self, String> {
         let mut lexer = Lexer::new(text);
         let tree = Self::parse(&mut lexer, DEPTH).and_then(|tree| lexer.end().map(|()| tree));
