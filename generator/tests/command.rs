@@ -215,10 +215,10 @@ fn help_has_an_example_for_each_command_and_the_exit_codes() {
 fn errors_show_the_line_of_the_document() {
     let folder = Folder::new("line");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: nummer"));
-    let expected = "error: unknown type `nummer`\n  --> example.com/v1.yaml:29:9\n   |\n29 |         magnitude: {type: \
-                    nummer, format: double}\n   |         ^\n  at: \
-                    #/components/schemas/com.example.v1.Star/properties/magnitude\n  needed by: example_com_v1::Star, \
-                    by GET /apis/example.com/v1/stars/{name}\n  help: ";
+    let expected = "error: unknown type `nummer`\n  --> example.com/v1.yaml:29:9\n   |\n\
+                    29 |         magnitude: {type: nummer, format: double}\n   |         ^\n  \
+                    at: #/components/schemas/com.example.v1.Star/properties/magnitude\n  \
+                    needed by: example_com_v1::Star, by GET /apis/example.com/v1/stars/{name}\n  help: ";
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
     assert_output(&output, 2, &[], expected);
     assert_output(&output, 2, &[], "\n1 error; nothing was written\n");

@@ -194,8 +194,8 @@ mod tests {
     #[test]
     fn a_runtime_from_elsewhere_keeps_other_keys() {
         let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
-                        kapigen-runtime = { package = \"x\", path = \"y\", features = [\"z\"] }\n[features]\ndefault = \
-                        []\n";
+                        kapigen-runtime = { package = \"x\", path = \"y\", features = [\"z\"] }\n\
+                        [features]\ndefault = []\n";
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
         let edited = edited(manifest, Runtime::Depend(version), &[]);
         let parsed: DocumentMut = edited.parse().unwrap();

@@ -3,6 +3,7 @@
 //! Tables of generated crates have only the last part. So a type that several groups share has the package of the first
 //! group that reaches it, and the core group is the first of all. It has the same name in every document.
 
+use kapigen_runtime::change::is_custom;
 use kapigen_runtime::codec::{ListType, Object, Slot, Table};
 use kapigen_runtime::{Api, ApiKind, meta_v1};
 use serde_json::Value;
@@ -29,21 +30,6 @@ const KNOWN: [&str; 10] = [
     "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
 ];
 
-/// Groups of OpenShift that an API server of its own serves. Clusters have definitions of the others.
-const OPENSHIFT: [&str; 11] = [
-    "apps.openshift.io",
-    "authorization.openshift.io",
-    "build.openshift.io",
-    "image.openshift.io",
-    "oauth.openshift.io",
-    "project.openshift.io",
-    "quota.openshift.io",
-    "route.openshift.io",
-    "security.openshift.io",
-    "template.openshift.io",
-    "user.openshift.io",
-];
-
 /// Built-in groups whose packages are not called as their first label.
 const EXCEPTIONS: [(&str, &str); 5] = [
     ("", "io.k8s.api.core"),
@@ -64,7 +50,10 @@ fn package(group: &str, version: &str) -> String {
     match exception {
         Some((_, package)) => format!("{package}.{version}"),
         None if is_built_in => format!("io.k8s.api.{first}.{version}"),
-        None if OPENSHIFT.contains(&group) => format!("com.github.openshift.api.{first}.{version}"),
+        // Clusters have definitions of the other groups of OpenShift.
+        None if group.ends_with(".openshift.io") && !is_custom(group) => {
+            format!("com.github.openshift.api.{first}.{version}")
+        }
         None => custom_package(group, version),
     }
 }

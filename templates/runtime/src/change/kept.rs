@@ -70,7 +70,8 @@ pub(super) fn is_kept(type_name: &str, member: &str) -> bool {
 }
 
 /// Whether the objects of a group are custom resources.
-pub(super) fn is_custom(group: &str) -> bool {
+#[must_use]
+pub fn is_custom(group: &str) -> bool {
     !BUILT_IN.contains(&group)
 }
 

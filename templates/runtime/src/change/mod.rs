@@ -90,6 +90,8 @@ mod writer;
 pub use applied::Applicable;
 pub(crate) use applied::Configuration;
 pub use error::ChangeError;
+#[doc(hidden)] // for kapigen-fake
+pub use kept::is_custom;
 pub use operation::{AsJson, PatchOperation};
 
 #[cfg(feature = "change")]
