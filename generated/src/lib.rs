@@ -94,7 +94,7 @@ pub use kapigen_runtime::{change, items, params, request, response, watch};
 #[doc(inline)]
 pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
-pub use kapigen_runtime::{http, jiff, serde_json, to_vec, to_writer};
+pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
 #[doc(inline)]
 pub use kapigen_runtime::{prelude, scope, verbs};
 pub use operations::{API, OPERATIONS};

@@ -2,13 +2,13 @@
 
 use super::paths::{ident, type_tokens};
 use crate::model::wellknown;
-use crate::model::{Field, Kind, Presence, Role, Type, TypeId};
+use crate::model::{Field, Kind, Presence, Role, Type, TypeDef, TypeId};
 use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The constructor and the traits of kinds.
-pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
+pub(super) fn items(id: &TypeId, def: &TypeDef, fields: &[Field], kind: &Kind) -> TokenStream {
     let name = ident(&id.name);
     let group = &kind.identity.group_version.group;
     let version = &kind.identity.group_version.version;
@@ -28,10 +28,12 @@ pub(super) fn items(id: &TypeId, fields: &[Field], kind: &Kind) -> TokenStream {
         quote!(#name: #argument)
     });
     let unknown = ident(names::UNKNOWN);
+    let inline = def.is_inline.then(|| quote!(#[inline]));
     let role = role_items(id, fields, &kind.role);
     quote! {
         impl #name {
             /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+            #inline
             fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
                 Self { #(#members,)* #unknown: codec::Value::empty() }
             }

@@ -19,19 +19,23 @@ pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
     let views = lines([unknown].into_iter().chain(known), 8);
     let index = if fields.is_empty() { "_" } else { "index" };
     let present = if fields.iter().all(is_string) { "_" } else { "is_present" };
-    let (word, methods) = if def.kind.is_some() { (", kind", "    codec::kind_methods!();\n") } else { ("", "") };
+    let (inline, inlined) = if def.is_inline { ("    #[inline]\n", "inline") } else { ("", "") };
+    let (word, methods) = match def.kind {
+        Some(_) => (", kind", format!("    codec::kind_methods!({inlined});\n")),
+        None => ("", String::new()),
+    };
     format!(
         "static TABLE: codec::Table =
     codec::Table::new(\"{name}\", {keys}){identities}{merges};
 
 impl codec::Object for {name} {{
-    fn table(&self) -> &'static codec::Table {{
+{inline}    fn table(&self) -> &'static codec::Table {{
         &TABLE
     }}
-    fn member_mut(&mut self, {index}: usize, {present}: bool) -> codec::Slot<'_> {{
+{inline}    fn member_mut(&mut self, {index}: usize, {present}: bool) -> codec::Slot<'_> {{
         {slots}
     }}
-    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {{
+{inline}    fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {{
 {views}    }}
 {methods}}}
 

@@ -49,7 +49,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
     });
     // A kind has a default of its own.
     let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
-    let kind = def.kind.as_ref().map(|kind| kinds::items(id, fields, kind));
+    let kind = def.kind.as_ref().map(|kind| kinds::items(id, def, fields, kind));
     let unknown = ident(names::UNKNOWN);
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
     let access = fields.iter().any(|field| !tables::is_string(field));

@@ -183,7 +183,7 @@ fn served(found: &[FoundOperation<'_>], namespaced: &BTreeMap<(GroupVersion, Str
             continue;
         }
         let in_namespaces = namespaced.get(&(resource.group_version.clone(), resource.plural.clone()));
-        for kind in kinds::kinds_in(operation.extensions.get(KIND_EXTENSION)) {
+        if let Some(kind) = operation.extensions.get(KIND_EXTENSION).and_then(kinds::only_kind_in) {
             let entry = (resource.plural.clone(), in_namespaces.copied().unwrap_or_default());
             served.entry(kind).or_insert(entry);
         }

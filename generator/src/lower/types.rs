@@ -3,6 +3,7 @@
 
 use super::combined::only_constrains;
 use super::context::Context;
+use super::merging::lacks_keys;
 use super::origin::{Origin, Usage};
 use super::type_names::{Claims, TypeNames};
 use crate::input::selection;
@@ -155,6 +156,11 @@ impl<'a> Types<'a> {
             self.context.fail(id, "an array without `items`", help, usage.origin);
             return None;
         };
+        if lacks_keys(schema) {
+            let help = "name the properties that distinguish its elements in `x-kubernetes-list-map-keys`, or let \
+                        `x-kubernetes-list-type` be `atomic`";
+            self.context.fail(id, "a list of the list type `map` without keys", help, usage.origin);
+        }
         let items = self.target(id, items, usage.origin)?;
         let usage = self.inside(id, usage, "Item");
         Some(Type::List(Box::new(self.inner(items, &usage, chain)?)))

@@ -5,6 +5,7 @@ pub mod boxing;
 mod display;
 mod externs;
 mod fields;
+pub mod inlining;
 pub mod json_type;
 mod operations;
 pub mod rustc;
@@ -96,6 +97,8 @@ pub struct TypeDef {
     pub kind: Option<Kind>,
     /// Whether server-side apply replaces its values as a whole.
     pub is_atomic: bool,
+    /// Whether its functions are compiled in the crates that use it, and not in its own.
+    pub is_inline: bool,
     /// The location of its schema.
     pub location: Location,
 }

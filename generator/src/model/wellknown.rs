@@ -21,6 +21,9 @@ pub const META: &str = "meta_v1";
 /// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
+/// The shared types that most programs use. They and the types of their members are compiled in the runtime.
+pub const OFTEN_USED: [&str; 6] = ["Condition", "DeleteOptions", "LabelSelector", "ListMeta", "ObjectMeta", "Status"];
+
 /// Query parameters whose values are known, though documents list them in prose only: their types in the module
 /// `params` of the runtime.
 pub const PARAMETERS: [(&str, &str); 3] = [

@@ -109,7 +109,7 @@ pub(crate) fn poll_bytes<R: HttpBody<Error: Into<BoxError>>>(
 ) -> Poll<Result<bool, Error>> {
     let frame = match ready!(body.as_mut().poll_frame(context)) {
         None => return Poll::Ready(Ok(false)),
-        Some(frame) => frame.map_err(Error::transport)?,
+        Some(frame) => frame.map_err(|error| Error::Transport(error.into()))?,
     };
     if let Ok(mut data) = frame.into_data() {
         while data.has_remaining() {
@@ -121,20 +121,25 @@ pub(crate) fn poll_bytes<R: HttpBody<Error: Into<BoxError>>>(
     Poll::Ready(Ok(true))
 }
 
-/// All bytes of a body.
-///
-/// # Errors
-/// When the connection breaks, or the body is silent for too long or too large.
-pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(body: R, limits: Limits) -> Result<Vec<u8>, Error> {
+/// The bytes of a body as far as they arrive, and the error that ended it: the connection broke, or the body was silent
+/// for too long or too large.
+pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
+    body: R,
+    limits: Limits,
+) -> (Vec<u8>, Result<(), Error>) {
     let (mut body, mut bytes) = (pin!(body), Vec::new());
     loop {
         let mut take = |chunk: &[u8]| bytes.extend_from_slice(chunk);
         let next = poll_fn(|context| poll_bytes(body.as_mut(), context, &mut take));
-        if !within(limits.timeout, next).await?? {
-            return Ok(bytes);
-        }
+        let has_more = within(limits.timeout, next).await.and_then(|next| next);
         if bytes.len() > limits.largest {
-            return Err(Error::TooLarge(limits.largest));
+            bytes.truncate(limits.largest);
+            return (bytes, Err(Error::TooLarge(limits.largest)));
+        }
+        match has_more {
+            Ok(true) => {}
+            Ok(false) => return (bytes, Ok(())),
+            Err(error) => return (bytes, Err(error)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Services whose types are erased.
 
-use crate::{Body, BoxError, Client, Transport};
+use crate::{Body, BoxError, Client, Run, Transport};
 use http::{Request, Response};
 use std::fmt;
 use std::future::Future;
@@ -44,6 +44,9 @@ where
         self.map(|service| BoxService(Box::new(Erased::new(service))))
     }
 }
+
+/// A machine that runs over a [`BoxClient`], such as `BoxRun<Informer<Pod>>` or `BoxRun<Election>`.
+pub type BoxRun<M> = Run<M, BoxService, Vec<u8>>;
 
 /// A service of any type, see [`BoxClient`].
 pub struct BoxService(Box<dyn AnyService>);

@@ -1,9 +1,10 @@
 //! The client: requests that are sent, and their responses.
 
+use crate::base::{check, join};
 use crate::body::{collect, within};
 use crate::{Error, Run, Stream, Transport};
-use http::Uri;
-use http::uri::{Parts, PathAndQuery};
+use http::header::WARNING;
+use http::{HeaderMap, StatusCode, Uri};
 use kapigen_runtime::response::{FromResponse, FromStream, Response};
 use kapigen_runtime::{Kind, Machine, Request, Watch};
 use std::fmt;
@@ -11,7 +12,7 @@ use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-/// The largest body of a refusal. That of a `Status` is far smaller.
+/// The number of bytes that are kept of a refusal. A `Status` is far smaller.
 const LARGEST_REFUSAL: usize = 1 << 20;
 
 /// Sends requests through a service. A clone has a clone of the service.
@@ -35,22 +36,40 @@ pub(crate) struct Limits {
 }
 
 impl<S, B> Client<S, B> {
-    /// Puts scheme, host and path in front of the path of each request, such as `https://10.0.0.1:6443`.
-    #[must_use]
-    pub fn base(mut self, base: Uri) -> Self {
-        self.base = base;
-        self
+    /// Puts scheme, host and path in front of the path of each request, such as `https://10.0.0.1:6443`. A base of a
+    /// path alone is for services that add the rest.
+    ///
+    /// ```
+    /// use kapigen_client::{Client, Error};
+    ///
+    /// /// Sends the requests of a client through `kubectl proxy`.
+    /// fn proxied<S, B>(client: Client<S, B>) -> Result<Client<S, B>, Error> {
+    ///     client.base("http://127.0.0.1:8001")
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// When it is no URL, has a host and no scheme, or has a query or credentials.
+    pub fn base<U>(mut self, base: U) -> Result<Self, Error>
+    where
+        Uri: TryFrom<U, Error: Into<http::Error>>,
+    {
+        let invalid = |error: http::Error| Error::Unsendable(format!("the base is no URL: {error}"));
+        self.base = check(Uri::try_from(base).map_err(|error| invalid(error.into()))?)?;
+        Ok(self)
     }
 
     /// Sets how long to wait for the status code of a response, and then for each part of a whole one. The default is
-    /// one minute. Streams may be silent for any time once they are open, and machines have limits of their own.
+    /// one minute. Streams of `open` and followed logs may be silent for longer. Elections have times of their own, and so
+    /// has a machine that is passed to [`run`](Self::run).
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.limits.timeout = timeout;
         self
     }
 
-    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 1 GiB.
+    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 1 GiB. Machines take at most
+    /// 64 MiB for one object.
     #[must_use]
     pub fn largest_response(mut self, bytes: usize) -> Self {
         self.limits.largest = bytes;
@@ -64,7 +83,8 @@ impl<S, B> Client<S, B> {
 }
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
-    /// A client that sends requests with a path and a query only. Services of kube complete them.
+    /// A client that sends requests with a path and a query only. Services of kube complete them; others need a
+    /// [`base`](Self::base).
     pub fn new(service: S) -> Self {
         let limits = Limits { timeout: Duration::from_secs(60), largest: 1 << 30 };
         Self { service, base: Uri::default(), limits, body: PhantomData }
@@ -76,7 +96,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// When the transport fails, the server refuses, the response is not the requested one, or a limit is exceeded.
     pub async fn send<T: FromResponse>(&self, request: Request<T>) -> Result<Response<T>, Error> {
         let (head, body) = self.call(request.into_http()).await?.into_parts();
-        let body = collect(body, self.limits).await?;
+        let is_success = head.status.is_success();
+        let (body, end) = collect(body, if is_success { self.limits } else { self.limits.of_refusal() }).await;
+        if is_success {
+            end?;
+        }
         Ok(Response::decode_parts(head.status, &head.headers, &body)?)
     }
 
@@ -88,10 +112,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         let (head, body) = self.call(request.into_http()).await?.into_parts();
         match Response::open(head.status, &head.headers) {
             Ok(response) => Ok(Stream::new(response, body, self.limits.largest)),
-            Err(refusal) => {
-                let limits = Limits { largest: LARGEST_REFUSAL, ..self.limits };
-                Err(refusal.decode(&collect(body, limits).await?).into())
-            }
+            Err(refusal) => Err(refusal.decode(&collect(body, self.limits.of_refusal()).await.0).into()),
         }
     }
 
@@ -118,7 +139,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
             service.call(request).await
         };
         let response = within(self.limits.timeout, response).await?.map_err(Error::transport)?;
-        tracing::debug!(status = response.status().as_u16(), "response");
+        trace(response.status(), response.headers());
         Ok(response)
     }
 
@@ -131,15 +152,19 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 }
 
-/// Scheme, host and path of a base, and then path and query of a request.
-fn join(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
-    let path = base.path().trim_end_matches('/');
-    let rest = uri.path_and_query().map_or("/", PathAndQuery::as_str);
-    let mut parts = Parts::default();
-    parts.scheme = base.scheme().cloned();
-    parts.authority = base.authority().cloned();
-    parts.path_and_query = Some(format!("{path}{rest}").parse().map_err(Error::transport)?);
-    Uri::from_parts(parts).map_err(Error::transport)
+impl Limits {
+    /// Those of a refusal, which is reported as far as it arrives: its status code alone says more than a limit.
+    fn of_refusal(self) -> Self {
+        Self { largest: self.largest.min(LARGEST_REFUSAL), ..self }
+    }
+}
+
+/// Traces a response and its warnings, such as that of a deprecated version.
+pub(crate) fn trace(status: StatusCode, headers: &HeaderMap) {
+    tracing::debug!(status = status.as_u16(), "response");
+    for warning in headers.get_all(WARNING) {
+        tracing::warn!(?warning, "the server warns");
+    }
 }
 
 impl<S: Clone, B> Clone for Client<S, B> {

@@ -1,6 +1,7 @@
 //! Errors of a client.
 
 use crate::BoxError;
+use http::uri::{InvalidUri, InvalidUriParts};
 use kapigen_runtime::machine::Failure;
 use std::fmt;
 use std::iter;
@@ -12,6 +13,8 @@ use std::time::Duration;
 pub enum Error {
     /// The request is invalid, the server refused, or the response cannot be decoded.
     Response(kapigen_runtime::Error),
+    /// The request cannot be sent, now or later: its URL has no host, for example. Machines end with it.
+    Unsendable(String),
     /// The service failed, or the connection broke while the response arrived.
     Transport(BoxError),
     /// There was no response, or no more of it, for this long.
@@ -22,9 +25,28 @@ pub enum Error {
     Failed(Failure),
 }
 
+/// Errors of services that no other attempt would mend, by a part of their message, with a remedy. Their types are
+/// private, or those of crates that this one does not depend on.
+const UNSENDABLE: [(&str, &str); 3] = [
+    // hyper-util
+    ("client error (UserAbsoluteUriRequired)", "it has no host: see `Client::base`"),
+    ("invalid URL, scheme is not http", "the service has no TLS"),
+    // reqwest
+    ("relative URL without a base", "it has no host: see `Client::base`"),
+];
+
 impl Error {
+    /// The error of a service.
     pub(crate) fn transport(error: impl Into<BoxError>) -> Self {
-        Error::Transport(error.into())
+        let error = error.into();
+        if causes(&*error).any(is_of_url) {
+            return Error::Unsendable(chain(&*error));
+        }
+        let text = chain(&*error);
+        match UNSENDABLE.iter().find(|(part, _)| text.contains(part)) {
+            Some((_, remedy)) => Error::Unsendable(format!("{text}: {remedy}")),
+            None => Error::Transport(error),
+        }
     }
 
     /// The reason of a failure of the connection, for machines: without words about the connection, which they add.
@@ -51,7 +73,9 @@ impl Error {
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
         match self {
             Error::Response(error) => Some(error),
-            Error::Transport(_) | Error::TimedOut(_) | Error::TooLarge(_) | Error::Failed(_) => None,
+            Error::Unsendable(_) | Error::Transport(_) | Error::TimedOut(_) | Error::TooLarge(_) | Error::Failed(_) => {
+                None
+            }
         }
     }
 }
@@ -84,7 +108,7 @@ predicates! {
 /// An error and its causes. Those of clients are often in the last one only, such as "connection refused".
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
-    for cause in iter::successors(error.source(), |error| error.source()) {
+    for cause in causes(error).skip(1) {
         let cause = cause.to_string();
         if !text.contains(&cause) {
             text.push_str(": ");
@@ -92,6 +116,21 @@ fn chain(error: &(dyn std::error::Error + 'static)) -> String {
         }
     }
     text
+}
+
+/// An error and its causes.
+fn causes<'a>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> impl Iterator<Item = &'a (dyn std::error::Error + 'static)> {
+    iter::successors(Some(error), |error| error.source())
+}
+
+/// Whether an error is that of a URL.
+fn is_of_url(error: &(dyn std::error::Error + 'static)) -> bool {
+    let of_http = error.downcast_ref::<http::Error>();
+    error.is::<InvalidUri>()
+        || error.is::<InvalidUriParts>()
+        || of_http.is_some_and(|error| error.is::<InvalidUri>() || error.is::<InvalidUriParts>())
 }
 
 impl From<kapigen_runtime::Error> for Error {
@@ -107,6 +146,7 @@ impl From<Failure> for Error {
             Failure::Api(error) => Error::Response(kapigen_runtime::Error::Api(error)),
             Failure::Invalid(error) => Error::Response(error.into()),
             Failure::Silent(time) => Error::TimedOut(time),
+            Failure::Unsendable(cause) => Error::Unsendable(cause),
             other => Error::Failed(other),
         }
     }
@@ -116,6 +156,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Response(error) => error.fmt(f),
+            Error::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
             Error::Transport(error) => write!(f, "the transport failed: {}", chain(&**error)),
             Error::TimedOut(time) => write!(f, "the server was silent for {time:?}: see `Client::timeout`"),
             Error::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),

@@ -12,7 +12,7 @@
 //! use kapigen_runtime::scope::DynamicScope;
 //! use kapigen_runtime::{Store, verbs};
 //!
-//! /// Keeps all objects of a kind in a store, for ever.
+//! /// Keeps all objects of a kind in a store.
 //! async fn follow<T: verbs::List>(client: &BoxClient, store: &Store<T>) -> Result<(), Error> {
 //!     let list = T::list(DynamicScope::default(), &ListParams::default())?;
 //!     let mut events = client.informer(list)?;
@@ -28,7 +28,7 @@
 //! | [`send`](Client::send) | the whole response to a request |
 //! | [`items`](Client::items) | the items of a list one by one, fetched page by page |
 //! | [`open`](Client::open), [`watch`](Client::watch) | the items of one response as they arrive |
-//! | [`informer`](Client::informer) | all objects, and then each change of them, for ever |
+//! | [`informer`](Client::informer) | all objects, and then each change of them, through failures |
 //! | [`follow_log`](Client::follow_log) | the lines of a log, none lost and none repeated |
 //! | [`elect`](Client::elect) | the events of an election |
 //! | [`update`](Client::update) | an object after it was read, changed and replaced, again after each conflict |
@@ -37,10 +37,15 @@
 //! [`Client::boxed`] makes a [`BoxClient`], whose type has no parameters, of a client over any service. The README has
 //! services for kubeconfig files, the files of a pod, hyper-util and reqwest.
 //!
+//! A machine that cannot send its requests at all, such as because the base of the client is wrong, reports
+//! [`Failure::Unsendable`](kapigen_runtime::machine::Failure::Unsendable), and its stream ends. So does an informer whose
+//! requests are too long for a URL. No other error ends an informer or an election.
+//!
 //! Waits and time limits use the timer of tokio. Every future here can be dropped: no item and no event is lost with
 //! one that did not return it, and dropping a stream or a client ends its request.
 #![forbid(unsafe_code)]
 
+mod base;
 mod body;
 mod boxed;
 mod client;
@@ -56,7 +61,7 @@ mod transport;
 pub mod typed;
 
 pub use body::Body;
-pub use boxed::{BoxClient, BoxService};
+pub use boxed::{BoxClient, BoxRun, BoxService};
 pub use client::Client;
 pub use error::Error;
 pub use items::Items;

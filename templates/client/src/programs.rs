@@ -30,14 +30,15 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         Items::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
     }
 
-    /// Follows all objects that a request lists, for ever: see [`Informer`]. One with other settings than the usual ones
-    /// is for [`run`](Self::run).
+    /// Follows all objects that a request lists, through failures: see [`Informer`]. The stream ends only when requests
+    /// cannot be sent at all, or are too long for a URL. One with other settings than the usual ones is for
+    /// [`run`](Self::run).
     ///
     /// # Errors
     /// When the operation cannot watch.
     pub fn informer<L: ResourceList>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>, S, B>, Error> {
         let informer = Informer::new(list).map_err(kapigen_runtime::Error::from)?;
-        Ok(self.run(informer.seed(random())))
+        Ok(self.run(informer.seed(random()).response_timeout(self.limits.timeout)))
     }
 
     /// Follows the log that a request reads, until the container ends: see [`LogFollower`].
@@ -46,7 +47,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// When the operation reads no log, or that of a previous container.
     pub fn follow_log<T>(&self, log: Request<T>) -> Result<Run<LogFollower, S, B>, Error> {
         let follower = LogFollower::new(log).map_err(kapigen_runtime::Error::from)?;
-        Ok(self.run(follower.seed(random())))
+        Ok(self.run(follower.seed(random()).response_timeout(self.limits.timeout)))
     }
 
     /// Stands for election, with an identity that no other candidate has, through the Lease of this name: see
@@ -63,7 +64,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///         match election.next().await {
     ///             Some(Event::Leading) => break,
     ///             Some(_) => {}
-    ///             // An election ends only after its release.
+    ///             // An election ends after its release, and when its requests cannot be sent at all.
     ///             None => return Ok(()),
     ///         }
     ///     }

@@ -1,6 +1,7 @@
 //! Machines that run.
 
 use crate::body::poll_bytes;
+use crate::client::trace;
 use crate::{Client, Error, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::{Election, Machine, Step};
@@ -102,7 +103,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
             Call::Sent(future) => match ready!(future.as_mut().poll(context)) {
                 Ok(response) => {
                     let (head, body) = response.into_parts();
-                    tracing::debug!(status = head.status.as_u16(), "response");
+                    trace(head.status, &head.headers);
                     self.machine.on_head(head.status, &head.headers, self.start.elapsed());
                     self.call = Call::Body(Box::pin(body));
                 }
@@ -126,7 +127,11 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     fn fail(&mut self, error: &Error) {
         tracing::warn!(%error, "request failed");
         self.call = Call::None;
-        self.machine.on_disconnect(&error.cause(), self.start.elapsed());
+        let now = self.start.elapsed();
+        match error {
+            Error::Unsendable(cause) => self.machine.on_unsendable(cause, now),
+            _ => self.machine.on_disconnect(&error.cause(), now),
+        }
     }
 
     fn poll_sleep(&mut self, until: Duration, context: &mut Context<'_>) -> Poll<()> {

@@ -10,6 +10,7 @@ pub const LICENSE: &str = include_str!("../LICENSE");
 
 /// Paths below the folder of the sources, and contents.
 pub const FILES: &[(&str, &str)] = &[
+    ("base.rs", include_str!("base.rs")),
     ("body.rs", include_str!("body.rs")),
     ("boxed.rs", include_str!("boxed.rs")),
     ("client.rs", include_str!("client.rs")),

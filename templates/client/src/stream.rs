@@ -3,9 +3,10 @@
 use crate::body::poll_bytes;
 use crate::{BoxError, Error};
 use http_body::Body;
-use kapigen_runtime::response::{FromStream, Response};
+use kapigen_runtime::response::{FromStream, Response, Warning};
 use std::fmt;
 use std::future::poll_fn;
+use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
@@ -13,6 +14,7 @@ use std::task::{Context, Poll, ready};
 pub struct Stream<T, R> {
     /// `None` when it has ended.
     response: Option<Response<T>>,
+    warnings: Vec<Warning>,
     body: Pin<Box<R>>,
     /// The most bytes of an item.
     largest: usize,
@@ -21,8 +23,14 @@ pub struct Stream<T, R> {
 }
 
 impl<T: FromStream, R: Body<Error: Into<BoxError>>> Stream<T, R> {
-    pub(crate) fn new(response: Response<T>, body: R, largest: usize) -> Self {
-        Self { response: Some(response), body: Box::pin(body), largest, pending: 0 }
+    pub(crate) fn new(mut response: Response<T>, body: R, largest: usize) -> Self {
+        let warnings = mem::take(&mut response.warnings);
+        Self { response: Some(response), warnings, body: Box::pin(body), largest, pending: 0 }
+    }
+
+    /// The warnings of the server, such as that of a deprecated version.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
     }
 
     /// The next item, or `None` at the end. It can be cancelled without losing one.

@@ -47,6 +47,7 @@ impl Service<http::Request<Full<Bytes>>> for Prepared {
         });
         let mut response = Response::new(UnsyncBoxBody::new(StreamBody::new(Chunked(frames.collect()))));
         *response.status_mut() = StatusCode::from_u16(status).unwrap();
+        response.headers_mut().insert("warning", "299 - \"deprecated\"".parse().unwrap());
         ready(Ok(response))
     }
 }
@@ -74,8 +75,7 @@ fn list<T>() -> Request<T> {
 
 fn client(responses: Vec<(u16, Chunks)>) -> (Client<Prepared, Full<Bytes>>, Prepared) {
     let service = Prepared { responses: Arc::new(Mutex::new(responses.into())), ..Prepared::default() };
-    let base = "https://example.com:6443/k8s/".parse().unwrap();
-    (Client::new(service.clone()).base(base), service)
+    (Client::new(service.clone()).base("https://example.com:6443/k8s/").unwrap(), service)
 }
 
 /// Runs a future on a clock that jumps to the next timer.
@@ -122,6 +122,7 @@ fn streams_items_and_events() {
         }
         assert_eq!(names, ["a", "b"]);
         let mut watch = client.open(list::<Watch<PartialObjectMetadata>>()).await.unwrap();
+        assert_eq!(watch.warnings()[0].text, "deprecated");
         assert!(
             matches!(watch.next().await, Some(Ok(WatchEvent::Added(thing))) if thing.metadata.name.as_deref() == Some("b"))
         );
@@ -129,6 +130,16 @@ fn streams_items_and_events() {
         assert!(watch.next().await.is_none());
         let refused = client.open(list::<Watch<PartialObjectMetadata>>()).await.unwrap_err();
         assert!(refused.response().unwrap().is_forbidden());
+    });
+}
+
+#[test]
+fn refusals_count_as_far_as_they_arrive() {
+    let (client, _) = client(vec![(503, vec![Ok("over"), Err("reset")]), (403, vec![Ok("no"), Err("reset")])]);
+    block_on(async {
+        let refused = client.send(list::<PartialObjectMetadataList>()).await.unwrap_err();
+        assert_eq!(refused.response().unwrap().api().unwrap().text, "over");
+        assert!(client.open(self::list::<Watch<PartialObjectMetadata>>()).await.unwrap_err().is_forbidden());
     });
 }
 

@@ -2,12 +2,17 @@
 
 use bytes::Bytes;
 use http::{Method, Response, StatusCode};
+use http_body::Frame;
 use http_body_util::{BodyExt, Full};
-use kapigen_client::{BoxError, Client, Error};
+use kapigen_client::{BoxError, Client, Error, Transport};
+use kapigen_runtime::__private::Builder;
 use kapigen_runtime::election::Event;
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::machine::Failure;
+use kapigen_runtime::meta_v1::{PartialObjectMetadata as Thing, PartialObjectMetadataList as Things};
+use kapigen_runtime::{Operation, Request, Text, Verb, Watch, informer, log};
 use std::convert::Infallible;
-use std::future::{Future, pending};
+use std::future::{Future, pending, ready};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -76,39 +81,100 @@ fn elections_write_the_time_of_day() {
     assert!(distance.as_secs() < 60, "{distance:?}");
 }
 
-/// A service without an end.
+/// A service that responds with this body, or never.
 #[derive(Clone)]
-struct Silent;
+struct Prepared(Option<&'static str>);
 
-impl Service<http::Request<Body>> for Silent {
-    type Response = Response<Body>;
+/// A body that stays silent after its bytes.
+struct Silent(Option<&'static str>);
+
+impl http_body::Body for Silent {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.take().map_or(Poll::Pending, |text| Poll::Ready(Some(Ok(Frame::data(text.into())))))
+    }
+}
+
+impl Service<http::Request<Body>> for Prepared {
+    type Response = Response<Silent>;
     type Error = BoxError;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, BoxError>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Silent>, BoxError>> + Send>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, _: http::Request<Body>) -> Self::Future {
-        Box::pin(pending())
+        match self.0 {
+            Some(text) => Box::pin(ready(Ok(Response::new(Silent(Some(text)))))),
+            None => Box::pin(pending()),
+        }
     }
+}
+
+static LIST: Operation =
+    Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&["resourceVersion", "watch"]);
+static LOG: Operation =
+    Operation::new(Verb::Get, "readLog", "GET", "/log").parameters(&["follow", "sinceTime", "timestamps"]);
+
+fn list<T>() -> Request<T> {
+    Builder::new(&LIST, &[]).finish().expect("a list of things")
+}
+
+/// A future that ends after this many seconds.
+async fn takes<F: Future>(seconds: u64, future: F) -> F::Output {
+    let start = tokio::time::Instant::now();
+    let output = future.await;
+    assert_eq!(start.elapsed().as_secs(), seconds);
+    output
+}
+
+/// Every wait of this client ends after this many seconds.
+async fn waits<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, seconds: u64) {
+    let limit = Duration::from_secs(seconds);
+    assert!(matches!(takes(seconds, client.send(list::<Things>())).await, Err(Error::TimedOut(time)) if time == limit));
+    assert!(matches!(takes(seconds, client.items(list::<Things>()).next()).await, Some(Err(Error::TimedOut(_)))));
+    let update = client.update(list::<Thing>(), |_| Ok(None));
+    assert!(matches!(takes(seconds, update).await, Err(Error::TimedOut(time)) if time == limit));
+    let mut events = client.informer(list::<Things>()).expect("an informer");
+    assert!(matches!(events.next().await, Some(informer::Event::Init)));
+    let silent = takes(seconds, events.next()).await;
+    assert!(matches!(silent, Some(informer::Event::Failed(Failure::Silent(time))) if time == limit));
 }
 
 #[test]
 fn requests_have_a_time_limit() {
-    let lists = || {
-        use kapigen_runtime::{__private::Builder, Operation, Request, Verb, meta_v1::PartialObjectMetadataList};
-        static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/things");
-        let request: Request<PartialObjectMetadataList> = Builder::new(&LIST, &[]).finish().unwrap();
-        request
-    };
+    let limited = |service| Client::new(service).timeout(Duration::from_secs(5));
     block_on(async {
-        let start = tokio::time::Instant::now();
-        let client = Client::new(Silent);
-        assert!(matches!(client.send(lists()).await, Err(Error::TimedOut(time)) if time == Duration::from_secs(60)));
-        let client = client.timeout(Duration::from_secs(5));
-        assert!(matches!(client.send(lists()).await, Err(Error::TimedOut(_))));
-        assert!(matches!(client.items(lists()).next().await, Some(Err(Error::TimedOut(_)))));
-        assert_eq!(start.elapsed().as_secs(), 70);
+        waits(Client::new(Prepared(None)), 60).await;
+        for service in [Prepared(None), Prepared(Some("{"))] {
+            waits(limited(service.clone()), 5).await;
+            waits(limited(service).boxed(), 5).await;
+        }
+        let open = limited(Prepared(None)).boxed();
+        let log: Request<Text> = Builder::new(&LOG, &[]).finish().expect("a log");
+        let mut log = open.follow_log(log).expect("a log that can be followed");
+        assert!(matches!(takes(5, log.next()).await, Some(log::Event::Failed(Failure::Silent(_)))));
+        assert!(matches!(takes(5, open.open(list::<Watch<Thing>>())).await, Err(Error::TimedOut(_))));
+        // Once it is open, a watch may be silent for any time.
+        let mut watch = limited(Prepared(Some("{"))).boxed().open(list::<Watch<Thing>>()).await.expect("a watch");
+        assert!(tokio::time::timeout(Duration::from_secs(3600), watch.next()).await.is_err());
+    });
+}
+
+#[test]
+fn responses_have_a_limit_of_bytes() {
+    async fn exceeds<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>) {
+        assert!(matches!(client.send(list::<Things>()).await, Err(Error::TooLarge(4))));
+        let mut watch = client.open(list::<Watch<Thing>>()).await.expect("a watch");
+        assert!(matches!(watch.next().await, Some(Err(Error::TooLarge(4)))));
+        assert!(watch.next().await.is_none());
+    }
+    let limited = || Client::new(Prepared(Some(r#"{"a":"#))).largest_response(4);
+    block_on(async {
+        exceeds(limited()).await;
+        exceeds(limited().boxed()).await;
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::{Kube, KubeResource};
 use futures_core::Stream;
-use kapigen_runtime::informer::{Event, Key};
+use kapigen_runtime::informer::{Event, Failure, Key};
 use kube::runtime::watcher;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,6 +15,9 @@ use std::task::{Context, Poll, ready};
 pub struct WatcherEvents<T, S> {
     events: S,
     phase: Phase<T>,
+    /// The last failure, if the informer may end with it.
+    failure: Option<Failure>,
+    has_ended: bool,
 }
 
 enum Phase<T> {
@@ -53,8 +56,9 @@ enum Phase<T> {
 /// ```
 ///
 /// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer goes on after failures by itself,
-/// with waits of its own: `default_backoff` is not needed. So the stream has no errors; failures, and objects that
-/// cannot be decoded, are events of `tracing`. To handle them, look at the events of the informer on their way here.
+/// with waits of its own: `default_backoff` is not needed. So the stream has no error but the one that it ends with, when
+/// requests cannot be sent at all, or are too long for a URL; other failures, and objects that cannot be decoded, are
+/// events of `tracing`. To handle them, look at the events of the informer on their way here.
 ///
 /// After the first `InitDone` there is no `Init` again: what has changed while there was no connection is reported as
 /// `Apply` and `Delete`, also what was deleted then. Of such an object there may be only name and namespace.
@@ -63,7 +67,7 @@ where
     T: KubeResource,
     S: Stream<Item = Event<T>> + Unpin,
 {
-    WatcherEvents { events, phase: Phase::Start }
+    WatcherEvents { events, phase: Phase::Start, failure: None, has_ended: false }
 }
 
 impl<T: KubeResource, S> WatcherEvents<T, S> {
@@ -75,6 +79,7 @@ impl<T: KubeResource, S> WatcherEvents<T, S> {
 
     /// The event of kube for one of the informer, if there is one.
     fn convert(&mut self, event: Event<T>) -> Option<watcher::Event<Kube<T>>> {
+        self.failure = None;
         match event {
             Event::Init => {
                 let is_first = matches!(self.phase, Phase::Start);
@@ -110,10 +115,19 @@ impl<T: KubeResource, S> WatcherEvents<T, S> {
             }
             Event::Failed(failure) => {
                 tracing::warn!(kind = T::KIND, %failure, "request failed");
+                self.failure =
+                    Some(failure).filter(|failure| matches!(failure, Failure::Unsendable(_) | Failure::Invalid(_)));
                 None
             }
             _ => None,
         }
+    }
+
+    /// The failure with which the informer has ended, if it ended with one.
+    fn end(&mut self) -> Option<watcher::Error> {
+        let error = kube::Error::Service(self.failure.take()?.into());
+        let is_live = matches!(self.phase, Phase::Live(_));
+        Some(if is_live { watcher::Error::WatchFailed(error) } else { watcher::Error::InitialListFailed(error) })
     }
 }
 
@@ -142,7 +156,14 @@ where
             if let Some(event) = this.due() {
                 return Poll::Ready(Some(Ok(event)));
             }
-            let Some(event) = ready!(Pin::new(&mut this.events).poll_next(context)) else { return Poll::Ready(None) };
+            // The error of the end is followed by the end, and streams may panic when they are polled after it.
+            if this.has_ended {
+                return Poll::Ready(None);
+            }
+            let Some(event) = ready!(Pin::new(&mut this.events).poll_next(context)) else {
+                this.has_ended = true;
+                return Poll::Ready(this.end().map(Err));
+            };
             if let Some(event) = this.convert(event) {
                 return Poll::Ready(Some(Ok(event)));
             }

@@ -43,6 +43,7 @@ impl Api {
 
     /// The kind with this group, version and name.
     #[must_use]
+    #[inline]
     pub fn kind(&self, group: &str, version: &str, kind: &str) -> Option<&'static ApiKind> {
         self.kinds.iter().find(|known| (known.group, known.version, known.kind) == (group, version, kind))
     }
@@ -64,6 +65,7 @@ impl ApiKind {
 }
 
 impl fmt::Debug for ApiKind {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { group, version, kind, .. } = self;
         f.debug_struct("ApiKind").field("group", group).field("version", version).field("kind", kind).finish()

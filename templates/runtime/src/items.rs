@@ -69,6 +69,7 @@ impl<L: ResourceList> Default for Items<L> {
 
 impl<L: ResourceList> Items<L> {
     /// Adds the next bytes of the list.
+    #[inline]
     pub fn push(&mut self, bytes: &[u8]) {
         self.stream.push(bytes);
     }
@@ -89,12 +90,14 @@ impl<L: ResourceList> Items<L> {
     ///
     /// # Errors
     /// When the list broke off, states another kind, or has a second `items`.
+    #[inline]
     pub fn finish(mut self) -> Result<L, Error> {
         self.stream.finish(Target::Object(&mut self.list)).map_err(|error| failure(self.status, error))?;
         Ok(self.list)
     }
 }
 
+#[inline]
 fn failure(status: StatusCode, error: DecodeError) -> Error {
     Error::decode_part(status, error)
 }
@@ -111,6 +114,7 @@ impl<L: ResourceList> FromStream for Items<L> {
         Self { status: head.status, ..Self::default() }
     }
 
+    #[inline]
     fn push(&mut self, bytes: &[u8]) {
         self.push(bytes);
     }
@@ -119,12 +123,14 @@ impl<L: ResourceList> FromStream for Items<L> {
         self.next_item()
     }
 
+    #[inline]
     fn finish(self) -> Result<L, Error> {
         self.finish()
     }
 }
 
 impl<L> fmt::Debug for Items<L> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Items").field("pending", &self.stream.pending()).finish_non_exhaustive()
     }

@@ -95,6 +95,7 @@ pub trait Resource: Kind {
     /// }
     /// ```
     #[must_use]
+    #[inline]
     fn owner_reference(&self) -> Option<OwnerReference> {
         let (name, uid) = (self.metadata().name.clone()?, self.metadata().uid.clone()?);
         let (api_version, kind) = (Self::API_VERSION.to_owned(), Self::KIND.to_owned());
@@ -104,12 +105,14 @@ pub trait Resource: Kind {
     /// A reference to this object as the one owner that manages a dependent: [`owner_reference`](Self::owner_reference)
     /// with `controller` set to true.
     #[must_use]
+    #[inline]
     fn controller_reference(&self) -> Option<OwnerReference> {
         self.owner_reference().map(|owner| OwnerReference { controller: Some(true), ..owner })
     }
 
     /// The scope that this object is in, as an argument of the functions in [`verbs`](crate::verbs).
     #[must_use]
+    #[inline]
     fn scope(&self) -> DynamicScope<'_> {
         let namespace = self.metadata().namespace.as_deref();
         DynamicScope { namespace: namespace.filter(|_| Self::Scope::NAMESPACED) }
@@ -140,6 +143,7 @@ pub trait ResourceList: Kind {
 impl ObjectMeta {
     /// Whether the object has this finalizer.
     #[must_use]
+    #[inline]
     pub fn has_finalizer(&self, finalizer: &str) -> bool {
         self.finalizers.iter().flatten().any(|other| other == finalizer)
     }
@@ -155,6 +159,7 @@ impl ObjectMeta {
     /// assert!(metadata.remove_finalizer("example.com/address"));
     /// assert_eq!(metadata, ObjectMeta::default());
     /// ```
+    #[inline]
     pub fn add_finalizer(&mut self, finalizer: &str) -> bool {
         let is_absent = !self.has_finalizer(finalizer);
         if is_absent {
@@ -164,6 +169,7 @@ impl ObjectMeta {
     }
 
     /// Removes a finalizer. Returns whether it was present.
+    #[inline]
     pub fn remove_finalizer(&mut self, finalizer: &str) -> bool {
         let is_present = self.has_finalizer(finalizer);
         if let Some(finalizers) = self.finalizers.as_mut().filter(|_| is_present) {

@@ -76,6 +76,9 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+// Functions that few programs call are `#[inline]`, not for speed: the compiler leaves them out of this crate, and
+// compiles them in the crates that call them.
+
 // Generated code names this crate, and some of it is in this crate.
 extern crate self as kapigen_runtime;
 
@@ -127,7 +130,9 @@ pub mod verbs;
 pub mod watch;
 
 pub use api::{Api, ApiKind};
-pub use codec::json::{DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_vec, to_writer};
+pub use codec::json::{
+    DecodeError, from_reader, from_slice, from_slice_strict, from_str, to_string, to_vec, to_writer,
+};
 pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
 pub use items::Items;

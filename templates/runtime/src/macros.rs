@@ -3,10 +3,17 @@
 /// Methods of a kind's [`Object`] implementation. A kind without members does not state `apiVersion` and `kind`, unlike
 /// its default.
 ///
-/// None is inlined, and what needs the code to drop the kind stands elsewhere, see [`KindObject`].
+/// None is inlined, and what needs the code to drop the kind stands elsewhere, see [`KindObject`]. But those of a kind
+/// that few programs use are compiled where it is used, as everything else about it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __kind_methods {
+    (inline) => {
+        #[inline]
+        fn without_members() -> Self {
+            Self::stating(None, None)
+        }
+    };
     () => {
         #[inline(never)]
         fn without_members() -> Self {

@@ -154,6 +154,7 @@ impl Core {
                         Part::Refusal(error) => return self.fail(Failure::Api(error)),
                         Part::Fault(error) => return self.fail(Failure::Decode(error)),
                         Part::Broken(cause) => return self.fail(Failure::Disconnected(cause)),
+                        Part::Unsendable(cause) => return self.fail(Failure::Unsendable(cause)),
                         Part::Complete => {
                             if let Some(event) = self.finish_page() {
                                 return Step::Event(event);

@@ -98,7 +98,8 @@ impl<T: Object + Value> Update<T> {
         self
     }
 
-    /// Sets how long to wait for each response. The default is one minute.
+    /// Sets how long to wait for each response, and before another attempt if the server asks for one: where it asks for
+    /// more, its refusal is the outcome. The default is one minute.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.core.timeout = timeout;
@@ -194,13 +195,14 @@ impl Core {
             Part::Refusal(error) => self.on_refusal(is_write, error, now),
             Part::Fault(error) => Advance::Failed(Failure::Decode(error)),
             Part::Broken(cause) => Advance::Failed(Failure::Disconnected(cause)),
+            Part::Unsendable(cause) => Advance::Failed(Failure::Unsendable(cause)),
         }
     }
 
     /// A conflict leads to another attempt, and so does a server that asks for one. Nothing was written then.
     fn on_refusal(&mut self, is_write: bool, error: Box<ApiError>, now: Duration) -> Advance {
         let is_race = is_write && error.is_conflict();
-        let is_busy = error.is_too_many_requests() && error.retry_after.is_some();
+        let is_busy = error.is_too_many_requests() && error.retry_after.is_some_and(|wait| wait <= self.timeout);
         if !(is_race || is_busy) || self.attempts >= ATTEMPTS {
             return Advance::Failed(Failure::Api(error));
         }

@@ -76,6 +76,7 @@ pub struct Bookmark {
 impl Bookmark {
     /// Whether this ends the objects that existed before, in a watch with `sendInitialEvents`.
     #[must_use]
+    #[inline]
     pub fn initial_events_end(&self) -> bool {
         self.annotations.get("k8s.io/initial-events-end").is_some_and(|value| value == "true")
     }
@@ -84,6 +85,7 @@ impl Bookmark {
 impl<T: Resource> WatchEvent<T> {
     /// The version to watch from after an interruption, if this event has one.
     #[must_use]
+    #[inline]
     pub fn resource_version(&self) -> Option<&str> {
         let version = match self {
             WatchEvent::Added(object) | WatchEvent::Modified(object) | WatchEvent::Deleted(object) => {

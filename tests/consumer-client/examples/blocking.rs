@@ -33,10 +33,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                     Event::Applied { key, .. } => println!("{key}"),
                     Event::Deleted { key, .. } => println!("{key} is gone"),
                     Event::InitDone => println!("{} pods", store.snapshot().len()),
+                    Event::Failed(failure) => eprintln!("{failure}"),
                     _ => {}
                 }
             }
-            Step::Send(request) => parts = send(&url, *request),
+            // With a wrong URL, no attempt would succeed.
+            Step::Send(request) => parts = send(&url, *request)?,
             Step::Receive { until } => match parts.recv_timeout(until.saturating_sub(start.elapsed())) {
                 Ok(Part::Head(status, headers)) => informer.on_head(status, &headers, start.elapsed()),
                 Ok(Part::Bytes(bytes)) => informer.on_bytes(&bytes, start.elapsed()),
@@ -52,24 +54,23 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Sends a request, and reads the response on a thread.
-fn send(url: &str, request: Request<Vec<u8>>) -> Receiver<Part> {
+fn send(url: &str, request: Request<Vec<u8>>) -> Result<Receiver<Part>, http::Error> {
+    let (mut head, body) = request.into_parts();
+    head.uri = format!("{url}{}", head.uri).parse()?;
     // Few parts are in memory: the thread waits until they are taken.
     let (sender, parts) = sync_channel(4);
-    let url = url.to_owned();
     thread::spawn(move || {
-        if let Err(error) = read(&url, request, &sender) {
+        if let Err(error) = read(Request::from_parts(head, body), &sender) {
             // Fails if nobody waits for the response any more.
             _ = sender.send(Part::Broken(error.to_string()));
         }
     });
-    parts
+    Ok(parts)
 }
 
-fn read(url: &str, request: Request<Vec<u8>>, parts: &SyncSender<Part>) -> Result<(), Box<dyn Error>> {
+fn read(request: Request<Vec<u8>>, parts: &SyncSender<Part>) -> Result<(), Box<dyn Error>> {
     let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
-    let (mut head, body) = request.into_parts();
-    head.uri = format!("{url}{}", head.uri).parse().map_err(http::Error::from)?;
-    let (head, body) = agent.run(Request::from_parts(head, body))?.into_parts();
+    let (head, body) = agent.run(request)?.into_parts();
     parts.send(Part::Head(head.status, head.headers))?;
     let (mut body, mut buffer) = (body.into_reader(), vec![0; 64 * 1024]);
     loop {

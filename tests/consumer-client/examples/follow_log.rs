@@ -13,7 +13,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = arguments.next().ok_or("the URL is missing")?;
     let pod = arguments.next().ok_or("the name of the pod is missing")?;
     let service = Hyper::builder(TokioExecutor::new()).build_http::<http_body_util::Full<Bytes>>();
-    let client = Client::new(service).base(url.parse()?);
+    let client = Client::new(service).base(url)?;
     let mut log = client.follow_log(pods::get_log("default", &pod, &pods::LogParams::default())?)?;
     while let Some(event) = log.next().await {
         match event {

@@ -44,6 +44,10 @@ impl<T: DeserializeOwned> Machine for TypedInformer<T> {
     fn on_disconnect(&mut self, cause: &str, now: Duration) {
         self.informer.on_disconnect(cause, now);
     }
+
+    fn on_unsendable(&mut self, cause: &str, now: Duration) {
+        self.informer.on_unsendable(cause, now);
+    }
 }
 
 impl<T> fmt::Debug for TypedInformer<T> {

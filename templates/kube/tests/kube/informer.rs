@@ -83,6 +83,34 @@ fn objects_that_cannot_be_decoded_are_no_errors() {
     assert_eq!(converted(events), ["Init", "InitDone"]);
 }
 
+#[test]
+fn an_informer_that_cannot_send_ends_with_an_error() {
+    let unsendable = || Event::Failed(Failure::Unsendable("no host".to_owned()));
+    let end = |events: Vec<Event<Image>>| {
+        let events = watcher_events(stream::iter(events)).collect::<Vec<_>>();
+        events.now_or_never().expect("all events are there").pop().unwrap().map_err(|error| error.to_string())
+    };
+    let cause = "ServiceError: the request cannot be sent: no host";
+    let list = format!("failed to perform initial object list: {cause}");
+    assert_eq!(end(vec![Event::Init, unsendable()]).unwrap_err(), list);
+    let watch = format!("watch stream failed: {cause}");
+    assert_eq!(end(vec![Event::Init, Event::InitDone, unsendable()]).unwrap_err(), watch);
+    // A stream that is dropped while its informer waits has no error.
+    let broken = Event::Failed(Failure::Disconnected(String::new()));
+    assert!(end(vec![Event::Init, Event::InitDone, broken]).is_ok());
+}
+
+#[test]
+fn the_events_of_an_informer_are_not_polled_after_their_end() {
+    // It panics when it is polled again.
+    let events = stream::unfold(
+        vec![Event::<Image>::Init, Event::Failed(Failure::Unsendable(String::new()))].into_iter(),
+        |mut rest| async move { rest.next().map(|event| (event, rest)) },
+    );
+    let events = watcher_events(Box::pin(events)).collect::<Vec<_>>().now_or_never().expect("all events are there");
+    assert!(matches!(events.as_slice(), [Ok(_), Err(_)]));
+}
+
 /// Histories of an informer: whether it takes all objects anew, and changes of objects to versions (0: deleted).
 fn history() -> impl Strategy<Value = Vec<(bool, Vec<(usize, usize)>)>> {
     let changes = proptest::collection::vec((0..4_usize, 0..3_usize), 0..5);

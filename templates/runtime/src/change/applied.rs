@@ -33,6 +33,7 @@ impl<T: Kind> Applicable for T {
 }
 
 impl Applicable for serde_json::Value {
+    #[inline]
     fn configuration(&self) -> Configuration {
         Configuration {
             text: self.to_string().into_bytes(),
@@ -80,6 +81,7 @@ impl Configuration {
     }
 
     /// Keeps a required member although it is empty.
+    #[inline]
     pub(crate) fn keep(&mut self, path: &str) -> Result<(), ChangeError> {
         let path = self.names(path)?;
         self.keep.push(path);
@@ -87,6 +89,7 @@ impl Configuration {
     }
 
     /// Leaves out a required member as long as it is empty, and so those within it.
+    #[inline]
     pub(crate) fn omit(&mut self, path: &str) -> Result<(), ChangeError> {
         let path = self.names(path)?;
         self.omit.push(path);
@@ -106,6 +109,7 @@ impl Configuration {
     }
 
     /// The names of a path, which must be that of a required member.
+    #[inline]
     fn names(&self, path: &str) -> Result<Names, ChangeError> {
         let Some(kind) = &self.kind else {
             let message = "nothing is left out of free JSON, so that nothing can be kept or omitted";
@@ -118,6 +122,7 @@ impl Configuration {
 }
 
 /// The names of a path in an empty object.
+#[inline]
 fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
     let (mut names, mut is_required) = (Names::new(), false);
     for name in path.split('.') {
@@ -139,6 +144,7 @@ fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
 }
 
 /// The value inside of lists and maps.
+#[inline]
 fn inner(slot: Slot<'_>) -> Slot<'_> {
     match slot {
         Slot::List(list) => inner(list.push(true)),

@@ -28,6 +28,16 @@ pub struct Difference {
 ///
 /// Elements of lists belong together by the members that tell them apart, or else by their order. The order of members
 /// does not count, and neither does `null`, which means absent.
+///
+/// ```
+/// use kapigen_runtime::change::differences;
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+///
+/// let old = ObjectMeta { name: Some("web".to_owned()), ..Default::default() };
+/// let new = ObjectMeta { labels: Some([("app".to_owned(), "web".to_owned())].into()), ..old.clone() };
+/// let lines: Vec<String> = differences(&old, &new).iter().map(ToString::to_string).collect();
+/// assert_eq!(lines, [r#"labels: absent → {"app":"web"}"#]);
+/// ```
 #[must_use]
 #[inline]
 pub fn differences<T: Value>(old: &T, new: &T) -> Vec<Difference> {

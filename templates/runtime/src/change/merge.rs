@@ -76,7 +76,7 @@ fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {
         (Slot::List(target), View::List(other)) => put_list(target, other, rule),
         (Slot::Raw(target), View::Raw(other)) => {
             let replaces = is_new || is_atomic(rule, view);
-            *target = if replaces { other.into() } else { free_json::merged(target, other).as_str().into() };
+            *target = if replaces { other.into() } else { free_json::merged(target, other).into_text() };
         }
         (slot, view) => put_scalar(slot, view),
     }
@@ -116,8 +116,8 @@ fn record_absent(object: &mut dyn Object, table: &Table, set: &MemberSet) {
 fn put_unknown(target: &mut Unknown, other: &dyn Object, unknown: &Unknown) {
     visit_unknown(other, unknown, &mut |name, view| {
         let View::Raw(new) = view else { return };
-        let old = target.get(name).map_or("null", |old| old.as_str());
-        let merged = free_json::merged(old, new);
+        let old = target.get(name).unwrap_or_default();
+        let merged = free_json::merged(old.as_str(), new);
         target.insert(name, merged);
     });
 }

@@ -13,18 +13,21 @@ pub trait AsJson {
 }
 
 impl<T: Value> AsJson for T {
+    #[inline]
     fn as_json(&self) -> Vec<u8> {
         json::write(&self.view())
     }
 }
 
 impl AsJson for &str {
+    #[inline]
     fn as_json(&self) -> Vec<u8> {
         json::write(&View::Str(self))
     }
 }
 
 impl AsJson for serde_json::Value {
+    #[inline]
     fn as_json(&self) -> Vec<u8> {
         self.to_string().into_bytes()
     }
@@ -46,40 +49,47 @@ pub struct PatchOperation {
 impl PatchOperation {
     /// Sets a member, or inserts an element before the one with this index.
     #[must_use]
+    #[inline]
     pub fn add(path: impl Into<String>, value: &dyn AsJson) -> Self {
         Self::of("add", path.into(), None, Some(value.as_json()))
     }
 
     /// Removes a member or an element.
     #[must_use]
+    #[inline]
     pub fn remove(path: impl Into<String>) -> Self {
         Self::of("remove", path.into(), None, None)
     }
 
     /// Replaces a value, which must exist.
     #[must_use]
+    #[inline]
     pub fn replace(path: impl Into<String>, value: &dyn AsJson) -> Self {
         Self::of("replace", path.into(), None, Some(value.as_json()))
     }
 
     /// Removes a value at one path and adds it at another.
     #[must_use]
+    #[inline]
     pub fn move_from(from: impl Into<String>, path: impl Into<String>) -> Self {
         Self::of("move", path.into(), Some(from.into()), None)
     }
 
     /// Adds a copy of the value at another path.
     #[must_use]
+    #[inline]
     pub fn copy_from(from: impl Into<String>, path: impl Into<String>) -> Self {
         Self::of("copy", path.into(), Some(from.into()), None)
     }
 
     /// Fails, and the whole patch with it, unless this is the value.
     #[must_use]
+    #[inline]
     pub fn test(path: impl Into<String>, value: &dyn AsJson) -> Self {
         Self::of("test", path.into(), None, Some(value.as_json()))
     }
 
+    #[inline]
     fn of(op: &'static str, path: String, from: Option<String>, value: Option<Vec<u8>>) -> Self {
         Self { op, path, from, value }
     }
@@ -117,6 +127,7 @@ impl PatchOperation {
     }
 
     /// Encodes the operation.
+    #[inline]
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
         text.extend_from_slice(b"{\"op\":");
         json::append(text, &View::Str(self.op));
@@ -146,6 +157,7 @@ const OPERATIONS: [(&str, bool, bool); 6] = [
 
 #[allow(clippy::missing_fields_in_debug)] // values may be secrets
 impl fmt::Debug for PatchOperation {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PatchOperation")
             .field("op", &self.op)

@@ -165,7 +165,7 @@ impl<T: Value> List for Vec<T> {
     fn push(&mut self, is_present: bool) -> Slot<'_> {
         // Most lists of these APIs hold one element, and elements are large.
         if self.capacity() == 0 {
-            overwrite(self, Vec::with_capacity(1));
+            self.reserve_exact(1);
         }
         Vec::push(self, T::empty());
         match self.last_mut() {

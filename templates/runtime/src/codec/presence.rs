@@ -106,8 +106,8 @@ pub(crate) fn visit_known<'a>(object: &'a dyn Object, mut visit: impl FnMut(usiz
 /// Visits the unknown members. Omits those with the name of a known member, which would be duplicates.
 pub(crate) fn visit_unknown<'a>(object: &dyn Object, unknown: &'a Unknown, visit: &mut dyn FnMut(&'a str, View<'a>)) {
     let index = object.table().keys.index();
-    for (name, value) in unknown.iter().filter(|(name, _)| index.find(name).is_none()) {
-        visit(name, View::Raw(value.as_str()));
+    for (name, value) in unknown.texts().filter(|(name, _)| index.find(name).is_none()) {
+        visit(name, View::Raw(value));
     }
 }
 

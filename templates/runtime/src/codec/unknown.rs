@@ -4,7 +4,7 @@ use super::member_set::MemberSet;
 use super::object::MemberVisitor;
 use super::presence::unknown_of;
 use super::value::{Map, Slot, Value, View};
-use crate::values::RawJson;
+use crate::values::{RawJson, is_same_json, spelled};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::mem::ManuallyDrop;
@@ -28,12 +28,16 @@ pub struct Unknown(ManuallyDrop<Option<Box<Content>>>);
 
 #[derive(Clone, Default)]
 struct Content {
-    members: BTreeMap<String, RawJson>,
+    members: Members,
     /// The required members that were absent.
     absent: MemberSet,
     /// Whether all other required members were present, so that an empty one is intended.
     is_exact: bool,
 }
+
+/// Names and JSON. A map of the same type as that of labels: each type of a map is much code.
+#[derive(Clone, Default)]
+struct Members(BTreeMap<String, String>);
 
 /// Nearly always there is nothing to drop. The rest is compiled here, and not in each crate that has a type.
 impl Drop for Unknown {
@@ -48,47 +52,58 @@ impl Drop for Unknown {
 impl Unknown {
     /// Whether there are no unknown members.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The number of unknown members.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
-        self.members().len()
+        self.members().0.len()
     }
 
-    /// The value of the unknown member with this name.
+    /// A copy of the unknown member with this name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&RawJson> {
-        self.members().get(name)
+    #[inline]
+    pub fn get(&self, name: &str) -> Option<RawJson> {
+        self.members().0.get(name).map(|value| RawJson::of(value.clone()))
     }
 
-    /// Names and values, in the order of the names.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &RawJson)> {
-        self.members().iter().map(|(name, value)| (name.as_str(), value))
+    /// Names, and copies of the values, in the order of the names.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (&str, RawJson)> {
+        self.texts().map(|(name, text)| (name, RawJson::of(text.to_owned())))
+    }
+
+    /// Names and JSON, in the order of the names.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.members().0.iter().map(|(name, text)| (name.as_str(), spelled(text)))
     }
 
     /// Adds a member. Returns the value that it had before.
+    #[inline]
     pub fn insert(&mut self, name: impl Into<String>, value: RawJson) -> Option<RawJson> {
-        self.content().members.insert(name.into(), value)
+        self.content().members.0.insert(name.into(), value.into_text()).map(RawJson::of)
     }
 
     /// Removes a member and returns its value.
     #[inline] // few need it, and removal from a map is much code
     pub fn remove(&mut self, name: &str) -> Option<RawJson> {
-        self.0.as_mut()?.members.remove(name)
+        self.0.as_mut()?.members.0.remove(name).map(RawJson::of)
     }
 
     /// Removes all unknown members.
+    #[inline]
     pub fn clear(&mut self) {
         if let Some(content) = &mut *self.0 {
-            content.members.clear();
+            content.members.0.clear();
         }
     }
 
-    fn members(&self) -> &BTreeMap<String, RawJson> {
-        static NONE: BTreeMap<String, RawJson> = BTreeMap::new();
+    fn members(&self) -> &Members {
+        static NONE: Members = Members(BTreeMap::new());
         self.0.as_ref().map_or(&NONE, |content| &content.members)
     }
 
@@ -151,16 +166,54 @@ impl Unknown {
 impl PartialEq for Unknown {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        (self.0.is_none() && other.0.is_none()) || self.iter().eq(other.iter())
+        (self.0.is_none() && other.0.is_none()) || self.members() == other.members()
     }
 }
 
 impl Eq for Unknown {}
 
+impl PartialEq for Members {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pairs = self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len() && pairs.all(|(one, other)| one.0 == other.0 && is_same_json(one.1, other.1))
+    }
+}
+
+impl Map for Members {
+    #[inline]
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+    #[inline]
+    fn insert(&mut self, key: String, _: bool) -> Slot<'_> {
+        let text = self.0.entry(key).or_default();
+        text.clear();
+        Slot::Raw(text)
+    }
+    #[cfg(feature = "change")]
+    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
+        self.0.get_mut(key).map(Slot::Raw)
+    }
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
+        for (key, text) in &self.0 {
+            visit(key, View::Raw(spelled(text)));
+        }
+    }
+    fn visit_values_mut(&mut self, visit: &mut dyn FnMut(Slot<'_>)) {
+        for text in self.0.values_mut() {
+            visit(Slot::Raw(text));
+        }
+    }
+}
+
 /// Shows the names only.
 impl fmt::Debug for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(|(name, _)| name)).finish()
+        f.debug_set().entries(self.members().0.keys()).finish()
     }
 }
 
@@ -189,11 +242,23 @@ impl Value for Unknown {
 /// Removes all unknown members of a value, also of the objects inside of it.
 ///
 /// Known members stay as they are, and so does the record of required members that were absent.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_runtime::{drop_unknown, from_str, to_vec};
+///
+/// let mut object: PartialObjectMetadata = from_str(r#"{"metadata":{"name":"web","new":1},"spec":{}}"#)?;
+/// drop_unknown(&mut object);
+/// assert_eq!(to_vec(&object), br#"{"metadata":{"name":"web"}}"#);
+/// # Ok::<(), kapigen_runtime::DecodeError>(())
+/// ```
+#[inline]
 pub fn drop_unknown<T: Value>(value: &mut T) {
     for_each(value.slot(true), &mut Unknown::clear);
 }
 
 /// Calls `act` with the unknown members of all objects in a value.
+#[inline]
 pub(crate) fn for_each(slot: Slot<'_>, act: &mut dyn FnMut(&mut Unknown)) {
     match slot {
         Slot::Object(object) => {

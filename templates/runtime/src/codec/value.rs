@@ -206,7 +206,7 @@ pub enum Slot<'a> {
     /// For a string or a number with a meaning.
     Scalar(&'a mut dyn Scalar),
     /// For any JSON, kept as a string. Empty is `null`.
-    Raw(&'a mut Box<str>),
+    Raw(&'a mut String),
     /// For an object with known members.
     Object(&'a mut dyn Object),
     /// For an array.
@@ -230,7 +230,7 @@ impl Slot<'_> {
             Slot::Double(value) => *value = 0.0,
             Slot::String(value) => value.clear(),
             Slot::Scalar(value) => value.clear(),
-            Slot::Raw(value) => *value = Box::default(),
+            Slot::Raw(value) => *value = String::new(),
             Slot::Object(value) => presence::reset(value),
             Slot::Map(value) => value.clear(),
             Slot::Unknown(value) => value.reset(),

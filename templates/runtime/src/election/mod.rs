@@ -108,7 +108,8 @@ pub enum Event {
     Lost,
     /// Another candidate leads, with this identity.
     Leader(String),
-    /// A request failed. The election retries by itself; this is to be logged.
+    /// A request failed. The election retries by itself, unless the failure is [`Failure::Unsendable`]: then it ends.
+    /// This is to be logged.
     Failed(Failure),
 }
 
@@ -246,6 +247,7 @@ impl Election {
             Part::Refusal(error) => self.on_refusal(purpose, error, now),
             Part::Fault(error) => self.fail(Failure::Decode(error), None, now),
             Part::Broken(cause) => self.fail(Failure::Disconnected(cause), None, now),
+            Part::Unsendable(cause) => self.end(Failure::Unsendable(cause)),
         }
         None
     }

@@ -74,6 +74,13 @@ impl Election {
         self.wait(now + retry_after.unwrap_or_default().saturating_sub(self.timing.retry));
     }
 
+    /// Ends with a failure that no other attempt would mend.
+    pub(super) fn end(&mut self, failure: Failure) {
+        self.events.push_back(Event::Failed(failure));
+        self.lose();
+        self.stage = Stage::Done;
+    }
+
     /// Reads the record again after a while.
     fn wait(&mut self, now: Duration) {
         let retry = self.timing.retry;

@@ -65,8 +65,13 @@ pub(super) struct Ways {
 
 #[derive(Debug)]
 pub(super) enum Stage {
-    Waiting { until: Duration, next: Next },
+    Waiting {
+        until: Duration,
+        next: Next,
+    },
     Open(Box<Open>),
+    /// After a failure that no other attempt would mend.
+    Done,
 }
 
 /// The step after a wait.
@@ -139,6 +144,7 @@ impl Core {
                         return Step::Receive { until };
                     }
                 }
+                Stage::Done => return Step::Done,
             }
         }
     }
@@ -184,10 +190,7 @@ impl Core {
                 Some(request)
             }
             Err(error) => {
-                self.from = Start::Latest;
-                let until = now + self.backoff.on_failure(now, None);
-                self.report(Raw::Failed(Failure::Invalid(error)));
-                self.stage = Stage::Waiting { until, next: Next::Init };
+                self.on_invalid(error, &purpose, now);
                 None
             }
         }
@@ -231,6 +234,7 @@ impl Core {
             Part::Complete if matches!(open.purpose, Purpose::List { .. }) => self.finish_page(now),
             Part::Complete => self.on_end(None, now),
             Part::Broken(cause) => self.on_end(Some(cause), now),
+            Part::Unsendable(cause) => self.end(Failure::Unsendable(cause)),
         }
         None
     }

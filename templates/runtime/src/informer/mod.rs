@@ -1,7 +1,7 @@
 //! Informers: all objects of a kind, and then each change of them, for as long as a program runs.
 //!
-//! An [`Informer`] lists and watches, like the reflectors of other clients, and recovers from every kind of failure. It
-//! is a [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
+//! An [`Informer`] lists and watches, like the reflectors of other clients, and recovers from failures. It is a
+//! [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
 //!
 //! ```
 //! use kapigen_runtime::params::ListParams;
@@ -33,6 +33,8 @@
 //! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
 //!   or as long as the server requests. Two minutes of success make the next wait short again.
 //! * A watch that is silent for longer than its time limit is abandoned, and so is a response that does not arrive.
+//! * It ends only when its requests cannot be sent at all ([`Failure::Unsendable`]), or are too long for a URL without
+//!   anything that the server stated ([`Failure::Invalid`]).
 //! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
 //! * If the versions of a watch go back, it takes all objects anew. It relies on their order for nothing else.
 
@@ -96,7 +98,7 @@ pub enum Event<T> {
         /// The reason.
         error: DecodeError,
     },
-    /// A request failed. The informer retries by itself; this is to be logged.
+    /// A request failed. The informer retries by itself, unless no retry would help: then it ends. This is to be logged.
     Failed(Failure),
 }
 

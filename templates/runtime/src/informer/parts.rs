@@ -92,17 +92,17 @@ macro_rules! raw_members {
 
 #[derive(Default)]
 struct RawEvent {
-    kind: Box<str>,
-    object: Box<str>,
+    kind: String,
+    object: String,
 }
 raw_members!(RawEvent, "WatchEvent", ["type" => 0, "object" => 1], |event| [event.kind, event.object]);
 
 #[derive(Default)]
-struct RawObject(Box<str>);
+struct RawObject(String);
 raw_members!(RawObject, "object", ["metadata" => 0], |object| [object.0]);
 
 #[derive(Default)]
-struct RawMetadata([Box<str>; 3]);
+struct RawMetadata([String; 3]);
 raw_members!(
     RawMetadata,
     "ObjectMeta",

@@ -4,6 +4,7 @@ use super::change::Change;
 use super::core::{Core, Next, Raw, Stage};
 use super::requests::{Purpose, Start};
 use crate::machine::Failure;
+use crate::request::InvalidRequest;
 use crate::response::ApiError;
 use http::StatusCode;
 use std::time::Duration;
@@ -48,8 +49,27 @@ impl Core {
     fn purpose(&self) -> Option<&Purpose> {
         match &self.stage {
             Stage::Open(open) => Some(&open.purpose),
-            Stage::Waiting { .. } => None,
+            Stage::Waiting { .. } | Stage::Done => None,
         }
+    }
+
+    /// Ends with a failure that no other attempt would mend.
+    pub(super) fn end(&mut self, failure: Failure) {
+        self.report(Raw::Failed(failure));
+        self.stage = Stage::Done;
+    }
+
+    /// Goes on without the token or the version that made a request too long, or ends if it is too long without them.
+    pub(super) fn on_invalid(&mut self, error: InvalidRequest, purpose: &Purpose, now: Duration) {
+        let own = match purpose {
+            Purpose::List { .. } => Purpose::List { token: String::new() },
+            other => other.clone(),
+        };
+        if self.requests.build(&own, &Start::Latest, self.ways.is_whole, self.watch_timeout * 2).is_err() {
+            return self.end(Failure::Invalid(error));
+        }
+        self.from = Start::Latest;
+        self.wait_after(Failure::Invalid(error), None, Next::Init, now);
     }
 
     /// Goes on after the end of a response, which is complete or broke off for this cause.

@@ -33,7 +33,7 @@ pub(crate) fn compact(text: &str) -> Cow<'_, str> {
 }
 
 /// Checks that a string is one JSON value, and removes white space outside of strings.
-pub(crate) fn compacted(text: &str) -> Result<Box<str>> {
+pub(crate) fn compacted(text: &str) -> Result<String> {
     let mut lexer = Lexer::new(text);
     let value = lexer.raw()?;
     lexer.end()?;

@@ -5,13 +5,13 @@ use super::{Fault, KEY, Lexer, Result, compact};
 
 impl Lexer<'_> {
     /// Skips a value after checking its syntax, and returns its JSON without white space between the tokens.
-    pub(crate) fn raw(&mut self) -> Result<Box<str>> {
+    pub(crate) fn raw(&mut self) -> Result<String> {
         self.peek();
         let start = self.at;
         self.has_space = false;
         self.skip()?;
         let text = &self.text[start..self.at];
-        Ok(if self.has_space { compact(text).into() } else { text.into() })
+        Ok(if self.has_space { compact(text).as_ref().into() } else { text.into() })
     }
 
     /// Skips a value of any kind after checking its syntax.

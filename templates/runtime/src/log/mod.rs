@@ -61,7 +61,8 @@ enum Stage {
 pub enum Event {
     /// A line was written.
     Line(Line),
-    /// A request failed. The follower retries by itself; this is to be logged.
+    /// A request failed. The follower retries by itself, unless the failure is [`Failure::Unsendable`] or
+    /// [`Failure::Invalid`]: then it ends, without [`Event::Ended`]. This is to be logged.
     Failed(Failure),
     /// The log has ended. There is a refusal if the server does not have the log (any more).
     Ended(Option<Box<ApiError>>),
@@ -122,6 +123,13 @@ impl LogFollower {
         self
     }
 
+    /// Sets how long to wait for a response. The default is one minute.
+    #[must_use]
+    pub fn response_timeout(mut self, timeout: Duration) -> Self {
+        self.response_timeout = timeout;
+        self
+    }
+
     fn open(&mut self, now: Duration) -> Option<Step<Event>> {
         if let Some(second) = self.seen.resume() {
             // These select a start, and so does the time.
@@ -134,8 +142,9 @@ impl LogFollower {
                 self.stage = Stage::Open(Box::new(Exchange::new(Format::Text, now)));
                 Some(Step::Send(request))
             }
+            // Later requests are only longer: they have `sinceTime`.
             Err(error) => {
-                self.retry(Failure::Invalid(error), None, now);
+                self.fail(Failure::Invalid(error));
                 None
             }
         }
@@ -162,6 +171,7 @@ impl LogFollower {
             Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
             Part::Complete => self.on_complete(now),
             Part::Broken(cause) => self.on_broken(cause, now),
+            Part::Unsendable(cause) => self.fail(Failure::Unsendable(cause)),
         }
         None
     }
@@ -222,6 +232,12 @@ impl LogFollower {
 
     fn end(&mut self, refusal: Option<Box<ApiError>>) {
         self.events.push_back(Event::Ended(refusal));
+        self.stage = Stage::Done;
+    }
+
+    /// Ends with a failure that no other attempt would mend.
+    fn fail(&mut self, failure: Failure) {
+        self.events.push_back(Event::Failed(failure));
         self.stage = Stage::Done;
     }
 

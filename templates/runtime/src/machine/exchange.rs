@@ -67,6 +67,8 @@ enum End {
     Complete,
     /// For this cause.
     Broken(String),
+    /// For this cause.
+    Unsendable(String),
     Fault(DecodeError),
 }
 
@@ -83,6 +85,8 @@ pub(crate) enum Part {
     Complete,
     /// The connection broke, for this cause.
     Broken(String),
+    /// The request cannot be sent, for this cause, and no other attempt would help.
+    Unsendable(String),
 }
 
 impl Exchange {
@@ -143,6 +147,10 @@ impl Exchange {
         self.end.get_or_insert_with(|| End::Broken(shortened(cause, LONGEST_CAUSE).into_owned()));
     }
 
+    pub(crate) fn on_unsendable(&mut self, cause: &str) {
+        self.end.get_or_insert_with(|| End::Unsendable(shortened(cause, LONGEST_CAUSE).into_owned()));
+    }
+
     pub(crate) fn has_head(&self) -> bool {
         self.head.is_some()
     }
@@ -195,6 +203,7 @@ impl Exchange {
             None => Part::Pending,
             Some(End::Fault(error)) => Part::Fault(error.clone()),
             Some(End::Complete) => self.refusal().map_or(Part::Complete, Part::Refusal),
+            Some(End::Unsendable(cause)) => Part::Unsendable(cause.clone()),
             Some(End::Broken(cause)) => self.refusal().map_or_else(|| Part::Broken(cause.clone()), Part::Refusal),
         }
     }

@@ -27,6 +27,9 @@ pub enum Failure {
     JumpedBack,
     /// The request cannot be made, such as with a token of the server that is too long.
     Invalid(InvalidRequest),
+    /// The request cannot be sent, now or later, for the cause that the caller reported, such as a URL without a host.
+    /// Every machine ends with it. The cause is cut as that of a broken connection is.
+    Unsendable(String),
 }
 
 impl fmt::Display for Failure {
@@ -41,6 +44,8 @@ impl fmt::Display for Failure {
             Failure::Ended => f.write_str("the watch ended as soon as it began"),
             Failure::JumpedBack => f.write_str("the versions of the watch went back"),
             Failure::Invalid(error) => write!(f, "the request cannot be made: {error}"),
+            Failure::Unsendable(cause) if cause.is_empty() => f.write_str("the request cannot be sent"),
+            Failure::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
         }
     }
 }

@@ -14,6 +14,7 @@
 //!     Bytes(Vec<u8>),
 //!     End,
 //!     Broken(String),
+//!     Unsendable(String),
 //!     TimedOut,
 //! }
 //!
@@ -36,6 +37,7 @@
 //!                 Part::Bytes(bytes) => machine.on_bytes(&bytes, start.elapsed()),
 //!                 Part::End => machine.on_end(start.elapsed()),
 //!                 Part::Broken(cause) => machine.on_disconnect(&cause, start.elapsed()),
+//!                 Part::Unsendable(cause) => machine.on_unsendable(&cause, start.elapsed()),
 //!                 Part::TimedOut => {}
 //!             },
 //!             Step::Wait { until } => {
@@ -84,8 +86,12 @@ pub trait Machine {
     fn on_end(&mut self, now: Duration);
 
     /// Reports the end of the connection: the request could not be sent, or the response broke off. The cause, such as
-    /// "connection refused", stands in the [`Failure`]; it may be empty.
+    /// "connection refused", stands in the [`Failure`]; it may be empty. The machine may try again.
     fn on_disconnect(&mut self, cause: &str, now: Duration);
+
+    /// Reports that the request can never be sent, such as because its URL has no host. The machine reports a
+    /// [`Failure::Unsendable`], and ends. Report causes that may go away with [`on_disconnect`](Self::on_disconnect).
+    fn on_unsendable(&mut self, cause: &str, now: Duration);
 
     /// Reports the time of day, for machines that write it into objects, or that notice by it that the computer was
     /// suspended. Call it before each [`Machine::poll`]; without it such a machine counts from the time of day that it
@@ -155,6 +161,12 @@ macro_rules! feed_exchange {
         fn on_disconnect(&mut self, cause: &str, _: ::std::time::Duration) {
             if let $open = &mut self.$($field).+ {
                 $exchange.on_disconnect(cause);
+            }
+        }
+
+        fn on_unsendable(&mut self, cause: &str, _: ::std::time::Duration) {
+            if let $open = &mut self.$($field).+ {
+                $exchange.on_unsendable(cause);
             }
         }
     };

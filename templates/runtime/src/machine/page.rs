@@ -20,7 +20,7 @@ pub(crate) struct Page {
     kind: String,
     pub(crate) metadata: ListMeta,
     /// The items where they are no array that was taken item by item: `null`, or something else.
-    items: Box<str>,
+    items: String,
     has_items: bool,
 }
 
@@ -37,7 +37,7 @@ impl Page {
     /// The same for a list that is complete.
     pub(crate) fn check_end(&self, wanted: &Table) -> Result<(), DecodeError> {
         self.check(wanted)?;
-        if !self.has_items || !matches!(&*self.items, "" | "[]") {
+        if !self.has_items || !matches!(self.items.as_str(), "" | "[]") {
             return Err(DecodeError::new("items: expected an array"));
         }
         Ok(())

@@ -112,6 +112,7 @@ impl Patch {
     /// kapigen_runtime::Patch::json(&"[]".to_owned());
     /// ```
     #[must_use]
+    #[inline]
     pub fn json(operations: &[PatchOperation]) -> Self {
         let mut body = vec![b'['];
         for (index, operation) in operations.iter().enumerate() {
@@ -172,6 +173,7 @@ impl Patch {
     /// Applies a required member even if it is empty: `spec.podSelector`, or `spec.rules.verbs` for the elements of a
     /// list. A path that the type does not have is an error of the request.
     #[must_use]
+    #[inline]
     pub fn keep(self, path: &str) -> Self {
         self.configured(|configuration| configuration.keep(path))
     }
@@ -180,6 +182,7 @@ impl Patch {
     /// are so. `omit("spec")` applies the status of a custom resource alone. A path that the type does not have is an
     /// error of the request.
     #[must_use]
+    #[inline]
     pub fn omit(self, path: &str) -> Self {
         self.configured(|configuration| configuration.omit(path))
     }
@@ -235,6 +238,7 @@ impl Patch {
         Self { form, body, configuration: None, fault }
     }
 
+    #[inline]
     fn configured(mut self, change: impl FnOnce(&mut Configuration) -> Result<(), ChangeError>) -> Self {
         let changed = match &mut self.configuration {
             Some(configuration) => change(configuration).map(|()| configuration.encode()),

@@ -19,6 +19,7 @@ impl Request<Text> {
     }
 }
 
+#[inline]
 fn content_type(operation: &Operation, media_type: &str) -> Result<HeaderValue, InvalidRequest> {
     let is_proxy = operation.verb == Verb::Connect && operation.subresource == Some("proxy");
     if !is_proxy || !["POST", "PUT", "PATCH"].contains(&operation.method) {

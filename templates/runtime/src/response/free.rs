@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 pub struct Json<T>(pub T);
 
 impl<T: DeserializeOwned> FromResponse for Json<T> {
+    #[inline]
     fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         serde_json::from_slice(body).map(Self).map_err(DecodeError::custom)
     }
@@ -18,6 +19,7 @@ impl<T: DeserializeOwned> FromResponse for Json<T> {
 
 /// Any JSON, as its text.
 impl FromResponse for RawJson {
+    #[inline]
     fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         let mut value = RawJson::empty();
         json::read(Target::Value(&mut value), body)?;

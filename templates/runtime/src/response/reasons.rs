@@ -49,12 +49,14 @@ impl ApiError {
 
     /// The single errors that make up a refusal, such as one for each invalid field of a 422.
     #[must_use]
+    #[inline]
     pub fn causes(&self) -> &[StatusCause] {
         let details = self.status.as_deref().and_then(|status| status.details.as_deref());
         details.and_then(|details| details.causes.as_deref()).unwrap_or_default()
     }
 
     /// The conflicts of an apply that was refused with 409: fields that other managers own.
+    #[inline]
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
         self.causes().iter().filter(|cause| cause.reason.as_deref() == Some("FieldManagerConflict")).map(conflict)
     }
@@ -63,17 +65,20 @@ impl ApiError {
 impl Error {
     /// [`ApiError::causes`], or none if this is no refusal.
     #[must_use]
+    #[inline]
     pub fn causes(&self) -> &[StatusCause] {
         self.api().map(ApiError::causes).unwrap_or_default()
     }
 
     /// [`ApiError::conflicts`], or none if this is no refusal.
+    #[inline]
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
         self.api().into_iter().flat_map(ApiError::conflicts)
     }
 }
 
 /// The message names the manager: `conflict with "kubectl" using v1`.
+#[inline]
 fn conflict(cause: &StatusCause) -> Conflict<'_> {
     let message = cause.message.as_deref().unwrap_or_default();
     let manager = message.find('"').and_then(|start| quoted(&message[start..]));
@@ -88,13 +93,13 @@ fn conflict(cause: &StatusCause) -> Conflict<'_> {
 macro_rules! predicates {
     ($($(#[$doc:meta])+ $name:ident: $reasons:expr, $code:expr;)+) => {
         impl ApiError {
-            $($(#[$doc])+ #[must_use] pub fn $name(&self) -> bool {
+            $($(#[$doc])+ #[must_use] #[inline] pub fn $name(&self) -> bool {
                 self.has_reason(&$reasons, $code)
             })+
         }
 
         impl Error {
-            $($(#[$doc])+ #[must_use] pub fn $name(&self) -> bool {
+            $($(#[$doc])+ #[must_use] #[inline] pub fn $name(&self) -> bool {
                 self.api().is_some_and(ApiError::$name)
             })+
         }

@@ -74,6 +74,7 @@ pub struct Refusal {
 impl Refusal {
     /// The error that the body describes.
     #[must_use]
+    #[inline]
     pub fn decode(&self, body: &[u8]) -> Error {
         let head = Head { status: self.status, headers: &self.headers };
         Error::Api(Box::new(ApiError::new(&head, body)))
@@ -82,18 +83,21 @@ impl Refusal {
 
 /// The error without the body, so without a reason.
 impl From<Refusal> for Error {
+    #[inline]
     fn from(refusal: Refusal) -> Self {
         refusal.decode(&[])
     }
 }
 
 impl fmt::Display for Refusal {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the server refused the stream with {}", self.status)
     }
 }
 
 impl fmt::Debug for Refusal {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers = super::HeaderNames(&self.headers);
         f.debug_struct("Refusal").field("status", &self.status).field("headers", &headers).finish()

@@ -23,11 +23,13 @@ pub struct Text(pub Vec<u8>);
 impl Text {
     /// The bytes as a string. Those that are not UTF-8 are replaced.
     #[must_use]
+    #[inline]
     pub fn to_str_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }
 
     /// The lines, without their ends.
+    #[inline]
     pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
         let text = self.0.strip_suffix(b"\n").unwrap_or(&self.0);
         let none = text.is_empty() && self.0.is_empty();
@@ -37,28 +39,33 @@ impl Text {
 }
 
 impl fmt::Debug for Text {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Text({} bytes)", self.0.len())
     }
 }
 
 impl fmt::Display for Text {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_str_lossy())
     }
 }
 
 impl AsRef<[u8]> for Text {
+    #[inline]
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
 }
 
 impl FromResponse for Text {
+    #[inline]
     fn accept() -> HeaderValue {
         ANY
     }
 
+    #[inline]
     fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         Ok(Self(body.to_vec()))
     }
@@ -75,11 +82,13 @@ pub struct Upgrade {
 }
 
 impl FromResponse for Upgrade {
+    #[inline]
     fn from_response(head: &Head<'_>, _: &[u8]) -> Result<Self, DecodeError> {
         let protocol = head.headers.get(http::header::SEC_WEBSOCKET_PROTOCOL);
         Ok(Self { protocol: protocol.and_then(|value| value.to_str().ok()).map(str::to_owned) })
     }
 
+    #[inline]
     fn is_success(status: StatusCode) -> bool {
         status == StatusCode::SWITCHING_PROTOCOLS
     }

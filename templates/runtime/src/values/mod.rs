@@ -46,6 +46,7 @@ pub use int_or_string::IntOrString;
 pub use parameters::{FieldValidation, PropagationPolicy, ResourceVersionMatch};
 pub use quantity::Quantity;
 pub use raw_json::{FieldsV1, RawExtension, RawJson};
+pub(crate) use raw_json::{is_same_json, spelled};
 pub use time::{MicroTime, Time};
 
 #[cfg(test)]

@@ -56,22 +56,26 @@ impl Quantity {
 
     /// The value as a whole number, rounded away from zero. `None` if it does not fit.
     #[must_use]
+    #[inline]
     pub fn value(&self) -> Option<i64> {
         self.number().times_ten_to(0)
     }
 
     /// The value in thousandths, rounded away from zero: 1500 for `1.5`. `None` if it does not fit.
     #[must_use]
+    #[inline]
     pub fn milli_value(&self) -> Option<i64> {
         self.number().times_ten_to(3)
     }
 
     /// The nearest floating point number; infinite if the value is beyond all of them.
     #[must_use]
+    #[inline]
     pub fn to_f64(&self) -> f64 {
         self.number().to_f64()
     }
 
+    #[inline]
     fn number(&self) -> Number {
         Number::of(self.as_str()).expect("a quantity is only made of text that was checked")
     }
@@ -79,6 +83,7 @@ impl Quantity {
 
 /// The number zero.
 impl Default for Quantity {
+    #[inline]
     fn default() -> Self {
         Quantity(Box::default())
     }
@@ -98,6 +103,7 @@ impl FromStr for Quantity {
 impl TryFrom<&str> for Quantity {
     type Error = Expected;
 
+    #[inline]
     fn try_from(text: &str) -> Result<Self, Expected> {
         text.parse()
     }
@@ -107,24 +113,28 @@ impl TryFrom<&str> for Quantity {
 impl TryFrom<String> for Quantity {
     type Error = Expected;
 
+    #[inline]
     fn try_from(text: String) -> Result<Self, Expected> {
         if is_quantity(&text) { Ok(Quantity(text.into())) } else { text.parse() }
     }
 }
 
 impl From<i64> for Quantity {
+    #[inline]
     fn from(number: i64) -> Self {
         Quantity(number.to_string().into())
     }
 }
 
 impl From<i32> for Quantity {
+    #[inline]
     fn from(number: i32) -> Self {
         i64::from(number).into()
     }
 }
 
 impl From<u32> for Quantity {
+    #[inline]
     fn from(number: u32) -> Self {
         i64::from(number).into()
     }

@@ -38,7 +38,7 @@ mod canonical;
 /// ```
 #[derive(Clone)]
 // The empty string is `null`, so that a value that is about to be decoded needs no memory.
-pub struct RawJson(Box<str>);
+pub struct RawJson(String);
 
 /// Any JSON object, or `null`: an object of a kind that is known only when the program runs.
 ///
@@ -50,11 +50,31 @@ pub type RawExtension = RawJson;
 /// Stands for the schema `io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1`.
 pub type FieldsV1 = RawJson;
 
+/// The text of a value: the empty string is `null`.
+pub(crate) fn spelled(text: &str) -> &str {
+    if text.is_empty() { "null" } else { text }
+}
+
+/// Whether two texts are the same value.
+pub(crate) fn is_same_json(text: &str, other: &str) -> bool {
+    let (text, other) = (spelled(text), spelled(other));
+    text == other || canonical(text) == canonical(other)
+}
+
 impl RawJson {
+    /// The value with this text, which is valid and compact.
+    pub(crate) fn of(text: String) -> Self {
+        Self(text)
+    }
+
+    pub(crate) fn into_text(self) -> String {
+        self.0
+    }
+
     /// The JSON as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        if self.0.is_empty() { "null" } else { &self.0 }
+        spelled(&self.0)
     }
 
     /// The value as a tree.
@@ -70,13 +90,13 @@ impl RawJson {
     #[inline]
     #[must_use]
     pub fn from_value(value: &serde_json::Value) -> Self {
-        RawJson(value.to_string().into())
+        RawJson(value.to_string())
     }
 
     /// The JSON to which a value of this crate was encoded.
     #[cfg(feature = "change")]
     pub(crate) fn of_encoded(text: Vec<u8>) -> Self {
-        RawJson(String::from_utf8(text).unwrap_or_default().into())
+        RawJson(String::from_utf8(text).unwrap_or_default())
     }
 
     /// Decodes the JSON as a type of your own.
@@ -98,8 +118,7 @@ impl RawJson {
 
 impl PartialEq for RawJson {
     fn eq(&self, other: &Self) -> bool {
-        let (text, other) = (self.as_str(), other.as_str());
-        text == other || canonical(text) == canonical(other)
+        is_same_json(&self.0, &other.0)
     }
 }
 
@@ -114,7 +133,7 @@ impl Hash for RawJson {
 /// The JSON `null`.
 impl Default for RawJson {
     fn default() -> Self {
-        RawJson(Box::default())
+        RawJson(String::new())
     }
 }
 

@@ -27,11 +27,13 @@ fn cut(time: DateTime, unit: i32) -> DateTime {
     clock.map_or(time, |clock| time.date().to_datetime(clock))
 }
 
+#[inline]
 fn from_timestamp(timestamp: Timestamp) -> DateTime {
     let time = Offset::UTC.to_datetime(timestamp);
     if YEARS.contains(&time.year()) { time } else { DateTime::constant(0, 1, 1, 0, 0, 0, 0) }
 }
 
+#[inline]
 fn to_timestamp(time: DateTime) -> Timestamp {
     // Years start at 0, so only the end can be out of range.
     Offset::UTC.to_timestamp(time).unwrap_or(Timestamp::MAX)
@@ -49,18 +51,21 @@ macro_rules! time {
         impl $name {
             /// The current time.
             #[must_use]
+            #[inline]
             pub fn now() -> Self {
                 Timestamp::now().into()
             }
 
             /// This time for jiff. The last 26 hours of the year 9999 become [`Timestamp::MAX`].
             #[must_use]
+            #[inline]
             pub fn timestamp(self) -> Timestamp {
                 to_timestamp(self.0)
             }
 
             /// Whether this is Go's zero time, which means "never" or "not yet" and is written as `null`.
             #[must_use]
+            #[inline]
             pub fn is_zero(self) -> bool {
                 self.0 == ZERO
             }
@@ -68,6 +73,7 @@ macro_rules! time {
 
         /// Go's zero time, 0001-01-01T00:00:00Z.
         impl Default for $name {
+            #[inline]
             fn default() -> Self {
                 $name(ZERO)
             }
@@ -75,6 +81,7 @@ macro_rules! time {
 
         /// Truncates digits that are too precise, towards the past. Times before the year 0 become its start.
         impl From<Timestamp> for $name {
+            #[inline]
             fn from(timestamp: Timestamp) -> Self {
                 $name(cut(from_timestamp(timestamp), $unit))
             }
@@ -82,6 +89,7 @@ macro_rules! time {
 
         /// The same as `timestamp`.
         impl From<$name> for Timestamp {
+            #[inline]
             fn from(time: $name) -> Self {
                 time.timestamp()
             }
@@ -90,6 +98,7 @@ macro_rules! time {
         impl FromStr for $name {
             type Err = Expected;
 
+            #[inline]
             fn from_str(text: &str) -> Result<Self, Expected> {
                 parse(text).map(|time| $name(cut(time, $unit))).ok_or(Expected(EXPECTED))
             }

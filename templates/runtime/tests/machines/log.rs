@@ -14,7 +14,7 @@ static LOG: Operation = Operation::new(Verb::Get, "readLog", "GET", "/things").p
     "timestamps",
 ]);
 
-fn log() -> Script<LogFollower> {
+pub(crate) fn log() -> Script<LogFollower> {
     let request: Request<Text> = Builder::new(&LOG, &[]).finish().unwrap();
     Script::new(LogFollower::new(request).unwrap().seed(1), describe)
 }

@@ -10,3 +10,4 @@ mod once; // machines that come to an end: pages and updates
 mod relist; // memory while all objects are taken anew
 mod script; // a language for such tests
 mod store; // stores: what readers and subscribers see
+mod unsendable; // requests that no other attempt would help

@@ -8,7 +8,7 @@ use kapigen_runtime::{Machine, Operation, Pages, Request, Update, Verb, pages, u
 
 type Thing = PartialObjectMetadata;
 
-fn page(event: pages::Event<Thing>) -> String {
+pub(crate) fn page(event: pages::Event<Thing>) -> String {
     match event {
         pages::Event::Item(item) => item.metadata.name.unwrap(),
         pages::Event::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
@@ -56,7 +56,7 @@ static REPLACE: Operation =
     Operation::new(Verb::Replace, "replaceThing", "PUT", "/things").media_types(&["application/json"]);
 
 /// Adds a label to an object that has none.
-fn label() -> Script<Update<Thing>> {
+pub(crate) fn label() -> Script<Update<Thing>> {
     let get: Request<Thing> = Builder::new(&GET, &[]).finish().unwrap();
     let update = Update::new(get, |thing: &Thing| {
         let mut thing = thing.clone();
@@ -111,6 +111,8 @@ fn an_update_fails_where_another_attempt_would_not_help() {
     label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server responded with 404 Not Found; done")]);
     label().run(&[("", "GET /things"), ("cut", "failed: the connection broke: reset by peer; done")]);
     label().run(&[("", "GET /things"), ("429 retry-after: 3", ""), ("end", "wait 3"), ("later", "GET /things")]);
+    let busy = "failed: the server responded with 429 Too Many Requests; done";
+    label().run(&[("", "GET /things"), ("429 retry-after: 61", ""), ("end", busy)]);
     let conflict = "failed: the server responded with 409 Conflict; done";
     label().run(&[("", "GET /things"), ("409", ""), ("end", conflict)]);
 }

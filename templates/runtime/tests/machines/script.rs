@@ -9,6 +9,7 @@
 //! | `list 10 a@5 b@6` | a list of version 10; with `->token` at its end it goes on |
 //! | `body …` | bytes as they are |
 //! | `end`, `cut` | the end of the response, or of the connection |
+//! | `unsendable` | the request can never be sent |
 //! | `later`, `+30` | the time of the last step has come, or so many seconds pass |
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -105,6 +106,7 @@ impl<M: Machine> Script<M> {
             "" => {}
             "end" => self.machine.on_end(self.now),
             "cut" => self.machine.on_disconnect("reset by peer", self.now),
+            "unsendable" => self.machine.on_unsendable("no host", self.now),
             "later" => self.now = self.until,
             "body" => self.machine.on_bytes(&fed.as_bytes()[5..], self.now),
             "list" => self.machine.on_bytes(list_body(&words[1..]).as_bytes(), self.now),

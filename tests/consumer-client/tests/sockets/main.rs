@@ -7,6 +7,7 @@ mod lines;
 mod proxy;
 mod transports;
 mod typed;
+mod unsendable;
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -22,7 +23,7 @@ type HyperClient = Client<Hyper<HttpConnector, Full<Bytes>>, Full<Bytes>>;
 /// A client that has a connection for each request.
 fn hyper(url: &str) -> HyperClient {
     let service = Hyper::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build_http();
-    Client::new(service).base(url.parse().expect("a URL"))
+    Client::new(service).base(url).expect("a URL")
 }
 
 /// A server, and a socket on this machine.

@@ -31,7 +31,7 @@ fn reqwest_is_a_transport() {
         let response = reqwest::Request::try_from(request).map(|request| http.execute(request));
         async { Ok::<_, BoxError>(openshift_api::http::Response::<reqwest::Body>::from(response?.await?)) }
     });
-    block_on(exercise(Client::new(service).base(listening.url().parse().unwrap()), server));
+    block_on(exercise(Client::new(service).base(listening.url()).unwrap(), server));
 }
 
 /// Calls each method.

@@ -1,4 +1,4 @@
-//! Splitting of a list's bytes into items.
+//! Splitting of a list's bytes into items. The loops over bytes are compiled here: programs may be without optimization.
 
 use crate::lexer::{Buffer, end_of_string};
 use std::ops::Range;
@@ -33,16 +33,19 @@ pub(super) enum Part {
 
 impl Cutter {
     /// Adds a chunk.
+    #[inline]
     pub(super) fn push(&mut self, chunk: &[u8]) {
         self.buffer.push(chunk);
     }
 
     /// The number of bytes that were not split off yet.
+    #[inline]
     pub(super) fn pending(&self) -> usize {
         self.buffer.pending()
     }
 
     /// The next piece that is complete, for [`text`](Self::text). The tail never is: see [`rest`](Self::rest).
+    #[inline]
     pub(super) fn next(&mut self) -> Option<(Part, Range<usize>)> {
         let part = self.part;
         if part == Part::Tail || !self.seek() {
@@ -52,11 +55,13 @@ impl Cutter {
     }
 
     /// The bytes of a piece, until more bytes are pushed.
+    #[inline]
     pub(super) fn text(&self, piece: Range<usize>) -> &[u8] {
         self.buffer.piece(piece)
     }
 
     /// The bytes that were not split off, and the part to which they belong.
+    #[inline]
     pub(super) fn rest(&self) -> (Part, &[u8]) {
         (self.part, self.buffer.unread())
     }
@@ -110,6 +115,7 @@ impl Cutter {
         true
     }
 
+    #[inline]
     fn is_at_items(&self) -> bool {
         let key = self.buffer.unread().get(self.key.clone()).unwrap_or_default();
         key == b"\"items\"" || key.contains(&b'\\') && super::from_slice::<String>(key).is_ok_and(|key| key == "items")

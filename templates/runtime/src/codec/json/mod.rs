@@ -29,6 +29,18 @@ use write::Writer;
 
 /// Decodes a value from JSON in UTF-8.
 ///
+/// ```
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_runtime::{from_slice, to_vec};
+///
+/// let object: PartialObjectMetadata = from_slice(br#"{"metadata":{"name":"web"}}"#)?;
+/// assert_eq!(object.metadata.name.as_deref(), Some("web"));
+/// assert_eq!(to_vec(&object), br#"{"metadata":{"name":"web"}}"#);
+/// let error = from_slice::<PartialObjectMetadata>(br#"{"metadata":{"name":5}}"#).unwrap_err();
+/// assert_eq!(error.to_string(), "metadata.name: expected a string, found 5 at line 1 column 21");
+/// # Ok::<(), kapigen_runtime::DecodeError>(())
+/// ```
+///
 /// # Errors
 /// When the input is not JSON, or not such a value.
 pub fn from_slice<T: Value>(text: &[u8]) -> Result<T, DecodeError> {
@@ -41,6 +53,7 @@ pub fn from_slice<T: Value>(text: &[u8]) -> Result<T, DecodeError> {
 ///
 /// # Errors
 /// As [`from_slice`].
+#[inline]
 pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
     from_slice(text.as_bytes())
 }
@@ -61,6 +74,15 @@ pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
 
 /// Decodes a value from JSON in UTF-8, and lists the unknown members.
 ///
+/// ```
+/// use kapigen_runtime::from_slice_strict;
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+///
+/// let (metadata, unknown) = from_slice_strict::<ObjectMeta>(br#"{"name":"web","nmae":"web"}"#)?;
+/// assert_eq!((metadata.name.as_deref(), unknown.paths), (Some("web"), vec!["nmae".to_owned()]));
+/// # Ok::<(), kapigen_runtime::DecodeError>(())
+/// ```
+///
 /// # Errors
 /// As [`from_slice`]; unknown members are no error here.
 pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, UnknownMembers), DecodeError> {
@@ -73,6 +95,12 @@ pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, UnknownMembers), D
 #[must_use]
 pub fn to_vec<T: Value>(value: &T) -> Vec<u8> {
     write(&value.view())
+}
+
+/// Encodes a value as JSON in a `String`, without white space. [`to_vec`] saves the check for UTF-8.
+#[must_use]
+pub fn to_string<T: Value>(value: &T) -> String {
+    String::from_utf8(to_vec(value)).expect("strings are encoded, which are UTF-8")
 }
 
 /// Encodes a value as JSON to a writer, without white space, in chunks: a large list is never in memory as a whole.
@@ -89,6 +117,7 @@ pub(crate) fn read(target: Target<'_>, text: &[u8]) -> Result<(), DecodeError> {
     Reader::new(text).document(target).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))
 }
 
+#[inline]
 fn read_strict(target: Target<'_>, text: &[u8]) -> Result<UnknownMembers, DecodeError> {
     let text = in_utf8(text)?;
     let mut reader = Reader::listing_unknown(text);

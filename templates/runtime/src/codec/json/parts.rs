@@ -13,6 +13,7 @@ impl Reader<'_> {
     }
 
     /// Decodes an item of a list, and consumes the comma or bracket after it.
+    #[inline]
     pub(super) fn element(&mut self, target: Target<'_>) -> Result {
         self.levels -= 2; // the list, and the array in it
         self.value(|is_present| target.slot(is_present))?;
@@ -21,6 +22,7 @@ impl Reader<'_> {
     }
 
     /// Skips an item of a list, and the comma or bracket after it.
+    #[inline]
     pub(super) fn skip_element(&mut self) -> Result {
         self.lexer.skip()?;
         self.lexer.comma_or_close(b']')?;
@@ -29,6 +31,7 @@ impl Reader<'_> {
 
     /// Decodes the first members of an object, and the end that the input has in place of the others. Returns the
     /// members. The caller checks the kind of the object.
+    #[inline]
     pub(super) fn first_members(&mut self, object: &mut dyn Object) -> Result<MemberSet> {
         let table = object.table();
         self.at_object(table)?;
@@ -43,6 +46,7 @@ impl Reader<'_> {
     }
 
     /// Decodes the other members of the object, up to its end. One of the first members may be closed.
+    #[inline]
     pub(super) fn other_members(
         &mut self,
         object: &mut dyn Object,
@@ -59,6 +63,7 @@ impl Reader<'_> {
     }
 
     /// Only members of the outermost object are closed.
+    #[inline]
     pub(super) fn refuse_closed(&mut self, index: usize) -> Result {
         if self.closed != Some(index) || self.levels != LEVELS - 1 {
             return Ok(());

@@ -62,6 +62,7 @@ pub(super) struct UnknownStarts {
 }
 
 impl UnknownStarts {
+    #[inline]
     pub(super) fn add(&mut self, at: usize) {
         if self.starts.len() < UnknownMembers::LISTED {
             self.starts.push(at);
@@ -71,6 +72,7 @@ impl UnknownStarts {
     }
 
     /// The same members with their paths in this input.
+    #[inline]
     pub(super) fn locate(self, text: &str) -> UnknownMembers {
         let mut finder = PathFinder::new(text);
         UnknownMembers { paths: self.starts.into_iter().map(|at| finder.path_at(at)).collect(), omitted: self.omitted }

@@ -5,8 +5,8 @@ use crate::codec::{MemberVisitor, Object, Slot, Table, View, identity};
 /// `apiVersion` and `kind` of an object as JSON of any type. Ignores all other members.
 #[derive(Default)]
 pub(super) struct Stated {
-    api_version: Box<str>,
-    kind: Box<str>,
+    api_version: String,
+    kind: String,
 }
 
 impl Stated {

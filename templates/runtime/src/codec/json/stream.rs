@@ -1,4 +1,4 @@
-//! Incremental decoding of lists.
+//! Incremental decoding of lists. Few programs without machines do that, so all of it is inline, and so is [`super::cut`].
 
 use super::cut::{Cutter, Part};
 use super::error::DecodeError;
@@ -35,6 +35,7 @@ pub(crate) struct Item<'a> {
 
 /// Shows nothing of the input.
 impl fmt::Debug for Stream {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stream").field("count", &self.count).finish_non_exhaustive()
     }
@@ -43,21 +44,25 @@ impl fmt::Debug for Stream {
 impl Stream {
     /// A stream whose items are returned before the whole list was decoded. Then no later member can change them: a
     /// kind that is stated before them must match, and a second array of items is rejected.
+    #[inline]
     pub(crate) fn incremental() -> Self {
         Self { is_incremental: true, ..Self::default() }
     }
 
     /// Adds the next bytes.
+    #[inline]
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.cutter.push(bytes);
     }
 
     /// The number of unread bytes.
+    #[inline]
     pub(crate) fn pending(&self) -> usize {
         self.cutter.pending()
     }
 
     /// The next complete item. Decodes the members before the items into `list`.
+    #[inline]
     pub(crate) fn next(&mut self, list: &mut dyn Object) -> Option<Result<Item<'_>, DecodeError>> {
         loop {
             let (part, piece) = self.cutter.next()?;
@@ -77,6 +82,7 @@ impl Stream {
     }
 
     /// Decodes the members after the items. Call it when there are no more bytes and no more items.
+    #[inline]
     pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
         let Self { cutter, first, count, position, is_incremental } = self;
         match cutter.rest() {
@@ -91,16 +97,19 @@ impl Stream {
 
 impl Item<'_> {
     /// Decodes the item.
+    #[inline]
     pub(crate) fn read(&self, item: Target<'_>) -> Result<(), DecodeError> {
         self.part(|reader| reader.element(item))
     }
 
     /// The bytes of the item, without the comma or bracket after it.
     #[cfg(feature = "machines")]
+    #[inline]
     pub(crate) fn text(&self) -> &[u8] {
         &self.text[..self.text.len().saturating_sub(1)]
     }
 
+    #[inline]
     fn part(&self, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
         let base = || Base { path: format!("items[{}]", self.index), is_in_object: false, position: self.position };
         part(self.text, base, read)
@@ -108,6 +117,7 @@ impl Item<'_> {
 }
 
 /// Decodes the members before the items. Returns them.
+#[inline]
 fn head(list: &mut dyn Object, text: &[u8], is_incremental: bool) -> Result<MemberSet, DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
     let first = part(&text, Base::default, |reader| reader.first_members(list))?;
@@ -118,11 +128,13 @@ fn head(list: &mut dyn Object, text: &[u8], is_incremental: bool) -> Result<Memb
 }
 
 /// Whether the array ends before its first item.
+#[inline]
 fn is_end(text: &[u8]) -> bool {
     text.strip_suffix(b"]").is_some_and(is_blank)
 }
 
 /// Decodes the members after the items, and checks together with those before them that it is such a list.
+#[inline]
 fn tail(
     list: Target<'_>,
     first: MemberSet,
@@ -138,12 +150,14 @@ fn tail(
 }
 
 /// Rejects a list that states another kind.
+#[inline]
 fn kind(list: &dyn Object) -> Result<(), DecodeError> {
     identity::check(list, list.table())
         .map_err(|mismatch| DecodeError::of_fault(&Fault::message(0, mismatch), "", &Base::default()))
 }
 
 /// Decodes a part. Only an error needs its position in the whole.
+#[inline]
 fn part<T>(
     text: &[u8],
     base: impl Fn() -> Base,
@@ -154,18 +168,21 @@ fn part<T>(
 }
 
 /// Decodes a value from a reader. Of a list, only one item at a time is buffered as JSON.
+#[inline]
 pub(super) fn read_from(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> {
     // An optional member would be absent, and may have to stay so.
     let is_list = object(value).is_some_and(|object| items(object, false).is_some());
     if is_list { read_list(value, input) } else { read_whole(value, input) }
 }
 
+#[inline]
 fn read_whole(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> {
     let mut text = Vec::new();
     input.read_to_end(&mut text)?;
     Ok(super::read(Target::Value(value), &text)?)
 }
 
+#[inline]
 fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> {
     let mut stream = Stream::default();
     let mut chunk = vec![0; CHUNK];
@@ -192,6 +209,7 @@ fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> 
     Ok(stream.finish(Target::Value(value))?)
 }
 
+#[inline]
 fn object(value: &mut dyn Value) -> Option<&mut dyn Object> {
     match value.slot(true) {
         Slot::Object(object) => Some(object),
@@ -200,6 +218,7 @@ fn object(value: &mut dyn Value) -> Option<&mut dyn Object> {
 }
 
 /// The member `items`, if it is a list.
+#[inline]
 fn items(object: &mut dyn Object, is_present: bool) -> Option<&mut dyn List> {
     let index = object.table().keys.index().find("items")?;
     match object.member_mut(index, is_present) {
@@ -209,6 +228,7 @@ fn items(object: &mut dyn Object, is_present: bool) -> Option<&mut dyn List> {
 }
 
 impl From<DecodeError> for io::Error {
+    #[inline]
     fn from(error: DecodeError) -> Self {
         Self::new(io::ErrorKind::InvalidData, error)
     }

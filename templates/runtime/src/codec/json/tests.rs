@@ -1,4 +1,4 @@
-use super::{DecodeError, from_slice, from_slice_strict, from_str, to_vec, to_writer};
+use super::{DecodeError, from_slice, from_slice_strict, from_str, to_string, to_vec, to_writer};
 use crate::codec::{MemberVisitor, Object, Slot, Table, UnknownMembers, Value};
 use crate::meta_v1::{ListMeta, ObjectMeta, RawJson, Status, Time};
 use std::collections::BTreeMap;
@@ -262,6 +262,7 @@ fn large_lists_are_written_in_pieces() {
     let mut text = Vec::new();
     to_writer(&mut text, &list).unwrap();
     assert_eq!(text, to_vec(&list));
+    assert_eq!(text, to_string(&list).into_bytes());
     let mut full = Pieces(Vec::new(), 3);
     assert_eq!(to_writer(&mut full, &list).unwrap_err().to_string(), "full");
     assert_eq!(full.0.len(), 3);

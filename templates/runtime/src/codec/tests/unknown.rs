@@ -82,7 +82,7 @@ fn unknown_members_are_kept_where_they_were() {
         r#"{"size":1,"parts":[{"b":[1.10,{"c":null}],"z":null}],"spare":{"size":2,"y.z":"\u00e4"},"a":{"size":true}}"#;
     assert_eq!((round(text).as_str(), own_round(text).as_str()), (text, text));
     let widget = read(text).unwrap();
-    assert_eq!(widget.unknown_.get("a").map(RawJson::as_str), Some(r#"{"size":true}"#));
+    assert_eq!(widget.unknown_.get("a").as_ref().map(RawJson::as_str), Some(r#"{"size":true}"#));
     assert_eq!(widget.unknown_.iter().count(), 1);
     assert_eq!(format!("{:?}", widget.spare.unwrap()), r#"Widget { size: 2, color: "", unknown_: {"y.z"} }"#);
 }

@@ -30,6 +30,7 @@ pub struct APIGroup {
 
 impl APIGroup {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    #[inline]
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             api_version,
@@ -54,9 +55,11 @@ static TABLE: codec::Table =
     codec::Table::new("APIGroup", " apiVersion kind name preferredVersion serverAddressByClientCIDRs versions").identities(&[codec::Identity::new("v1", "APIGroup")]);
 
 impl codec::Object for APIGroup {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.api_version.member_slot(is_present),
@@ -68,6 +71,7 @@ impl codec::Object for APIGroup {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(6, &self.unknown_);
         self.api_version.visit_member(0, visitor);
@@ -77,7 +81,7 @@ impl codec::Object for APIGroup {
         self.server_address_by_client_cidrs.visit_member(4, visitor);
         self.versions.visit_member(5, visitor);
     }
-    codec::kind_methods!();
+    codec::kind_methods!(inline);
 }
 
 codec::object!(APIGroup, kind);

@@ -21,6 +21,7 @@ pub struct APIGroupList {
 
 impl APIGroupList {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    #[inline]
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             api_version,
@@ -42,9 +43,11 @@ static TABLE: codec::Table =
     codec::Table::new("APIGroupList", " apiVersion groups kind").identities(&[codec::Identity::new("v1", "APIGroupList")]);
 
 impl codec::Object for APIGroupList {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.api_version.member_slot(is_present),
@@ -53,13 +56,14 @@ impl codec::Object for APIGroupList {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(3, &self.unknown_);
         self.api_version.visit_member(0, visitor);
         self.groups.visit_member(1, visitor);
         self.kind.visit_member(2, visitor);
     }
-    codec::kind_methods!();
+    codec::kind_methods!(inline);
 }
 
 codec::object!(APIGroupList, kind);

@@ -43,9 +43,11 @@ static TABLE: codec::Table =
     codec::Table::new("APIResource", " categories group kind name namespaced shortNames singularName storageVersionHash verbs version");
 
 impl codec::Object for APIResource {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.categories.member_slot(is_present),
@@ -61,6 +63,7 @@ impl codec::Object for APIResource {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(10, &self.unknown_);
         self.categories.visit_member(0, visitor);

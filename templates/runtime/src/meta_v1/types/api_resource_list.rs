@@ -23,6 +23,7 @@ pub struct APIResourceList {
 
 impl APIResourceList {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    #[inline]
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             api_version,
@@ -45,9 +46,11 @@ static TABLE: codec::Table =
     codec::Table::new("APIResourceList", " apiVersion groupVersion kind resources").identities(&[codec::Identity::new("v1", "APIResourceList")]);
 
 impl codec::Object for APIResourceList {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.api_version.member_slot(is_present),
@@ -57,6 +60,7 @@ impl codec::Object for APIResourceList {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(4, &self.unknown_);
         self.api_version.visit_member(0, visitor);
@@ -64,7 +68,7 @@ impl codec::Object for APIResourceList {
         self.kind.visit_member(2, visitor);
         self.resources.visit_member(3, visitor);
     }
-    codec::kind_methods!();
+    codec::kind_methods!(inline);
 }
 
 codec::object!(APIResourceList, kind);

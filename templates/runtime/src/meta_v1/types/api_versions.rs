@@ -26,6 +26,7 @@ pub struct APIVersions {
 
 impl APIVersions {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    #[inline]
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             api_version,
@@ -48,9 +49,11 @@ static TABLE: codec::Table =
     codec::Table::new("APIVersions", " apiVersion kind serverAddressByClientCIDRs versions").identities(&[codec::Identity::new("v1", "APIVersions")]);
 
 impl codec::Object for APIVersions {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.api_version.member_slot(is_present),
@@ -60,6 +63,7 @@ impl codec::Object for APIVersions {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(4, &self.unknown_);
         self.api_version.visit_member(0, visitor);
@@ -67,7 +71,7 @@ impl codec::Object for APIVersions {
         self.server_address_by_client_cidrs.visit_member(2, visitor);
         self.versions.visit_member(3, visitor);
     }
-    codec::kind_methods!();
+    codec::kind_methods!(inline);
 }
 
 codec::object!(APIVersions, kind);

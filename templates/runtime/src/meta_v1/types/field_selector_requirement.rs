@@ -23,9 +23,11 @@ static TABLE: codec::Table =
     codec::Table::new("FieldSelectorRequirement", " key operator values");
 
 impl codec::Object for FieldSelectorRequirement {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::Slot::String(&mut self.key),
@@ -34,6 +36,7 @@ impl codec::Object for FieldSelectorRequirement {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(3, &self.unknown_);
         visitor.visit_string(0, &self.key);

@@ -22,6 +22,7 @@ pub struct PartialObjectMetadata {
 
 impl PartialObjectMetadata {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    #[inline]
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             api_version,
@@ -43,9 +44,11 @@ static TABLE: codec::Table =
     codec::Table::new("PartialObjectMetadata", " apiVersion kind metadata").identities(&[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadata")]);
 
 impl codec::Object for PartialObjectMetadata {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.api_version.member_slot(is_present),
@@ -54,13 +57,14 @@ impl codec::Object for PartialObjectMetadata {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(3, &self.unknown_);
         self.api_version.visit_member(0, visitor);
         self.kind.visit_member(1, visitor);
         self.metadata.visit_member(2, visitor);
     }
-    codec::kind_methods!();
+    codec::kind_methods!(inline);
 }
 
 codec::object!(PartialObjectMetadata, kind);

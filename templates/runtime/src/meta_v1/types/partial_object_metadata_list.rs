@@ -23,6 +23,7 @@ pub struct PartialObjectMetadataList {
 
 impl PartialObjectMetadataList {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    #[inline]
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             api_version,
@@ -56,9 +57,11 @@ static TABLE: codec::Table =
     codec::Table::new("PartialObjectMetadataList", " apiVersion items kind metadata").identities(&[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadataList")]);
 
 impl codec::Object for PartialObjectMetadataList {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.api_version.member_slot(is_present),
@@ -68,6 +71,7 @@ impl codec::Object for PartialObjectMetadataList {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(4, &self.unknown_);
         self.api_version.visit_member(0, visitor);
@@ -75,7 +79,7 @@ impl codec::Object for PartialObjectMetadataList {
         self.kind.visit_member(2, visitor);
         self.metadata.visit_member(3, visitor);
     }
-    codec::kind_methods!();
+    codec::kind_methods!(inline);
 }
 
 codec::object!(PartialObjectMetadataList, kind);

@@ -19,9 +19,11 @@ static TABLE: codec::Table =
     codec::Table::new("ServerAddressByClientCIDR", " clientCIDR serverAddress");
 
 impl codec::Object for ServerAddressByClientCIDR {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, _: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::Slot::String(&mut self.client_cidr),
@@ -29,6 +31,7 @@ impl codec::Object for ServerAddressByClientCIDR {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(2, &self.unknown_);
         visitor.visit_string(0, &self.client_cidr);

@@ -29,6 +29,7 @@ pub struct Table {
 
 impl Table {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+    #[inline]
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
         Self {
             api_version,
@@ -52,9 +53,11 @@ static TABLE: codec::Table =
     codec::Table::new("Table", " apiVersion columnDefinitions kind metadata rows").identities(&[codec::Identity::new("meta.k8s.io/v1", "Table")]);
 
 impl codec::Object for Table {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.api_version.member_slot(is_present),
@@ -65,6 +68,7 @@ impl codec::Object for Table {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(5, &self.unknown_);
         self.api_version.visit_member(0, visitor);
@@ -73,7 +77,7 @@ impl codec::Object for Table {
         self.metadata.visit_member(3, visitor);
         self.rows.visit_member(4, visitor);
     }
-    codec::kind_methods!();
+    codec::kind_methods!(inline);
 }
 
 codec::object!(Table, kind);

@@ -27,9 +27,11 @@ static TABLE: codec::Table =
     codec::Table::new("TableColumnDefinition", " description format name priority type");
 
 impl codec::Object for TableColumnDefinition {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => codec::Slot::String(&mut self.description),
@@ -40,6 +42,7 @@ impl codec::Object for TableColumnDefinition {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(5, &self.unknown_);
         visitor.visit_string(0, &self.description);

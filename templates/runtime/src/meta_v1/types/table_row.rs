@@ -27,9 +27,11 @@ static TABLE: codec::Table =
     codec::Table::new("TableRow", " cells conditions object");
 
 impl codec::Object for TableRow {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.cells.member_slot(is_present),
@@ -38,6 +40,7 @@ impl codec::Object for TableRow {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(3, &self.unknown_);
         self.cells.visit_member(0, visitor);

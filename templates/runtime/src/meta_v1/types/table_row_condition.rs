@@ -23,9 +23,11 @@ static TABLE: codec::Table =
     codec::Table::new("TableRowCondition", " message reason status type");
 
 impl codec::Object for TableRowCondition {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.message.member_slot(is_present),
@@ -35,6 +37,7 @@ impl codec::Object for TableRowCondition {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(4, &self.unknown_);
         self.message.visit_member(0, visitor);

@@ -21,9 +21,11 @@ static TABLE: codec::Table =
     codec::Table::new("WatchEvent", " object type");
 
 impl codec::Object for WatchEvent {
+    #[inline]
     fn table(&self) -> &'static codec::Table {
         &TABLE
     }
+    #[inline]
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.object.member_slot(is_present),
@@ -31,6 +33,7 @@ impl codec::Object for WatchEvent {
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
+    #[inline]
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
         visitor.visit_unknown(2, &self.unknown_);
         self.object.visit_member(0, visitor);

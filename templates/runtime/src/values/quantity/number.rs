@@ -87,6 +87,7 @@ impl Number {
     }
 
     /// This times a power of ten, rounded away from zero. `None` if it does not fit.
+    #[inline]
     pub(super) fn times_ten_to(&self, power: i128) -> Option<i64> {
         if self.digits.is_empty() {
             return Some(0);
@@ -100,6 +101,7 @@ impl Number {
     }
 
     /// The nearest, or an infinity.
+    #[inline]
     pub(super) fn to_f64(&self) -> f64 {
         self.to_string().parse().expect("written in the form of a float")
     }

@@ -9,14 +9,15 @@ use std::fmt;
 use std::sync::LazyLock;
 
 /// Deserializes any value as a compact JSON string.
-pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Box<str>, D::Error> {
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     // Deserializers of `serde_json` have validated the string that they pass; their name only saves a second check.
     let question = if has_text::<D>() { Question::CheckedText } else { Question::Text };
     let mut out = Vec::new();
     // For this name, serde_json visits a map of one member, which holds the JSON. Other formats pass themselves to
     // `visit_newtype_struct`, or ignore the name and visit the value that they have.
     deserializer.deserialize_newtype_struct(TOKEN, Writer { out: &mut out, question })?;
-    String::from_utf8(out).map(String::into_boxed_str).map_err(D::Error::custom)
+    out.shrink_to_fit();
+    String::from_utf8(out).map_err(D::Error::custom)
 }
 
 /// Whether this is `serde_json`'s deserializer of JSON, which can pass a value as it is spelled.

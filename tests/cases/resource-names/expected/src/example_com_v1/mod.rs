@@ -81,6 +81,7 @@ pub mod table;
 pub mod tests;
 pub mod text;
 pub mod time;
+pub mod to_string;
 pub mod to_vec;
 pub mod to_writer;
 pub mod type_;
