@@ -111,7 +111,7 @@ impl Build {
         self
     }
 
-    /// Sets where the crate has its runtime from: by default from the crates that it uses, or else a copy in its
+    /// Sets where the crate gets its runtime: by default from the crates that it uses, or else a copy in its
     /// folder.
     #[must_use]
     pub fn runtime(mut self, runtime: RuntimeChoice) -> Self {
@@ -136,8 +136,9 @@ impl Build {
     /// Writes the files that differ, and returns the differences.
     ///
     /// # Errors
-    /// Every error in the input, and files that kapigen did not write or that were changed since: then nothing has
-    /// changed. When the disk fails: see [`Tree::write`](crate::tree::Tree::write).
+    /// Every error in the input, a folder of the crate among the documents, and files that kapigen did not write or
+    /// that were changed since: then nothing has changed. When the disk fails: see
+    /// [`Tree::write`](crate::tree::Tree::write).
     pub fn generate(&self) -> Result<Vec<Difference>, Errors> {
         let (_, output) = self.output(&mut |_| {})?;
         output.tree.write(&self.out).map_err(|error| refused(&error))
@@ -193,10 +194,11 @@ impl Build {
     /// Reads the input and makes the files, with the corrections that every document may need. Calls `done` with the
     /// name of each stage when it ends.
     pub(crate) fn output(&self, done: &mut dyn FnMut(&'static str)) -> Result<(Sources, Output), Errors> {
+        self.input.check_output(&self.out)?;
         let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;
-        let crate_name = package.as_ref().map(cargo::name).transpose()?;
+        let crate_name = package.as_ref().map(cargo::name).transpose().map_err(|error| error.below(&self.out))?;
         let sources =
             Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name, ..self.input.read()? };
         let mut output = generate_observed(&sources, done)?;
@@ -204,7 +206,7 @@ impl Build {
             return Err(nothing(&sources).into());
         }
         match &package {
-            Some(package) => output.add_package(package)?,
+            Some(package) => output.add_package(package).map_err(|error| error.below(&self.out))?,
             None => output.tree.disown_package(),
         }
         Ok((sources, output))

@@ -3,6 +3,7 @@
 use crate::visible::{cut, visible};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::Path;
 
 /// All errors of the input of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,6 +83,15 @@ impl Error {
     #[must_use]
     pub fn at(location: Location, message: impl Into<String>) -> Self {
         Self { location: Some(location), ..Self::new(message) }
+    }
+
+    /// Names the document by its path, given the folder that it is in.
+    #[must_use]
+    pub(crate) fn below(mut self, folder: &Path) -> Self {
+        if let Some(location) = &mut self.location {
+            location.document = folder.join(&location.document).display().to_string();
+        }
+        self
     }
 
     /// Adds the way to correct it.

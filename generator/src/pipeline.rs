@@ -9,7 +9,7 @@ use crate::input::package::Package;
 use crate::input::{Selection, Sources, runtime};
 use crate::lower::{self, Offered, OtherPaths};
 use crate::model::wellknown::{META, META_PACKAGE};
-use crate::model::{Api, StandardParams, boxing, rustc};
+use crate::model::{Api, StandardParams, boxing, inlining, rustc};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::fixups::{self, Applied};
@@ -17,6 +17,7 @@ use crate::openapi::load;
 use crate::openapi::resolve::Documents;
 use crate::parallel;
 use std::collections::BTreeMap;
+
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Output {
@@ -159,7 +160,8 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     let Model { api, .. } = model(&sources)?;
     let standard = functions::standard(&api);
     let modules = api.modules.iter().filter(|(name, _)| *name == META);
-    let modules = modules.map(|(name, module)| (name.clone(), module.clone())).collect();
+    let mut modules: BTreeMap<_, _> = modules.map(|(name, module)| (name.clone(), module.clone())).collect();
+    modules.values_mut().try_for_each(inlining::apply)?;
     let shared = Api { modules, ..Api::default() };
     let mut tree = emit::formatted(&emit::runtime_files(&shared, &standard))?;
     let params = standard.iter().map(|(name, def)| ((*name).to_owned(), StandardParams::of(def)));

@@ -23,16 +23,29 @@ pub fn cut(text: impl Into<String>) -> String {
     format!("{start}[… {} characters …]{end}", count - 2 * KEPT)
 }
 
-/// Escapes characters that would control a terminal: control characters, and those that change the direction of text.
+/// Escapes characters that would control a terminal or make a reader see another string: control characters, those
+/// that change the direction of text, and those without a shape.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |c, shown| write!(shown, "\\u{{{:x}}}", u32::from(c)))
 }
 
-/// The same for JSON or YAML, where such characters are in strings alone. Line breaks stay.
+/// The same for JSON, where such characters are in strings alone. Line breaks stay.
 #[must_use]
 pub fn visible_json(text: &str) -> Cow<'_, str> {
-    escaped(text, |c, shown| if c == '\n' { shown.write_char(c) } else { write!(shown, "\\u{:04x}", u32::from(c)) })
+    escaped(text, |c, shown| {
+        let mut units = [0; 2];
+        c.encode_utf16(&mut units).iter().try_for_each(|unit| match c {
+            '\n' => shown.write_char(c),
+            _ => write!(shown, "\\u{unit:04x}"),
+        })
+    })
+}
+
+/// The same for YAML, where such characters are in double quotes alone. Line breaks stay.
+#[must_use]
+pub fn visible_yaml(text: &str) -> Cow<'_, str> {
+    escaped(text, |c, shown| if c == '\n' { shown.write_char(c) } else { write!(shown, "\\U{:08x}", u32::from(c)) })
 }
 
 /// The same for a line of a file. Tabs stay.
@@ -42,22 +55,46 @@ pub fn visible_line(line: &str) -> Cow<'_, str> {
 }
 
 fn escaped(text: &str, escape: impl Fn(char, &mut String) -> std::fmt::Result) -> Cow<'_, str> {
-    if !text.chars().any(steers) {
+    if !text.chars().any(is_unclear) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        let written = if steers(c) { escape(c, &mut shown) } else { shown.write_char(c) };
+        let written = if is_unclear(c) { escape(c, &mut shown) } else { shown.write_char(c) };
         written.expect("writing to a string does not fail");
     }
     Cow::Owned(shown)
 }
 
-fn steers(c: char) -> bool {
-    let turns = ['\u{61c}', '\u{200e}', '\u{200f}'].contains(&c)
-        || ('\u{202a}'..='\u{202e}').contains(&c)
-        || ('\u{2066}'..='\u{2069}').contains(&c);
-    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}')
+/// Whether a character controls its surroundings, or cannot be told from a space or from nothing.
+pub(crate) fn is_unclear(c: char) -> bool {
+    match c {
+        ' '..='~' => false,
+        c => c.is_control() || c.is_whitespace() || is_invisible(c),
+    }
+}
+
+/// Whether a character has no shape of its own, by Unicode's lists of what formats text and of what may be ignored. The
+/// two selectors of emoji are left out: they change nothing but how the character before them looks.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0d}'
+            | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{13430}'..='\u{1343f}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 #[cfg(test)]
@@ -81,5 +118,20 @@ mod tests {
         assert_eq!(visible_line("\ta\u{1b}"), "\ta\\u{1b}");
         assert_eq!(visible_json("{\n\"a\u{9b}\"}"), "{\n\"a\\u009b\"}");
         assert!(matches!(visible("naïve 名前"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn invisible_characters_are_escaped() {
+        let hostile = "type\u{feff} a\u{200b}b\u{a0}c\u{e0041}";
+        assert_eq!(visible(hostile), r"type\u{feff} a\u{200b}b\u{a0}c\u{e0041}");
+    }
+
+    #[test]
+    fn escapes_of_json_keep_the_string() {
+        for hostile in ["a\u{feff}b", "\u{e0041}", "\u{202e}\u{2028}\u{9b}", "é\u{1f600}\u{a0}"] {
+            let quoted = serde_json::Value::from(hostile).to_string();
+            let json: String = serde_json::from_str(&visible_json(&quoted)).expect("JSON");
+            assert_eq!(json, hostile);
+        }
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! `BLESS=1 cargo test -p kapigen --test diff` writes the reports anew.
 
+mod folder;
+
+use folder::{DOCUMENT, Folder, assert_output};
 use kapigen::diff::{self, Change, ChangeKind};
 use kapigen::input::{Input, Source, Sources};
 use std::collections::BTreeSet;
@@ -88,6 +91,18 @@ fn the_command_exits_with_one_when_something_breaks() {
     let (code, stdout, stderr) = kapigen("command", ["old", "none"], "text");
     assert_eq!((code, stdout.as_str()), (Some(2), ""));
     assert!(stderr.starts_with("error: cannot read "), "{stderr}");
+}
+
+#[test]
+fn errors_show_their_lines_and_name_the_documents() {
+    let folder = Folder::new("diff-errors");
+    folder.put("broken/v1.yaml", &DOCUMENT.replace("A sun.", "A sun.\n      typ: object"));
+    let expected = "\n   |\n24 |       typ: object\n   |       ^\n  at: #/components/schemas/com.example.v1.Star/typ\n";
+    for sides in [["spec", "broken"], ["broken", "spec"]] {
+        let output = folder.kapigen(&["diff", sides[0], sides[1]]);
+        assert_output(&output, 2, &[], expected);
+        assert_output(&output, 2, &[], "\n1 error in broken\n");
+    }
 }
 
 /// The kind among these that represents a change in both directions.

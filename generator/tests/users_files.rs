@@ -133,10 +133,13 @@ fn a_manifest_of_somebody_else_is_completed_or_refused() {
         &output,
         2,
         &[],
-        "error: the manifest in the folder of the crate has no package\n  --> Cargo.toml\n  help: write the crate to a \
+        "error: the manifest in the folder of the crate has no package\n  --> other/Cargo.toml\n  help: write the crate to a \
          folder of its own",
     );
     assert_eq!(fs::read_dir(folder.0.join("other")).unwrap().count(), 1);
+    folder.put("other/Cargo.toml", "[package]\nname = é\n");
+    let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "other"]);
+    assert_output(&output, 2, &[], "\n  --> other/Cargo.toml:2:8\n  help: correct it");
 }
 
 #[test]
@@ -263,4 +266,34 @@ fn names_that_no_crate_can_have_are_refused() {
         );
     }
     assert!(!Path::new(&folder.0.join("out")).exists());
+}
+
+#[test]
+fn a_crate_among_the_documents_is_refused() {
+    let folder = Folder::new("among-documents");
+    let message = |spec: &str| {
+        format!(
+            "error: the crate would be among the documents in {spec}\n  help: write it to another folder: the next run \
+             would read its files as documents\n"
+        )
+    };
+    let inside = ["spec", "spec/new/out", "out/../spec/out", "new/../spec/out"].map(|out| ("spec", out));
+    for (spec, out) in inside.into_iter().chain([(".", "out")]) {
+        fs::create_dir_all(folder.0.join("out")).unwrap();
+        for command in ["generate", "check"] {
+            let output = folder.kapigen(&[command, "--spec", spec, "--out", out]);
+            assert_output(&output, 2, &[], &message(spec));
+        }
+    }
+    assert_eq!(fs::read_dir(folder.0.join("out")).unwrap().count(), 0, "nothing was written");
+    for out in ["spec/.hidden", "speculation", "."] {
+        for _ in 0..2 {
+            assert_output(
+                &folder.kapigen(&["generate", "--spec", "spec", "--out", out, "--crate-name", "a"]),
+                0,
+                &[],
+                "",
+            );
+        }
+    }
 }

@@ -27,14 +27,14 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Fetches the OpenAPI documents of a cluster, by way of kubectl.
+    /// Fetches the OpenAPI documents of a cluster through kubectl.
     ///
     /// Fetches what has changed since the last time, and removes documents that the server no longer has or `--groups`
     /// no longer selects. Files that kapigen did not write, or that were changed since, are an error, and then nothing
     /// is written.
     #[command(after_long_help = pull::EXAMPLES)]
     Pull(PullArguments),
-    /// Prints a `groups.yaml` that selects everything that the documents offer, to be cut down by hand.
+    /// Prints a `groups.yaml` that selects everything that the documents offer, for you to trim.
     #[command(after_long_help = INIT)]
     Init {
         /// An OpenAPI document, `-` for standard input, or a folder of documents. Can be given several times.
@@ -52,7 +52,7 @@ pub(super) enum Command {
     },
     /// Writes a crate that builds on its own.
     ///
-    /// Files that are right already are not touched, and files of an earlier run that are no longer made are removed.
+    /// Files that are up to date are not touched, and files of an earlier run that are no longer made are removed.
     /// Nothing is written if anything is wrong with the input, or if a file that kapigen did not write is in the way.
     #[command(after_long_help = GENERATE)]
     Generate {
@@ -60,7 +60,7 @@ pub(super) enum Command {
         input: InputArguments,
         #[command(flatten)]
         output: OutputArguments,
-        /// Replace and remove also files of an earlier run that were changed since, as by a merge.
+        /// Also replace and remove files of an earlier run that were changed since, such as by a merge.
         #[arg(long)]
         overwrite: bool,
         #[command(flatten)]
@@ -162,7 +162,7 @@ pub(super) struct PrintArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct OutputArguments {
-    /// The folder of the crate.
+    /// The folder of the crate, which must not be among the documents.
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: PathBuf,
     /// The name of a new crate [default: that of its folder].
@@ -177,7 +177,7 @@ pub(super) struct OutputArguments {
     /// Only the files below `src`, for a crate whose Cargo.toml is written by hand. Other files of an earlier run stay.
     #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license", "vendor"])]
     pub(super) sources_only: bool,
-    /// Where the crate has its runtime from: `vendored` (a copy in its folder), a version, or the folder of a runtime
+    /// Where the crate gets its runtime: `vendored` (a copy in its folder), a version, or the folder of a runtime
     /// [default: that of the crates given by --extern, or else vendored].
     #[arg(long, value_name = "vendored|VERSION|DIR")]
     pub(super) runtime: Option<RuntimeChoice>,
@@ -185,7 +185,7 @@ pub(super) struct OutputArguments {
     /// times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
-    /// Crates to copy into the folder too, over the same runtime: kapigen-client, kapigen-fake, kapigen-kube.
+    /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake, kapigen-kube.
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
 }

@@ -1,11 +1,13 @@
 //! `kapigen diff`: changes of the interface from one set of documents to another.
 
 use super::Outcome;
+use super::errors::InputErrors;
 use crate::diff;
+use crate::error::Errors;
 use crate::input::crates::Crates;
 use crate::input::{Input, Sources};
 use crate::model::Api;
-use crate::pipeline::model;
+use crate::pipeline;
 use crate::visible::visible_json;
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -19,10 +21,10 @@ Examples:
 
 #[derive(Args, Debug)]
 pub(super) struct DiffArguments {
-    /// The documents before: a folder or a file.
+    /// The old documents: a folder or a file.
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// The documents now: a folder or a file.
+    /// The new documents: a folder or a file.
     #[arg(value_name = "NEW")]
     new: PathBuf,
     /// The selection for both [default: groups.yaml in each folder, or else everything].
@@ -48,8 +50,10 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &DiffArguments) -> Outcome {
-    let old = arguments.api(&arguments.old)?;
-    let new = arguments.api(&arguments.new)?;
+    let Crates { index, externs, .. } = Crates::read(Path::new("."), None, &arguments.externs)?;
+    let externs = externs.into_iter().map(|(extern_crate, _)| extern_crate).collect();
+    let above = Sources { shipped_fixups: true, runtime: index, externs, ..Sources::default() };
+    let (old, new) = (arguments.api(&arguments.old, &above)?, arguments.api(&arguments.new, &above)?);
     let changes = diff::diff(&old, &new);
     let text = match arguments.format {
         Format::Text => diff::text(&changes, &super::report::alarm),
@@ -62,10 +66,13 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
 }
 
 impl DiffArguments {
-    fn api(&self, spec: &Path) -> Result<Api, Box<dyn std::error::Error>> {
+    /// The model of these documents, over the crates of `above`.
+    fn api(&self, spec: &Path, above: &Sources) -> Result<Api, Box<dyn std::error::Error>> {
         let input = Input { spec: vec![spec.to_owned()], groups: self.groups.clone(), fixups: None };
-        let Crates { index, externs, .. } = Crates::read(Path::new("."), None, &self.externs)?;
-        let externs = externs.into_iter().map(|(extern_crate, _)| extern_crate).collect();
-        Ok(model(&Sources { shipped_fixups: true, runtime: index, externs, ..input.read()? })?.api)
+        let model = |input: &Input| -> Result<Api, Errors> {
+            let Sources { shipped_fixups, runtime, externs, .. } = above.clone();
+            Ok(pipeline::model(&Sources { shipped_fixups, runtime, externs, ..input.read()? })?.api)
+        };
+        model(&input).map_err(|errors| InputErrors { errors, input }.into())
     }
 }

@@ -6,6 +6,7 @@ use crate::input::{Input, Source};
 use crate::visible::{visible, visible_line};
 use anstyle::{AnsiColor, Style};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const BOLD: Style = Style::new().bold();
@@ -14,6 +15,23 @@ const FRAME: Style = AnsiColor::Blue.on_default().bold();
 
 /// The longest line that is shown. JSON that no person wrote may have all in one.
 const LONGEST: usize = 200;
+
+/// The errors of one of a command's inputs.
+#[derive(Debug)]
+pub(super) struct InputErrors {
+    pub(super) errors: Errors,
+    pub(super) input: Input,
+}
+
+impl fmt::Display for InputErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = text(&self.errors, Some(&self.input), false);
+        let paths: Vec<_> = self.input.spec.iter().map(|path| path.display().to_string()).collect();
+        writeln!(f, "{} in {}", text.trim_end(), visible(&paths.join(", ")))
+    }
+}
+
+impl std::error::Error for InputErrors {}
 
 /// The errors of a run, and how many there are. `writes` is whether the command would have written files.
 pub(super) fn text(errors: &Errors, input: Option<&Input>, writes: bool) -> String {
@@ -109,8 +127,9 @@ fn place(location: &Location, lines: &Lines<'_>, positions: &Positions) -> Strin
 fn snippet(line: &str, number: usize, column: usize) -> String {
     let number = number.to_string();
     let space = " ".repeat(number.len());
-    // Tabs are as wide as above.
-    let before: String = line.chars().take(column.saturating_sub(1)).map(|c| if c == '\t' { c } else { ' ' }).collect();
+    let before: String = line.chars().take(column.saturating_sub(1)).collect();
+    // Tabs and escapes are as wide as above.
+    let before: String = visible_line(&before).chars().map(|c| if c == '\t' { c } else { ' ' }).collect();
     format!(
         "{FRAME}{space} |{FRAME:#}\n{FRAME}{number} |{FRAME:#} {}\n{FRAME}{space} |{FRAME:#} \
          {before}{ERROR}^{ERROR:#}\n",

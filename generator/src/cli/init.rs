@@ -1,4 +1,4 @@
-//! A first `groups.yaml`, which selects all resources of the documents, to be cut down by hand.
+//! A first `groups.yaml`, which selects all resources of the documents, for users to trim.
 
 use crate::lower::Offered;
 use crate::names;
@@ -55,4 +55,20 @@ fn scalar(text: &str) -> String {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
         && !matches!(text, "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n");
     if plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Source, parse};
+    use crate::visible::visible_yaml;
+
+    #[test]
+    fn escaped_scalars_keep_the_string() {
+        for hostile in ["a\u{feff}b", "\u{e0041}", "\u{202e}\u{2028}\u{9b}", "é\u{1f600}\u{a0}"] {
+            let text = visible_yaml(&scalar(hostile)).into_owned();
+            let source = Source { name: "groups.yaml".to_owned(), text };
+            assert_eq!(parse::file::<String>(&source), Ok(hostile.to_owned()));
+        }
+    }
 }

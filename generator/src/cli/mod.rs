@@ -17,9 +17,10 @@ use crate::input::{Input, Sources};
 use crate::pipeline::{model, offered};
 use crate::tree::workspace::Enclosing;
 use crate::tree::{MANIFEST, refused};
-use crate::visible::visible_json;
+use crate::visible::{visible_json, visible_yaml};
 use arguments::{Arguments, Command, Format, OutputArguments, PrintArguments};
 use clap::{CommandFactory, Parser};
+use errors::InputErrors;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -54,17 +55,24 @@ pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // The reader of the output has seen enough, as `head` has.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
-            let text = match error.downcast_ref::<Errors>() {
-                Some(errors) => errors::text(errors, input.as_ref(), writes),
-                None => match error.downcast_ref::<Error>() {
-                    Some(error) => errors::text(&error.clone().into(), None, writes),
-                    None => errors::plain(&format!("cannot write to standard output: {error}")),
-                },
-            };
+            let text = message(&*error, input.as_ref(), writes);
             // There is no way left to report that this fails, too.
             let _ = anstream::stderr().write_all(text.as_bytes());
             ExitCode::from(2)
         }
+    }
+}
+
+/// The message for an error of a command.
+fn message(error: &(dyn std::error::Error + 'static), input: Option<&Input>, writes: bool) -> String {
+    if let Some(errors) = error.downcast_ref::<Errors>() {
+        errors::text(errors, input, writes)
+    } else if let Some(error) = error.downcast_ref::<Error>() {
+        errors::text(&error.clone().into(), None, writes)
+    } else if let Some(errors) = error.downcast_ref::<InputErrors>() {
+        errors.to_string()
+    } else {
+        errors::plain(&format!("cannot write to standard output: {error}"))
     }
 }
 
@@ -122,7 +130,7 @@ fn print_groups(spec: Vec<PathBuf>) -> Outcome {
     if offered.is_empty() {
         return Err(nothing(&sources).into());
     }
-    anstream::stdout().write_all(visible_json(&init::groups(&offered)).as_bytes())?;
+    anstream::stdout().write_all(visible_yaml(&init::groups(&offered)).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -73,7 +73,7 @@ fn argument(text: &str) -> Cow<'_, str> {
 /// The command that removes the differences, of which users made these.
 #[must_use]
 pub fn remedy(changed: &[&str]) -> String {
-    let command = "to mend it, run `kapigen generate` with the same arguments";
+    let command = "to update it, run `kapigen generate` with the same arguments";
     match changed.len() {
         0 => command.to_owned(),
         number => format!(

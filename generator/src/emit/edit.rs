@@ -2,7 +2,7 @@
 //! whose types are used are kapigen's.
 
 use super::cargo::{dependencies, manifest_features};
-use crate::error::{Error, Location};
+use crate::error::{Error, Location, Position};
 use crate::input::package::{Dependency, Package};
 use crate::model::wellknown::{RUNTIME, is_runtime_feature};
 use std::collections::BTreeMap;
@@ -61,8 +61,15 @@ fn with_line_endings_of(before: &str, text: &str) -> String {
 
 fn parse(manifest: &str) -> Result<DocumentMut, Error> {
     manifest.parse().map_err(|error: toml_edit::TomlError| {
-        Error::at(Location::document(FILE), format!("this is no TOML: {}", error.message()))
-            .help("mend it, or write the crate to another folder")
+        let before = error.span().and_then(|span| manifest.get(..span.start));
+        let line_column = |before: &str| {
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            Position::LineColumn(before.matches('\n').count() + 1, line.chars().count() + 1)
+        };
+        let position = before.map_or(Position::Document, line_column);
+        let at = Location { document: FILE.to_owned(), position };
+        Error::at(at, format!("this is no TOML: {}", error.message()))
+            .help("correct it, or write the crate to another folder")
     })
 }
 

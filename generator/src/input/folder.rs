@@ -3,9 +3,10 @@
 use super::{LARGEST, Source, Sources};
 use crate::error::{Error, Errors};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The paths of the input of a run.
@@ -57,6 +58,21 @@ impl Input {
         let groups = read(own(&self.groups, GROUPS));
         let fixups = read(own(&self.fixups, FIXUPS));
         errors.into_result(Sources { documents, groups, fixups, ..Sources::default() })
+    }
+
+    /// Checks that files which are written to a folder are not documents of the next run.
+    ///
+    /// # Errors
+    /// When the folder is among the documents.
+    pub(crate) fn check_output(&self, out: &Path) -> Result<(), Error> {
+        let Some(out) = future(out) else { return Ok(()) };
+        let is_read = |folder: &&PathBuf| {
+            let below = canonical(folder).ok().and_then(|folder| Some(out.strip_prefix(folder).ok()?.to_owned()));
+            folder.is_dir() && below.is_some_and(|below| !below.iter().any(is_hidden))
+        };
+        let Some(folder) = self.spec.iter().find(is_read) else { return Ok(()) };
+        let message = format!("the crate would be among the documents in {}", folder.display());
+        Err(Error::new(message).help("write it to another folder: the next run would read its files as documents"))
     }
 
     /// Files that select or correct and lie beside the documents, but are not used since there is not one folder.
@@ -112,7 +128,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let path = entry.path();
-        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+        if is_hidden(&entry.file_name()) {
             continue;
         }
         let extension = path.extension().and_then(|extension| extension.to_str());
@@ -124,6 +140,26 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+/// The absolute path of a folder, without links, which need not be there yet.
+fn future(folder: &Path) -> Option<PathBuf> {
+    let folder = std::path::absolute(folder).ok()?;
+    let of_ancestor = |ancestor: &Path| {
+        let mut path = canonical(ancestor).ok()?;
+        for part in folder.strip_prefix(ancestor).ok()?.components() {
+            match part {
+                Component::ParentDir => _ = path.pop(),
+                part => path.push(part),
+            }
+        }
+        Some(path)
+    };
+    folder.ancestors().find_map(of_ancestor)
 }
 
 /// The innermost folder that holds all.

@@ -52,6 +52,7 @@ impl Types<'_> {
             shape,
             kind,
             is_atomic: documents.name(*id).is_some() && is_atomic(schema),
+            is_inline: false,
             location: documents.location(*id),
         })
     }
@@ -86,13 +87,6 @@ impl Types<'_> {
         nested.as_ref()?;
         let ty = self.of(target, &Usage::new(nested, &owner.origin))?;
         let schema = self.context.documents.schema(target);
-        let merge = merge(self.context.documents, schema);
-        if merge.list_type.as_deref() == Some("map") && merge.list_map_keys.is_empty() {
-            let message = format!("the list `{wire}` has the list type `map` without keys");
-            let help = "name the properties that distinguish its elements in `x-kubernetes-list-map-keys`, or let \
-                        `x-kubernetes-list-type` be `atomic`";
-            self.fail_property(owner, wire, message, help);
-        }
         Some(Field {
             wire: wire.to_owned(),
             name: name?.clone(),
@@ -101,7 +95,7 @@ impl Types<'_> {
             deprecated: schema.deprecated,
             ty,
             presence: if is_required && !schema.nullable { Presence::Required } else { Presence::Optional },
-            merge,
+            merge: merge(self.context.documents, schema),
         })
     }
 

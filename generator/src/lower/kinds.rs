@@ -109,22 +109,26 @@ fn guess(package: &str) -> Option<GroupVersion> {
     (is_version && !group.is_empty()).then(|| GroupVersion { group: group.to_owned(), version: version.to_owned() })
 }
 
-/// The kinds of [`KIND_EXTENSION`]: a list on schemas, one object on operations.
-pub(super) fn kinds_in(extension: Option<&Value>) -> Vec<GroupVersionKind> {
-    let one = |value: &Value| {
-        let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
-        let group_version = GroupVersion { group: text("group")?, version: text("version")? };
-        Some(GroupVersionKind { group_version, kind: text("kind")? })
+/// The kind of an operation: [`KIND_EXTENSION`] is one object there, which may be in a list of one.
+pub(super) fn only_kind_in(extension: &Value) -> Option<GroupVersionKind> {
+    let one = match extension.as_array().map(Vec::as_slice) {
+        None => extension,
+        Some([one]) => one,
+        Some(_) => return None,
     };
-    match extension {
-        Some(Value::Array(list)) => list.iter().filter_map(one).collect(),
-        Some(value) => one(value).into_iter().collect(),
-        None => Vec::new(),
-    }
+    read_kind(one)
 }
 
+fn read_kind(value: &Value) -> Option<GroupVersionKind> {
+    let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    let group_version = GroupVersion { group: text("group")?, version: text("version")? };
+    Some(GroupVersionKind { group_version, kind: text("kind")? })
+}
+
+/// The kinds of a schema: [`KIND_EXTENSION`] is a list there.
 fn kinds_of(schema: &Schema) -> Vec<GroupVersionKind> {
-    kinds_in(schema.extensions.get(KIND_EXTENSION))
+    let kinds = schema.extensions.get(KIND_EXTENSION).and_then(Value::as_array);
+    kinds.into_iter().flatten().filter_map(read_kind).collect()
 }
 
 /// A type that serves more kinds than this (`DeleteOptions` serves every group) may state any of them.

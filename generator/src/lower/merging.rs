@@ -15,8 +15,7 @@ pub(super) fn merge(documents: &Documents, schema: &Schema) -> Merge {
     let array = target(documents, schema);
     // Servers publish list types of strings, too, and ignore them.
     let is_array = array.typ.as_deref() == Some("array");
-    let keys = array.extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array).filter(|_| is_array);
-    let keys: Vec<_> = keys.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+    let keys: Vec<_> = map_keys(array).filter(|_| is_array).map(str::to_owned).collect();
     let default = |key: &String| Some((key.clone(), default_in_elements(documents, array, key)?));
     Merge {
         list_type: string(array, "x-kubernetes-list-type").filter(|_| is_array),
@@ -26,6 +25,18 @@ pub(super) fn merge(documents: &Documents, schema: &Schema) -> Merge {
         patch_strategy: string(schema, "x-kubernetes-patch-strategy"),
         patch_merge_key: string(schema, "x-kubernetes-patch-merge-key"),
     }
+}
+
+/// The properties that distinguish the elements of a list of the list type `map`.
+fn map_keys(array: &Schema) -> impl Iterator<Item = &str> {
+    let keys = array.extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
+    keys.into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// Whether an array has the list type `map`, but no properties that distinguish its elements.
+pub(super) fn lacks_keys(array: &Schema) -> bool {
+    let list_type = array.extensions.get("x-kubernetes-list-type");
+    list_type.is_some_and(|list_type| list_type == "map") && map_keys(array).next().is_none()
 }
 
 /// The default of a property of a list's elements, as JSON. A reference that does not resolve is reported where types

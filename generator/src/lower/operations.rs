@@ -139,15 +139,21 @@ impl Operations<'_, '_> {
 
     /// The kind that an operation works on. One that cannot be read is reported.
     fn kind(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<GroupVersionKind> {
-        let extension = found.operation.extensions.get(KIND_EXTENSION);
-        let kind = kinds::kinds_in(extension).into_iter().next();
-        if kind.is_none() && extension.is_some() {
-            let message = format!("`{KIND_EXTENSION}` must be an object with `group`, `version` and `kind`");
-            let help = "all three are strings; the core group is the empty one";
-            let location = self.location(found, &format!("/{KIND_EXTENSION}"));
-            self.types.context.fail_at(location, message, help, origin);
+        let extension = found.operation.extensions.get(KIND_EXTENSION)?;
+        if let Some(kind) = kinds::only_kind_in(extension) {
+            return Some(kind);
         }
-        kind
+        let (message, help) = match extension.as_array().map(Vec::len) {
+            Some(2..) => ("lists several kinds", "an operation works on objects of one; keep that one"),
+            _ => (
+                "must be an object with `group`, `version` and `kind`",
+                "all three are strings; the core group is the empty one",
+            ),
+        };
+        let message = format!("`{KIND_EXTENSION}` {message}");
+        let location = self.location(found, &format!("/{KIND_EXTENSION}"));
+        self.types.context.fail_at(location, message, help, origin);
+        None
     }
 
     fn check_id(&mut self, found: &FoundOperation<'_>, location: &Location, origin: &Origin) {

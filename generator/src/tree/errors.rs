@@ -45,6 +45,16 @@ fn counted(before: &str, others: usize) -> String {
     }
 }
 
+/// The reason and the way out if another file is where the list of kapigen's files must be.
+pub(super) fn foreign_list(folder: &Path) -> String {
+    let list = folder.join(MANIFEST);
+    let list = list.display();
+    format!(
+        "kapigen keeps the list of its files there, and this file is not that list. Restore the list, such as by `git restore \
+         {list}`, or move the file away"
+    )
+}
+
 /// The reason and the way out if the list of kapigen's files is not in their folder.
 pub(super) fn lost_list(folder: &Path, others: usize) -> String {
     let others = counted(" and", others);

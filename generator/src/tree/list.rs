@@ -3,7 +3,7 @@
 
 use super::digest::digest;
 use super::plan::{ROOT, STOP};
-use super::{Tree, in_the_way, paths, read};
+use super::{Tree, errors, in_the_way, paths, read};
 use crate::visible::visible;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -43,7 +43,7 @@ impl List {
         let text = String::from_utf8_lossy(&bytes);
         let mut lines = text.lines();
         if lines.next() != Some(MARK) {
-            return Err(in_the_way(&folder.join(MANIFEST), "kapigen keeps the list of its files there"));
+            return Err(in_the_way(&folder.join(MANIFEST), &errors::foreign_list(folder)));
         }
         if text.lines().any(|line| CONFLICT.iter().any(|mark| line.starts_with(mark))) {
             let why = "git could not merge it. Keep the lines of both sides, and run `kapigen generate --overwrite`";

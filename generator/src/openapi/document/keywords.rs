@@ -4,9 +4,9 @@ use crate::names::nearest;
 use crate::openapi::schema::KIND_EXTENSION;
 use serde_json::{Map, Value};
 
-/// The type of a keyword's value.
+/// The type of a keyword's value, or of a member's.
 #[derive(Clone, Copy)]
-enum Shape {
+pub(super) enum Shape {
     String,
     StringList,
     Boolean,
@@ -141,15 +141,7 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
         return Err(("`type` is a list, which OpenAPI 3.0 does not have".to_owned(), Some(help.to_owned())));
     }
     match USED.iter().find(|(used, _)| *used == keyword) {
-        Some((_, shape)) if shape.fits(value) => Ok(true),
-        Some((_, shape)) => {
-            let found = match (shape, value) {
-                (Shape::OneOf(_), Value::String(string)) => format!("`{string}`"),
-                (Shape::StringList | Shape::Kinds, Value::Array(_)) => "a list of something else".to_owned(),
-                _ => kind(value).to_owned(),
-            };
-            Err((format!("`{keyword}` must be {}, and is {found}", shape.expected()), None))
-        }
+        Some((_, shape)) => shape.mismatch(keyword, value).map_or(Ok(true), |message| Err((message, None))),
         None if keyword.starts_with("x-") => Ok(true),
         None => Err(unknown(keyword)),
     }
@@ -166,6 +158,17 @@ fn unknown(keyword: &str) -> (String, Option<String>) {
 }
 
 impl Shape {
+    /// The message for a value of another type.
+    pub(super) fn mismatch(self, name: &str, value: &Value) -> Option<String> {
+        let found = match (self, value) {
+            _ if self.fits(value) => return None,
+            (Self::OneOf(_), Value::String(string)) => format!("`{string}`"),
+            (Self::StringList | Self::Kinds, Value::Array(_)) => "a list of something else".to_owned(),
+            _ => kind(value).to_owned(),
+        };
+        Some(format!("`{name}` must be {}, and is {found}", self.expected()))
+    }
+
     fn fits(self, value: &Value) -> bool {
         let all = |fits: &dyn Fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(fits));
         match self {

@@ -6,6 +6,7 @@
 //! reference, without those siblings that OpenAPI 3.0 ignores.
 
 mod keywords;
+mod members;
 mod nodes;
 mod parameters;
 
@@ -229,6 +230,13 @@ impl Split {
     fn read<T: DeserializeOwned>(&mut self, value: &Value, pointer: &str) -> Option<T> {
         if !value.is_object() {
             self.fail(pointer, format!("OpenAPI 3.0 has an object here, and this is {}", kind(value)));
+            return None;
+        }
+        let mismatches = members::mismatches(value);
+        if !mismatches.is_empty() {
+            for (member, message) in mismatches {
+                self.fail(&format!("{pointer}/{member}"), message);
+            }
             return None;
         }
         match T::deserialize(value) {
