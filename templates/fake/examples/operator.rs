@@ -1,16 +1,17 @@
 //! An operator, and its test without a cluster. Each labelled pod gets endpoints that are deleted with it, a condition
 //! in its status, and an event; a finalizer holds a deleted pod until its address is released.
 
-use kapigen_client::{Body, BoxClient, BoxError, Client, Error};
+use kapigen_client::{Body, BoxClient, BoxError, BoxRun, Client, Error};
 use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::{
     Endpoints, Event, ObjectReference, Pod, PodCondition, PodStatus, endpoints, events, pods,
 };
+use openshift_api::informer::{self, Key};
 use openshift_api::jiff::Timestamp;
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
 use openshift_api::prelude::*;
-use openshift_api::{Patch, Store, election, http, informer::Key};
+use openshift_api::{Election, Patch, Store, election, http};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,13 +20,32 @@ use tokio::time::Instant;
 const FINALIZER: &str = "example.com/address";
 const LABEL: &str = "example.com/addresses";
 const MANAGER: &str = "addresses";
+/// The error after which no retry would help.
+const ENDED: &str = "requests cannot be sent";
 
-/// Works while this process leads, forever.
-async fn operate(client: &BoxClient, identity: &str) -> Result<(), BoxError> {
+/// Works while this process leads, until `shutdown`, such as a signal of `tokio::signal`.
+async fn operate(client: &BoxClient, identity: &str, shutdown: impl Future<Output = ()>) -> Result<(), BoxError> {
     let mut election = client.elect("default", MANAGER, identity)?;
+    tokio::select! {
+        result = lead(client, &mut election) => return result,
+        () = shutdown => {}
+    }
+    // Another process need not wait for the end of the lease then.
+    election.release();
+    while election.next().await.is_some() {}
+    Ok(())
+}
+
+/// Works whenever this process leads.
+async fn lead(client: &BoxClient, election: &mut BoxRun<Election>) -> Result<(), BoxError> {
     while let Some(event) = election.next().await {
-        if !matches!(event, election::Event::Leading) {
-            continue;
+        match event {
+            election::Event::Leading => {}
+            election::Event::Failed(failure) => {
+                eprintln!("{MANAGER}: {failure}");
+                continue;
+            }
+            _ => continue,
         }
         tokio::select! {
             result = control(client) => return result,
@@ -33,7 +53,7 @@ async fn operate(client: &BoxClient, identity: &str) -> Result<(), BoxError> {
             () = async { while !matches!(election.next().await, Some(election::Event::Lost) | None) {} } => {}
         }
     }
-    Ok(())
+    Err(ENDED.into())
 }
 
 /// Reconciles pods when they or their endpoints change, and again after failures.
@@ -48,11 +68,12 @@ async fn control(client: &BoxClient) -> Result<(), BoxError> {
     loop {
         let retry = retries.iter().min_by_key(|(_, time)| **time).map(|(key, time)| (key.clone(), *time));
         let key = tokio::select! {
-            Some(event) = pod_events.next() => {
-                pods.apply(&event);
+            event = pod_events.next() => {
+                pods.apply(&logged(event)?);
                 continue;
             }
-            Some(event) = endpoints_events.next() => {
+            event = endpoints_events.next() => {
+                let event = logged(event)?;
                 // An event has no object if a deletion was missed: the store has the last state.
                 let before = event.key().and_then(|key| dependents.get(key));
                 dependents.apply(&event);
@@ -71,6 +92,15 @@ async fn control(client: &BoxClient) -> Result<(), BoxError> {
             retries.insert(key, Instant::now() + Duration::from_millis(10));
         }
     }
+}
+
+/// An event of an informer, which ends only when its requests cannot be sent at all.
+fn logged<T>(event: Option<informer::Event<T>>) -> Result<informer::Event<T>, &'static str> {
+    if let Some(informer::Event::Failed(failure)) = &event {
+        // Without the right to watch, this is all that happens.
+        eprintln!("{failure}");
+    }
+    event.ok_or(ENDED)
 }
 
 /// Waits for the next retry, if there is one.
@@ -172,7 +202,9 @@ async fn pods_are_held_until_their_address_is_released() {
     let refusal = Action::Refuse(http::StatusCode::INTERNAL_SERVER_ERROR, None);
     server.inject(Fault::new(refusal).verb("patch").times(3));
     let client = Client::<_, Body>::new(FakeService::new(server.clone())).boxed();
-    let operator = tokio::spawn(async move { operate(&client, "operator-0").await });
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    let shutdown = async { stopped.await.unwrap_or_default() };
+    let operator = tokio::spawn(async move { operate(&client, "operator-0", shutdown).await });
 
     let metadata = json!({"name": "web", "labels": {LABEL: ""}});
     let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"containers": []}});
@@ -194,7 +226,10 @@ async fn pods_are_held_until_their_address_is_released() {
     assert_eq!(server.handle(delete, Timestamp::now()).response.status(), http::StatusCode::OK);
     assert!(server.get("v1", "Pod", "default", "web").is_some(), "the finalizer holds the pod");
     eventually(&server, "Pod", |pod| pod.is_none()).await;
-    operator.abort();
+    stop.send(()).expect("the operator runs");
+    operator.await.expect("no panic").expect("an orderly end");
+    let lease = server.get("coordination.k8s.io/v1", "Lease", "default", MANAGER).expect("a lease");
+    assert_eq!(lease["spec"]["holderIdentity"], "", "another process may lead at once");
     server.collect_garbage(Timestamp::now());
     assert_eq!(server.get("v1", "Endpoints", "default", "web"), None);
     let events = events::list("default", &ListParams::default()).expect("a request");

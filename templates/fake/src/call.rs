@@ -101,7 +101,7 @@ impl Outcome {
     }
 }
 
-impl Call<'_> {
+impl<'a> Call<'a> {
     /// The schema of the kind.
     pub(crate) fn typed(&self) -> Typed<'_> {
         Typed { schemas: &self.state.registry.schemas, schema: self.resource.schema }
@@ -112,7 +112,7 @@ impl Call<'_> {
         self.target.name.unwrap_or_default()
     }
 
-    pub(crate) fn namespace(&self) -> Option<&str> {
+    pub(crate) fn namespace(&self) -> Option<&'a str> {
         self.target.namespace.filter(|_| self.resource.namespaced)
     }
 

@@ -21,7 +21,7 @@ pub(crate) fn resource(state: &State, target: &Target<'_>) -> Option<Arc<Resourc
 pub(crate) fn verb(request: &Incoming<'_>, target: &Target<'_>) -> &'static str {
     let is_one = target.name.is_some();
     match request.method {
-        "GET" if target.is_legacy_watch || !is_one && request.is_set("watch") => "watch",
+        "GET" if target.is_watch(request) => "watch",
         "GET" if is_one => "get",
         "GET" => "list",
         "POST" => "create",
@@ -104,7 +104,8 @@ impl Call<'_> {
                 "finalize" => self.part(Part::Finalize),
                 "binding" => self.bind(),
                 "eviction" => self.evict(),
-                "ephemeralcontainers" | "resize" => self.ephemeral(),
+                "ephemeralcontainers" => self.part(Part::EphemeralContainers),
+                "resize" => self.part(Part::Resize),
                 "log" => self.log(),
                 other => Err(Failure::new(501, "", format!("the fake server has no subresource {other}"))),
             };

@@ -173,6 +173,14 @@ impl Failure {
         Self::invalid("meta.k8s.io", kind, "", &[cause])
     }
 
+    /// 422 for an update that has to state its version. It names the resource, and not the kind.
+    pub(crate) fn unversioned(resource: &Resource, name: &str) -> Self {
+        let field = "metadata.resourceVersion".to_owned();
+        let message = "Invalid value: 0x0: must be specified for an update".to_owned();
+        let cause = Cause { reason: "FieldValueInvalid", field, message };
+        Self::invalid(&resource.group, &resource.plural, name, &[cause])
+    }
+
     /// 422 for a JSON patch that does not fit.
     pub(crate) fn unfit() -> Self {
         let message = "the server rejected our request due to an error in our request";

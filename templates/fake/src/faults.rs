@@ -5,7 +5,16 @@ use std::time::Duration;
 
 /// A failure that a test injects: its requests, its number of uses, and its effect.
 ///
-/// Without conditions it is for all requests, for ever.
+/// Without conditions it applies to all requests, forever.
+///
+/// ```
+/// use http::StatusCode;
+/// use kapigen_fake::{Action, Fault, Server};
+///
+/// // The next two lists of pods are refused, and clients may try again after a second.
+/// let refuse = Action::Refuse(StatusCode::TOO_MANY_REQUESTS, Some(1));
+/// Server::default().inject(Fault::new(refuse).verb("list").resource("pods").times(2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     verb: Option<String>,
@@ -35,20 +44,20 @@ impl Fault {
         Self { verb: None, resource: None, times: None, action }
     }
 
-    /// Only of requests with this verb, as RBAC spells it: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`
+    /// Limits it to requests with this verb, as RBAC spells it: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`
     /// or `deletecollection`.
     #[must_use]
     pub fn verb(self, verb: impl Into<String>) -> Self {
         Self { verb: Some(verb.into()), ..self }
     }
 
-    /// Only of requests to the resource with this plural name.
+    /// Limits it to the resource with this plural name.
     #[must_use]
     pub fn resource(self, plural: impl Into<String>) -> Self {
         Self { resource: Some(plural.into()), ..self }
     }
 
-    /// Only so many times.
+    /// Limits the number of requests to which it applies.
     #[must_use]
     pub fn times(self, times: u32) -> Self {
         Self { times: Some(times), ..self }

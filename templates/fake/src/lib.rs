@@ -68,6 +68,7 @@ mod reply;
 mod request;
 mod respond;
 mod schema;
+mod seen;
 mod select;
 mod server;
 #[cfg(feature = "sources")] // not vendored

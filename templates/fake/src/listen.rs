@@ -1,11 +1,12 @@
 //! A socket over a server, for clients of any language.
 
+mod head;
 mod http1;
 
 use crate::reply::{Body, Reply};
 use crate::server::Server;
 use crate::stream::{Events, Next};
-use http1::{Connection, Incoming};
+use http1::{Connection, Incoming, Unread};
 use kapigen_runtime::jiff::Timestamp;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -74,22 +75,27 @@ impl Drop for Listening {
 fn serve(server: &Server, stream: TcpStream, stop: &AtomicBool) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut connection = Connection::new(stream);
-    while let Some(Incoming { request, is_last }) = connection.read()? {
+    loop {
+        let (request, is_last) = match connection.read() {
+            Ok(Some(Incoming { request, is_last })) => (request, is_last),
+            Ok(None) => return Ok(()),
+            Err(Unread::Refused(refusal)) => return connection.refuse(refusal),
+            Err(Unread::Broken(error)) => return Err(error),
+        };
         let Reply { response, delay, .. } = server.handle(request, Timestamp::now());
         thread::sleep(delay);
         let (head, body) = response.into_parts();
         match body {
-            Body::Whole(bytes) => connection.write_whole(&head, &bytes)?,
+            Body::Whole(bytes) => connection.write_whole(&head, &bytes, is_last)?,
             Body::Stream(events) => {
                 connection.write_head(&head)?;
                 stream_events(&mut connection, *events, stop)?;
             }
         }
         if is_last || stop.load(Ordering::Relaxed) {
-            break;
+            return Ok(());
         }
     }
-    Ok(())
 }
 
 fn stream_events(connection: &mut Connection, mut events: Events, stop: &AtomicBool) -> io::Result<()> {

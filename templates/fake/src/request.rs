@@ -153,6 +153,11 @@ impl<'a> Target<'a> {
         target.subresource = segments.next();
         Some(target)
     }
+
+    /// Whether a request to it is a watch.
+    pub(crate) fn is_watch(&self, request: &Incoming<'_>) -> bool {
+        request.method == "GET" && (self.is_legacy_watch || self.name.is_none() && request.is_set("watch"))
+    }
 }
 
 #[cfg(test)]

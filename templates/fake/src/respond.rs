@@ -65,7 +65,8 @@ impl Inner {
         if let Err(failure) = dispatch::check_method(&resource, target, request.method) {
             return failure_response(&failure, request, &plain);
         }
-        let mut rendering = match rendering(request) {
+        let is_watch = target.is_watch(request);
+        let mut rendering = match rendering(request, is_watch) {
             Ok(rendering) => rendering,
             Err(failure) => return failure_response(&failure, request, &plain),
         };
@@ -104,9 +105,10 @@ impl Inner {
 }
 
 /// The form of the response that the client asks for.
-fn rendering(request: &Incoming<'_>) -> Result<Rendering, Failure> {
-    let offered = [MediaType::Json, MediaType::Yaml];
-    let accept = Accept::negotiate(request.headers, &offered).ok_or_else(|| not_acceptable(request))?;
+fn rendering(request: &Incoming<'_>, is_watch: bool) -> Result<Rendering, Failure> {
+    // Nothing separates the events of a stream in YAML.
+    let offered: &[_] = if is_watch { &[MediaType::Json] } else { &[MediaType::Json, MediaType::Yaml] };
+    let accept = Accept::negotiate(request.headers, offered).ok_or_else(|| not_acceptable(request, is_watch))?;
     let include = match request.get("includeObject") {
         "None" => Include::Nothing,
         "" | "Metadata" => Include::Metadata,
@@ -121,12 +123,14 @@ fn rendering(request: &Incoming<'_>) -> Result<Rendering, Failure> {
     Ok(Rendering::new(accept, include, request.is_set("pretty")))
 }
 
-fn not_acceptable(request: &Incoming<'_>) -> Failure {
+fn not_acceptable(request: &Incoming<'_>, is_watch: bool) -> Failure {
     const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+    const STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
     let stated = request.headers.get(http::header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_known = ["application/json", "application/yaml"].iter().any(|known| stated.contains(known));
     if is_known {
-        let message = format!("only the following media types are accepted: {OFFERED}");
+        let offered = if is_watch { STREAMS } else { OFFERED };
+        let message = format!("only the following media types are accepted: {offered}");
         return Failure::new(406, "NotAcceptable", message);
     }
     let message = format!("406: Not Acceptable\n\nAvailable representations: {OFFERED}");

@@ -8,14 +8,15 @@ use crate::names;
 use crate::object::Tree;
 use crate::registry::Registry;
 use crate::reply::{Body, Reply};
+use crate::seen::Seen;
 use crate::validate::{self, NameRule};
 use crate::wakers::Wakers;
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode};
-use kapigen_runtime::Api;
+use http::{HeaderMap, HeaderValue, StatusCode};
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::response::Json;
+use kapigen_runtime::{Api, Error, Response};
 use serde_json::Value;
-use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -33,9 +34,6 @@ pub(crate) struct Shared {
     pub(crate) wakers: Wakers,
 }
 
-/// The number of requests that are kept, so that a server that runs for days does not grow.
-const MOST_REQUESTS: usize = 10_000;
-
 /// Counts of all that streams may report.
 pub(crate) type Moment = [u64; 4];
 
@@ -43,8 +41,7 @@ pub(crate) type Moment = [u64; 4];
 pub(crate) struct Inner {
     pub(crate) state: State,
     pub(crate) faults: Vec<Fault>,
-    /// The latest requests.
-    seen: VecDeque<http::Request<Bytes>>,
+    seen: Seen,
     pub(crate) documents: Documents,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
@@ -133,10 +130,7 @@ impl Server {
         let request = request.map(Into::into);
         self.shared.change(|inner| {
             let reply = inner.handle(&request, now, &self.shared);
-            inner.seen.push_back(request);
-            if inner.seen.len() > MOST_REQUESTS {
-                inner.seen.pop_front();
-            }
+            inner.seen.push(request);
             reply
         })
     }
@@ -146,12 +140,12 @@ impl Server {
     /// namespaces and it does not exist.
     ///
     /// # Errors
-    /// The `Status` of the refusal, such as that of a kind that was not added.
-    pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
+    /// The refusal as a client would get it, such as that of a kind that was not added.
+    pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Error> {
         let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let (version, kind) = (text("apiVersion"), text("kind"));
         let resource = self.shared.lock().state.registry.of_kind(&version, &kind).cloned();
-        let resource = resource.ok_or_else(|| Failure::unknown_kind(&version, &kind).status)?;
+        let resource = resource.ok_or_else(|| refused(&Failure::unknown_kind(&version, &kind)))?;
         let root = if resource.group.is_empty() { "api" } else { "apis" };
         let mut path = format!("/{root}/{version}");
         if resource.namespaced {
@@ -168,19 +162,18 @@ impl Server {
         Ok(stored)
     }
 
-    /// Writes an object, and returns it as stored, or else the `Status` of the refusal.
-    fn write(&self, method: &str, path: &str, object: &Value, now: Timestamp) -> Result<Value, Value> {
+    /// Writes an object, and returns it as stored.
+    fn write(&self, method: &str, path: &str, object: &Value, now: Timestamp) -> Result<Value, Error> {
         let (status, body) = self.send(method, path, object, now);
-        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
-        if status.is_success() { Ok(body) } else { Err(body) }
+        decoded(status, &body)
     }
 
     /// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none can have.
-    fn ensure_namespace(&self, namespace: &str, now: Timestamp) -> Result<(), Value> {
+    fn ensure_namespace(&self, namespace: &str, now: Timestamp) -> Result<(), Error> {
         let object = serde_json::json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
         let causes = validate::metadata(&object, NameRule::Label);
         if !causes.is_empty() {
-            return Err(Failure::invalid("", "Namespace", namespace, &causes).status);
+            return Err(refused(&Failure::invalid("", "Namespace", namespace, &causes)));
         }
         self.send("POST", "/api/v1/namespaces", &object, now);
         Ok(())
@@ -214,10 +207,10 @@ impl Server {
         self.shared.lock().state.store.version()
     }
 
-    /// The last 10,000 requests that were handled, in their order.
+    /// The last 10,000 requests that were handled, in their order; fewer if their bodies have more than 256 MiB together.
     #[must_use]
     pub fn requests(&self) -> Vec<http::Request<Bytes>> {
-        self.shared.lock().seen.iter().cloned().collect()
+        self.shared.lock().seen.all()
     }
 
     /// Injects a failure.
@@ -275,4 +268,14 @@ impl Server {
         }
         true
     }
+}
+
+/// The response to a request, as a client decodes it.
+fn decoded(status: StatusCode, body: &[u8]) -> Result<Value, Error> {
+    Response::<Json<Value>>::decode_parts(status, &HeaderMap::new(), body).map(|response| response.body.0)
+}
+
+fn refused(failure: &Failure) -> Error {
+    let code = StatusCode::from_u16(failure.code).unwrap_or_default();
+    decoded(code, failure.status.to_string().as_bytes()).expect_err("a failure has the code of one")
 }

@@ -1,6 +1,7 @@
 //! Files that a server begins with: definitions of custom resources, OpenAPI documents, and objects.
 
 use kapigen_fake::Server;
+use openshift_api::Error;
 use openshift_api::jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -93,9 +94,12 @@ fn create(server: &Server, document: &Document<'_>) -> Result<(), String> {
     if version.is_empty() || kind.is_empty() {
         return Err(document.error("an object needs `apiVersion` and `kind`"));
     }
-    let refused = |status: Value| match &status["message"] {
-        Value::String(message) if status["code"] != 404 => document.error(message),
-        _ => document.error(&format!("the server has no kind {kind} of {version}: add its definition before it")),
+    let refused = |refusal: Error| match refusal.api() {
+        _ if refusal.is_not_found() => {
+            document.error(&format!("the server has no kind {kind} of {version}: add its definition before it"))
+        }
+        Some(api) => document.error(api.message()),
+        None => document.error(&refusal.to_string()),
     };
     server.create(namespace, &document.content, Timestamp::now()).map(drop).map_err(refused)
 }

@@ -18,8 +18,10 @@ mod logs; // Logs: parts of them, and following them.
 mod model; // Random operations of several clients, compared with a model.
 mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
 mod names; // Names, identifiers and times.
+mod parts; // What a write to one part of an object leaves as it is.
 mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
+mod requests; // Probes, media types of watches, and reviews.
 mod service; // The service for clients in Rust: streams and latency.
 mod testing; // Changes of the server by tests: failures, compaction, logs.
 mod validation; // Members that are unknown, or repeated.

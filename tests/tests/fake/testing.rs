@@ -6,7 +6,7 @@ use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const PODS: &str = "/api/v1/namespaces/default/pods";
+pub(crate) const PODS: &str = "/api/v1/namespaces/default/pods";
 
 pub(crate) fn server() -> Server {
     Server::new(&[openshift_api::API])

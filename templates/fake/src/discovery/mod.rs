@@ -66,11 +66,11 @@ pub(crate) enum About {
 /// The response for a path that is about the server itself. `None` for all other paths.
 pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, documents: &Documents) -> Option<About> {
     let path = request.path.trim_end_matches('/');
+    let is_health =
+        matches!(path, "/healthz" | "/readyz" | "/livez" | "/healthz/ping" | "/readyz/ping" | "/livez/ping");
     let found = match path {
+        _ if is_health => About::Text(if request.method == "HEAD" { String::new() } else { "ok".to_owned() }),
         "" => About::Json(json!({"paths": paths(registry)})),
-        "/healthz" | "/readyz" | "/livez" | "/healthz/ping" | "/readyz/ping" | "/livez/ping" => {
-            About::Text("ok".to_owned())
-        }
         "/version" => About::Json(version()),
         "/api" if wants_all(request) => About::Aggregated(aggregated(registry, str::is_empty)),
         "/api" => About::Json(core(registry)),
@@ -88,7 +88,8 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, documents: &Doc
             return Some(if request.method == "GET" { found } else { About::NotAllowed });
         }
     };
-    let reads = matches!(request.method, "GET") || path == "/apis" && request.method == "POST";
+    let reads =
+        request.method == "GET" || is_health && request.method == "HEAD" || path == "/apis" && request.method == "POST";
     Some(if reads { found } else { About::NotAllowed })
 }
 

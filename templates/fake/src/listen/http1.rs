@@ -1,14 +1,18 @@
 //! As much of HTTP/1.1 as a server in tests needs.
 
-use http::{HeaderName, HeaderValue, Method, Request, Uri, response};
+use super::head::{Framing, Head, Refusal};
+use http::{Request, StatusCode, response};
 use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::time::Duration;
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
 
 /// The largest head and body that are read.
-const HEAD: u64 = 1 << 16;
+const HEAD: u64 = 1 << 20;
 const BODY: u64 = 1 << 26;
+
+/// The time in which a client can read a refusal, while the rest of its request is thrown away.
+const PARTING: Duration = Duration::from_millis(500);
 
 /// A connection of a client.
 #[derive(Debug)]
@@ -23,9 +27,31 @@ pub(super) struct Incoming {
     pub(super) is_last: bool,
 }
 
-fn bad(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
+/// The reason for which there is no request.
+#[derive(Debug)]
+pub(super) enum Unread {
+    Broken(io::Error),
+    Refused(Refusal),
 }
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Self {
+        Self::Broken(error)
+    }
+}
+
+impl From<Refusal> for Unread {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// The client is gone before its request is whole.
+fn cut() -> Unread {
+    io::Error::from(io::ErrorKind::UnexpectedEof).into()
+}
+
+const TOO_LARGE: Refusal = Refusal { code: StatusCode::PAYLOAD_TOO_LARGE, why: "the body is too large" };
 
 impl Connection {
     pub(super) fn new(stream: TcpStream) -> Self {
@@ -37,81 +63,101 @@ impl Connection {
     }
 
     /// The next request, or `None` when the client is done.
-    pub(super) fn read(&mut self) -> io::Result<Option<Incoming>> {
+    pub(super) fn read(&mut self) -> Result<Option<Incoming>, Unread> {
         let Some(head) = self.read_head()? else { return Ok(None) };
-        let mut lines = head.lines();
-        let mut words = lines.next().unwrap_or_default().split(' ');
-        let method: Method = words.next().unwrap_or_default().parse().map_err(|_| bad("a method"))?;
-        let uri: Uri = words.next().unwrap_or_default().parse().map_err(|_| bad("a path"))?;
-        let mut request = Request::new(Vec::new());
-        (*request.method_mut(), *request.uri_mut()) = (method, uri);
-        for (name, value) in lines.filter_map(|line| line.split_once(':')) {
-            let name: HeaderName = name.parse().map_err(|_| bad("a header"))?;
-            let value = HeaderValue::from_str(value.trim()).map_err(|_| bad("a header"))?;
-            request.headers_mut().append(name, value);
+        let Head { mut request, framing, expects_continue, is_last } = Head::parse(&head)?;
+        if matches!(framing, Framing::Length(length) if length > BODY) {
+            return Err(TOO_LARGE.into());
         }
-        let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let length = match text("content-length") {
-            "" => 0,
-            length => length.parse().map_err(|_| bad("the length of the body"))?,
-        };
-        let is_chunked = text("transfer-encoding").eq_ignore_ascii_case("chunked");
-        let is_last = text("connection").eq_ignore_ascii_case("close");
-        if text("expect").eq_ignore_ascii_case("100-continue") {
+        if expects_continue {
             self.stream().write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
-        *request.body_mut() = if is_chunked { self.read_chunks()? } else { self.read_bytes(length)? };
+        *request.body_mut() = match framing {
+            Framing::Length(length) => self.read_bytes(length)?,
+            Framing::Chunked => self.read_chunks()?,
+        };
         Ok(Some(Incoming { request, is_last }))
     }
 
-    fn read_head(&mut self) -> io::Result<Option<String>> {
-        let mut head = String::new();
+    fn read_head(&mut self) -> Result<Option<Vec<u8>>, Unread> {
+        let mut head = Vec::new();
         let mut reader = (&mut self.reader).take(HEAD);
         loop {
             let before = head.len();
-            if reader.read_line(&mut head)? == 0 {
-                return if head.is_empty() { Ok(None) } else { Err(bad("the head ends within")) };
+            if reader.read_until(b'\n', &mut head)? == 0 {
+                let code = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+                return match head.len() as u64 {
+                    0 => Ok(None),
+                    HEAD => Err(Refusal { code, why: "the headers are too large" }.into()),
+                    _ => Err(cut()),
+                };
             }
-            if head[before..].trim().is_empty() {
+            if head[before..].trim_ascii().is_empty() {
                 return Ok(Some(head));
             }
         }
     }
 
-    fn read_bytes(&mut self, length: u64) -> io::Result<Vec<u8>> {
-        if length > BODY {
-            return Err(bad("the body is too large"));
-        }
+    fn read_bytes(&mut self, length: u64) -> Result<Vec<u8>, Unread> {
         let mut bytes = Vec::new();
         // Nothing is reserved for bytes that may never come.
         let read = (&mut self.reader).take(length).read_to_end(&mut bytes)?;
-        if read as u64 == length { Ok(bytes) } else { Err(bad("the body ends early")) }
+        if read as u64 == length { Ok(bytes) } else { Err(cut()) }
     }
 
-    fn read_chunks(&mut self) -> io::Result<Vec<u8>> {
+    fn read_chunks(&mut self) -> Result<Vec<u8>, Unread> {
         let mut bytes = Vec::new();
         loop {
-            let mut line = String::new();
-            (&mut self.reader).take(HEAD).read_line(&mut line)?;
-            let size = line.split(';').next().unwrap_or_default().trim();
-            let size = u64::from_str_radix(size, 16).map_err(|_| bad("the size of a chunk"))?;
+            let mut line = Vec::new();
+            if (&mut self.reader).take(HEAD).read_until(b'\n', &mut line)? == 0 {
+                return Err(cut());
+            }
+            let size = line.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
+            let size = std::str::from_utf8(size).ok().and_then(|size| u64::from_str_radix(size, 16).ok());
+            let size = size.ok_or(Refusal::bad("invalid size of a chunk"))?;
             if size > BODY || bytes.len() as u64 + size > BODY {
-                return Err(bad("the body is too large"));
+                return Err(TOO_LARGE.into());
             }
             if size == 0 {
                 // Fields that nobody asked for may follow.
-                self.read_head()?.ok_or_else(|| bad("the body ends early"))?;
+                self.read_head()?.ok_or_else(cut)?;
                 return Ok(bytes);
             }
             bytes.extend(self.read_bytes(size)?);
             if self.read_bytes(2)? != b"\r\n" {
-                return Err(bad("the end of a chunk"));
+                return Err(Refusal::bad("a chunk is longer than its size").into());
             }
         }
     }
 
-    pub(super) fn write_whole(&mut self, head: &response::Parts, body: &[u8]) -> io::Result<()> {
+    /// Refuses a request that cannot be read, in plain text as servers do, and ends the connection.
+    pub(super) fn refuse(&mut self, refusal: Refusal) -> io::Result<()> {
+        let body = format!("{}: {}", refusal.code, refusal.why);
+        let mut bytes =
+            format!("HTTP/1.1 {}\r\ncontent-type: text/plain; charset=utf-8\r\n", refusal.code).into_bytes();
+        write!(bytes, "connection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len())?;
+        let stream = self.stream();
+        stream.write_all(&bytes)?;
+        stream.shutdown(Shutdown::Write)?;
+        // With bytes that nobody read, closing would reset the connection, and the client might not see the refusal.
+        let end = Instant::now() + PARTING;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            stream.set_read_timeout(Some(left))?;
+            if stream.read(&mut [0; 1 << 14])? == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(super) fn write_whole(&mut self, head: &response::Parts, body: &[u8], is_last: bool) -> io::Result<()> {
         let mut bytes = encoded(head);
+        if is_last {
+            bytes.extend_from_slice(b"connection: close\r\n");
+        }
         write!(bytes, "content-length: {}\r\n\r\n", body.len())?;
         bytes.extend_from_slice(body);
         self.stream().write_all(&bytes)
@@ -163,9 +209,10 @@ fn encoded(head: &response::Parts) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::Connection;
-    use std::io::Write;
+    use super::{Connection, Unread};
+    use std::io::{Read, Write};
     use std::net::{Shutdown, TcpListener, TcpStream};
+    use std::thread;
 
     /// A connection, and its client.
     fn connected() -> (Connection, TcpStream) {
@@ -193,6 +240,31 @@ mod tests {
             let read = connection.read();
             assert_eq!(read.is_ok(), is_whole, "{body:?}");
             assert!(read.is_err() || read.unwrap().unwrap().request.body() == b"body");
+        }
+    }
+
+    #[test]
+    fn refusals_are_read_before_the_connection_ends() {
+        let headers = format!("GET / HTTP/1.1\r\na: {}\r\n\r\n", "b".repeat(2 << 20));
+        for (request, expected) in [
+            (headers.as_str(), "431 Request Header Fields Too Large"),
+            ("POST / HTTP/1.1\r\ncontent-length: 99999999999\r\n\r\n{}", "413 Payload Too Large"),
+            ("POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nx\r\n", "400 Bad Request"),
+            ("garbage\r\n\r\n", "400 Bad Request"),
+        ] {
+            let (mut connection, mut client) = connected();
+            let response = thread::scope(|scope| {
+                scope.spawn(|| {
+                    let Err(Unread::Refused(refusal)) = connection.read() else { panic!("a request: {request:.60}") };
+                    connection.refuse(refusal).unwrap();
+                });
+                client.write_all(request.as_bytes()).unwrap();
+                let mut response = String::new();
+                client.read_to_string(&mut response).unwrap();
+                drop(client);
+                response
+            });
+            assert!(response.starts_with(&format!("HTTP/1.1 {expected}\r\n")), "{response}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Resource;
 use crate::validate::NameRule;
+use crate::write::METADATA;
 
 /// Facts about a kind that documents do not state, and clients notice.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +23,8 @@ pub(crate) struct Facts {
     pub(crate) short_names: &'static [&'static str],
     pub(crate) categories: &'static [&'static str],
     pub(crate) name_rule: NameRule,
+    /// Members of metadata that a write to the status does not change.
+    pub(crate) kept_by_status: &'static [&'static str],
     /// A warning with every response.
     pub(crate) warning: Option<&'static str>,
 }
@@ -45,6 +48,28 @@ const CREATED_ON_UPDATE: &[&str] = &[
     "services",
     "serviceaccounts",
 ];
+
+/// Built-in kinds of which a PUT has to state the version.
+const WITHOUT_BLIND_UPDATE: &[&str] = &[
+    "apiservices",
+    "csidrivers",
+    "csinodes",
+    "customresourcedefinitions",
+    "flowschemas",
+    "images",
+    "imagestreams",
+    "leases",
+    "mutatingwebhookconfigurations",
+    "poddisruptionbudgets",
+    "prioritylevelconfigurations",
+    "runtimeclasses",
+    "validatingwebhookconfigurations",
+    "volumeattachments",
+];
+
+/// Built-in kinds of which a write to the status changes no metadata.
+const STATUS_ALONE: &[&str] =
+    &["apiservices", "customresourcedefinitions", "flowschemas", "prioritylevelconfigurations", "volumeattachments"];
 
 const POD_FIELDS: &[&str] = &[
     "spec.nodeName",
@@ -75,14 +100,14 @@ const EVENT_FIELDS: &[&str] = &[
 impl Facts {
     pub(super) fn of(resource: &Resource) -> Self {
         if resource.custom.is_some() {
-            return Self { has_generation: true, ..Self::default() };
+            return Self { has_generation: true, kept_by_status: METADATA, ..Self::default() };
         }
         let name = resource.plural.as_str();
         let (short_names, categories, selectable) = names(name);
         Self {
             has_generation: resource.has_status() && !WITHOUT_GENERATION.contains(&name),
             creates_on_update: CREATED_ON_UPDATE.contains(&name),
-            allows_blind_update: true,
+            allows_blind_update: !WITHOUT_BLIND_UPDATE.contains(&name),
             returns_deleted: matches!(
                 name,
                 "namespaces" | "pods" | "services" | "serviceaccounts" | "persistentvolumes"
@@ -92,9 +117,20 @@ impl Facts {
             short_names,
             categories,
             name_rule: name_rule(&resource.group, name),
+            kept_by_status: kept_by_status(name),
             warning: (name == "endpoints")
                 .then_some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"),
         }
+    }
+}
+
+fn kept_by_status(plural: &str) -> &'static [&'static str] {
+    match plural {
+        // Kubelets of old corrupt them.
+        "pods" => &["deletionTimestamp", "ownerReferences"],
+        "deployments" => &["labels"],
+        _ if STATUS_ALONE.contains(&plural) => METADATA,
+        _ => &[],
     }
 }
 

@@ -1,8 +1,9 @@
 //! Applying configurations.
 
+use super::part::Part;
 use super::patch::unmarshal;
 use super::typed;
-use super::update::{Part, Writer};
+use super::update::Writer;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
@@ -17,7 +18,7 @@ impl Call<'_> {
     pub(super) fn apply(&mut self, part: Part) -> Result<Outcome, Failure> {
         let mut config = self.config()?;
         self.check_config(&config)?;
-        self.drop_reset(&mut config, part);
+        self.drop_other_parts(&mut config, part);
         let by = Writer::new(self, true, part);
         match self.state.store.tree(&self.key(self.name())) {
             Some(live) => self.apply_to(&live, config, &by).map(Outcome::ok),
@@ -69,25 +70,6 @@ impl Call<'_> {
             _ => lines.into_iter().for_each(|line| self.warn(line)),
         }
         Ok(())
-    }
-
-    /// Removes the part that this request does not write, which servers reset: a manager does not own it, and it conflicts
-    /// with nothing. Of the status of a custom resource, that is all metadata, too.
-    fn drop_reset(&self, config: &mut Value, part: Part) {
-        let Value::Object(members) = config else { return };
-        match part {
-            Part::Main if self.resource.has_status() => _ = members.shift_remove("status"),
-            Part::Status => {
-                members.shift_remove("spec");
-                if self.resource.custom.is_some()
-                    && let Some(Value::Object(metadata)) = members.get_mut("metadata")
-                {
-                    metadata
-                        .retain(|name, _| matches!(name.as_str(), "name" | "namespace" | "resourceVersion" | "uid"));
-                }
-            }
-            _ => {}
-        }
     }
 
     /// Names the configuration of an object that exists, which need not state its name: the result has it.

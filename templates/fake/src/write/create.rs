@@ -1,7 +1,8 @@
 //! Creating objects.
 
+use super::part::Part;
 use super::structural;
-use super::update::{Part, Writer};
+use super::update::Writer;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::names;
@@ -26,8 +27,7 @@ impl Call<'_> {
         self.check_types(&object).map_err(|found| self.mistyped(&found))?;
         self.check_members(&mut object, &duplicates)?;
         if !self.resource.object.contains("GET") {
-            // A review, whose result only a real server can determine.
-            self.complete(&mut object);
+            let object = self.review(object)?;
             return Ok(Outcome::Object { code: 201, object });
         }
         let object = self.insert(object, &self.writer(false))?;

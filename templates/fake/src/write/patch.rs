@@ -1,7 +1,8 @@
 //! Patching objects, in all four forms.
 
 use super::conform;
-use super::update::{Part, Writer};
+use super::part::Part;
+use super::update::Writer;
 use crate::call::{Call, Outcome};
 use crate::change;
 use crate::failure::{Cause, Failure};

@@ -1,6 +1,6 @@
 //! Subresources of pods: `binding`, `eviction` and `ephemeralcontainers`.
 
-use super::update::Part;
+use super::part::Part;
 use crate::call::{Call, Outcome};
 use crate::failure::Failure;
 use crate::object::Tree;
@@ -137,16 +137,7 @@ impl Call<'_> {
         }
     }
 
-    /// GET, PUT and PATCH on `ephemeralcontainers`, which change nothing else.
-    pub(crate) fn ephemeral(&mut self) -> Result<Outcome, Failure> {
-        match self.request.method {
-            "GET" => self.stored().map(Outcome::stored),
-            "PUT" => self.update(Part::Main),
-            _ => self.patch(Part::Main),
-        }
-    }
-
-    /// GET on any other subresource that holds the object itself, such as `status`.
+    /// GET, PUT and PATCH on a subresource that holds the object itself, such as `status`.
     pub(crate) fn part(&mut self, part: Part) -> Result<Outcome, Failure> {
         match self.request.method {
             "GET" => self.get(),

@@ -1,7 +1,8 @@
 //! The subresource `scale`: the number of replicas of an object, as an object of its own.
 
 use super::conform;
-use super::update::{Part, Writer};
+use super::part::Part;
+use super::update::Writer;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, selector_text};

@@ -2,24 +2,13 @@
 
 use super::create::{check_depth, immutable};
 use super::decode::stated_version;
+use super::part::Part;
 use super::record;
 use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, finalizers, is_terminating};
 use crate::tree::Body;
 use serde_json::{Value, json};
-
-/// The part of an object that a write can change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// All but the status.
-    Main,
-    Status,
-    /// The finalizers of a namespace.
-    Finalize,
-    /// Everything.
-    All,
-}
 
 /// The writer of a change, its way of writing, and the part of the object that it writes.
 #[derive(Clone, Debug)]
@@ -118,8 +107,7 @@ impl Call<'_> {
             }
             Some(stated) if stated != live.text("resourceVersion") => Err(Failure::stale(&self.resource, self.name())),
             None if !self.resource.facts.allows_blind_update && self.request.method == "PUT" => {
-                let cause = Cause::invalid("metadata.resourceVersion", &json!(0), "must be specified for an update");
-                Err(Failure::invalid_object(&self.resource, self.name(), &[cause]))
+                Err(Failure::unversioned(&self.resource, self.name()))
             }
             _ => Ok(()),
         }
@@ -131,6 +119,7 @@ impl Call<'_> {
         check_depth(&object)?;
         self.check_body_namespace(&mut object)?;
         let cleared = record::keep_record(&mut object, live);
+        self.keep_other_parts(&mut object, live, writer.part);
         self.check_immutable(&object, live)?;
         for name in [
             "uid",
@@ -145,7 +134,6 @@ impl Call<'_> {
                 None => _ = object.remove_metadata(name),
             }
         }
-        self.keep_other_parts(&mut object, live, writer.part);
         self.complete(&mut object);
         self.unite_owners(&mut object);
         self.validate(&object, true)?;
@@ -214,40 +202,6 @@ impl Call<'_> {
         );
         let cause = Cause::forbidden("metadata.finalizers", &why);
         Err(Failure::invalid_object(&self.resource, self.name(), &[cause.clone(), cause]))
-    }
-
-    /// Keeps the parts of the stored object that the writer may not change.
-    fn keep_other_parts(&self, object: &mut Value, live: &Value, part: Part) {
-        let mut keep = |name: &str| {
-            let Value::Object(members) = &mut *object else { return };
-            match live.get(name) {
-                Some(value) => _ = members.insert(name.to_owned(), value.clone()),
-                None => _ = members.shift_remove(name),
-            }
-        };
-        match part {
-            Part::Main if self.resource.has_status() => keep("status"),
-            Part::Status => {
-                let names = live.as_object().into_iter().flatten().map(|(name, _)| name);
-                for name in names.filter(|name| !matches!(name.as_str(), "status" | "metadata" | "apiVersion" | "kind"))
-                {
-                    keep(name);
-                }
-            }
-            Part::Finalize => keep("status"),
-            Part::Main | Part::All => {}
-        }
-        if part == Part::Main && self.resource.plural == "namespaces" && self.resource.group.is_empty() {
-            keep("spec");
-        }
-        if part == Part::Status && self.resource.custom.is_some() {
-            let record = object.metadata("managedFields").cloned();
-            let metadata = live.get("metadata").cloned().unwrap_or_else(|| json!({}));
-            object["metadata"] = metadata;
-            if let Some(record) = record {
-                object.set_metadata("managedFields", record);
-            }
-        }
     }
 
     /// The generation counts changes of all but metadata and status.

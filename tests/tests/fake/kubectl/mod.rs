@@ -1,5 +1,6 @@
 //! kubectl, over a socket: each of `$KUBECTL`, which names programs as `$PATH` names folders, or `kubectl` on the path.
 
+#[cfg(unix)] // it wraps kubectl in a script
 mod pulling; // `kapigen pull`, which runs kubectl.
 mod reading; // Tables, descriptions, explanations, watches.
 mod writing; // Creating, applying, patching, scaling, deleting.

@@ -16,7 +16,7 @@ mod scratch;
 #[cfg(test)]
 mod tests;
 
-use crate::call::Call;
+use crate::call::{Call, State};
 use crate::failure::Failure;
 use crate::store::Stored;
 use bytes::Bytes;
@@ -43,10 +43,16 @@ impl Call<'_> {
         if !is_usual {
             return None;
         }
-        let scratch = std::mem::take(&mut self.state.scratch);
-        let plain = Plain::parse(self.request.body, resource, &self.state.registry.schemas, scratch)?;
-        let Scratch { json, metadata, .. } = &plain.scratch;
-        metadata.is_plain(json, resource.facts.name_rule, self.namespace()).then_some(plain)
+        let (rule, namespace) = (resource.facts.name_rule, self.namespace());
+        let State { scratch, registry, .. } = &mut *self.state;
+        let metadata_range = Plain::parse(self.request.body, resource, &registry.schemas, scratch);
+        if let Some(metadata_range) = metadata_range
+            && scratch.metadata.is_plain(&scratch.json, rule, namespace)
+        {
+            return Some(Plain { scratch: std::mem::take(&mut self.state.scratch), metadata_range });
+        }
+        scratch.clear();
+        None
     }
 
     /// Stores a new object, as [`Self::insert`] does.
@@ -57,12 +63,14 @@ impl Call<'_> {
         let (has_prefix, is_generated) = (!prefix.is_empty(), name.is_empty());
         let name = if is_generated { self.state.names.generate(prefix) } else { name };
         self.stamp(&mut plain.scratch.stamps, is_generated.then_some(&name), &time);
-        let key = self.unused_key(&name, has_prefix)?;
-        self.encode_object(&mut plain, &time);
-        // As large as it is, and no larger.
-        let stored = Stored::from_json(Bytes::copy_from_slice(&plain.scratch.object));
-        self.state.scratch = plain.scratch.cleared();
-        Ok(self.state.store.insert(key, stored))
+        let created = self.unused_key(&name, has_prefix).map(|key| {
+            self.encode_object(&mut plain, &time);
+            // As large as it is, and no larger.
+            (key, Stored::from_json(Bytes::copy_from_slice(&plain.scratch.object)))
+        });
+        plain.scratch.clear();
+        self.state.scratch = plain.scratch;
+        created.map(|(key, stored)| self.state.store.insert(key, stored))
     }
 
     /// Adds the members of metadata that come from the server.

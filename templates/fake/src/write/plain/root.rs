@@ -23,35 +23,21 @@ pub(in crate::write) struct Plain {
 }
 
 impl Plain {
-    /// Parses a body. `None` if it needs a change, or is to be refused.
-    pub(super) fn parse(body: &[u8], resource: &Resource, schemas: &Schemas, mut scratch: Scratch) -> Option<Self> {
-        let mut scan = Scan::new(schemas, std::str::from_utf8(body).ok()?, &mut scratch);
-        let blank = resource.blank(schemas).as_object()?;
-        let level = scan.fields.open(false);
-        let mut metadata_range = None;
-        let mut is_cut = false;
-        let mut has_next = scan.input.open(b'{', b'}')?;
-        while has_next {
-            let before = scan.input.length();
-            let is_dropped = scan.root_member(resource, blank, &mut metadata_range)?;
-            has_next = scan.input.has_next(b'}')?;
-            if is_dropped {
-                scan.input.truncate(before);
-                is_cut = !has_next;
-            }
-        }
-        let metadata_range = metadata_range?;
-        if is_cut {
-            scan.input.close();
-        }
-        add_root_defaults(&mut scan, resource, blank)?;
-        scan.fields.close(level).map_err(|Repeated| ()).ok()?;
-        let Scan { mut input, fields, keys, metadata, .. } = scan;
-        if !input.is_at_end() {
-            return None;
-        }
-        let (json, fields) = (input.into_copied(), fields.into_buffers());
-        Some(Self { scratch: Scratch { json, fields, keys, metadata, ..scratch }, metadata_range })
+    /// Parses a body into `scratch`. `None` if it needs a change, or is to be refused; there is a part of it then.
+    pub(super) fn parse(
+        body: &[u8],
+        resource: &Resource,
+        schemas: &Schemas,
+        scratch: &mut Scratch,
+    ) -> Option<Range<usize>> {
+        let text = std::str::from_utf8(body).ok()?;
+        let mut scan = Scan::new(schemas, text, scratch);
+        let metadata_range = scan.root(resource);
+        let Scan { input, fields, keys, metadata, .. } = scan;
+        scratch.json = input.into_copied();
+        scratch.fields = fields.into_buffers();
+        (scratch.keys, scratch.metadata) = (keys, metadata);
+        metadata_range
     }
 
     /// A string of metadata without escapes. Empty if it is absent.
@@ -61,6 +47,31 @@ impl Plain {
 }
 
 impl<'a> Scan<'a> {
+    /// Reads a whole body, and returns the position of metadata in the copy.
+    fn root(&mut self, resource: &'a Resource) -> Option<Range<usize>> {
+        let blank = resource.blank(self.schemas).as_object()?;
+        let level = self.fields.open(false);
+        let mut metadata_range = None;
+        let mut is_cut = false;
+        let mut has_next = self.input.open(b'{', b'}')?;
+        while has_next {
+            let before = self.input.length();
+            let is_dropped = self.root_member(resource, blank, &mut metadata_range)?;
+            has_next = self.input.has_next(b'}')?;
+            if is_dropped {
+                self.input.truncate(before);
+                is_cut = !has_next;
+            }
+        }
+        let metadata_range = metadata_range?;
+        if is_cut {
+            self.input.close();
+        }
+        add_root_defaults(self, resource, blank)?;
+        self.fields.close(level).map_err(|Repeated| ()).ok()?;
+        self.input.is_at_end().then_some(metadata_range)
+    }
+
     /// Reads a member of an object, and returns whether it is left out. That of metadata is `metadata_range`, too.
     fn root_member(
         &mut self,
@@ -179,8 +190,8 @@ mod tests {
     fn parse(registry: &Registry, spec: &str) -> Option<(String, String)> {
         let body = format!(r#"{{ "metadata": {{"name": "a", "uid": "1"}}, "kind": "A", {spec}}}"#);
         let resource = registry.get("a.io", "v1", "as").expect("the resource");
-        let scratch = Scratch::default();
-        let Plain { scratch, metadata_range } = Plain::parse(body.as_bytes(), resource, &registry.schemas, scratch)?;
+        let mut scratch = Scratch::default();
+        let metadata_range = Plain::parse(body.as_bytes(), resource, &registry.schemas, &mut scratch)?;
         assert_eq!(&scratch.json[metadata_range], br#"{"name":"a","uid":"1"}"#);
         let [json, fields] = [scratch.json, scratch.fields.json].map(|text| String::from_utf8(text).expect("UTF-8"));
         Some((json, fields))

@@ -1,4 +1,4 @@
-//! Memory that every plain body needs, kept from one that was stored to the next.
+//! Memory that every plain body needs, kept from one body to the next.
 
 use super::metadata::{Metadata, Stamps};
 use std::ops::Range;
@@ -29,7 +29,7 @@ const MOST: usize = 1 << 16;
 
 impl Scratch {
     /// Empties all parts, and frees those that one large body has made large.
-    pub(super) fn cleared(mut self) -> Self {
+    pub(super) fn clear(&mut self) {
         let Buffers { json, parts, spare } = &mut self.fields;
         for buffer in [&mut self.json, &mut self.object, json, parts, spare] {
             clear(buffer);
@@ -37,7 +37,6 @@ impl Scratch {
         self.stamps.clear();
         clear(&mut self.keys);
         clear(&mut self.metadata.0);
-        self
     }
 }
 
@@ -56,7 +55,7 @@ mod tests {
     fn memory_of_large_bodies_is_freed() {
         let mut scratch = Scratch { json: vec![1; MOST + 1], object: vec![1; 10], ..Scratch::default() };
         scratch.keys.resize(MOST, None);
-        let scratch = scratch.cleared();
+        scratch.clear();
         assert_eq!((scratch.json.capacity(), scratch.keys.capacity()), (0, 0));
         assert!(scratch.object.is_empty() && scratch.object.capacity() >= 10);
     }

@@ -82,3 +82,28 @@ fn bodies_of_real_objects_are_plain() {
     assert_eq!(others, OTHERS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     assert!(count >= 70, "{count}");
 }
+
+#[test]
+fn memory_is_kept_whatever_becomes_of_a_body() {
+    let body = |member: &str| format!(r#"{{"metadata":{{"name":"a"}},"reason":"{}"{member}}}"#, "x".repeat(1000));
+    let declined = body(r#","unknown":1"#);
+    let invalid = declined.replace(r#""name":"a""#, r#""name":"A""#);
+    let memory = |server: &Server| server.shared.lock().state.scratch.json.capacity();
+    for (bodies, last) in [
+        (vec![body("")], 201),
+        (vec![declined], 201),
+        (vec![invalid], 422),
+        (vec![body(""), body("")], 409),
+        (vec!["\u{fffd}".repeat(1000)], 400),
+    ] {
+        let server = Server::new(&[openshift_api::API]);
+        server.shared.lock().state.scratch.json.reserve(3000);
+        let before = memory(&server);
+        let mut code = 0;
+        for body in bodies {
+            let reply = server.handle(request("/api/v1/namespaces/a/events", body), Timestamp::UNIX_EPOCH);
+            code = reply.response.status().as_u16();
+        }
+        assert_eq!((code, memory(&server)), (last, before));
+    }
+}

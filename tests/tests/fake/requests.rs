@@ -1,0 +1,71 @@
+//! Probes, media types of watches, and reviews.
+
+use crate::testing::{PODS, request, send, server, time};
+use http::{Method, StatusCode};
+use kapigen_fake::Server;
+use serde_json::{Value, json};
+
+#[test]
+fn probes_of_the_server_can_be_head_requests() {
+    let server = server();
+    for (method, expected) in [(Method::GET, "ok"), (Method::HEAD, "")] {
+        let (head, body) = server.handle(request(method, "/readyz", &Value::Null), time(0)).response.into_parts();
+        let body = body.into_whole().expect("no stream");
+        assert_eq!((head.status, &*body), (StatusCode::OK, expected.as_bytes()));
+    }
+    let post = server.handle(request(Method::POST, "/readyz", &Value::Null), time(0)).response;
+    assert_eq!(post.status(), StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[test]
+fn watches_are_not_in_yaml() {
+    let server = server();
+    for (query, accept, expected) in [
+        ("", "application/yaml", StatusCode::OK),
+        ("?watch=true", "application/yaml", StatusCode::NOT_ACCEPTABLE),
+        ("?watch=true", "application/yaml, application/json;q=0.1", StatusCode::OK),
+    ] {
+        let mut request = request(Method::GET, &format!("{PODS}{query}"), &Value::Null);
+        request.headers_mut().insert("accept", accept.parse().expect("a header"));
+        assert_eq!(server.handle(request, time(0)).response.status(), expected, "{query} {accept}");
+    }
+}
+
+/// A server with the kinds of reviews, as documents have them.
+fn server_of_reviews(group: &str, plural: &str, kind: &str) -> Server {
+    let server = server();
+    let named = json!({"group": group, "version": "v1", "kind": kind});
+    let any = json!({"type": "object"});
+    server.add_document(&json!({
+        "paths": {
+            format!("/apis/{group}/v1/{plural}"): {"post": {"x-kubernetes-group-version-kind": named}},
+        },
+        "components": {"schemas": {kind: {
+            "type": "object", "x-kubernetes-group-version-kind": [named],
+            "properties": {"spec": any, "status": any, "metadata": any},
+        }}},
+    }));
+    server
+}
+
+#[test]
+fn reviews_allow_everything_and_accept_no_token() {
+    for (group, plural, kind, pointer, expected) in [
+        ("authorization.k8s.io", "subjectaccessreviews", "SubjectAccessReview", "/status/allowed", json!(true)),
+        (
+            "authorization.k8s.io",
+            "selfsubjectrulesreviews",
+            "SelfSubjectRulesReview",
+            "/status/resourceRules/0/verbs",
+            json!(["*"]),
+        ),
+        ("authentication.k8s.io", "tokenreviews", "TokenReview", "/status/error", json!("invalid bearer token")),
+        ("authentication.k8s.io", "otherreviews", "OtherReview", "/status", Value::Null),
+    ] {
+        let server = server_of_reviews(group, plural, kind);
+        let review = json!({"apiVersion": format!("{group}/v1"), "kind": kind, "spec": {}});
+        let (code, reviewed) = send(&server, Method::POST, &format!("/apis/{group}/v1/{plural}"), &review);
+        let found = reviewed.pointer(pointer).unwrap_or(&Value::Null);
+        assert_eq!((code, found), (StatusCode::CREATED, &expected), "{reviewed}");
+    }
+}
