@@ -43,6 +43,11 @@ struct Readme;
 #[doc = include_str!("../../docs/changes.md")]
 struct ChangesPage;
 
+/// So do those of the page about k8s-openapi and kube.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/migration.md")]
+struct MigrationPage;
+
 /// So do those of the page about requests.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/requests.md")]

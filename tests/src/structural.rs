@@ -26,23 +26,23 @@ const FREE: &str = "x-kubernetes-preserve-unknown-fields";
 /// Lists the rules that a schema breaks, with the paths of its parts.
 #[must_use]
 pub fn broken_rules(schema: &Value) -> Vec<String> {
-    let mut faults = Faults::default();
-    faults.node(schema, "");
-    faults.0
+    let mut violations = Violations::default();
+    violations.node(schema, "");
+    violations.0
 }
 
 /// Lists the parts of a value that a schema refuses or does not know. A member that is `null` counts as absent.
 #[must_use]
 pub fn refusals(schema: &Value, value: &Value) -> Vec<String> {
-    let mut faults = Faults::default();
-    faults.value(schema, value, "");
-    faults.0
+    let mut violations = Violations::default();
+    violations.value(schema, value, "");
+    violations.0
 }
 
 #[derive(Default)]
-struct Faults(Vec<String>);
+struct Violations(Vec<String>);
 
-impl Faults {
+impl Violations {
     fn report(&mut self, path: &str, rule: &str) {
         self.0.push(format!("{}: {rule}", if path.is_empty() { "/" } else { path }));
     }

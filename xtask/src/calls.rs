@@ -21,14 +21,14 @@ pub(crate) fn calls(api: &Api) -> String {
     let mut text = HEAD.to_owned();
     for ((module, resource), content) in &endpoints.resources {
         for function in &content.functions {
-            let place = Place { module, resource, function };
+            let site = CallSite { module, resource, function };
             let variants: &[bool] = if function.body == RequestBody::Options && function.operation.body.is_some() {
                 &[false, true]
             } else {
                 &[false]
             };
             for options in variants {
-                place.row(&mut text, &endpoints, *options);
+                site.row(&mut text, &endpoints, *options);
             }
         }
     }
@@ -37,16 +37,16 @@ pub(crate) fn calls(api: &Api) -> String {
 }
 
 /// A function and where it is.
-struct Place<'a> {
+struct CallSite<'a> {
     module: &'a str,
     resource: &'a str,
     function: &'a Function<'a>,
 }
 
-impl Place<'_> {
+impl CallSite<'_> {
     fn row(&self, text: &mut String, endpoints: &Endpoints<'_>, options: bool) {
         let Self { module, resource, function: Function { name, legacy, watch, operation, response, .. } } = self;
-        let (id, call, again) = (&operation.id, self.call(endpoints, options), self.again(endpoints));
+        let (id, call, again) = (&operation.id, self.call(endpoints, options), self.routed_call(endpoints));
         let of = if matches!(response, ResponseKind::Watch(_)) { "of_stream" } else { "of" };
         writeln!(
             text,
@@ -58,18 +58,18 @@ impl Place<'_> {
     }
 
     /// The module of the resource, and the function.
-    fn home(&self, endpoints: &Endpoints<'_>) -> (String, String) {
+    fn paths(&self, endpoints: &Endpoints<'_>) -> (String, String) {
         let resource = endpoints.resources.get(&(self.module, self.resource));
         let resource = resource.map_or("", |resource| &resource.module);
-        let home = format!("openshift_api::{}::{resource}", self.module);
+        let module = format!("openshift_api::{}::{resource}", self.module);
         let legacy = if self.function.legacy { "::legacy" } else { "" };
-        let function = format!("{home}{legacy}::{}", self.function.name);
-        (home, function)
+        let function = format!("{module}{legacy}::{}", self.function.name);
+        (module, function)
     }
 
     /// The call with everything that a route has of the request.
-    fn again(&self, endpoints: &Endpoints<'_>) -> String {
-        let (home, path) = self.home(endpoints);
+    fn routed_call(&self, endpoints: &Endpoints<'_>) -> String {
+        let (module, path) = self.paths(endpoints);
         let function = self.function;
         let mut arguments: Vec<_> =
             (0..function.operation.path_params.len()).map(|index| format!("text(route, {index})")).collect();
@@ -79,15 +79,15 @@ impl Place<'_> {
             RequestBody::None | RequestBody::Options => {}
         }
         if let Some(params) = &function.params {
-            let home = if params.standard { "openshift_api::params" } else { &home };
-            arguments.push(format!("&route.params::<{home}::{}>().map_err(refused)?", params.name));
+            let module = if params.standard { "openshift_api::params" } else { &module };
+            arguments.push(format!("&route.params::<{module}::{}>().map_err(refused)?", params.name));
         }
         format!("{path}({})", arguments.join(", "))
     }
 
     /// The call, as one would write it.
     fn call(&self, endpoints: &Endpoints<'_>, options: bool) -> String {
-        let (home, name) = self.home(endpoints);
+        let (module, name) = self.paths(endpoints);
         let function = self.function;
         let path = &function.operation.path_params;
         let mut arguments: Vec<_> = path.iter().map(|param| format!("\"{}-1\"", param.wire)).collect();
@@ -96,17 +96,17 @@ impl Place<'_> {
             RequestBody::Patch => arguments.push("&patch()".to_owned()),
             RequestBody::None | RequestBody::Options => {}
         }
-        arguments.extend(self.params(&home, options));
+        arguments.extend(self.params(&module, options));
         format!("{name}({})", arguments.join(", "))
     }
 
     /// Its parameters, all of them set.
-    fn params(&self, home: &str, options: bool) -> Option<String> {
+    fn params(&self, module: &str, options: bool) -> Option<String> {
         let wanted = self.function.params.as_ref()?;
-        let home = if wanted.standard { "openshift_api::params" } else { home };
+        let module = if wanted.standard { "openshift_api::params" } else { module };
         let set: String = self.function.query.iter().map(setter).collect();
         let options = if options { ".options(options())" } else { "" };
-        Some(format!("&{home}::{}::default(){set}{options}", wanted.name))
+        Some(format!("&{module}::{}::default(){set}{options}", wanted.name))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: every check that a change must pass.
 
-use crate::{Failure, cargo, codegen, features, fuzz, minimal, package};
+use crate::{Failure, cargo, codegen, features, fuzz, minimal, package, succeeds};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,49 +14,62 @@ const HEAD: Style = Style::new().bold();
 
 /// A check.
 struct Check {
-    /// The arguments of cargo.
-    arguments: Vec<String>,
-    /// `RUSTDOCFLAGS`, if they matter.
-    rustdocflags: Option<&'static str>,
-    /// Why it cannot run on this machine.
-    skipped: Option<&'static str>,
+    /// The command line that runs it alone.
+    line: String,
+    work: Work,
+}
+
+enum Work {
+    /// Cargo with these arguments, and with `RUSTDOCFLAGS` if they matter.
+    Cargo { arguments: Vec<String>, rustdocflags: Option<&'static str> },
+    /// A chore, in this process.
+    Chore(fn(&Path, &mut dyn Write) -> Result<bool, Failure>),
+    /// None on this machine, for this reason.
+    Skipped(&'static str),
 }
 
 impl Check {
-    fn new(arguments: &str) -> Self {
-        Self { arguments: arguments.split(' ').map(str::to_owned).collect(), rustdocflags: None, skipped: None }
+    /// Cargo with these arguments, which are separated by spaces.
+    fn cargo(arguments: &str) -> Self {
+        let split = arguments.split(' ').map(str::to_owned).collect();
+        Self { line: format!("cargo {arguments}"), work: Work::Cargo { arguments: split, rustdocflags: None } }
     }
 
-    fn rustdocflags(self, flags: &'static str) -> Self {
-        Self { rustdocflags: Some(flags), ..self }
+    /// The documentation of packages, without warnings.
+    fn doc(arguments: &str) -> Self {
+        let split = ["doc"].into_iter().chain(arguments.split(' ')).map(str::to_owned).collect();
+        let line = format!("RUSTDOCFLAGS=\"-D warnings\" cargo doc {arguments}");
+        Self { line, work: Work::Cargo { arguments: split, rustdocflags: Some("-D warnings") } }
     }
 
-    /// The command line.
-    fn line(&self) -> String {
-        let variable = self.rustdocflags.map(|flags| format!("RUSTDOCFLAGS=\"{flags}\" ")).unwrap_or_default();
-        format!("{variable}cargo {}", self.arguments.join(" "))
+    fn chore(arguments: &str, chore: fn(&Path, &mut dyn Write) -> Result<bool, Failure>) -> Self {
+        Self { line: format!("cargo xtask {arguments}"), work: Work::Chore(chore) }
+    }
+
+    /// Licenses and duplicates of dependencies. Vulnerabilities are left out, because not every machine has
+    /// their database.
+    fn deny() -> Self {
+        let check = Self::cargo("deny --locked --workspace check licenses bans sources");
+        let is_installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|out| out.status.success());
+        if is_installed { check } else { Self { work: Work::Skipped("cargo-deny is not installed"), ..check } }
     }
 
     fn run(&self, root: &Path, out: &mut dyn Write) -> io::Result<Verdict> {
-        if let Some(reason) = self.skipped {
-            return Ok(Verdict::Skipped(reason));
-        }
-        let chore = match self.arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-            ["xtask", "codegen", "--check"] => Some(codegen::run(root, true, out)),
-            ["xtask", "fuzz", ..] => Some(fuzz::run(root, &self.arguments[2..])),
-            ["xtask", "package"] => Some(package::run(root)),
-            ["xtask", "minimal"] => Some(minimal::run(root, false)),
-            _ => None,
+        let done = match &self.work {
+            Work::Skipped(reason) => return Ok(Verdict::Skipped(reason)),
+            Work::Chore(chore) => chore(root, out),
+            Work::Cargo { arguments, rustdocflags } => {
+                let mut command = cargo(root);
+                command.args(arguments).envs(rustdocflags.map(|flags| ("RUSTDOCFLAGS", flags)));
+                succeeds(&mut command)
+            }
         };
-        if let Some(done) = chore {
-            return done.or_else(|failure| writeln!(out, "{failure}").map(|()| false)).map(Verdict::of);
+        match done {
+            Ok(true) => Ok(Verdict::Passed),
+            Ok(false) => Ok(Verdict::Failed),
+            // The checks after it run all the same.
+            Err(failure) => writeln!(out, "{failure}").map(|()| Verdict::Failed),
         }
-        let mut command = cargo(root);
-        command.args(&self.arguments);
-        if let Some(flags) = self.rustdocflags {
-            command.env("RUSTDOCFLAGS", flags);
-        }
-        Ok(Verdict::of(command.status()?.success()))
     }
 }
 
@@ -69,12 +82,6 @@ enum Verdict {
     Skipped(&'static str),
 }
 
-impl Verdict {
-    fn of(passed: bool) -> Self {
-        if passed { Self::Passed } else { Self::Failed }
-    }
-}
-
 /// The result of a check.
 struct Outcome {
     line: String,
@@ -82,19 +89,18 @@ struct Outcome {
     time: Duration,
 }
 
-/// Runs every check, also after one that failed. True: none failed.
+/// Runs every check, also after one that failed. Returns whether none failed.
 ///
 /// # Errors
-/// When cargo cannot be started, or nothing can be printed.
+/// When a manifest cannot be read, or nothing can be printed.
 pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
     let mut outcomes = Vec::new();
     for check in checks(root)? {
-        let line = check.line();
-        writeln!(out, "\n{HEAD}> {line}{HEAD:#}")?;
+        writeln!(out, "\n{HEAD}> {}{HEAD:#}", check.line)?;
         out.flush()?;
         let start = Instant::now();
         let verdict = check.run(root, out)?;
-        let outcome = Outcome { line, verdict, time: start.elapsed() };
+        let outcome = Outcome { line: check.line, verdict, time: start.elapsed() };
         writeln!(out, "{}", row(&outcome))?;
         outcomes.push(outcome);
     }
@@ -104,53 +110,56 @@ pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
 /// The checks, quick ones first. No step changes a `Cargo.lock`.
 fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let mut checks = vec![
-        Check::new("fmt --all --check"),
-        Check::new("fmt --manifest-path tests/consumer/Cargo.toml --check"),
-        Check::new("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
-        Check::new("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
-        Check::new("fmt --manifest-path templates/kube/Cargo.toml --check"),
-        Check::new("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
-        Check::new("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
-        Check::new("fmt --manifest-path tests/bench/Cargo.toml --check"),
-        Check::new("fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check"),
-        Check::new("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
-        Check::new("xtask codegen --check"),
+        Check::cargo("fmt --all --check"),
+        Check::cargo("fmt --manifest-path tests/consumer/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path templates/kube/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path tests/bench/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check"),
+        Check::cargo("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
+        Check::chore("codegen --check", check_generated),
         // Also holds what we use of the standard library against the oldest Rust.
-        Check::new("clippy --locked --workspace --all-targets -- -D warnings"),
-        Check::new("clippy --locked -p kapigen --no-default-features -- -D warnings"),
+        Check::cargo("clippy --locked --workspace --all-targets -- -D warnings"),
+        Check::cargo("clippy --locked -p kapigen --no-default-features -- -D warnings"),
         // As build scripts use it.
-        Check::new("clippy --locked -p kapigen --no-default-features --features=runtime -- -D warnings"),
+        Check::cargo("clippy --locked -p kapigen --no-default-features --features=runtime -- -D warnings"),
     ];
     // Each feature must do without the others.
     for (package, folder) in [("kapigen-runtime", "templates/runtime"), ("openshift-api", "generated")] {
         let alone = format!("clippy --locked -p {package} --no-default-features");
-        checks.push(Check::new(&format!("{alone} -- -D warnings")));
+        checks.push(Check::cargo(&format!("{alone} -- -D warnings")));
         let names = features::names(&root.join(folder))?;
-        checks.extend(names.iter().map(|name| Check::new(&format!("{alone} --features={name} -- -D warnings"))));
+        checks.extend(names.iter().map(|name| Check::cargo(&format!("{alone} --features={name} -- -D warnings"))));
     }
-    checks.push(Check::new("doc --locked --workspace --no-deps --all-features").rustdocflags("-D warnings"));
-    checks.push(Check::new("test --locked --workspace"));
-    checks.push(Check::new("xtask fuzz --seconds 60"));
+    checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
+    checks.push(Check::cargo("test --locked --workspace"));
+    checks.push(Check::chore("fuzz --seconds 60", |root, _| fuzz::run(root, &["--seconds", "60"])));
     // Packages as they would be published: alone, and with the lowest versions of their dependencies.
-    checks.push(Check::new("xtask package"));
-    checks.push(Check::new("xtask minimal"));
+    checks.push(Check::chore("package", |root, _| package::run(root)));
+    checks.push(Check::chore("minimal", |root, _| minimal::run(root, false)));
     // Crates of users, in workspaces of their own.
-    checks.push(Check::new(&format!("test {}", other("tests/consumer"))));
+    checks.push(Check::cargo(&format!("test {}", other("tests/consumer"))));
     checks.extend(kube());
     // A program for clients of any language, and the comparison with peers.
     for folder in ["tests/fake-server", "tests/bench"] {
-        checks.push(Check::new(&format!("clippy {} --all-targets -- -D warnings", other(folder))));
-        checks.push(Check::new(&format!("test {}", other(folder))));
+        checks.push(Check::cargo(&format!("clippy {} --all-targets -- -D warnings", other(folder))));
+        checks.push(Check::cargo(&format!("test {}", other(folder))));
     }
     // Programs of the other comparisons. Those of peers are compiled when they are measured.
-    checks.push(Check::new(&format!("check {} -p own --examples", other("tests/bench-fake"))));
-    checks.push(Check::new(&format!("check {} --example own", other("tests/bench/informer"))));
-    // Licenses and duplicates of what we depend on. Needs a program of its own; vulnerabilities are looked up in a
-    // database that is not on every machine, so not here.
-    let deny = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
-    let skipped = (!deny).then_some("cargo-deny is not installed");
-    checks.push(Check { skipped, ..Check::new("deny --locked --workspace check licenses bans sources") });
+    checks.push(Check::cargo(&format!("check {} -p own --examples", other("tests/bench-fake"))));
+    checks.push(Check::cargo(&format!("check {} --example own", other("tests/bench/informer"))));
+    checks.push(Check::deny());
     Ok(checks)
+}
+
+/// The chore `codegen --check`, and its output.
+fn check_generated(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
+    let report = codegen::run(root, true)?;
+    write!(out, "{report}")?;
+    Ok(report.is_clean())
 }
 
 /// The arguments for a package in a workspace of its own, which shares the outputs of this one: what both depend on is
@@ -163,20 +172,20 @@ fn other(folder: &str) -> String {
 fn kube() -> Vec<Check> {
     let workspace = format!("{} --workspace", other("tests/consumer-kube"));
     // With examples, so that dependencies have the features that they have in the other checks.
-    let doc = format!("doc {workspace} --all-features --lib --examples --no-deps");
+    let doc = format!("{workspace} --all-features --lib --examples --no-deps");
     let mut checks = vec![
-        Check::new(&format!("clippy {workspace} --all-features --all-targets -- -D warnings")),
-        Check::new(&doc).rustdocflags("-D warnings"),
-        Check::new(&format!("test {workspace} --all-features")),
+        Check::cargo(&format!("clippy {workspace} --all-features --all-targets -- -D warnings")),
+        Check::doc(&doc),
+        Check::cargo(&format!("test {workspace} --all-features")),
     ];
     // Each feature of kapigen-kube alone. That they enable those of kube is seen where it is packaged.
     let alone = [" --features kapigen-kube/runtime", " --features kapigen-kube/ws"];
     checks.extend(
-        alone.map(|feature| Check::new(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))),
+        alone.map(|feature| Check::cargo(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))),
     );
     // None of them, and without the features that examples and tests give to the runtime and to kube.
     let bare = format!("clippy {} -p kapigen-kube --lib", other("tests/consumer-kube"));
-    checks.push(Check::new(&format!("{bare} --features k8s-openapi/latest -- -D warnings")));
+    checks.push(Check::cargo(&format!("{bare} --features k8s-openapi/latest -- -D warnings")));
     checks
 }
 
@@ -228,7 +237,7 @@ mod tests {
     #[test]
     fn every_check_that_resolves_dependencies_is_locked() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let lines: Vec<String> = checks(root).unwrap().iter().map(Check::line).collect();
+        let lines: Vec<String> = checks(root).unwrap().into_iter().map(|check| check.line).collect();
         // The chores lock what they do, but for the lowest versions, which are not those that are locked.
         let free = |line: &&String| line.starts_with("cargo fmt ") || line.starts_with("cargo xtask ");
         let unlocked: Vec<_> = lines.iter().filter(|line| !free(line) && !line.contains(" --locked ")).collect();

@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
-use crate::{Failure, calls, features, registry, vendored};
+use crate::{Failure, at, calls, features, registry, vendored};
 use kapigen::cli::report;
 use kapigen::input::Input;
 use kapigen::input::Source;
@@ -8,9 +8,9 @@ use kapigen::input::index::{self, Index};
 use kapigen::tree::{self, Difference, Tree};
 use kapigen::{Output, Sources};
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{fmt, fs, io};
 
 /// The folder of the documents, below the root of the repository.
 const SPEC: &str = "spec";
@@ -20,41 +20,67 @@ const FIXUPS: &str = "generator/fixups/spec.yaml";
 const CRATE: &str = "generated";
 /// The folder of the runtime.
 const RUNTIME: &str = "templates/runtime";
-/// The part of the runtime's sources that is all by machine.
+/// The part of the runtime's sources that is generated as a whole.
 const SHARED_TYPES: &str = "src/meta_v1";
 /// The list of the types.
 const REGISTRY: &str = "tests/src/registry.rs";
 /// The list of calls of the functions.
 const CALLS: &str = "tests/src/calls.rs";
 
-/// Generates everything that is made by machine, or with `check` only shows what differs. True: all is as it should
-/// be.
+/// The outcome of a run. Its `Display` is the output of the command, in the colors of a terminal.
+#[derive(Debug)]
+pub struct Report {
+    check: bool,
+    differences: Vec<Difference>,
+    summary: String,
+    /// The features to write into the manifest of the crate by hand.
+    advice: Option<String>,
+}
+
+impl Report {
+    /// Whether nothing is left to do: the files are as generated, and so are the features of the crate.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        !self.is_stale() && self.advice.is_none()
+    }
+
+    fn is_stale(&self) -> bool {
+        self.check && !self.differences.is_empty()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.check {
+            f.write_str(&report::diffs(&self.differences))?;
+        }
+        f.write_str(&report::changes(&self.differences))?;
+        let number = report::count(self.differences.len(), "file");
+        let verb = if self.check { "not as generated" } else { "changed" };
+        writeln!(f, "{}; {number} {verb}", self.summary)?;
+        if self.is_stale() {
+            writeln!(f, "generated files are stale; to write them again, run: cargo xtask codegen")?;
+        }
+        f.write_str(self.advice.as_deref().unwrap_or_default())
+    }
+}
+
+/// Writes all generated files, or with `check` only compares them.
 ///
 /// # Errors
 /// When the documents are invalid, or the disk fails.
-pub fn run(root: &Path, check: bool, out: &mut dyn Write) -> Result<bool, Failure> {
+pub fn run(root: &Path, check: bool) -> Result<Report, Failure> {
     let input = Input { fixups: Some(root.join(FIXUPS)), ..Input::folder(root.join(SPEC)) };
     let sources = input.read()?;
     let runtime = kapigen::generate_runtime(&sources)?;
     let crate_name = Some("openshift-api".to_owned());
     let sources = Sources { runtime: Some(index_of(&runtime)?), crate_name, ..sources };
     let output = kapigen::generate(&sources)?;
+    // Before anything is written: the manifest may be invalid.
+    let advice = features::advice(&root.join(CRATE), &output.manifest_features())?;
     let mut differences = crate_differences(root, check, &output)?;
     differences.extend(single_differences(root, check, &runtime, &lists(&sources, &output))?);
-    if check {
-        write!(out, "{}", report::diffs(&differences))?;
-    }
-    write!(out, "{}", report::changes(&differences))?;
-    let number = report::count(differences.len(), "file");
-    let verb = if check { "not as generated" } else { "changed" };
-    writeln!(out, "{}; {number} {verb}", report::summary(&sources, &output))?;
-    let stale = check && !differences.is_empty();
-    if stale {
-        writeln!(out, "generated files are stale; to write them again, run: cargo xtask codegen")?;
-    }
-    let advice = features::advice(&root.join(CRATE), &output.manifest_features())?;
-    write!(out, "{}", advice.as_deref().unwrap_or_default())?;
-    Ok(!stale && advice.is_none())
+    Ok(Report { check, differences, summary: report::summary(&sources, &output), advice })
 }
 
 fn index_of(runtime: &Tree) -> Result<Index, Failure> {
@@ -94,7 +120,10 @@ fn single_differences(
         match &difference.new {
             _ if check => {}
             Some(text) => tree::replace(&root.join(&path), text)?,
-            None => fs::remove_file(root.join(&path))?,
+            None => {
+                let path = root.join(&path);
+                fs::remove_file(&path).map_err(at(&path))?;
+            }
         }
         differences.push(difference);
     }
@@ -122,10 +151,11 @@ fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<Stri
 
 /// The differences of a single file, if it has any.
 fn compare(root: &Path, path: &str, new: Option<String>) -> io::Result<Option<Difference>> {
-    let old = match fs::read(root.join(path)) {
+    let file = root.join(path);
+    let old = match fs::read(&file) {
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
+        Err(error) => return Err(at(&file)(error)),
     };
     let same = old == new;
     Ok((!same).then(|| Difference { path: path.to_owned(), old, new }))

@@ -1,6 +1,6 @@
 //! Holds the Cargo features of the crate, which are kept by hand, against those that the generator asks for.
 
-use crate::Failure;
+use crate::{Failure, at};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ type Features = BTreeMap<String, BTreeSet<String>>;
 /// The feature that enables all others.
 const DEFAULT: &str = "default";
 
-/// The features to write into `Cargo.toml`, if its own are not those that are needed.
+/// The features to write into `Cargo.toml`, if it has others than the crate needs.
 ///
 /// # Errors
 /// When `Cargo.toml` cannot be read.
@@ -35,11 +35,11 @@ pub fn names(folder: &Path) -> Result<Vec<String>, Failure> {
 
 fn read(folder: &Path) -> Result<Features, Failure> {
     let path = folder.join("Cargo.toml");
-    let wrong = |error: String| Failure::Manifest(format!("{}: {error}", path.display()));
-    let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-    let mut manifest: toml::Table = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let invalid = |error: toml::de::Error| Failure::Manifest(format!("{}: {error}", path.display()));
+    let text = fs::read_to_string(&path).map_err(at(&path))?;
+    let mut manifest: toml::Table = toml::from_str(&text).map_err(invalid)?;
     let features = manifest.remove("features").unwrap_or_else(|| toml::Table::new().into());
-    features.try_into().map_err(|error| wrong(error.to_string()))
+    features.try_into().map_err(invalid)
 }
 
 /// The part of a `Cargo.toml`, with `default` on top, as is usual.

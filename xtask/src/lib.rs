@@ -23,6 +23,19 @@ fn cargo(root: &Path) -> Command {
     command
 }
 
+/// Runs a command to its end. Returns whether it succeeded; its output has the reason if it did not.
+fn succeeds(command: &mut Command) -> Result<bool, Failure> {
+    match command.status() {
+        Ok(status) => Ok(status.success()),
+        Err(error) => Err(Failure::Start(command.get_program().to_string_lossy().into_owned(), error)),
+    }
+}
+
+/// Adds the path to an error of the disk.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// Why a chore could not be done.
 #[derive(Debug)]
 pub enum Failure {
@@ -32,6 +45,8 @@ pub enum Failure {
     Disk(io::Error),
     /// A file that is kept by hand is invalid.
     Manifest(String),
+    /// This program cannot be started.
+    Start(String, io::Error),
 }
 
 impl From<Errors> for Failure {
@@ -52,6 +67,9 @@ impl fmt::Display for Failure {
             Self::Input(errors) => errors.fmt(f),
             Self::Disk(error) => write!(f, "error: {error}"),
             Self::Manifest(message) => write!(f, "error: {message}"),
+            Self::Start(program, error) => {
+                write!(f, "error: cannot run `{program}`: {error}\n  help: run `cargo xtask` with cargo on the path")
+            }
         }
     }
 }

@@ -1,14 +1,16 @@
 //! `cargo xtask`: the chores of this repository.
 
 use clap::{Parser, Subcommand};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use xtask::Failure;
 
 /// The chores of this repository.
 #[derive(Debug, Parser)]
 #[command(
     bin_name = "cargo xtask",
-    after_help = "Exit codes: 0 all is well, 1 something differs or a check failed, 2 the input is wrong or the disk \
+    after_help = "Exit codes: 0 success, 1 something differs or a check failed, 2 the input is invalid or the disk \
                   failed."
 )]
 struct Arguments {
@@ -38,7 +40,7 @@ enum Chore {
         #[arg(long)]
         kube: bool,
     },
-    /// Compares speed, memory and compile times with those of peers: see `cargo xtask bench --help`.
+    /// Compares speed, memory and compile times with those of other crates: see `cargo xtask bench --help`.
     #[command(disable_help_flag = true)]
     Bench {
         /// Arguments of the program in tests/bench.
@@ -64,7 +66,8 @@ fn main() -> ExitCode {
     let root = arguments.root.unwrap_or_else(own_root);
     let mut out = anstream::stdout();
     let done = match arguments.chore {
-        Chore::Codegen { check } => xtask::codegen::run(&root, check, &mut out),
+        Chore::Codegen { check } => xtask::codegen::run(&root, check)
+            .and_then(|report| write!(out, "{report}").map(|()| report.is_clean()).map_err(Failure::from)),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Package => xtask::package::run(&root),
         Chore::Minimal { kube } => xtask::minimal::run(&root, kube),

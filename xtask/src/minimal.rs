@@ -1,6 +1,6 @@
 //! `cargo xtask minimal`: compiles the packages with the lowest versions that their requirements allow.
 
-use crate::Failure;
+use crate::{Failure, at, succeeds};
 use std::path::Path;
 use std::{fs, io};
 use toml::{Table, Value};
@@ -49,7 +49,8 @@ const KUBE: Case = Case {
     features: &["--features", "k8s-openapi/latest"],
 };
 
-/// Compiles all but kapigen-kube, or only that, each case in a workspace of its own below `target`. True: all compile.
+/// Compiles all but kapigen-kube, or only that, each case in a workspace of its own below `target`. Returns whether all
+/// compile.
 ///
 /// # Errors
 /// When the disk fails, a manifest is not understood, or cargo cannot be started.
@@ -61,8 +62,7 @@ pub fn run(root: &Path, kube: bool) -> Result<bool, Failure> {
         prepare(case, root, &folder)?;
         let cargo = |arguments: &[&str]| {
             let mut command = crate::cargo(&folder);
-            command.args(arguments).env("CARGO_TARGET_DIR", target.join("target"));
-            command.status().map(|status| status.success())
+            succeeds(command.args(arguments).env("CARGO_TARGET_DIR", target.join("target")))
         };
         // All other packages are at their newest, so that only our own requirements can be the cause.
         let check = [&["check", "--quiet", "--workspace", "--all-features"], case.features].concat();
@@ -73,15 +73,15 @@ pub fn run(root: &Path, kube: bool) -> Result<bool, Failure> {
 
 fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
-        fs::remove_dir_all(folder)?;
+        fs::remove_dir_all(folder).map_err(at(folder))?;
     }
     for member in case.members {
         copy(&root.join(member), &folder.join(member))?;
     }
-    for place in [""].iter().chain(case.members) {
-        let path = root.join(place).join("Cargo.toml");
+    for member in [""].iter().chain(case.members) {
+        let path = root.join(member).join("Cargo.toml");
         let mut manifest = read(&path)?;
-        if place.is_empty() {
+        if member.is_empty() {
             section(&mut manifest, "workspace").insert("members".to_owned(), case.members.to_vec().into());
         }
         // Development dependencies do not matter to users.
@@ -89,20 +89,21 @@ fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
         if let Some(package) = manifest.get_mut("package").and_then(Value::as_table_mut) {
             package.remove("workspace");
         }
-        if case.lowest.contains(place) {
-            let holder = if place.is_empty() { section(&mut manifest, "workspace") } else { &mut manifest };
-            pin(section(holder, "dependencies")).map_err(|error| wrong(&path, &error))?;
+        if case.lowest.contains(member) {
+            let holder = if member.is_empty() { section(&mut manifest, "workspace") } else { &mut manifest };
+            pin(section(holder, "dependencies")).map_err(|error| invalid(&path, &error))?;
         }
-        fs::write(folder.join(place).join("Cargo.toml"), manifest.to_string())?;
+        let path = folder.join(member).join("Cargo.toml");
+        fs::write(&path, manifest.to_string()).map_err(at(&path))?;
     }
     Ok(())
 }
 
 fn read(path: &Path) -> Result<Table, Failure> {
-    fs::read_to_string(path)?.parse().map_err(|error| wrong(path, &error))
+    fs::read_to_string(path).map_err(at(path))?.parse().map_err(|error| invalid(path, &error))
 }
 
-fn wrong(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+fn invalid(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Manifest(format!("{}: {error}", path.display()))
 }
 
@@ -136,11 +137,11 @@ fn lowest(requirement: &str) -> Option<String> {
 
 /// Copies a folder, without cargo's outputs in it.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
+    fs::create_dir_all(to).map_err(at(to))?;
+    for entry in fs::read_dir(from).map_err(at(from))? {
         let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
         if !path.is_dir() {
-            fs::copy(&path, to.join(name))?;
+            fs::copy(&path, to.join(name)).map_err(at(&path))?;
         } else if name != "target" {
             copy(&path, &to.join(name))?;
         }

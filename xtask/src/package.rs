@@ -1,6 +1,6 @@
 //! `cargo xtask package`: makes the packages that are published, and compiles each from what is in them alone.
 
-use crate::Failure;
+use crate::{Failure, at, succeeds};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -13,15 +13,14 @@ const KUBE: &str = "package --quiet --locked --allow-dirty --manifest-path templ
                     --features k8s-openapi/latest,runtime,ws \
                     --config patch.crates-io.kapigen-runtime.path='templates/runtime'";
 
-/// Makes and compiles them. True: all compile.
+/// Makes and compiles them. Returns whether all compile.
 ///
 /// # Errors
 /// When cargo cannot be started, or its caches cannot be cleaned.
 pub fn run(root: &Path) -> Result<bool, Failure> {
     let cargo = |arguments: &str| {
         let mut command = crate::cargo(root);
-        command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]);
-        command.status().map(|status| status.success())
+        succeeds(command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]))
     };
     // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever is in it by now.
     remove_unpacked()?;
@@ -45,7 +44,7 @@ fn remove_unpacked() -> io::Result<()> {
         for package in PACKAGES {
             let unpacked = registry.path().join(format!("{package}-{}", env!("CARGO_PKG_VERSION")));
             if unpacked.is_dir() {
-                fs::remove_dir_all(unpacked)?;
+                fs::remove_dir_all(&unpacked).map_err(at(&unpacked))?;
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The lists of the sources of hand-written crates, through which kapigen brings them along.
 
+use crate::at;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,8 @@ fn copies(folder: &Path) -> io::Result<String> {
     let sources = sources(folder)?.into_iter().map(|path| format!("src/{path}"));
     let paths = ["Cargo.toml".to_owned()].into_iter().chain(sources);
     let lines = |path: String| {
-        let text = fs::read_to_string(folder.join(&path))?;
+        let file = folder.join(&path);
+        let text = fs::read_to_string(&file).map_err(at(&file))?;
         Ok((path, text.lines().map(str::to_owned).collect()))
     };
     let files: BTreeMap<String, Vec<String>> = paths.map(lines).collect::<io::Result<_>>()?;
@@ -84,7 +86,7 @@ fn is_test(path: &str) -> bool {
 
 /// All Rust files below a folder.
 pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;

@@ -13,7 +13,7 @@ struct Bar {
     /// The cells that select the row.
     row: &'static [(&'static str, &'static str)],
     column: &'static str,
-    /// The ratio is of costs, so that its inverse says how many times better.
+    /// The ratio is of costs, so that its inverse is how many times better.
     cost: bool,
 }
 
@@ -21,11 +21,11 @@ const PODS: &[(&str, &str)] = &[("input", "pods"), ("who", "openshift-api")];
 const FULL_PODS: &[(&str, &str)] = &[("input", "full pods"), ("who", "openshift-api")];
 
 const BARS: [Bar; 9] = [
-    speed("decode pods", PODS, "read ×"),
-    speed("decode a watch of pods", &[("input", "watch of pods"), ("who", "openshift-api")], "read ×"),
-    speed("decode pods with nearly every field", FULL_PODS, "read ×"),
-    speed("encode pods", PODS, "write ×"),
-    speed("encode pods with nearly every field", FULL_PODS, "write ×"),
+    speed("decode pods", PODS, "decode ×"),
+    speed("decode a watch of pods", &[("input", "watch of pods"), ("who", "openshift-api")], "decode ×"),
+    speed("decode pods with nearly every field", FULL_PODS, "decode ×"),
+    speed("encode pods", PODS, "encode ×"),
+    speed("encode pods with nearly every field", FULL_PODS, "encode ×"),
     Bar { label: "copy a pod", table: "Copying and comparing", row: PODS, column: "copy ×", cost: false },
     Bar { label: "memory of a pod", table: "Memory of objects", row: PODS, column: "×", cost: true },
     Bar {
@@ -45,11 +45,11 @@ const BARS: [Bar; 9] = [
 ];
 
 const fn speed(label: &'static str, row: &'static [(&'static str, &'static str)], column: &'static str) -> Bar {
-    Bar { label, table: "Reading and writing", row, column, cost: false }
+    Bar { label, table: "Decoding and encoding", row, column, cost: false }
 }
 
 impl Bar {
-    /// How many times better than the peer.
+    /// The factor by which this is better than the peer.
     fn times(&self, figures: &Value) -> Option<f64> {
         let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
         let fits = |row: &Value| self.row.iter().all(|&(column, cell)| row[column] == cell);
@@ -61,7 +61,7 @@ impl Bar {
 }
 
 const WIDTH: i32 = 760;
-/// Where the bars begin. The labels are to the left of it.
+/// The left end of the bars. The labels are to the left of it.
 const LEFT: i32 = 290;
 /// The width that is left for the longest bar and its figure.
 const LONGEST: i32 = WIDTH - LEFT - 70;
@@ -69,18 +69,21 @@ const TOP: i32 = 62;
 const LINE: i32 = 30;
 const FONT: &str = "sans-serif";
 
+/// The labels of bars without figures.
+pub fn missing(figures: &Value) -> Vec<&'static str> {
+    BARS.iter().filter(|bar| bar.times(figures).is_none()).map(|bar| bar.label).collect()
+}
+
 /// Draws the chart.
 ///
 /// # Errors
 /// When figures are missing: all of them are named.
 pub fn svg(figures: &Value) -> Result<String, Box<dyn Error>> {
-    let times: Vec<Option<f64>> = BARS.iter().map(|bar| bar.times(figures)).collect();
-    let missing: Vec<&str> =
-        BARS.iter().zip(&times).filter(|(_, times)| times.is_none()).map(|(b, _)| b.label).collect();
+    let missing = missing(figures);
     if !missing.is_empty() {
         return Err(format!("no figures for: {}; run all parts of the bench first", missing.join(", ")).into());
     }
-    let times: Vec<f64> = times.into_iter().flatten().collect();
+    let times: Vec<f64> = BARS.iter().filter_map(|bar| bar.times(figures)).collect();
     let machine = figures["machine"].as_str().unwrap_or("unknown machine");
     let mut text = String::new();
     draw(&mut text, &times, machine)?;
@@ -147,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bar_says_how_many_times_better() {
+    fn every_bar_shows_its_ratio() {
         let text = svg(&figures(4.0)).expect("all figures are there");
         assert!(text.starts_with("<svg"), "{text}");
         assert_eq!(text.matches("4.0 ×").count(), BARS.len(), "{text}");

@@ -12,9 +12,9 @@ const COUNT: usize = 50;
 
 pub fn tables() -> Vec<Table> {
     let title = "Instructions";
-    let columns = vec!["input", "who", "read", "write"];
+    let columns = vec!["input", "who", "decode", "encode"];
     if Command::new("valgrind").arg("--version").output().is_err() {
-        let notes = vec!["Skipped: there is no valgrind.".to_owned()];
+        let notes = vec!["Skipped: valgrind is not installed.".to_owned()];
         return vec![Table { title, notes, columns, rows: Vec::new() }];
     }
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! Compares openshift-api and kapigen with what people use today: see `--help`.
+//! Compares openshift-api and kapigen with the crates that programs use today: see `--help`.
 
 mod changes;
 mod chart;
@@ -26,11 +26,11 @@ use std::path::PathBuf;
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
 
-/// Compares openshift-api and kapigen with what people use today, all in one run.
+/// Compares openshift-api and kapigen with the crates that programs use today, all in one run.
 #[derive(Debug, Parser)]
 #[command(bin_name = "cargo xtask bench")]
 struct Arguments {
-    /// Small inputs and few rounds, and nothing that takes minutes: shows that everything runs.
+    /// Small inputs, few rounds, and no part that takes minutes: shows that everything runs.
     #[arg(long)]
     quick: bool,
     /// Only these parts.
@@ -39,24 +39,24 @@ struct Arguments {
     /// The file that gets the figures as JSON.
     #[arg(long, value_name = "FILE", default_value = "target/bench.json")]
     json: PathBuf,
-    /// Measures nothing, and draws a chart of the figures that the last run wrote, as SVG.
+    /// Measures nothing, and draws the figures of the last run as a chart in SVG.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "only"])]
     chart: Option<PathBuf>,
     /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
     #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/kubernetes/1.34")]
     specs: PathBuf,
-    /// Decodes or encodes one input some times and prints nothing, for a program that counts instructions.
+    /// Decodes or encodes one input a number of times and prints nothing, for a program that counts instructions.
     #[arg(long, hide = true, num_args = 4, value_names = ["INPUT", "WHO", "WHAT", "TIMES"])]
     repeat: Option<Vec<String>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Reading and writing, copying and comparing, patching and merging.
+    /// Decoding and encoding, copying and comparing, patching and merging.
     Speed,
     /// Bytes and allocations.
     Memory,
-    /// Instructions, if valgrind is there.
+    /// Instructions, if valgrind is installed.
     Instructions,
     /// Time to compile the crates, and programs that use them.
     Compile,
@@ -116,15 +116,19 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Part, run};
+    use super::{Arguments, Part, Table, chart, run};
     use clap::Parser;
+    use serde_json::json;
 
-    /// The figures are those of a debug build, and mean nothing. That what was read is complete is checked on the way.
+    /// The figures are those of a debug build, and mean nothing. On the way, the parts check that values are complete.
     #[test]
-    fn what_takes_seconds_runs_to_its_end() {
+    fn quick_parts_have_the_figures_of_the_chart() {
         let arguments = Arguments::parse_from(["bench", "--quick"]);
-        for part in [Part::Speed, Part::Memory] {
-            assert!(run(part, &arguments).iter().all(|table| !table.rows.is_empty()), "{part:?}");
-        }
+        let tables: Vec<Table> =
+            [Part::Speed, Part::Memory].into_iter().flat_map(|part| run(part, &arguments)).collect();
+        assert!(tables.iter().all(|table| !table.rows.is_empty()));
+        let figures = json!({"tables": tables.iter().map(Table::json).collect::<Vec<_>>()});
+        let slow = ["check the crate and its runtime", "compile a program after an edit"];
+        assert_eq!(chart::missing(&figures), slow);
     }
 }

@@ -47,14 +47,14 @@ fn peak(status: &str) -> f64 {
 
 /// Seconds of all processes that were started and have ended: `cutime` and `cstime`, in hundredths on Linux.
 fn cpu_of_children() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("/proc: costs of programs are measured on Linux only");
     // The second field is a name in brackets, which may hold anything.
     let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
     fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Cargo, in a folder, with a place for what it makes. Nothing is kept for the next time: crates from a registry are
-/// compiled so, and only so the figures can be compared.
+/// Cargo, in a folder, with a target folder. Incremental compilation is off, as it is for crates from a registry, so that
+/// figures can be compared.
 pub fn cargo(folder: &Path, target: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // Some build scripts run again when these change, and `cargo run` has set them to what this package is.
@@ -72,7 +72,7 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// A folder for what is made on the way, where everything goes that is compiled here.
+/// The folder for intermediate files, and for everything that is compiled here.
 pub fn work() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     std::path::absolute(target).expect("there is a current folder").join("bench")

@@ -17,7 +17,7 @@ struct Times {
     written: usize,
 }
 
-/// Reading and writing, of all inputs, beside all peers.
+/// Decoding and encoding all inputs, by this crate and its peers.
 pub fn table(quick: bool) -> Table {
     let rounds = rounds(quick);
     let mut rows = Vec::new();
@@ -36,15 +36,15 @@ pub fn table(quick: bool) -> Table {
     }
     let notes = vec![format!(
         "MB of text in a second, the median of {rounds} rounds, in which all take turns; × is the median of the ratios to \
-         the first, round by round. Freeing what was read is not counted."
+         the first, round by round. Freeing decoded values is not counted."
     )];
-    let columns = vec!["input", "who", "read MB/s", "read ×", "read goal", "write MB/s", "write ×", "write goal"];
-    Table { title: "Reading and writing", notes, columns, rows }
+    let columns =
+        vec!["input", "who", "decode MB/s", "decode ×", "decode goal", "encode MB/s", "encode ×", "encode goal"];
+    Table { title: "Decoding and encoding", notes, columns, rows }
 }
 
-/// Makes sure that the work is done. What this project reads and writes must be all of the input; of the peer, whose
-/// types lack some fields and write the kind of every item, it is enough that all objects are there, with nearly all
-/// that they hold.
+/// Makes sure that the work is done. This project must keep all of the input. The peer, whose types lack some fields and
+/// encode the kind of every item, must keep all objects and nearly all of their members.
 fn check(subject: &dyn Subject, text: &[u8], count: usize) {
     let Some(written) = subject.write(&*subject.read(text)) else { return };
     let value: Value = serde_json::from_slice(&written).expect("what is written is JSON");

@@ -11,7 +11,7 @@ use openshift_api::coordination_v1::{Lease, LeaseList};
 use openshift_api::core_v1::{Endpoints, Event, Pod, PodList};
 use openshift_api::image_v1::Image;
 use openshift_api::meta_v1::{DeleteOptions, Status};
-use openshift_api::{from_reader, from_slice, from_slice_strict, to_vec, to_writer};
+use openshift_api::{from_reader, from_slice, from_slice_strict, to_string, to_vec, to_writer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -146,7 +146,7 @@ fn written<T: Value + Serialize + PartialEq + Debug>(own: &T, other: &T) -> Resu
         return Err(format!("it is written as {}", String::from_utf8_lossy(&text)));
     }
     let mut pieces = Vec::new();
-    if to_writer(&mut pieces, own).is_err() || pieces != text {
+    if to_writer(&mut pieces, own).is_err() || pieces != text || to_string(own).into_bytes() != text {
         return Err("it is written otherwise in pieces".to_owned());
     }
     match from_slice::<T>(&text) {

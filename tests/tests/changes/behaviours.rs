@@ -231,18 +231,18 @@ fn drop_empty(value: &mut Value) {
 }
 
 fn compare(file: &str, expected: usize) {
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     let mut count = 0;
     every_patch(file, &mut |step| {
         count += 1;
         let exception = EXCEPTIONS.iter().find(|(name, _)| *name == step.name);
         match (step.mismatch(), exception) {
-            (Some(mismatch), None) => faults.push(format!("{}: {mismatch}", step.name)),
-            (None, Some((name, _))) => faults.push(format!("{name} is as recorded: remove the exception")),
+            (Some(mismatch), None) => failures.push(format!("{}: {mismatch}", step.name)),
+            (None, Some((name, _))) => failures.push(format!("{name} is as recorded: remove the exception")),
             _ => {}
         }
     });
-    assert!(faults.is_empty(), "{} of {count}:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} of {count}:\n{}", failures.len(), failures.join("\n"));
     assert_eq!(count, expected, "patches in {file}");
 }
 

@@ -27,7 +27,7 @@ struct Subject<'a> {
 /// Holds a law against random pairs of values of every type. The second of a pair is the first with random changes.
 fn every_type(check: Check) {
     let documents = Documents::read();
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     for ty in TYPES {
         let config = Config { cases: CASES, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
@@ -40,9 +40,9 @@ fn every_type(check: Check) {
             let changes = ty.changes(&old, &new).map_err(TestCaseError::fail)?;
             check(&Subject { documents: &documents, ty, changes: &changes }).map_err(TestCaseError::fail)
         });
-        faults.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
+        failures.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
     }
-    assert!(faults.is_empty(), "{} types:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} types:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// Adds members that no schema has to some of the objects.

@@ -237,12 +237,12 @@ fn operations_are_parsed_and_encoded() {
     assert_eq!(PatchOperation::parse_list(&steps).unwrap(), built);
     assert_eq!(body(&Patch::json(&built)), steps);
     assert_eq!(format!("{:?}", built[0]), r#"PatchOperation { op: "add", path: "/a~1b", from: None }"#);
-    let fault = |steps: Value| PatchOperation::parse_list(&steps).unwrap_err().to_string();
-    assert_eq!(fault(json!({})), "a JSON patch is a list of operations");
-    assert_eq!(fault(json!([{"op": "put"}])), "[0]: `op` is no operation of a JSON patch");
-    assert_eq!(fault(json!([{"op": "remove"}])), "[0]: the operation has no `path`");
-    assert_eq!(fault(json!([{"op": "add", "path": "/a"}])), "[0]: the operation has no `value`");
-    assert_eq!(fault(json!([{"op": "copy", "path": "/a"}])), "[0]: the operation has no `from`");
+    let failure = |steps: Value| PatchOperation::parse_list(&steps).unwrap_err().to_string();
+    assert_eq!(failure(json!({})), "a JSON patch is a list of operations");
+    assert_eq!(failure(json!([{"op": "put"}])), "[0]: `op` is no operation of a JSON patch");
+    assert_eq!(failure(json!([{"op": "remove"}])), "[0]: the operation has no `path`");
+    assert_eq!(failure(json!([{"op": "add", "path": "/a"}])), "[0]: the operation has no `value`");
+    assert_eq!(failure(json!([{"op": "copy", "path": "/a"}])), "[0]: the operation has no `from`");
 }
 
 #[test]

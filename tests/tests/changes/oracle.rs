@@ -48,7 +48,7 @@ fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<()
     for (name, _) in exceptions {
         assert!(inputs.iter().any(|input| input["name"] == *name), "no input `{name}`: remove the exception");
     }
-    let (mut faults, mut count) = (Vec::new(), 0);
+    let (mut failures, mut count) = (Vec::new(), 0);
     for (vector, input) in vectors.iter().zip(&inputs) {
         let name = vector["name"].as_str().expect("a name");
         for (key, value) in input.as_object().expect("an object") {
@@ -60,12 +60,12 @@ fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<()
         count += 1;
         let exception = exceptions.iter().find(|(exception, _)| *exception == name);
         match (check(vector), exception) {
-            (Err(fault), None) => faults.push(format!("{name}: {fault}")),
-            (Ok(()), Some(_)) => faults.push(format!("{name}: is the same: remove the exception")),
+            (Err(failure), None) => failures.push(format!("{name}: {failure}")),
+            (Ok(()), Some(_)) => failures.push(format!("{name}: is the same: remove the exception")),
             _ => {}
         }
     }
-    assert!(faults.is_empty(), "{} of {count}:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} of {count}:\n{}", failures.len(), failures.join("\n"));
     assert!(count > 20, "{count}");
 }
 

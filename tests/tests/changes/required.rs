@@ -69,7 +69,7 @@ fn required_members_that_nobody_has_set_are_left_out() {
         let all = document["components"]["schemas"].as_object().into_iter().flatten();
         schemas.0.extend(all.map(|(name, schema)| (name.clone(), (schema.clone(), index))));
     }
-    let (mut members, mut stay, mut faults) = (0, 0, Vec::new());
+    let (mut members, mut stay, mut failures) = (0, 0, Vec::new());
     for (name, (schema, document)) in &schemas.0 {
         let required = schema["required"].as_array().map_or(0, Vec::len);
         if required == 0 {
@@ -83,10 +83,10 @@ fn required_members_that_nobody_has_set_are_left_out() {
         stay += found.as_object().into_iter().flat_map(Map::values).filter(scalars).count();
         members += required;
         if found != Value::Object(applied.clone()) {
-            faults.push(format!("{name}: {found} instead of {}", Value::Object(applied)));
+            failures.push(format!("{name}: {found} instead of {}", Value::Object(applied)));
         }
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     // The others are numbers or strings: ports.
     assert_eq!((members, stay), (652, 54 + 2));
 }

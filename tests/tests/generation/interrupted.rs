@@ -1,6 +1,6 @@
 //! Runs that end too early: they leave the old crate, the new one, or one that refuses to compile.
 
-use kapigen::tree::{MANIFEST, Step, Tree};
+use kapigen::tree::{Step, Tree};
 use kapigen_tests::folder::Folder;
 use std::collections::BTreeMap;
 
@@ -120,6 +120,8 @@ fn one_file_is_replaced_without_a_stop() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_fails_leaves_all_as_it_was() {
+    use kapigen::tree::MANIFEST;
+
     let long = format!("src/y/m{}.rs", "m".repeat(249));
     let wanted = tree(&[("src/a.rs", "new"), (&*long, "new"), ("src/lib.rs", "new"), ("src/z.rs", "new")]);
     let folder = folder("fails");

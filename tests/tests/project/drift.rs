@@ -33,7 +33,7 @@ fn a_second_run_touches_nothing() {
     };
     let before = times();
     assert!(before.len() > 100, "{before:?}");
-    assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap());
+    assert!(xtask::codegen::run(&copy.0, false).unwrap().is_clean());
     assert_eq!(times(), before);
 }
 
@@ -101,7 +101,7 @@ fn a_resource_that_is_no_longer_selected_is_removed() {
     assert_ne!(selection, without, "spec/groups.yaml selects endpoints");
     copy.write("spec/groups.yaml", without.as_bytes());
     copy.assert_stale(&["/dev/null"], "removed generated/src/core_v1/types/endpoints.rs\n");
-    assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap());
+    assert!(xtask::codegen::run(&copy.0, false).unwrap().is_clean());
     assert!(!copy.0.join("generated/src/core_v1/types/endpoints.rs").exists());
     let (clean, output) = check(&copy.0);
     assert!(clean, "{output}");
@@ -131,7 +131,7 @@ fn a_refused_document_changes_nothing() {
     let document = "spec/coordination.k8s.io/v1.yaml";
     copy.write(document, copy.text(document).replacen("openapi: 3.0.3", "openapi: 3.1.0", 1).as_bytes());
     let before = copy.snapshot();
-    let failure = xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap_err();
+    let failure = xtask::codegen::run(&copy.0, false).unwrap_err();
     assert!(matches!(failure, xtask::Failure::Input(_)), "{failure}");
     assert!(failure.to_string().contains("--> coordination.k8s.io/v1.yaml"), "{failure}");
     assert_eq!(copy.snapshot(), before);
@@ -151,7 +151,8 @@ fn pristine() -> &'static Copy {
         for file in ["generated/Cargo.toml", places::FIXUPS] {
             copy.write(file, places::text(&places::root().join(file)).as_bytes());
         }
-        assert!(xtask::codegen::run(&copy.0, false, &mut Vec::new()).unwrap_or_else(|failure| panic!("{failure}")));
+        let report = xtask::codegen::run(&copy.0, false).unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(report.is_clean(), "{report}");
         copy
     });
     &PRISTINE
@@ -208,8 +209,6 @@ impl Copy {
 
 /// Whether `codegen --check` finds all as it should be, and its output without colors.
 fn check(root: &Path) -> (bool, String) {
-    let mut output = Vec::new();
-    let clean = xtask::codegen::run(root, true, &mut output).unwrap_or_else(|failure| panic!("{failure}"));
-    let output = String::from_utf8(output).unwrap();
-    (clean, strip_str(&output).to_string())
+    let report = xtask::codegen::run(root, true).unwrap_or_else(|failure| panic!("{failure}"));
+    (report.is_clean(), strip_str(&report.to_string()).to_string())
 }

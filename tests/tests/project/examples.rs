@@ -5,9 +5,10 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 8] = [
+const DOCTESTS: [(&str, &str); 9] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
+    ("docs/migration.md", "tests/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
@@ -65,7 +66,7 @@ fn blocks() -> Vec<Block> {
 }
 
 /// The reason why no test covers a block. None: one does.
-fn fault(Block { document, language, text: block }: &Block) -> Option<String> {
+fn failure(Block { document, language, text: block }: &Block) -> Option<String> {
     let is_tested = match language.as_str() {
         "rust" | "rust,no_run" => DOCTESTS.iter().any(|(known, _)| known == document),
         "rs" if PROGRAMS.iter().any(|program| text(program) == *block) => true,
@@ -105,8 +106,8 @@ fn plain(line: &str) -> String {
 #[test]
 fn every_code_block_is_tested() {
     let blocks = blocks();
-    let faults: Vec<String> = blocks.iter().filter_map(fault).collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let failures: Vec<String> = blocks.iter().filter_map(failure).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     for program in PROGRAMS {
         assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
     }
@@ -137,10 +138,10 @@ fn untested_blocks_are_found() {
         ("CONTRIBUTING.md", "sh", "rm -r target\n"),
         ("README.md", "toml", "ureq = \"1.0\"\n"),
     ] {
-        assert!(fault(&block(document, language, text)).is_some(), "{document} {language} {text}");
+        assert!(failure(&block(document, language, text)).is_some(), "{document} {language} {text}");
     }
     let dependency = block("README.md", "toml", "[dependencies]\nopenshift-api = { path = \"there\" }\n");
-    assert_eq!(fault(&dependency), None);
+    assert_eq!(failure(&dependency), None);
 }
 
 /// The binaries of `tests/tests`, with their modules.

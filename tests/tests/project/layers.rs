@@ -82,8 +82,8 @@ const CRATES: &[Layered] = &[
 
 #[test]
 fn modules_use_only_lower_layers() {
-    let faults: BTreeSet<String> = CRATES.iter().flat_map(Layered::faults).collect();
-    assert!(faults.is_empty(), "{}", Vec::from_iter(faults).join("\n"));
+    let failures: BTreeSet<String> = CRATES.iter().flat_map(Layered::failures).collect();
+    assert!(failures.is_empty(), "{}", Vec::from_iter(failures).join("\n"));
 }
 
 #[test]
@@ -115,11 +115,11 @@ fn uses_are_found() {
 
 impl Layered {
     /// The uses that are not allowed, and the exceptions that nothing needs.
-    fn faults(&self) -> BTreeSet<String> {
-        let (mut faults, mut needed) = (BTreeSet::new(), BTreeSet::new());
+    fn failures(&self) -> BTreeSet<String> {
+        let (mut failures, mut needed) = (BTreeSet::new(), BTreeSet::new());
         for (from, to) in self.uses() {
             let (Some((above, from)), Some((below, to))) = (self.layer(&from), self.layer(&to)) else {
-                faults.insert(format!("`{from}` or `{to}` is in no layer: add the module to one"));
+                failures.insert(format!("`{from}` or `{to}` is in no layer: add the module to one"));
                 continue;
             };
             if below < above || from == to {
@@ -127,14 +127,14 @@ impl Layered {
             }
             match self.exceptions.iter().find(|(user, used, _)| (*user, *used) == (from, to)) {
                 Some(exception) => _ = needed.insert(exception),
-                None => _ = faults.insert(format!("{}: `{from}` uses `{to}`, which is not below it", self.name)),
+                None => _ = failures.insert(format!("{}: `{from}` uses `{to}`, which is not below it", self.name)),
             }
         }
         let unneeded = self.exceptions.iter().filter(|exception| !needed.contains(exception));
-        faults.extend(
+        failures.extend(
             unneeded.map(|(from, to, _)| format!("`{from}` may use `{to}` without need: remove the exception")),
         );
-        faults
+        failures
     }
 
     /// The index of a module's layer, and the listed module that it belongs to.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 18] = [
+pub(crate) const DOCUMENTS: [&str; 20] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -13,10 +13,12 @@ pub(crate) const DOCUMENTS: [&str; 18] = [
     "docs/another-release.md",
     "docs/changes.md",
     "docs/crates-over-crates.md",
+    "docs/migration.md",
     "docs/operators.md",
     "docs/own-resources.md",
     "docs/requests.md",
     "docs/speed.md",
+    "docs/troubleshooting.md",
     "docs/your-cluster.md",
     "generated/README.md",
     "generator/README.md",

@@ -1,4 +1,4 @@
-//! The walls of the generator: the permitted uses between modules, and the limits of files and functions.
+//! The walls of the generator: libraries that only some files may use, and the limits of files and functions.
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
@@ -23,7 +23,7 @@ const WALLS: &[Wall] = &[
             "lower/params.rs",
             "lower/types.rs",
         ],
-        reason: "it reads operations and their parts, of which schemas and the model know nothing",
+        reason: "schemas and the model are independent of it",
     },
     Wall {
         words: &["serde_yaml", "saphyr_parser"],
@@ -33,24 +33,24 @@ const WALLS: &[Wall] = &[
     Wall { words: &["fs4"], within: &["tree/"], reason: "one place writes, and locks what it writes to" },
     Wall { words: &["quote", "format_ident"], within: &["emit/"], reason: "one place writes Rust" },
     Wall { words: &["prettyplease", "syn"], within: &["emit/format.rs"], reason: "one place decides how Rust looks" },
-    Wall { words: &["heck", "strsim"], within: &["names/"], reason: "one place decides how things are called" },
+    Wall { words: &["heck", "strsim"], within: &["names/"], reason: "one place decides on names" },
     Wall {
         words: &["fs", "is_file", "is_dir", "canonicalize", "read_dir", "symlink_metadata"],
         within: &["input/crates.rs", "input/folder.rs", "tree/"],
-        reason: "generating is from texts to texts; only the edges touch the disk",
+        reason: "generating is from strings to strings; only the ends touch the disk",
     },
     Wall {
         words: &["clap", "anstream", "println", "eprintln", "args", "exit", "var_os", "current_dir"],
         within: &["build.rs", "cli/"],
-        reason: "a library says nothing by itself and asks nobody, except for what build scripts tell cargo",
+        reason: "a library reads no arguments and prints nothing; only `Build` prints, for cargo",
     },
     Wall { words: &["similar"], within: &["cli/report.rs"], reason: "one place shows differences" },
     Wall { words: &["anstyle"], within: &["cli/errors.rs", "cli/report.rs"], reason: "two places decide on colors" },
-    Wall { words: &["thread"], within: &["parallel.rs", "cli/progress.rs"], reason: "one place shares work out" },
+    Wall { words: &["thread"], within: &["parallel.rs", "cli/progress.rs"], reason: "one place distributes work" },
     Wall {
         words: &["Instant", "SystemTime"],
         within: &["cli/timings.rs"],
-        reason: "what is made does not depend on when",
+        reason: "the output does not depend on the time",
     },
     Wall {
         words: &["net", "HashMap", "HashSet"],
@@ -60,7 +60,7 @@ const WALLS: &[Wall] = &[
 ];
 
 #[test]
-fn nobody_reaches_over_a_wall() {
+fn libraries_are_used_within_their_walls_only() {
     let files = generator();
     let mut over = Vec::new();
     for wall in WALLS {
@@ -73,7 +73,7 @@ fn nobody_reaches_over_a_wall() {
 }
 
 #[test]
-fn every_wall_stands_around_something() {
+fn every_wall_is_needed() {
     let files = generator();
     let uses = |place: &str, wall: &Wall| {
         let mut inside = files.iter().filter(|(file, _)| is_in(file, place));
@@ -111,8 +111,8 @@ fn files_and_functions_are_short() {
             }
         }
     }
-    let said: Vec<_> = long.iter().map(|(what, lines)| format!("{what} has {lines} lines: split it")).collect();
-    assert!(said.is_empty(), "{}", said.join("\n"));
+    let failures: Vec<_> = long.iter().map(|(name, lines)| format!("{name} has {lines} lines: split it")).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn lengths_are_measured() {
     assert_eq!(long.get("b.rs"), Some(&(FILE + 1)));
 }
 
-/// Notes the file, and its functions behind `::`, where they are long. Relies on rustfmt: a function ends at the first
+/// Adds the file, and its functions behind `::`, where they are long. Relies on rustfmt: a function ends at the first
 /// brace that is below its start.
 fn measure(name: &str, text: &str, long: &mut BTreeMap<String, usize>) {
     let lines: Vec<&str> = text.lines().collect();

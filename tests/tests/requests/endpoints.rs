@@ -30,27 +30,27 @@ fn every_documented_operation_is_there() {
     let groups: BTreeMap<String, Value> = serde_json::from_str(&places::text(&path)).expect("it is JSON");
     let spec = documented();
     let (mut found, mut uses) = ((0, 0), (0, 0));
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     for operation in groups.values().flat_map(|group| group["operations"].as_array().expect("a list")) {
         let (method, path) = (&operation["method"], operation["path"].as_str().expect("a path"));
         let calls: Vec<(&Call, Sent)> = calls(|sent| sent.operation.path == path && *method == sent.operation.method);
         let in_spec = spec.iter().find(|other| other.path == path && *method == other.method.as_str());
         let place = format!("{} {path}", operation["method"].as_str().expect("a method"));
         let right = in_spec.is_some() && !calls.is_empty();
-        faults.extend((!right).then(|| format!("{place}: no function, or not in spec/")));
-        faults.extend(calls.iter().filter_map(|(call, sent)| wrong_shape(call, sent, &operation["body"])));
+        failures.extend((!right).then(|| format!("{place}: no function, or not in spec/")));
+        failures.extend(calls.iter().filter_map(|(call, sent)| wrong_shape(call, sent, &operation["body"])));
         found = (found.0 + usize::from(right), found.1 + 1);
 
         let sent: Pairs = calls.iter().flat_map(|(_, sent)| pairs(sent)).collect();
         for (wire, ty) in operation["query_params"].as_object().expect("parameters by name") {
             let fits = sent.iter().any(|(name, value)| name == wire && is_of_type(value, ty.as_str().expect("a type")));
-            faults.extend((!fits).then(|| format!("{place}: nothing sends `{wire}` as {ty}")));
+            failures.extend((!fits).then(|| format!("{place}: nothing sends `{wire}` as {ty}")));
             uses = (uses.0 + usize::from(fits), uses.1 + 1);
         }
         let unknown = sent.iter().filter(|(name, _)| in_spec.is_none_or(|spec| !spec.query.contains_key(name)));
-        faults.extend(unknown.map(|(name, _)| format!("{place}: `{name}` is not in spec/")));
+        failures.extend(unknown.map(|(name, _)| format!("{place}: `{name}` is not in spec/")));
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     places::log(&format!("{} of {} operations, {} of {} parameter uses", found.0, found.1, uses.0, uses.1));
     assert_eq!((found, uses), ((60, 60), (429, 429)), "documented-groups.json is another one");
 }
@@ -96,7 +96,7 @@ fn is_of_type(value: &str, ty: &str) -> bool {
 fn every_operation_of_spec_is_called_with_all_it_takes() {
     let spec = documented();
     assert_eq!(spec.len(), 85, "operations in spec/");
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     for operation in &spec {
         let expected: Pairs = operation
             .query
@@ -107,19 +107,19 @@ fn every_operation_of_spec_is_called_with_all_it_takes() {
             .collect();
         let calls = calls(|sent| sent.operation.id == operation.id);
         let sent: Pairs = calls.iter().filter(|(call, _)| !call.options).flat_map(|(_, sent)| pairs(sent)).collect();
-        faults.extend(expected.difference(&sent).map(|pair| format!("{}: nothing sends {pair:?}", operation.id)));
-        faults.extend(sent.difference(&expected).map(|pair| format!("{}: should not send {pair:?}", operation.id)));
+        failures.extend(expected.difference(&sent).map(|pair| format!("{}: nothing sends {pair:?}", operation.id)));
+        failures.extend(sent.difference(&expected).map(|pair| format!("{}: should not send {pair:?}", operation.id)));
         for (call, sent) in &calls {
-            faults.extend(wrong_shape(call, sent, &operation.body.clone().into()));
-            faults.extend(wrong_options(call, sent, &expected));
+            failures.extend(wrong_shape(call, sent, &operation.body.clone().into()));
+            failures.extend(wrong_options(call, sent, &expected));
             let expected = response(operation, call);
-            faults.extend(
+            failures.extend(
                 (sent.response != expected)
                     .then(|| format!("{}: decodes {}, not {expected}", call.path(), sent.response)),
             );
         }
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// A delete with a body has its options there, since servers then ignore those in the query.

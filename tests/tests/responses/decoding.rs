@@ -25,7 +25,7 @@ fn decode<T: FromResponse>(request: &Request<T>, code: u16, body: &[u8]) -> Resu
 }
 
 /// The error of a successful response whose body cannot be decoded.
-fn fault<T: FromResponse>(request: &Request<T>, code: u16, body: &str) -> String {
+fn failure<T: FromResponse>(request: &Request<T>, code: u16, body: &str) -> String {
     let error = decode(request, code, body.as_bytes()).err().expect("it cannot be decoded");
     assert!(matches!(error, Error::Decode { .. }), "{error:?}");
     error.to_string()
@@ -52,7 +52,7 @@ fn an_empty_log_is_decoded_from_204() {
     // Logs are bytes.
     assert_eq!(decode(&log, 200, b"a\r\n\xFFb\n").unwrap().body.lines().collect::<Vec<_>>(), [b"a" as &[u8], b"\xFFb"]);
     let expected = "the response (204 No Content) cannot be decoded: the body is empty, expected a Pod";
-    assert_eq!(fault(&get_pod(), 204, ""), expected);
+    assert_eq!(failure(&get_pod(), 204, ""), expected);
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn a_delete_returns_the_object_or_a_status() {
     assert!(matches!(lease, Deleted::Object(lease) if lease.metadata.namespace.as_deref() == Some("kube-node-lease")));
     let expected = "the response (200 OK) cannot be decoded: expected kind `Lease` of `coordination.k8s.io/v1`, \
                     found kind `Pod` of `v1` at line 1 column 1";
-    assert_eq!(fault(&delete, 200, POD), expected);
-    assert!(fault(&delete, 200, "").ends_with("the body is empty, expected a Lease"));
+    assert_eq!(failure(&delete, 200, POD), expected);
+    assert!(failure(&delete, 200, "").ends_with("the body is empty, expected a Lease"));
 }
 
 #[test]
@@ -137,21 +137,21 @@ fn an_object_of_another_kind_is_refused() {
             "the response (200 OK) cannot be decoded: expected kind `Pod` of `v1`, found kind `{kind}` of `v1` at line 1 column 1"
         )
     };
-    assert_eq!(fault(&get_pod(), 200, &fixture("statuses/success-delete.json")), expected("Status"));
-    assert_eq!(fault(&get_pod(), 200, r#"{"spec":5,"kind":"PodList","apiVersion":"v1"}"#), expected("PodList"));
+    assert_eq!(failure(&get_pod(), 200, &fixture("statuses/success-delete.json")), expected("Status"));
+    assert_eq!(failure(&get_pod(), 200, r#"{"spec":5,"kind":"PodList","apiVersion":"v1"}"#), expected("PodList"));
     let list = pods::list("default", &ListParams::default()).unwrap();
     let expected = "the response (200 OK) cannot be decoded: expected kind `PodList` of `v1`, \
                     found kind `Pod` of `v1` at line 1 column 1";
-    assert_eq!(fault(&list, 200, POD), expected);
+    assert_eq!(failure(&list, 200, POD), expected);
     let lease: Request<Lease> = leases::get("default", "web", &GetParams::default()).unwrap();
     let expected = "the response (200 OK) cannot be decoded: expected kind `Lease` of `coordination.k8s.io/v1`, \
                     found kind `Lease` of `coordination.k8s.io/v2` at line 1 column 1";
-    assert_eq!(fault(&lease, 200, r#"{"kind":"Lease","apiVersion":"coordination.k8s.io/v2"}"#), expected);
+    assert_eq!(failure(&lease, 200, r#"{"kind":"Lease","apiVersion":"coordination.k8s.io/v2"}"#), expected);
 }
 
 #[test]
 fn errors_of_a_body_have_their_path_and_position() {
-    let read = |body: &str| fault(&get_pod(), 200, body).replace("the response (200 OK) cannot be decoded: ", "");
+    let read = |body: &str| failure(&get_pod(), 200, body).replace("the response (200 OK) cannot be decoded: ", "");
     let wrong = r#"{"kind":"Pod","spec":{"containers":[{"ports":[{"containerPort":"80"}]}]}}"#;
     let expected =
         "spec.containers[0].ports[0].containerPort: expected an integer of 32 bits, found \"80\" at line 1 column 64";

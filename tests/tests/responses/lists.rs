@@ -28,7 +28,7 @@ fn read(pieces: &[&[u8]]) -> Result<(Vec<Pod>, PodList), Error> {
     Ok((pods, items.finish()?))
 }
 
-fn fault(pieces: &[&[u8]]) -> DecodeError {
+fn failure(pieces: &[&[u8]]) -> DecodeError {
     match read(pieces) {
         Err(Error::Decode { status: StatusCode::OK, error, .. }) => error,
         other => panic!("{other:?}"),
@@ -106,7 +106,7 @@ fn errors_have_their_position_in_the_whole_list() {
         ("<html>", "expected an object (PodList), found `<`", 1, 1),
     ];
     for (text, message, line, column) in places {
-        let error = fault(&[text.as_bytes()]);
+        let error = failure(&[text.as_bytes()]);
         assert_eq!((error.message(), error.line(), error.column()), (message, line, column), "{text}");
         let of_reader = from_reader::<PodList>(text.as_bytes()).unwrap_err();
         assert_eq!(
@@ -115,7 +115,7 @@ fn errors_have_their_position_in_the_whole_list() {
             "{text}"
         );
     }
-    let error = fault(&[b"{\"items\":[{},{\"metadata\":{\"name\":\"\xc3\xa4\xff\"}}]}"]);
+    let error = failure(&[b"{\"items\":[{},{\"metadata\":{\"name\":\"\xc3\xa4\xff\"}}]}"]);
     assert_eq!(
         error.to_string(),
         "items[1].metadata.name: expected UTF-8, found bytes that are not UTF-8 at line 1 column 36"
@@ -150,7 +150,7 @@ fn the_last_of_repeated_members_counts() {
         assert_eq!(serde_json::from_str::<PodList>(text).unwrap(), whole, "{text}");
         assert_eq!(from_reader::<PodList>(text.as_bytes()).unwrap(), whole, "{text}");
         if let Some(message) = fault_of_items {
-            let error = fault(&[text.as_bytes()]).to_string();
+            let error = failure(&[text.as_bytes()]).to_string();
             assert!(error.starts_with(message) && error.contains(" at line 1 column "), "{text}: {error}");
             continue;
         }

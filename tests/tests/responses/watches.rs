@@ -31,7 +31,7 @@ pub(crate) fn lines<T: Object + Value>(text: &str) -> Vec<Result<WatchEvent<T>, 
 }
 
 /// The only event of a line that is none.
-fn fault(line: &str) -> DecodeError {
+fn failure(line: &str) -> DecodeError {
     match lines::<Pod>(&format!("{line}\n")).pop() {
         Some(Err(Error::Decode { error, .. })) => error,
         other => panic!("{other:?}"),
@@ -110,7 +110,7 @@ fn a_line_that_is_no_event_does_not_stop_the_next() {
 
 #[test]
 fn errors_of_events_have_their_path_and_position() {
-    let message = |line: &str| fault(line).to_string();
+    let message = |line: &str| failure(line).to_string();
     assert_eq!(message(r#"{"type":"MOVED","object":{}}"#), "type: unknown type of event `MOVED`");
     assert_eq!(message(r#"{"object":{}}"#), "type: an event without a type");
     assert_eq!(message(r#"{"type":"ADDED"}"#), "object: an event without an object");
@@ -155,10 +155,10 @@ fn the_last_of_repeated_members_counts() {
     assert_eq!(gone(format!(r#"{{"type":"ADDED","object":5,"type":"ERROR",{status}}}"#)), 410);
     assert_eq!(gone(format!(r#"{{"type":"ERROR",{a},{status}}}"#)), 410);
     for text in [format!(r#"{{"type":"ADDED",{a},"object":null}}"#), r#"{"object":null,"type":"ADDED"}"#.to_owned()] {
-        assert_eq!(fault(&text).message(), "object: an event without an object", "{text}");
+        assert_eq!(failure(&text).message(), "object: an event without an object", "{text}");
     }
     assert_eq!(
-        fault(&format!(r#"{{"type":"ADDED","object":5,{a}}}"#)).message(),
+        failure(&format!(r#"{{"type":"ADDED","object":5,{a}}}"#)).message(),
         "object: expected an object (Pod), found 5"
     );
 }

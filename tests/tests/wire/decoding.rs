@@ -233,7 +233,7 @@ fn unknown_members_are_kept_and_listed() {
     assert_eq!(pod, serde_json::from_str(text).unwrap());
     let mut expected: Value = serde_json::from_str(text).unwrap();
     let containers = &pod.spec.as_ref().unwrap().containers;
-    assert_eq!(containers[1].unknown_.get("Name").map(RawJson::as_str), Some("\"b\""));
+    assert_eq!(containers[1].unknown_.get("Name").as_ref().map(RawJson::as_str), Some("\"b\""));
     assert_eq!(serde_json::to_value(&pod).unwrap(), expected);
     drop_unknown(&mut pod);
     for (path, key) in [("", "new"), ("/metadata", "clusterName"), ("/spec", "x-y"), ("/spec/containers/1", "Name")] {

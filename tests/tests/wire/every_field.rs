@@ -21,7 +21,7 @@ fn every_schema_with_properties_has_a_type() {
 #[test]
 fn every_field_comes_back() {
     let documents = Documents::read();
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     let mut members = 0;
     for ty in TYPES {
         let shape = documents.named(ty.schema);
@@ -30,13 +30,13 @@ fn every_field_comes_back() {
             // Every way in and out needs one value of a type; what values can look like needs one way.
             let ways: &[Output] = if seed == 0 { &Output::ALL } else { &[Output::Tree] };
             let lost = ways.iter().flat_map(|way| through(ty, *way, &value));
-            faults.extend(lost.map(|fault| format!("seed {seed}: {fault}")));
+            failures.extend(lost.map(|failure| format!("seed {seed}: {failure}")));
         }
         if let Shape::Object(object) = shape {
             members += object.members().count();
         }
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
     log(&format!("every field: {} types, {members} members, {SEEDS} values of each", TYPES.len()));
 }
 

@@ -67,7 +67,7 @@ fn objects_are_deserialized_from_the_map_of_another_visitor() {
     let images: Vec<Image> = serde_json::from_str(text).unwrap();
     assert_eq!(images[0].0.image, images[1].0.image);
     assert_eq!(images[1].0.ports.as_ref().map(Vec::len), Some(2));
-    assert_eq!(images[1].0.unknown_.get("new").map(RawJson::as_str), Some("[1.10]"));
+    assert_eq!(images[1].0.unknown_.get("new").as_ref().map(RawJson::as_str), Some("[1.10]"));
     let error = serde_json::from_str::<Image>(r#"{"ports":[{"containerPort":true}]}"#).err().unwrap();
     assert!(error.to_string().starts_with("ports[0].containerPort: invalid type: boolean `true`"), "{error}");
 }

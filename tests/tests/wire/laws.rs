@@ -26,7 +26,7 @@ struct Subject<'a> {
 /// Holds a law against every member of every type.
 fn every_member(law: Law) {
     let documents = Documents::read();
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     let mut members = 0;
     for ty in TYPES {
         let Shape::Object(object) = documents.named(ty.schema) else { continue };
@@ -39,11 +39,11 @@ fn every_member(law: Law) {
             };
             let subject = Subject { documents: &documents, ty, member, shape, least: &least, full };
             members += 1;
-            faults.extend(law(&subject).err().map(|fault| format!("{} {}: {fault}", ty.name, member.key)));
+            failures.extend(law(&subject).err().map(|failure| format!("{} {}: {failure}", ty.name, member.key)));
         }
     }
     assert!(members > 500, "only {members} members were looked at");
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// The value of a member that states the kind.

@@ -27,16 +27,16 @@ fn recorded_objects_come_back() {
 fn all_come_back(samples: &[Sample]) {
     assert!(samples.len() > 50, "only {} objects were found", samples.len());
     let documents = Documents::read();
-    let (mut faults, mut counts) = (Vec::new(), Counts::new());
+    let (mut failures, mut counts) = (Vec::new(), Counts::new());
     for sample in samples {
         let (api_version, kind) = sample.kind();
         match documents.of_kind(api_version, kind) {
-            Some(schema) => faults.extend(check(&documents, schema, sample)),
-            None => faults.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file)),
+            Some(schema) => failures.extend(check(&documents, schema, sample)),
+            None => failures.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file)),
         }
         *counts.entry(sample.origin).or_default().entry(kind.to_owned()).or_default() += 1;
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
     report(samples, &counts);
 }
 
@@ -59,13 +59,13 @@ pub(super) fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec
         Ok(written) => written,
         Err(error) => return vec![format!("{}: {error}", sample.file)],
     };
-    let mut faults: BTreeMap<String, Vec<Output>> = BTreeMap::new();
+    let mut failures: BTreeMap<String, Vec<Output>> = BTreeMap::new();
     for (way, found) in written {
         for difference in differences(&expected, &clean(&found)) {
-            faults.entry(difference.to_string()).or_default().push(way);
+            failures.entry(difference.to_string()).or_default().push(way);
         }
     }
-    faults.iter().map(|(difference, ways)| format!("{}: {difference} (by {ways:?})", sample.file)).collect()
+    failures.iter().map(|(difference, ways)| format!("{}: {difference} (by {ways:?})", sample.file)).collect()
 }
 
 /// Reads the object in every way, which must all give the same, and writes it in every way.

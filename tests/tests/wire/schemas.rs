@@ -14,25 +14,25 @@ fn schema(module: &str, name: &str) -> Value {
 
 #[test]
 fn schemas_of_all_types_are_structural() {
-    let faults: Vec<String> = TYPES
+    let failures: Vec<String> = TYPES
         .iter()
-        .flat_map(|ty| broken_rules(&ty.json_schema()).into_iter().map(|fault| format!("{}{fault}", ty.name)))
+        .flat_map(|ty| broken_rules(&ty.json_schema()).into_iter().map(|failure| format!("{}{failure}", ty.name)))
         .collect();
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
 fn schemas_know_every_member_and_accept_its_values() {
     let documents = Documents::read();
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     for ty in TYPES {
         let schema = ty.json_schema();
         for seed in 0..SEEDS {
             let value = Filler::new(&documents, seed).fill(documents.named(ty.schema));
-            faults.extend(refusals(&schema, &value).into_iter().map(|fault| format!("{}{fault}", ty.name)));
+            failures.extend(refusals(&schema, &value).into_iter().map(|failure| format!("{}{failure}", ty.name)));
         }
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]

@@ -81,17 +81,17 @@ impl<'a> Changer<'a> {
 fn changed_objects_come_back(samples: &[Sample]) {
     let documents = Documents::read();
     let mut changer = Changer::new(&documents);
-    let mut faults = Vec::new();
+    let mut failures = Vec::new();
     for sample in samples {
         let (api_version, kind) = sample.kind();
         let schema = documents.of_kind(api_version, kind).expect("round trips check that");
         let mut value = sample.value.clone();
         changer.change(documents.named(schema), &mut value);
         let sample = Sample { origin: sample.origin, file: sample.file.clone(), text: value.to_string(), value };
-        faults.extend(check(&documents, schema, &sample));
+        failures.extend(check(&documents, schema, &sample));
     }
     assert!(changer.added > 1000 && changer.removed > 500, "{} added, {} removed", changer.added, changer.removed);
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
