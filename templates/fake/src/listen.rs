@@ -1,52 +1,54 @@
 //! A socket over a server, for clients of any language.
 
-mod head;
-mod http1;
-
-use crate::reply::{Body, Reply};
 use crate::server::Server;
-use crate::stream::{Events, Next};
-use http1::{Connection, Incoming, Unread};
-use kapigen_runtime::jiff::Timestamp;
+use crate::tower::FakeService;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use std::convert::Infallible;
 use std::io;
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::runtime;
+use tokio::sync::oneshot;
 
-/// The time that a stream waits before it checks whether its client is still connected.
-const HEARTBEAT: Duration = Duration::from_millis(500);
+/// The pause after a connection that cannot be accepted: others have to end first.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A server that listens on a socket, in HTTP/1.1 without TLS, until this value is dropped.
 #[derive(Debug)]
 pub struct Listening {
     address: SocketAddr,
-    is_over: Arc<AtomicBool>,
+    /// Gone before the thread is waited for, which ends with it.
+    until: Option<oneshot::Sender<Infallible>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    /// Listens on an address, such as `127.0.0.1:0` for any free port, with the time of this machine.
+    /// Listens on an address, such as `127.0.0.1:0` for any free port, with the time of this machine. A thread serves
+    /// all connections.
     ///
     /// # Errors
     /// When the address is not to be had, or no thread can be started.
     pub fn listen(&self, address: impl ToSocketAddrs) -> io::Result<Listening> {
-        let listener = TcpListener::bind(address)?;
+        let listener = std::net::TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let is_over = Arc::new(AtomicBool::new(false));
-        let (server, stop) = (self.clone(), is_over.clone());
-        thread::Builder::new().spawn(move || {
-            for stream in listener.incoming() {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                let Ok(stream) = stream else { continue };
-                let (server, stop) = (server.clone(), stop.clone());
-                // An error is the end of this connection alone, and so is a lack of threads.
-                drop(thread::Builder::new().spawn(move || serve(&server, stream, &stop).is_ok()));
-            }
+        let service = FakeService::new(self.clone());
+        let runtime = runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+        let listener = {
+            let _entered = runtime.enter();
+            TcpListener::from_std(listener)?
+        };
+        let (until, dropped) = oneshot::channel();
+        let thread = thread::Builder::new().name("kapigen-fake".into()).spawn(move || {
+            runtime.spawn(accept(listener, service));
+            // Connections end with the runtime.
+            drop(runtime.block_on(dropped));
         })?;
-        Ok(Listening { address, is_over })
+        Ok(Listening { address, until: Some(until), thread: Some(thread) })
     }
 }
 
@@ -66,51 +68,23 @@ impl Listening {
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
-        // Wakes the thread that accepts connections.
-        drop(TcpStream::connect(self.address));
+        drop(self.until.take());
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
     }
 }
 
-fn serve(server: &Server, stream: TcpStream, stop: &AtomicBool) -> io::Result<()> {
-    stream.set_nodelay(true)?;
-    let mut connection = Connection::new(stream);
+async fn accept(listener: TcpListener, service: FakeService) {
     loop {
-        let (request, is_last) = match connection.read() {
-            Ok(Some(Incoming { request, is_last })) => (request, is_last),
-            Ok(None) => return Ok(()),
-            Err(Unread::Refused(refusal)) => return connection.refuse(refusal),
-            Err(Unread::Broken(error)) => return Err(error),
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
         };
-        let Reply { response, delay, .. } = server.handle(request, Timestamp::now());
-        thread::sleep(delay);
-        let (head, body) = response.into_parts();
-        match body {
-            Body::Whole(bytes) => connection.write_whole(&head, &bytes, is_last)?,
-            Body::Stream(events) => {
-                connection.write_head(&head)?;
-                stream_events(&mut connection, *events, stop)?;
-            }
-        }
-        if is_last || stop.load(Ordering::Relaxed) {
-            return Ok(());
-        }
+        // Without it, events wait for each other. They arrive all the same if it cannot be had.
+        drop(stream.set_nodelay(true));
+        let service = TowerToHyperService::new(service.clone());
+        // An error is the end of this connection alone.
+        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
     }
-}
-
-fn stream_events(connection: &mut Connection, mut events: Events, stop: &AtomicBool) -> io::Result<()> {
-    while !stop.load(Ordering::Relaxed) {
-        match events.next(Timestamp::now()) {
-            Next::Event(line) => connection.write_chunk(&line)?,
-            Next::End => return connection.write_end(),
-            Next::Wait(until) => {
-                let left = until.duration_since(Timestamp::now()).unsigned_abs();
-                events.wait(left.min(HEARTBEAT));
-                if connection.is_closed() {
-                    break;
-                }
-            }
-        }
-    }
-    Ok(())
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The largest body that a server reads.
-const LARGEST_BODY: usize = 3 << 20;
+pub(crate) const LARGEST_BODY: usize = 3 << 20;
 
 impl Inner {
     pub(crate) fn handle(&mut self, request: &http::Request<Bytes>, now: Timestamp, shared: &Arc<Shared>) -> Reply {

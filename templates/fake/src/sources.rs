@@ -26,8 +26,6 @@ pub const FILES: &[(&str, &str)] = &[
     ("garbage.rs", include_str!("garbage.rs")),
     ("lib.rs", include_str!("lib.rs")),
     ("listen.rs", include_str!("listen.rs")),
-    ("listen/head.rs", include_str!("listen/head.rs")),
-    ("listen/http1.rs", include_str!("listen/http1.rs")),
     ("logs.rs", include_str!("logs.rs")),
     ("names.rs", include_str!("names.rs")),
     ("object.rs", include_str!("object.rs")),

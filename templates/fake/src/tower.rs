@@ -3,10 +3,11 @@
 mod timer;
 
 use crate::reply::{Body, Reply};
+use crate::respond::LARGEST_BODY;
 use crate::server::Server;
 use crate::stream::{Events, Next};
 use bytes::{Buf, BufMut, Bytes, BytesMut};
-use http_body::Frame;
+use http_body::{Frame, SizeHint};
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use std::error::Error;
 use std::future::{self, Future};
@@ -67,7 +68,7 @@ where
     }
 }
 
-/// The whole body. One that comes in one piece is not copied.
+/// The whole body. Of one that is too large, as much as shows that it is. One that comes in one piece is not copied.
 async fn collect<B>(body: B) -> Result<Bytes, BoxError>
 where
     B: http_body::Body,
@@ -79,7 +80,7 @@ where
         let Ok(mut data) = frame.map_err(Into::into)?.into_data() else { continue };
         if first.is_empty() {
             first = data.copy_to_bytes(data.remaining());
-        } else {
+        } else if first.len().max(more.len()) <= LARGEST_BODY {
             if more.is_empty() {
                 more.extend_from_slice(&first);
             }
@@ -137,6 +138,22 @@ impl ServiceBody {
 impl http_body::Body for ServiceBody {
     type Data = Bytes;
     type Error = BoxError;
+
+    fn is_end_stream(&self) -> bool {
+        match &self.body {
+            None => true,
+            Some(Body::Whole(bytes)) => bytes.is_empty(),
+            Some(Body::Stream(_)) => false,
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.body {
+            None => SizeHint::with_exact(0),
+            Some(Body::Whole(bytes)) => SizeHint::with_exact(bytes.len() as u64),
+            Some(Body::Stream(_)) => SizeHint::default(),
+        }
+    }
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         match self.body.take() {
