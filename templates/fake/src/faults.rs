@@ -27,7 +27,7 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {
-    /// Refuses the request with this code. With seconds, the header `Retry-After` states them.
+    /// Refuses the request with this code of a failure. With seconds, the header `Retry-After` states them.
     Refuse(StatusCode, Option<u32>),
     /// Serves the request, but asks the carrier to wait before it sends the response.
     Delay(Duration),
@@ -39,8 +39,14 @@ pub enum Action {
 
 impl Fault {
     /// A failure of all requests.
+    ///
+    /// # Panics
+    /// With a refusal whose code is not that of an error.
     #[must_use]
     pub fn new(action: Action) -> Self {
+        if let Action::Refuse(code, _) = action {
+            assert!(code.is_client_error() || code.is_server_error(), "{code} does not refuse a request");
+        }
         Self { verb: None, resource: None, times: None, action }
     }
 

@@ -71,6 +71,7 @@ mod schema;
 mod seen;
 mod select;
 mod server;
+mod setup;
 #[cfg(feature = "sources")] // not vendored
 #[doc(hidden)] // not vendored
 pub mod sources; // not vendored

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Listening {
     address: SocketAddr,
-    /// Gone before the thread is waited for, which ends with it.
+    /// The thread serves until this is gone.
     until: Option<oneshot::Sender<Infallible>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -31,7 +31,7 @@ impl Server {
     /// all connections.
     ///
     /// # Errors
-    /// When the address is not to be had, or no thread can be started.
+    /// When the address cannot be bound, or no thread can be started.
     pub fn listen(&self, address: impl ToSocketAddrs) -> io::Result<Listening> {
         let listener = std::net::TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;

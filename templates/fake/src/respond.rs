@@ -23,6 +23,7 @@ use std::time::Duration;
 pub(crate) const LARGEST_BODY: usize = 3 << 20;
 
 impl Inner {
+    /// Handles a request of a client, to which injected failures apply.
     pub(crate) fn handle(&mut self, request: &http::Request<Bytes>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
         let incoming = Incoming::new(request);
         let target = Target::of(&incoming.path);
@@ -44,6 +45,17 @@ impl Inner {
             None => self.respond(&incoming, target.as_ref(), now, shared, left),
         };
         Reply { response, delay }
+    }
+
+    /// Handles a request to which no failures apply.
+    pub(crate) fn serve(
+        &mut self,
+        request: &http::Request<Bytes>,
+        now: Timestamp,
+        shared: &Arc<Shared>,
+    ) -> http::Response<Body> {
+        let incoming = Incoming::new(request);
+        self.respond(&incoming, Target::of(&incoming.path).as_ref(), now, shared, None)
     }
 
     fn respond(

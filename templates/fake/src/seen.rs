@@ -6,25 +6,25 @@ use std::collections::VecDeque;
 
 /// The number of requests that are kept, so that a server that runs for days does not grow.
 const MOST_REQUESTS: usize = 10_000;
-/// The bytes of their bodies that are kept.
+/// Their bytes that are kept.
 const MOST_BYTES: usize = 1 << 28;
 
 /// The latest requests.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     requests: VecDeque<Request<Bytes>>,
-    /// The bytes of their bodies.
+    /// The sum of their sizes.
     bytes: usize,
 }
 
 impl Seen {
     /// Adds a request, and drops the oldest ones if there are too many or they are too large.
     pub(crate) fn push(&mut self, request: Request<Bytes>) {
-        self.bytes += request.body().len();
+        self.bytes += size(&request);
         self.requests.push_back(request);
         while self.requests.len() > MOST_REQUESTS || self.bytes > MOST_BYTES {
             let Some(oldest) = self.requests.pop_front() else { return };
-            self.bytes -= oldest.body().len();
+            self.bytes -= size(&oldest);
         }
     }
 
@@ -34,11 +34,18 @@ impl Seen {
     }
 }
 
+/// The bytes of path, query, headers and body.
+fn size(request: &Request<Bytes>) -> usize {
+    let uri = request.uri();
+    let headers: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    uri.path().len() + uri.query().map_or(0, str::len) + headers + request.body().len()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{MOST_BYTES, MOST_REQUESTS, Seen};
+    use super::{MOST_BYTES, MOST_REQUESTS, Seen, size};
     use bytes::Bytes;
-    use http::Request;
+    use http::{HeaderValue, Request};
 
     #[test]
     fn the_oldest_requests_go_first() {
@@ -54,11 +61,15 @@ mod tests {
     fn few_requests_are_kept_if_they_are_large() {
         let mut seen = Seen::default();
         let body = Bytes::from(vec![0; MOST_BYTES / 4]);
-        for _ in 0..6 {
+        let header = HeaderValue::from_bytes(&vec![b'a'; MOST_BYTES / 4]).unwrap();
+        for _ in 0..3 {
             seen.push(Request::new(body.clone()));
+            seen.push(Request::get("/?a").header("a", header.clone()).body(Bytes::new()).unwrap());
         }
-        assert_eq!((seen.all().len(), seen.bytes), (4, MOST_BYTES));
-        seen.push(Request::new(Bytes::from_static(b"a")));
-        assert_eq!((seen.all().len(), seen.bytes), (4, MOST_BYTES / 4 * 3 + 1));
+        let all = seen.all();
+        assert_eq!((all.len(), all[0].uri().query()), (3, Some("a")));
+        // Beside a body there is a path, and beside a large header its name, a path and a query.
+        assert_eq!(seen.bytes, 3 * (MOST_BYTES / 4) + 1 + 2 * 3);
+        assert_eq!(seen.bytes, all.iter().map(size).sum::<usize>());
     }
 }

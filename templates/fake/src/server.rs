@@ -2,20 +2,15 @@
 
 use crate::call::State;
 use crate::discovery::Documents;
-use crate::failure::Failure;
 use crate::faults::Fault;
 use crate::names;
-use crate::object::Tree;
 use crate::registry::Registry;
-use crate::reply::{Body, Reply};
+use crate::reply::Reply;
 use crate::seen::Seen;
-use crate::validate::{self, NameRule};
 use crate::wakers::Wakers;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, StatusCode};
+use kapigen_runtime::Api;
 use kapigen_runtime::jiff::Timestamp;
-use kapigen_runtime::response::Json;
-use kapigen_runtime::{Api, Error, Response};
 use serde_json::Value;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -64,7 +59,7 @@ impl Shared {
     }
 
     /// Changes the server, and wakes streams if there is something for them.
-    fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
+    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
         let mut inner = self.lock();
         let before = inner.moment();
         let result = change(&mut inner);
@@ -135,62 +130,6 @@ impl Server {
         })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored. If it states a status, that is written, too, as a PUT
-    /// of the status would. The namespace matters for namespaced kinds only, and is created if the server has the kind of
-    /// namespaces and it does not exist.
-    ///
-    /// # Errors
-    /// The refusal as a client would get it, such as that of a kind that was not added.
-    pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Error> {
-        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-        let (version, kind) = (text("apiVersion"), text("kind"));
-        let resource = self.shared.lock().state.registry.of_kind(&version, &kind).cloned();
-        let resource = resource.ok_or_else(|| refused(&Failure::unknown_kind(&version, &kind)))?;
-        let root = if resource.group.is_empty() { "api" } else { "apis" };
-        let mut path = format!("/{root}/{version}");
-        if resource.namespaced {
-            self.ensure_namespace(namespace, now)?;
-            path = format!("{path}/namespaces/{namespace}");
-        }
-        path = format!("{path}/{}", resource.plural);
-        let mut stored = self.write("POST", &path, object, now)?;
-        if let (Some(status), true) = (object.get("status"), resource.has_status()) {
-            let name = stored.text("name").to_owned();
-            stored["status"] = status.clone();
-            stored = self.write("PUT", &format!("{path}/{name}/status"), &stored, now)?;
-        }
-        Ok(stored)
-    }
-
-    /// Writes an object, and returns it as stored.
-    fn write(&self, method: &str, path: &str, object: &Value, now: Timestamp) -> Result<Value, Error> {
-        let (status, body) = self.send(method, path, object, now);
-        decoded(status, &body)
-    }
-
-    /// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none can have.
-    fn ensure_namespace(&self, namespace: &str, now: Timestamp) -> Result<(), Error> {
-        let object = serde_json::json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
-        let causes = validate::metadata(&object, NameRule::Label);
-        if !causes.is_empty() {
-            return Err(refused(&Failure::invalid("", "Namespace", namespace, &causes)));
-        }
-        self.send("POST", "/api/v1/namespaces", &object, now);
-        Ok(())
-    }
-
-    /// Sends a request that is not recorded.
-    fn send(&self, method: &str, path: &str, body: &Value, now: Timestamp) -> (StatusCode, Bytes) {
-        let mut request = http::Request::new(Bytes::from(body.to_string()));
-        *request.method_mut() = method.parse().unwrap_or_default();
-        *request.uri_mut() = path.parse().unwrap_or_default();
-        request.headers_mut().insert(http::header::USER_AGENT, HeaderValue::from_static("kapigen-fake"));
-        let reply = self.shared.change(|inner| inner.handle(&request, now, &self.shared));
-        let (head, body) = reply.response.into_parts();
-        let Body::Whole(body) = body else { return (head.status, Bytes::new()) };
-        (head.status, body)
-    }
-
     /// The stored object of this kind, namespace and name. The namespace is empty for kinds of the cluster.
     #[must_use]
     pub fn get(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Option<Value> {
@@ -207,13 +146,13 @@ impl Server {
         self.shared.lock().state.store.version()
     }
 
-    /// The last 10,000 requests that were handled, in their order; fewer if their bodies have more than 256 MiB together.
+    /// The last 10,000 requests that were handled, in their order; fewer if they have more than 256 MiB together.
     #[must_use]
     pub fn requests(&self) -> Vec<http::Request<Bytes>> {
         self.shared.lock().seen.all()
     }
 
-    /// Injects a failure.
+    /// Injects a failure of requests. It does not apply to [`create`](Self::create).
     pub fn inject(&self, fault: Fault) {
         self.shared.lock().faults.push(fault);
     }
@@ -268,14 +207,4 @@ impl Server {
         }
         true
     }
-}
-
-/// The response to a request, as a client decodes it.
-fn decoded(status: StatusCode, body: &[u8]) -> Result<Value, Error> {
-    Response::<Json<Value>>::decode_parts(status, &HeaderMap::new(), body).map(|response| response.body.0)
-}
-
-fn refused(failure: &Failure) -> Error {
-    let code = StatusCode::from_u16(failure.code).unwrap_or_default();
-    decoded(code, failure.status.to_string().as_bytes()).expect_err("a failure has the code of one")
 }

@@ -60,6 +60,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("select/labels.rs", include_str!("select/labels.rs")),
     ("select/mod.rs", include_str!("select/mod.rs")),
     ("server.rs", include_str!("server.rs")),
+    ("setup.rs", include_str!("setup.rs")),
     ("store.rs", include_str!("store.rs")),
     ("store/objects.rs", include_str!("store/objects.rs")),
     ("stream.rs", include_str!("stream.rs")),

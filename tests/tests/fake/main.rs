@@ -23,6 +23,7 @@ mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod requests; // Probes, media types of watches, and reviews.
 mod service; // The service for clients in Rust: streams and latency.
+mod setup; // Objects that a test puts into the server.
 mod sockets; // Unreadable requests on a socket, and its end.
 mod testing; // Changes of the server by tests: failures, compaction, logs.
 mod validation; // Members that are unknown, or repeated.

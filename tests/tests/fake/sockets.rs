@@ -90,16 +90,23 @@ fn a_connection_serves_one_request_after_the_other() {
 }
 
 #[test]
-fn the_end_of_a_socket_ends_its_streams_and_frees_its_address() {
+fn the_end_of_a_socket_ends_its_connections_and_frees_its_address() {
     let listener = widgets();
+    let mut idle = connect(&listener);
+    write!(idle, "HEAD /readyz HTTP/1.1\r\n\r\n").expect("a request");
+    BufReader::new(&idle).read_line(&mut String::new()).expect("a response");
     let mut stream = connect(&listener);
     write!(stream, "GET {PODS}?watch=true HTTP/1.1\r\n\r\n").expect("a request");
     let mut reader = BufReader::new(stream);
     let mut first = String::new();
     reader.read_line(&mut first).expect("a response");
     assert_eq!(first, "HTTP/1.1 200 OK\r\n");
-    let address = listener.listening.address();
-    drop(listener);
+    let Listener { server, listening } = listener;
+    let (address, requests) = (listening.address(), server.requests().len());
+    drop(listening);
+    drop(write!(idle, "GET {PODS} HTTP/1.1\r\n\r\n"));
+    drop(idle.read_to_end(&mut Vec::new()));
+    assert_eq!(server.requests().len(), requests);
     let mut rest = Vec::new();
     // An end without the last chunk, or a reset.
     drop(reader.read_to_end(&mut rest));
