@@ -12,7 +12,19 @@ use std::time::Duration;
 /// The longest time that a server can ask to wait: a day. Any time can be added to an `Instant`.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The refusal of a request by a server.
+/// The refusal of a request by a server. [`Error::Api`](super::Error::Api) has it, and an error has predicates for the
+/// usual reasons.
+///
+/// ```
+/// use kapigen_runtime::{Error, Response, Text, http};
+///
+/// let status = r#"{"kind":"Status","code":422,"reason":"Invalid","message":"Pod \"a\" is invalid",
+///     "details":{"causes":[{"field":"spec.containers","message":"Required value"}]}}"#;
+/// let response = http::Response::builder().status(422).body(status).unwrap();
+/// let Err(Error::Api(refusal)) = Response::<Text>::decode(&response) else { unreachable!() };
+/// assert_eq!((refusal.reason(), refusal.message()), ("Invalid", r#"Pod "a" is invalid"#));
+/// assert_eq!(refusal.causes()[0].field.as_deref(), Some("spec.containers"));
+/// ```
 ///
 /// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows the names of
 /// headers without their values.

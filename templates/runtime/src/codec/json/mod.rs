@@ -63,6 +63,16 @@ pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
 ///
 /// It requests 64 KiB from `input` at a time, which therefore needs no buffer of its own.
 ///
+/// ```
+/// use kapigen_runtime::from_reader;
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+///
+/// let file: &[u8] = br#"{"name":"web"}"#;
+/// let metadata: ObjectMeta = from_reader(file)?;
+/// assert_eq!(metadata.name.as_deref(), Some("web"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// When `input` returns one. When the input is not JSON, or not such a value: then it is of the kind
 /// [`InvalidData`](io::ErrorKind::InvalidData), with a [`DecodeError`] inside.
@@ -104,6 +114,16 @@ pub fn to_string<T: Value>(value: &T) -> String {
 }
 
 /// Encodes a value as JSON to a writer, without white space, in chunks: a large list is never in memory as a whole.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+/// use kapigen_runtime::to_writer;
+///
+/// let mut file = Vec::new();
+/// to_writer(&mut file, &ObjectMeta { name: Some("web".into()), ..Default::default() })?;
+/// assert_eq!(file, br#"{"name":"web"}"#);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// When `output` returns one.

@@ -21,7 +21,17 @@ pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D
     Ok(value)
 }
 
-/// Deserializes a value and lists the unknown members.
+/// Deserializes a value of any format that serde reads, and lists the unknown members.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::ObjectMeta;
+/// use kapigen_runtime::{deserialize_strict, serde_json};
+///
+/// let value = serde_json::json!({"name": "web", "labels": {"app": "web"}, "label": {}});
+/// let (metadata, unknown) = deserialize_strict::<ObjectMeta, _>(value)?;
+/// assert_eq!((metadata.name.as_deref(), unknown.paths), (Some("web"), vec!["label".to_owned()]));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`deserialize`]; unknown members are no error here.

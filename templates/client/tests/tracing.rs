@@ -1,0 +1,80 @@
+//! The events of `tracing`.
+
+use bytes::Bytes;
+use http_body_util::Full;
+use kapigen_client::{BoxError, Client};
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::{Operation, Text, Verb};
+use std::fmt::Debug;
+use std::future::{Ready, ready};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+/// Responds to everything with a warning.
+#[derive(Clone)]
+struct Warns;
+
+impl tower_service::Service<http::Request<Full<Bytes>>> for Warns {
+    type Response = http::Response<Full<Bytes>>;
+    type Error = BoxError;
+    type Future = Ready<Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<Full<Bytes>>) -> Self::Future {
+        let response = http::Response::builder().header("warning", "299 - \"things are deprecated\"");
+        ready(response.body(Full::default()).map_err(Into::into))
+    }
+}
+
+/// Keeps events as lines.
+#[derive(Clone, Default)]
+struct Events(Arc<Mutex<Vec<String>>>);
+
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0 += &format!(" {field}={value:?}");
+    }
+}
+
+impl Subscriber for Events {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line(event.metadata().level().to_string());
+        event.record(&mut line);
+        self.0.lock().unwrap().push(line.0);
+    }
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+#[test]
+fn requests_responses_and_warnings_are_events() {
+    static READ: Operation = Operation::new(Verb::Get, "readThing", "GET", "/thing");
+    let client = Client::new(Warns).base("http://example.com").unwrap();
+    let events = Events::default();
+    tracing::subscriber::with_default(events.clone(), || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap())).unwrap();
+    });
+    let expected = [
+        "DEBUG message=request method=GET uri=/thing",
+        "DEBUG message=response status=200",
+        r#"WARN message=the server warns warning="299 - \"things are deprecated\"""#,
+    ];
+    assert_eq!(*events.0.lock().unwrap(), expected);
+}
