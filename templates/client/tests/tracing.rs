@@ -5,7 +5,7 @@ use http_body_util::Full;
 use kapigen_client::{BoxError, Client};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Operation, Text, Verb};
-use std::fmt::Debug;
+use std::fmt::{Debug, Write};
 use std::future::{Ready, ready};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -40,7 +40,7 @@ struct Line(String);
 
 impl Visit for Line {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.0 += &format!(" {field}={value:?}");
+        write!(self.0, " {field}={value:?}").unwrap();
     }
 }
 
