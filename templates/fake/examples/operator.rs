@@ -20,8 +20,8 @@ use tokio::time::Instant;
 const FINALIZER: &str = "example.com/address";
 const LABEL: &str = "example.com/addresses";
 const MANAGER: &str = "addresses";
-/// The error after which no retry would help.
-const ENDED: &str = "requests cannot be sent";
+/// The error of requests that cannot be sent at all: no retry would help.
+const UNSENDABLE: &str = "requests cannot be sent";
 
 /// Works while this process leads, until `shutdown`, such as a signal of `tokio::signal`.
 async fn operate(client: &BoxClient, identity: &str, shutdown: impl Future<Output = ()>) -> Result<(), BoxError> {
@@ -30,10 +30,10 @@ async fn operate(client: &BoxClient, identity: &str, shutdown: impl Future<Outpu
         result = lead(client, &mut election) => return result,
         () = shutdown => {}
     }
-    // Another process need not wait for the end of the lease then.
+    // Another process need not wait for the end of the lease then. The process ends even if the server does not respond.
     election.release();
-    while election.next().await.is_some() {}
-    Ok(())
+    let release = async { while election.next().await.is_some() {} };
+    Ok(tokio::time::timeout(Duration::from_secs(5), release).await?)
 }
 
 /// Works whenever this process leads.
@@ -50,10 +50,21 @@ async fn lead(client: &BoxClient, election: &mut BoxRun<Election>) -> Result<(),
         tokio::select! {
             result = control(client) => return result,
             // The work stops where it is: somebody else may lead now.
-            () = async { while !matches!(election.next().await, Some(election::Event::Lost) | None) {} } => {}
+            () = lost(election) => {}
         }
     }
-    Err(ENDED.into())
+    Err(UNSENDABLE.into())
+}
+
+/// Waits until this process does not lead any more.
+async fn lost(election: &mut BoxRun<Election>) {
+    loop {
+        match election.next().await {
+            Some(election::Event::Lost) | None => return,
+            Some(election::Event::Failed(failure)) => eprintln!("{MANAGER}: {failure}"),
+            Some(_) => {}
+        }
+    }
 }
 
 /// Reconciles pods when they or their endpoints change, and again after failures.
@@ -100,7 +111,7 @@ fn logged<T>(event: Option<informer::Event<T>>) -> Result<informer::Event<T>, &'
         // Without the right to watch, this is all that happens.
         eprintln!("{failure}");
     }
-    event.ok_or(ENDED)
+    event.ok_or(UNSENDABLE)
 }
 
 /// Waits for the next retry, if there is one.

@@ -1,7 +1,7 @@
 //! Applying configurations: the order of checks, and what they are held against.
 
-use crate::testing::{server, time, whole};
-use http::{Request, StatusCode};
+use crate::testing::{get, send, server, time, whole};
+use http::{Method, Request, StatusCode};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
 
@@ -77,11 +77,14 @@ fn parts_that_a_request_does_not_write_are_not_owned_and_conflict_with_nothing()
     assert_eq!(apply("a", "other", "one", "Failed").0, StatusCode::OK);
 }
 
-#[test]
-fn the_status_of_a_custom_resource_is_applied_without_metadata() {
+const WIDGET: &str = "/apis/example.com/v1/namespaces/default/widgets/a";
+
+/// A server with a custom resource whose label `a` and size another manager has applied.
+fn with_widget() -> Server {
     let server = Server::new(&[]);
     let status = json!({"type": "object", "properties": {"ready": {"type": "boolean"}}});
-    let schema = json!({"type": "object", "properties": {"status": status}});
+    let spec = json!({"type": "object", "properties": {"size": {"type": "integer"}}});
+    let schema = json!({"type": "object", "properties": {"spec": spec, "status": status}});
     let version = json!({
         "name": "v1", "served": true, "storage": true, "subresources": {"status": {}},
         "schema": {"openAPIV3Schema": schema},
@@ -89,17 +92,57 @@ fn the_status_of_a_custom_resource_is_applied_without_metadata() {
     let names = json!({"plural": "widgets", "kind": "Widget"});
     let spec = json!({"group": "example.com", "scope": "Namespaced", "names": names, "versions": [version]});
     server.add_definition(&json!({"metadata": {"name": "widgets.example.com"}, "spec": spec})).expect("a definition");
-    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
-    server.create("default", &widget, time(0)).expect("a widget");
-    let mut config = widget;
-    config["metadata"]["labels"] = json!({"a": "b"});
-    config["status"] = json!({"ready": true});
-    let path = "/apis/example.com/v1/namespaces/default/widgets/a/status?fieldManager=status";
-    let request = Request::patch(path).header("content-type", "application/apply-patch+yaml");
-    let request = request.body(config.to_string().into_bytes()).expect("a request");
-    let (code, widget) = whole(server.handle(request, time(0)));
-    assert_eq!((code, &widget["metadata"]["labels"]), (StatusCode::OK, &Value::Null), "{widget}");
-    let records = widget["metadata"]["managedFields"].as_array().expect("records");
-    let record = records.iter().find(|record| record["manager"] == "status").expect("a record");
-    assert_eq!(record["fieldsV1"], json!({"f:status": {"f:ready": {}}}), "{widget}");
+    let metadata = json!({"name": "a", "labels": {"a": "b"}});
+    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": metadata, "spec": {"size": 1}});
+    let request = Request::patch(format!("{WIDGET}?fieldManager=other"));
+    let request = request.header("content-type", "application/apply-patch+yaml");
+    let reply = server.handle(request.body(widget.to_string()).expect("a request"), time(0));
+    assert_eq!(reply.response.status(), StatusCode::CREATED);
+    server
+}
+
+/// The fields that a manager owns of an object.
+fn owned(object: &Value, manager: &str) -> Value {
+    let records = object["metadata"]["managedFields"].as_array().expect("records");
+    let record = records.iter().find(|record| record["manager"] == manager);
+    record.map_or(Value::Null, |record| record["fieldsV1"].clone())
+}
+
+#[test]
+fn managers_own_the_metadata_that_they_apply_with_a_status_and_change_none() {
+    let server = with_widget();
+    let apply = |label: &str, query: &str| {
+        let config = json!({
+            "apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a", "labels": {"a": label}},
+            "spec": {"size": 2}, "status": {"ready": true},
+        });
+        let request = Request::patch(format!("{WIDGET}/status?fieldManager=status{query}"));
+        let request = request.header("content-type", "application/apply-patch+yaml");
+        whole(server.handle(request.body(config.to_string()).expect("a request"), time(0)))
+    };
+    let (code, refusal) = apply("c", "");
+    let message = "Apply failed with 1 conflict: conflict with \"other\": .metadata.labels.a";
+    assert_eq!((code, &refusal["message"]), (StatusCode::CONFLICT, &json!(message)));
+    let (code, widget) = apply("c", "&force=true");
+    assert_eq!((code, &widget["metadata"]["labels"]["a"]), (StatusCode::OK, &json!("b")), "{widget}");
+    assert_eq!((&widget["spec"]["size"], &widget["status"]["ready"]), (&json!(1), &json!(true)));
+    let expected = json!({"f:metadata": {"f:labels": {"f:a": {}}}, "f:status": {"f:ready": {}}});
+    assert_eq!(owned(&widget, "status"), expected);
+    assert_eq!(owned(&widget, "other"), json!({"f:spec": {"f:size": {}}}));
+}
+
+#[test]
+fn managers_own_the_metadata_that_they_replace_with_a_status_and_change_none() {
+    let server = with_widget();
+    let (_, mut widget) = get(&server, WIDGET);
+    widget["metadata"]["labels"]["a"] = json!("c");
+    widget["spec"]["size"] = json!(2);
+    widget["status"] = json!({"ready": true});
+    let (code, widget) = send(&server, Method::PUT, &format!("{WIDGET}/status?fieldManager=status"), &widget);
+    assert_eq!((code, &widget["metadata"]["labels"]["a"]), (StatusCode::OK, &json!("b")), "{widget}");
+    assert_eq!((&widget["spec"]["size"], &widget["status"]["ready"]), (&json!(1), &json!(true)));
+    // An update owns the members that are new, and the values that it changed.
+    let expected = json!({"f:metadata": {"f:labels": {"f:a": {}}}, "f:status": {".": {}, "f:ready": {}}});
+    assert_eq!(owned(&widget, "status"), expected);
+    assert_eq!(owned(&widget, "other")["f:spec"], json!({"f:size": {}}));
 }

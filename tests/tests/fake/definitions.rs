@@ -263,6 +263,16 @@ fn foreground_deletion_of_a_definition_waits_for_its_objects() {
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
 }
 
+/// A server means to keep the metadata, and copies that of the new object onto itself.
+#[test]
+fn writes_to_the_status_of_a_definition_change_its_metadata() {
+    let server = with_definition();
+    let (_, mut definition) = get(&server, GEARS_DEFINITION);
+    definition["metadata"]["labels"] = json!({"a": "b"});
+    let (code, stored) = send(&server, Method::PUT, &format!("{GEARS_DEFINITION}/status"), &definition);
+    assert_eq!((code, &stored["metadata"]["labels"]), (StatusCode::OK, &json!({"a": "b"})));
+}
+
 #[test]
 fn deletes_of_all_kinds_raise_the_generation() {
     let server = with_definition();

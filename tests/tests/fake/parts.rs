@@ -1,11 +1,9 @@
 //! The parts of an object: what a write to one of them leaves as it is.
 
-use crate::testing::{PODS, get, pod, send, server, time, whole};
-use http::{Method, Request, StatusCode};
+use crate::testing::{PODS, get, pod, request, send, server, time, whole};
+use http::{Method, StatusCode};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
-
-const LEASES: &str = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 
 /// A pod that a controller owns, with a status.
 fn owned_pod(server: &Server) -> Value {
@@ -68,6 +66,121 @@ fn ephemeral_containers_and_resizes_change_nothing_else() {
 }
 
 #[test]
+fn a_status_of_a_pod_keeps_what_it_states_as_zero() {
+    let condition = |kind: &str, status: &str, generation: i64| {
+        let mut condition = json!({"type": kind, "status": status});
+        if generation > 0 {
+            condition["observedGeneration"] = json!(generation);
+        }
+        condition
+    };
+    let conditions = json!([condition("A", "True", 1), condition("B", "True", 2), condition("A", "True", 3)]);
+    // Conditions of a type are paired in their order; the third of a type has no predecessor.
+    let stated = json!([
+        condition("A", "False", 0), {"type": "B", "status": "False", "observedGeneration": 0},
+        condition("A", "False", 9), condition("A", "False", 0), condition("C", "False", 0),
+    ]);
+    let expected = json!([
+        condition("A", "False", 1),
+        condition("B", "False", 2),
+        condition("A", "False", 9),
+        condition("A", "False", 0),
+        condition("C", "False", 0),
+    ]);
+    for zero in [json!({}), json!({"qosClass": "", "observedGeneration": 0}), json!({"qosClass": null})] {
+        let server = server();
+        let mut pod = pod("a");
+        pod["status"] = json!({"qosClass": "Burstable", "observedGeneration": 3, "conditions": conditions});
+        let mut changed = server.create("default", &pod, time(0)).expect("a pod");
+        changed["status"] = zero.clone();
+        changed["status"]["conditions"] = stated.clone();
+        let (code, stored) = send(&server, Method::PUT, &format!("{PODS}/a/status"), &changed);
+        assert_eq!(code, StatusCode::OK, "{stored}");
+        let status = json!({"qosClass": "Burstable", "observedGeneration": 3, "conditions": expected});
+        assert_eq!(stored["status"], status, "{zero}");
+    }
+}
+
+/// A pod with two containers and an init container.
+fn pod_of_containers(server: &Server) -> Value {
+    let mut pod = pod("a");
+    pod["spec"] = json!({
+        "containers": [{"name": "one", "image": "a:1"}, {"name": "two", "image": "a:1"}],
+        "initContainers": [{"name": "first", "image": "a:1"}],
+    });
+    server.create("default", &pod, time(0)).expect("a pod")
+}
+
+#[test]
+fn resizes_of_other_containers_are_refused() {
+    let added =
+        |list: &str| (format!("spec.{list}"), format!("Forbidden: {list} may not be added or removed on resize"));
+    let renamed = |list: &str, index: usize| {
+        let message = format!("Forbidden: {list} may not be renamed or reordered on resize");
+        (format!("spec.{list}[{index}].name"), message)
+    };
+    let all = json!([{"name": "one"}, {"name": "two"}]);
+    for (spec, expected) in [
+        (json!(null), vec![added("containers"), added("initContainers")]),
+        (json!({"containers": all}), vec![added("initContainers")]),
+        (json!({"initContainers": [{"name": "first"}]}), vec![added("containers")]),
+        (
+            json!({"containers": [{"name": "two"}, {"name": "one"}], "initContainers": [{"name": "other", "image": "b:1"}]}),
+            vec![renamed("containers", 0), renamed("containers", 1), renamed("initContainers", 0)],
+        ),
+    ] {
+        let server = server();
+        let pod = pod_of_containers(&server);
+        let mut changed = pod.clone();
+        changed["spec"] = spec;
+        let (code, refusal) = send(&server, Method::PUT, &format!("{PODS}/a/resize"), &changed);
+        assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{refusal}");
+        let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().to_owned();
+        let causes = refusal["details"]["causes"].as_array().expect("causes").iter();
+        let causes: Vec<_> = causes.map(|cause| (text(cause, "field"), text(cause, "message"))).collect();
+        assert_eq!(causes, expected);
+        assert_eq!(get(&server, &format!("{PODS}/a")).1, pod);
+    }
+}
+
+#[test]
+fn patches_of_resizes_keep_to_the_containers() {
+    let container = |name: &str| json!({"spec": {"containers": [{"name": name, "image": "evil:1"}]}});
+    let config = json!({
+        "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"},
+        "spec": {"containers": [{"name": "other", "resources": {"limits": {"cpu": "1"}}}]},
+    });
+    for (media_type, patch) in [
+        ("application/merge-patch+json", json!({"spec": {"containers": null}})),
+        ("application/merge-patch+json", container("other")),
+        ("application/strategic-merge-patch+json", container("other")),
+        ("application/json-patch+json", json!([{"op": "remove", "path": "/spec/initContainers"}])),
+        ("application/apply-patch+yaml", config),
+    ] {
+        let server = server();
+        let pod = pod_of_containers(&server);
+        let mut request = request(Method::PATCH, &format!("{PODS}/a/resize?fieldManager=m"), &patch);
+        request.headers_mut().insert("content-type", media_type.parse().expect("a media type"));
+        let (code, refusal) = whole(server.handle(request, time(0)));
+        assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{patch}: {refusal}");
+        assert_eq!(get(&server, &format!("{PODS}/a")).1, pod);
+    }
+}
+
+/// Applies a configuration of a pod to a part of it, as the manager `m` that takes what others own.
+fn apply(server: &Server, part: &str, config: &Value) -> (StatusCode, Value) {
+    let mut request = request(Method::PATCH, &format!("{PODS}/a/{part}?fieldManager=m&force=true"), config);
+    request.headers_mut().insert("content-type", "application/apply-patch+yaml".parse().expect("a media type"));
+    whole(server.handle(request, time(0)))
+}
+
+/// The fields that the manager `m` owns.
+fn owned(object: &Value) -> Option<&Value> {
+    let records = object["metadata"]["managedFields"].as_array().expect("records");
+    records.iter().find(|record| record["manager"] == "m").map(|record| &record["fieldsV1"])
+}
+
+#[test]
 fn managers_own_nothing_outside_of_the_part_that_they_apply() {
     for (part, expected) in [
         ("status", json!({"f:metadata": {"f:labels": {"f:app": {}}}, "f:status": {"f:phase": {}}})),
@@ -77,6 +190,12 @@ fn managers_own_nothing_outside_of_the_part_that_they_apply() {
                 "k:{\"name\":\"debug\"}": {".": {}, "f:image": {}, "f:name": {}},
             }}}),
         ),
+        (
+            "resize",
+            json!({"f:spec": {"f:containers": {
+                "k:{\"name\":\"main\"}": {"f:resources": {"f:limits": {"f:cpu": {}}}},
+            }}}),
+        ),
     ] {
         let server = server();
         let pod = owned_pod(&server);
@@ -84,15 +203,25 @@ fn managers_own_nothing_outside_of_the_part_that_they_apply() {
         config["metadata"] = json!({
             "name": "a", "labels": {"app": "a"}, "ownerReferences": [{"uid": "2", "name": "b", "kind": "B", "apiVersion": "v1"}],
         });
-        let request = Request::patch(format!("{PODS}/a/{part}?fieldManager=m&force=true"));
-        let request = request.header("content-type", "application/apply-patch+yaml");
-        let (code, stored) =
-            whole(server.handle(request.body(config.to_string().into_bytes()).expect("a request"), time(0)));
+        let (code, stored) = apply(&server, part, &config);
         assert_eq!(code, StatusCode::OK, "{stored}");
-        let record = stored["metadata"]["managedFields"].as_array().expect("a record");
-        let entry = record.iter().find(|entry| entry["manager"] == "m").expect("the manager");
-        assert_eq!(entry["fieldsV1"], expected, "{part}");
+        assert_eq!(owned(&stored), Some(&expected), "{part}");
         assert_eq!(stored["metadata"]["ownerReferences"], pod["metadata"]["ownerReferences"]);
+        let version = &stored["metadata"]["resourceVersion"];
+        assert_eq!(&apply(&server, part, &config).1["metadata"]["resourceVersion"], version, "{part}");
+    }
+}
+
+#[test]
+fn a_part_without_content_has_no_manager() {
+    for part in ["ephemeralcontainers", "resize"] {
+        let server = server();
+        let pod = owned_pod(&server);
+        let config = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {}});
+        let (code, stored) = apply(&server, part, &config);
+        // A real server merges, and finds no change of the containers.
+        assert_eq!((code, &stored["spec"]), (StatusCode::OK, &pod["spec"]), "{stored}");
+        assert_eq!(owned(&stored), None, "{part}: {stored}");
     }
 }
 
@@ -111,68 +240,14 @@ fn updates_of_images_keep_what_servers_read_from_manifests() {
     other["dockerImageMetadataVersion"] = json!("2.0");
     other["dockerImageLayers"] = json!([]);
     other["dockerImageSignatures"] = json!(["Yg=="]);
-    let (code, changed) = send(&server, Method::PUT, "/apis/image.openshift.io/v1/images/sha256:1", &other);
+    let (code, changed) =
+        send(&server, Method::PUT, "/apis/image.openshift.io/v1/images/sha256:1?fieldManager=m", &other);
     assert_eq!((code, &changed["dockerImageReference"]), (StatusCode::OK, &json!("b")));
+    let owned = owned(&changed).expect("a record");
     for member in ["dockerImageMetadata", "dockerImageMetadataVersion", "dockerImageLayers", "dockerImageSignatures"] {
         assert_eq!(changed[member], stored[member], "{member}");
-    }
-}
-
-#[test]
-fn updates_of_some_kinds_have_to_state_a_version() {
-    let server = server();
-    let lease = json!({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "a"}});
-    server.create("default", &lease, time(0)).expect("a lease");
-    let path = format!("{LEASES}/a");
-    let (code, refusal) = send(&server, Method::PUT, &path, &lease);
-    let message = "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be \
-                   specified for an update";
-    assert_eq!((code, &refusal["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
-    let (_, stored) = get(&server, &path);
-    assert_eq!(send(&server, Method::PUT, &path, &stored).0, StatusCode::OK);
-    let pod = owned_pod(&server);
-    let mut blind = pod.clone();
-    blind["metadata"]["resourceVersion"] = json!("");
-    assert_eq!(send(&server, Method::PUT, &format!("{PODS}/a"), &blind).0, StatusCode::OK);
-}
-
-/// A server with a kind that has a status, as a document has it.
-fn server_of(group: &str, plural: &str, kind: &str) -> Server {
-    let named = json!({"x-kubernetes-group-version-kind": {"group": group, "version": "v1", "kind": kind}});
-    let path = format!("/apis/{group}/v1/{plural}");
-    let any = json!({"type": "object"});
-    let server = server();
-    server.add_document(&json!({
-        "paths": {
-            &path: {"get": named, "post": named},
-            format!("{path}/{{name}}"): {"get": named, "put": named},
-            format!("{path}/{{name}}/status"): {"get": named, "put": named},
-        },
-        "components": {"schemas": {kind: {
-            "type": "object", "properties": {"spec": any, "status": any, "metadata": any},
-            "x-kubernetes-group-version-kind": [{"group": group, "version": "v1", "kind": kind}],
-        }}},
-    }));
-    server
-}
-
-#[test]
-fn kinds_decide_which_metadata_a_status_changes() {
-    for (group, plural, kind, labels, annotations) in [
-        ("apps", "deployments", "Deployment", "old", "new"),
-        ("apps", "replicasets", "ReplicaSet", "new", "new"),
-        ("storage.k8s.io", "volumeattachments", "VolumeAttachment", "old", "old"),
-    ] {
-        let server = server_of(group, plural, kind);
-        let metadata = |text: &str| json!({"name": "a", "labels": {"a": text}, "annotations": {"a": text}});
-        let object = json!({"apiVersion": format!("{group}/v1"), "kind": kind, "metadata": metadata("old")});
-        let mut changed = server.create("", &object, time(0)).expect("an object");
-        for member in ["labels", "annotations"] {
-            changed["metadata"][member] = json!({"a": "new"});
-        }
-        let path = format!("/apis/{group}/v1/{plural}/a/status");
-        let (code, stored) = send(&server, Method::PUT, &path, &changed);
-        let found = [&stored["metadata"]["labels"]["a"], &stored["metadata"]["annotations"]["a"]];
-        assert_eq!((code, found), (StatusCode::OK, [&json!(labels), &json!(annotations)]), "{kind}");
+        // Servers record what a request states before they restore what it cannot change.
+        let is_removed = other[member].as_array().is_some_and(Vec::is_empty);
+        assert_eq!(owned.get(format!("f:{member}")).is_some(), !is_removed, "{member}: {owned}");
     }
 }

@@ -60,6 +60,20 @@ fn reviews_allow_everything_and_accept_no_token() {
             json!(["*"]),
         ),
         ("authentication.k8s.io", "tokenreviews", "TokenReview", "/status/error", json!("invalid bearer token")),
+        (
+            "authentication.k8s.io",
+            "selfsubjectreviews",
+            "SelfSubjectReview",
+            "/status/userInfo/username",
+            json!("admin"),
+        ),
+        (
+            "authentication.k8s.io",
+            "selfsubjectreviews",
+            "SelfSubjectReview",
+            "/metadata/creationTimestamp",
+            json!("2023-11-14T22:13:20Z"),
+        ),
         ("authentication.k8s.io", "otherreviews", "OtherReview", "/status", Value::Null),
     ] {
         let server = server_of_reviews(group, plural, kind);
@@ -68,4 +82,34 @@ fn reviews_allow_everything_and_accept_no_token() {
         let found = reviewed.pointer(pointer).unwrap_or(&Value::Null);
         assert_eq!((code, found), (StatusCode::CREATED, &expected), "{reviewed}");
     }
+}
+
+#[test]
+fn reviews_have_the_namespace_of_their_path() {
+    let server = server();
+    let (group, kind) = ("authorization.k8s.io", "LocalSubjectAccessReview");
+    let path = |namespace: &str| format!("/apis/{group}/v1/namespaces/{namespace}/localsubjectaccessreviews");
+    let named = json!({"group": group, "version": "v1", "kind": kind});
+    let any = json!({"type": "object"});
+    server.add_document(&json!({
+        "paths": {path("{namespace}"): {"post": {"x-kubernetes-group-version-kind": named}}},
+        "components": {"schemas": {kind: {
+            "type": "object", "x-kubernetes-group-version-kind": [named],
+            "properties": {"spec": any, "status": any, "metadata": any},
+        }}},
+    }));
+    let review = |metadata: &Value, spec: &Value| {
+        let review = json!({"apiVersion": format!("{group}/v1"), "kind": kind, "metadata": metadata, "spec": spec});
+        send(&server, Method::POST, &path("default"), &review)
+    };
+    for metadata in [json!({}), json!({"namespace": "default"})] {
+        let (code, reviewed) = review(&metadata, &json!({}));
+        assert_eq!((code, &reviewed["metadata"]["namespace"]), (StatusCode::CREATED, &json!("default")), "{reviewed}");
+        assert_eq!(reviewed["status"], json!({"allowed": true}));
+    }
+    let (code, refusal) = review(&json!({"namespace": "other"}), &json!({}));
+    let message = "the namespace of the provided object does not match the namespace sent on the request";
+    assert_eq!((code, &refusal["message"]), (StatusCode::BAD_REQUEST, &json!(message)));
+    let deep = (0..110).fold(json!({}), |inner, _| json!({"a": inner}));
+    assert_eq!(review(&json!({}), &deep).0, StatusCode::BAD_REQUEST);
 }

@@ -2,7 +2,7 @@
 
 use super::Resource;
 use crate::validate::NameRule;
-use crate::write::METADATA;
+use crate::write::WRITABLE_METADATA;
 
 /// Facts about a kind that documents do not state, and clients notice.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,51 +25,92 @@ pub(crate) struct Facts {
     pub(crate) name_rule: NameRule,
     /// Members of metadata that a write to the status does not change.
     pub(crate) kept_by_status: &'static [&'static str],
+    /// Those of them that are reset fields: a manager of the status does not own what it states there.
+    pub(crate) reset_by_status: &'static [&'static str],
     /// A warning with every response.
     pub(crate) warning: Option<&'static str>,
 }
 
+/// A built-in kind by its group and its plural. The plural alone does not identify it: other groups have pods and images.
+type Kind = (&'static str, &'static str);
+
 /// Built-in kinds with a status but no generation.
-const WITHOUT_GENERATION: &[&str] =
-    &["namespaces", "nodes", "persistentvolumeclaims", "persistentvolumes", "resourcequotas", "services"];
+const WITHOUT_GENERATION: &[Kind] = &[
+    ("", "namespaces"),
+    ("", "nodes"),
+    ("", "persistentvolumeclaims"),
+    ("", "persistentvolumes"),
+    ("", "resourcequotas"),
+    ("", "services"),
+];
 
 /// Built-in kinds that a PUT creates.
-const CREATED_ON_UPDATE: &[&str] = &[
-    "endpoints",
-    "endpointslices",
-    "events",
-    "leases",
-    "limitranges",
-    "resourcequotas",
-    "rolebindings",
-    "roles",
-    "clusterroles",
-    "clusterrolebindings",
-    "services",
-    "serviceaccounts",
+const CREATED_ON_UPDATE: &[Kind] = &[
+    ("", "endpoints"),
+    ("", "events"),
+    ("", "limitranges"),
+    ("", "services"),
+    ("coordination.k8s.io", "leasecandidates"),
+    ("coordination.k8s.io", "leases"),
+    ("events.k8s.io", "events"),
+    ("node.k8s.io", "runtimeclasses"),
+    ("rbac.authorization.k8s.io", "clusterrolebindings"),
+    ("rbac.authorization.k8s.io", "clusterroles"),
+    ("rbac.authorization.k8s.io", "rolebindings"),
+    ("rbac.authorization.k8s.io", "roles"),
 ];
 
 /// Built-in kinds of which a PUT has to state the version.
-const WITHOUT_BLIND_UPDATE: &[&str] = &[
-    "apiservices",
-    "csidrivers",
-    "csinodes",
-    "customresourcedefinitions",
-    "flowschemas",
-    "images",
-    "imagestreams",
-    "leases",
-    "mutatingwebhookconfigurations",
-    "poddisruptionbudgets",
-    "prioritylevelconfigurations",
-    "runtimeclasses",
-    "validatingwebhookconfigurations",
-    "volumeattachments",
+const WITHOUT_BLIND_UPDATE: &[Kind] = &[
+    ("admissionregistration.k8s.io", "mutatingadmissionpolicies"),
+    ("admissionregistration.k8s.io", "mutatingadmissionpolicybindings"),
+    ("admissionregistration.k8s.io", "mutatingwebhookconfigurations"),
+    ("admissionregistration.k8s.io", "validatingadmissionpolicies"),
+    ("admissionregistration.k8s.io", "validatingadmissionpolicybindings"),
+    ("admissionregistration.k8s.io", "validatingwebhookconfigurations"),
+    ("apiextensions.k8s.io", "customresourcedefinitions"),
+    ("apiregistration.k8s.io", "apiservices"),
+    ("certificates.k8s.io", "clustertrustbundles"),
+    ("certificates.k8s.io", "podcertificaterequests"),
+    ("coordination.k8s.io", "leasecandidates"),
+    ("coordination.k8s.io", "leases"),
+    ("image.openshift.io", "images"),
+    ("image.openshift.io", "imagestreams"),
+    ("internal.apiserver.k8s.io", "storageversions"),
+    ("node.k8s.io", "runtimeclasses"),
+    ("policy", "poddisruptionbudgets"),
+    ("storage.k8s.io", "csidrivers"),
+    ("storage.k8s.io", "csinodes"),
+    ("storage.k8s.io", "csistoragecapacities"),
+    ("storage.k8s.io", "volumeattachments"),
+    ("storagemigration.k8s.io", "storageversionmigrations"),
 ];
 
-/// Built-in kinds of which a write to the status changes no metadata.
-const STATUS_ALONE: &[&str] =
-    &["apiservices", "customresourcedefinitions", "flowschemas", "prioritylevelconfigurations", "volumeattachments"];
+/// Built-in kinds of which a write to the status changes no metadata. Definitions of custom resources are not among
+/// them: their server copies the metadata of the new object, and not of the stored one, onto the new object.
+const STATUS_KEEPS_METADATA: &[Kind] = &[
+    ("admissionregistration.k8s.io", "validatingadmissionpolicies"),
+    ("apiregistration.k8s.io", "apiservices"),
+    ("certificates.k8s.io", "podcertificaterequests"),
+    ("flowcontrol.apiserver.k8s.io", "flowschemas"),
+    ("flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations"),
+    ("internal.apiserver.k8s.io", "storageversions"),
+    ("networking.k8s.io", "servicecidrs"),
+    ("resource.k8s.io", "devicetaintrules"),
+    ("resource.k8s.io", "resourceclaims"),
+    ("scheduling.k8s.io", "podgroups"),
+    ("storage.k8s.io", "volumeattachments"),
+    ("storagemigration.k8s.io", "storageversionmigrations"),
+];
+
+/// Those of them whose metadata is no reset field of the status: managers own what they state there, as with custom
+/// resources.
+const STATUS_OWNS_METADATA: &[Kind] = &[
+    ("certificates.k8s.io", "podcertificaterequests"),
+    ("internal.apiserver.k8s.io", "storageversions"),
+    ("networking.k8s.io", "servicecidrs"),
+    ("resource.k8s.io", "resourceclaims"),
+];
 
 const POD_FIELDS: &[&str] = &[
     "spec.nodeName",
@@ -100,42 +141,44 @@ const EVENT_FIELDS: &[&str] = &[
 impl Facts {
     pub(super) fn of(resource: &Resource) -> Self {
         if resource.custom.is_some() {
-            return Self { has_generation: true, kept_by_status: METADATA, ..Self::default() };
+            return Self { has_generation: true, kept_by_status: WRITABLE_METADATA, ..Self::default() };
         }
-        let name = resource.plural.as_str();
-        let (short_names, categories, selectable) = names(name);
+        let kind = (resource.group.as_str(), resource.plural.as_str());
+        let (short_names, categories, selectable) = names(kind);
+        let kept_by_status = kept_by_status(kind);
         Self {
-            has_generation: resource.has_status() && !WITHOUT_GENERATION.contains(&name),
-            creates_on_update: CREATED_ON_UPDATE.contains(&name),
-            allows_blind_update: !WITHOUT_BLIND_UPDATE.contains(&name),
+            has_generation: resource.has_status() && !WITHOUT_GENERATION.contains(&kind),
+            creates_on_update: CREATED_ON_UPDATE.contains(&kind),
+            allows_blind_update: !WITHOUT_BLIND_UPDATE.contains(&kind),
             returns_deleted: matches!(
-                name,
-                "namespaces" | "pods" | "services" | "serviceaccounts" | "persistentvolumes"
+                kind,
+                ("", "namespaces" | "pods" | "services" | "serviceaccounts" | "persistentvolumes")
             ),
-            grace: (name == "pods").then_some(30),
+            grace: (kind == ("", "pods")).then_some(30),
             selectable,
             short_names,
             categories,
-            name_rule: name_rule(&resource.group, name),
-            kept_by_status: kept_by_status(name),
-            warning: (name == "endpoints")
+            name_rule: name_rule(kind),
+            kept_by_status,
+            reset_by_status: if STATUS_OWNS_METADATA.contains(&kind) { &[] } else { kept_by_status },
+            warning: (kind == ("", "endpoints"))
                 .then_some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"),
         }
     }
 }
 
-fn kept_by_status(plural: &str) -> &'static [&'static str] {
-    match plural {
-        // Kubelets of old corrupt them.
-        "pods" => &["deletionTimestamp", "ownerReferences"],
-        "deployments" => &["labels"],
-        _ if STATUS_ALONE.contains(&plural) => METADATA,
+fn kept_by_status(kind: (&str, &str)) -> &'static [&'static str] {
+    match kind {
+        // Old kubelets corrupt them.
+        ("", "pods") => &["deletionTimestamp", "ownerReferences"],
+        ("apps", "deployments") => &["labels"],
+        _ if STATUS_KEEPS_METADATA.contains(&kind) => WRITABLE_METADATA,
         _ => &[],
     }
 }
 
-fn name_rule(group: &str, plural: &str) -> NameRule {
-    match (group, plural) {
+fn name_rule(kind: (&str, &str)) -> NameRule {
+    match kind {
         ("", "namespaces") => NameRule::Label,
         // `sha256:…` and `stream:tag`, `system:node`.
         ("image.openshift.io", "images" | "imagesignatures" | "imagestreamtags" | "imagetags")
@@ -146,25 +189,25 @@ fn name_rule(group: &str, plural: &str) -> NameRule {
 
 type Names = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
 
-fn names(plural: &str) -> Names {
-    match plural {
-        "componentstatuses" => (&["cs"], &[], &[]),
-        "limitranges" => (&["limits"], &[], &[]),
-        "persistentvolumeclaims" => (&["pvc"], &[], &[]),
-        "persistentvolumes" => (&["pv"], &[], &[]),
-        "replicationcontrollers" => (&["rc"], &["all"], &["status.replicas"]),
-        "resourcequotas" => (&["quota"], &[], &[]),
-        "configmaps" => (&["cm"], &[], &[]),
-        "deployments" => (&["deploy"], &["all"], &[]),
-        "endpoints" => (&["ep"], &[], &[]),
-        "events" => (&["ev"], &[], EVENT_FIELDS),
-        "namespaces" => (&["ns"], &[], &["status.phase"]),
-        "nodes" => (&["no"], &[], &["spec.unschedulable"]),
-        "pods" => (&["po"], &["all"], POD_FIELDS),
-        "replicasets" => (&["rs"], &["all"], &["status.replicas"]),
-        "secrets" => (&[], &[], &["type"]),
-        "serviceaccounts" => (&["sa"], &[], &[]),
-        "services" => (&["svc"], &["all"], &["spec.clusterIP", "spec.type"]),
+fn names(kind: (&str, &str)) -> Names {
+    match kind {
+        ("", "componentstatuses") => (&["cs"], &[], &[]),
+        ("", "limitranges") => (&["limits"], &[], &[]),
+        ("", "persistentvolumeclaims") => (&["pvc"], &[], &[]),
+        ("", "persistentvolumes") => (&["pv"], &[], &[]),
+        ("", "replicationcontrollers") => (&["rc"], &["all"], &["status.replicas"]),
+        ("", "resourcequotas") => (&["quota"], &[], &[]),
+        ("", "configmaps") => (&["cm"], &[], &[]),
+        ("apps", "deployments") => (&["deploy"], &["all"], &[]),
+        ("", "endpoints") => (&["ep"], &[], &[]),
+        ("" | "events.k8s.io", "events") => (&["ev"], &[], EVENT_FIELDS),
+        ("", "namespaces") => (&["ns"], &[], &["status.phase"]),
+        ("", "nodes") => (&["no"], &[], &["spec.unschedulable"]),
+        ("", "pods") => (&["po"], &["all"], POD_FIELDS),
+        ("apps", "replicasets") => (&["rs"], &["all"], &["status.replicas"]),
+        ("", "secrets") => (&[], &[], &["type"]),
+        ("", "serviceaccounts") => (&["sa"], &[], &[]),
+        ("", "services") => (&["svc"], &["all"], &["spec.clusterIP", "spec.type"]),
         _ => (&[], &[], &[]),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::part::Part;
 use super::patch::unmarshal;
+use super::record;
 use super::typed;
 use super::update::Writer;
 use crate::call::{Call, Outcome};
@@ -136,6 +137,7 @@ impl Call<'_> {
         let force = self.request.is_set("force");
         match apply_configuration(live, config, schema, &by.field_writer(self), force) {
             Ok(mut object) => {
+                record::drop_identities(&mut object, by);
                 if object.metadata("managedFields").is_none() {
                     object.set_metadata("managedFields", json!([]));
                 }

@@ -105,7 +105,7 @@ impl Call<'_> {
         }
         if !was_terminating || is_shortened {
             self.set_deletion(&mut object, grace);
-            if self.resource.plural == "namespaces" {
+            if self.is_namespace() {
                 object.put("status.phase", json!("Terminating"));
             }
         }
@@ -184,7 +184,7 @@ impl Call<'_> {
     /// A namespace waits until its finalizers are gone.
     fn holds_contents(&self, live: &Value) -> bool {
         let held = live.at("spec.finalizers").and_then(Value::as_array).is_some_and(|list| !list.is_empty());
-        self.resource.plural == "namespaces" && held
+        self.is_namespace() && held
     }
 
     fn set_deletion(&self, object: &mut Value, grace: i64) {

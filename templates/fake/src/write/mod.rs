@@ -21,6 +21,6 @@ mod typed;
 mod update;
 
 pub(crate) use conform::fill;
-pub(crate) use part::{METADATA, Part};
+pub(crate) use part::{Part, WRITABLE_METADATA};
 pub(crate) use path::Path;
 pub(crate) use plain::Scratch;

@@ -1,18 +1,19 @@
 //! The parts of an object, and what a write to one of them leaves as it is.
 
-use crate::call::Call;
+use crate::call::{Call, Outcome};
+use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use serde_json::{Map, Value, json};
 
 /// The part of an object that a write can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// All but the status.
+    /// The object itself: all but the status, the finalizers of a namespace, and what images keep of their manifests.
     Main,
     Status,
     /// The finalizers of a namespace.
     Finalize,
-    /// The containers that a pod has for a while.
+    /// The ephemeral containers of a pod.
     EphemeralContainers,
     /// The resources of the containers of a pod.
     Resize,
@@ -21,89 +22,98 @@ pub(crate) enum Part {
 }
 
 /// The members of metadata that a request can change, apart from the record of managers.
-pub(crate) const METADATA: &[&str] =
+pub(crate) const WRITABLE_METADATA: &[&str] =
     &["annotations", "deletionTimestamp", "finalizers", "generateName", "labels", "ownerReferences", "selfLink"];
 
 /// The members of images that servers read from manifests once.
 const IMAGE_METADATA: &[&str] = &["dockerImageLayers", "dockerImageMetadata", "dockerImageMetadataVersion"];
 
+/// The lists of containers of which a resize changes elements.
+const RESIZED_LISTS: &[&str] = &["containers", "initContainers"];
+
 /// The members of a container that a resize changes.
 const RESIZED: &[&str] = &["resources", "resizePolicy"];
 
 impl Call<'_> {
-    /// Keeps the parts of the stored object that a write to `part` does not change.
-    pub(super) fn keep_other_parts(&self, object: &mut Value, live: &Value, part: Part) {
+    /// GET, PUT and PATCH on a subresource that holds the object itself, such as `status`.
+    pub(crate) fn part(&mut self, part: Part) -> Result<Outcome, Failure> {
+        match self.request.method {
+            "GET" => self.get(),
+            "PUT" => self.update(part),
+            "PATCH" => self.patch(part),
+            _ => Err(Failure::method_not_allowed()),
+        }
+    }
+
+    /// Refuses a resize that is not of the same containers in the same order.
+    pub(super) fn check_containers(&self, object: &Value, live: &Value, part: Part) -> Result<(), Failure> {
+        if part != Part::Resize {
+            return Ok(());
+        }
+        let causes: Vec<_> = RESIZED_LISTS.iter().flat_map(|list| changed_containers(object, live, list)).collect();
+        if causes.is_empty() { Ok(()) } else { Err(Failure::invalid_object(&self.resource, self.name(), &causes)) }
+    }
+
+    /// Restores the reset fields of a part: what a request states there changes nothing, and its manager does not own
+    /// it.
+    pub(super) fn reset_other_parts(&self, object: &mut Value, live: &Value, part: Part) {
         match part {
-            Part::Main => self.keep_of_main(object, live),
-            Part::Status => {
-                keep_all_but(object, live, "status");
-                self.keep_status_of_pod(object, live);
-            }
+            Part::Main if self.resource.has_status() => keep(object, live, &["status"]),
             Part::Finalize => keep(object, live, &["status"]),
+            Part::Status => keep(object, live, &["spec"]),
             Part::EphemeralContainers => {
                 let stated = object.at("spec.ephemeralContainers").cloned();
                 keep_all_but(object, live, "");
                 set_or_remove(object, "spec", "ephemeralContainers", stated);
             }
             Part::Resize => {
-                let lists = ["containers", "initContainers"].map(|list| (list, resized(object, live, list)));
+                let stated = object.get("spec").cloned().unwrap_or_default();
                 keep_all_but(object, live, "");
-                for (list, containers) in lists {
-                    set_or_remove(object, "spec", list, containers);
+                for list in RESIZED_LISTS {
+                    resize(object, &stated, list);
                 }
             }
-            Part::All => {}
+            Part::Main | Part::All => {}
         }
-        for name in self.kept_metadata(part) {
-            match live.metadata(name) {
-                Some(value) => object.set_metadata(name, value.clone()),
-                None => _ = object.remove_metadata(name),
-            }
-        }
+        keep_metadata(object, live, self.reset_metadata(part));
     }
 
-    fn keep_of_main(&self, object: &mut Value, live: &Value) {
-        if self.resource.has_status() {
-            keep(object, live, &["status"]);
-        }
-        if self.is_namespace() {
-            keep(object, live, &["spec"]);
-        }
-        if self.is_image() {
-            keep(object, live, IMAGE_METADATA);
-            if live.get("dockerImageSignatures").is_some() {
-                keep(object, live, &["dockerImageSignatures"]);
-            }
-        }
-    }
-
-    /// Kubelets of old drop the class of a pod, and clients that know no observed generation drop that.
-    fn keep_status_of_pod(&self, object: &mut Value, live: &Value) {
-        if !self.resource.group.is_empty() || self.resource.plural != "pods" {
-            return;
-        }
-        for name in ["qosClass", "observedGeneration"] {
-            if let (Some(known), None) = (live.at(&format!("status.{name}")), object.at(&format!("status.{name}"))) {
-                object.put(&format!("status.{name}"), known.clone());
-            }
-        }
-    }
-
-    fn is_image(&self) -> bool {
-        self.resource.group == "image.openshift.io" && self.resource.plural == "images"
-    }
-
-    /// The members of metadata that a write to `part` does not change.
-    fn kept_metadata(&self, part: Part) -> &'static [&'static str] {
+    /// Restores all else that a write to a part does not change, although its manager owns what it states there.
+    pub(super) fn keep_other_parts(&self, object: &mut Value, live: &Value, part: Part) {
         match part {
-            Part::Status => self.resource.facts.kept_by_status,
-            Part::EphemeralContainers | Part::Resize => METADATA,
+            Part::Main if self.is_namespace() => keep(object, live, &["spec"]),
+            Part::Main if self.is_kind("image.openshift.io", "images") => {
+                keep(object, live, IMAGE_METADATA);
+                if live.get("dockerImageSignatures").is_some() {
+                    keep(object, live, &["dockerImageSignatures"]);
+                }
+            }
+            Part::Status => {
+                keep_all_but(object, live, "status");
+                keep_metadata(object, live, self.resource.facts.kept_by_status);
+                if self.is_kind("", "pods") {
+                    keep_status_of_pod(object, live);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_kind(&self, group: &str, plural: &str) -> bool {
+        (self.resource.group.as_str(), self.resource.plural.as_str()) == (group, plural)
+    }
+
+    /// The reset fields of a part within metadata.
+    fn reset_metadata(&self, part: Part) -> &'static [&'static str] {
+        match part {
+            Part::Status => self.resource.facts.reset_by_status,
+            Part::EphemeralContainers | Part::Resize => WRITABLE_METADATA,
             Part::Main | Part::Finalize | Part::All => &[],
         }
     }
 
-    /// Removes from a configuration all that its request does not write, and servers reset: a manager does not own it, and
-    /// it conflicts with nothing.
+    /// Removes the reset fields of a part from a configuration: its manager does not own them, and they conflict with
+    /// nothing.
     pub(super) fn drop_other_parts(&self, config: &mut Value, part: Part) {
         let Value::Object(members) = config else { return };
         match part {
@@ -116,15 +126,13 @@ impl Call<'_> {
             }
             Part::Resize => {
                 members.shift_remove("status");
-                if let Some(spec) = members.get_mut("spec") {
-                    retain_resized(spec);
-                }
+                members.get_mut("spec").into_iter().for_each(retain_resized);
             }
             Part::Main | Part::All => {}
         }
-        let kept = self.kept_metadata(part);
+        let reset = self.reset_metadata(part);
         if let Some(Value::Object(metadata)) = members.get_mut("metadata") {
-            metadata.retain(|name, _| !kept.contains(&name.as_str()));
+            metadata.retain(|name, _| !reset.contains(&name.as_str()));
         }
     }
 }
@@ -150,6 +158,38 @@ fn keep_all_but(object: &mut Value, live: &Value, changed: &str) {
     keep(object, live, &names.filter(|name| is_kept(name)).collect::<Vec<_>>());
 }
 
+fn keep_metadata(object: &mut Value, live: &Value, names: &[&str]) {
+    for name in names {
+        match live.metadata(name) {
+            Some(value) => object.set_metadata(name, value.clone()),
+            None => _ = object.remove_metadata(name),
+        }
+    }
+}
+
+/// Keeps members of the stored object where the written one has none, or the zero value that it is in Go.
+fn keep_if_unset(object: &mut Value, live: &Value, names: &[&str]) {
+    let is_unset = |value: &Value| value.is_null() || *value == "" || *value == 0;
+    let unset: Vec<_> = names.iter().copied().filter(|name| is_unset(&object[*name])).collect();
+    keep(object, live, &unset);
+}
+
+/// Old kubelets drop the class of a pod, and clients that predate `observedGeneration` omit it. Conditions of one type
+/// correspond in their order.
+fn keep_status_of_pod(object: &mut Value, live: &Value) {
+    let known = &live["status"];
+    if object.get("status").is_none() && known.is_object() {
+        object["status"] = json!({});
+    }
+    let Some(status) = object.get_mut("status") else { return };
+    keep_if_unset(status, known, &["qosClass", "observedGeneration"]);
+    let mut known: Vec<_> = known["conditions"].as_array().into_iter().flatten().collect();
+    for condition in status.get_mut("conditions").and_then(Value::as_array_mut).into_iter().flatten() {
+        let same = known.iter().position(|known| known["type"] == condition["type"]).map(|at| known.remove(at));
+        keep_if_unset(condition, same.unwrap_or(&Value::Null), &["observedGeneration"]);
+    }
+}
+
 /// Sets a member of a member, or removes it.
 fn set_or_remove(object: &mut Value, parent: &str, name: &str, value: Option<Value>) {
     match value {
@@ -162,26 +202,31 @@ fn set_or_remove(object: &mut Value, parent: &str, name: &str, value: Option<Val
     }
 }
 
-/// The containers of a list as a resize leaves them. Where the two lists are not of the same containers, that is a matter
-/// of validation.
-fn resized(object: &Value, live: &Value, list: &str) -> Option<Value> {
-    let containers = |pod: &Value| pod.at(&format!("spec.{list}")).and_then(Value::as_array).cloned();
-    let (stated, known) = (containers(object)?, containers(live).unwrap_or_default());
-    let is_same = stated.len() == known.len()
-        && stated.iter().zip(&known).all(|(stated, known)| stated.get("name") == known.get("name"));
-    if !is_same {
-        return Some(json!(stated));
+/// The reasons for which a list of containers cannot be that of a resize.
+fn changed_containers(object: &Value, live: &Value, list: &str) -> Vec<Cause> {
+    let containers = |pod: &Value| pod["spec"][list].as_array().cloned().unwrap_or_default();
+    let (stated, known, field) = (containers(object), containers(live), format!("spec.{list}"));
+    if stated.len() != known.len() {
+        return vec![Cause::forbidden(field, &format!("{list} may not be added or removed on resize"))];
     }
-    let mut containers = known;
-    for (container, stated) in containers.iter_mut().zip(&stated) {
-        keep(container, stated, RESIZED);
-    }
-    Some(json!(containers))
+    let pairs = stated.iter().zip(&known).enumerate();
+    let renamed = pairs.filter(|(_, (stated, known))| stated.get("name") != known.get("name"));
+    let why = format!("{list} may not be renamed or reordered on resize");
+    renamed.map(|(index, _)| Cause::forbidden(format!("{field}[{index}].name"), &why)).collect()
 }
 
-/// Removes all of the specification of a pod that a resize does not write.
+/// Resizes the containers of a list as a specification states it.
+fn resize(object: &mut Value, stated: &Value, list: &str) {
+    let containers = object.get_mut("spec").and_then(|spec| spec.get_mut(list)).and_then(Value::as_array_mut);
+    let stated = stated[list].as_array().into_iter().flatten();
+    for (container, stated) in containers.into_iter().flatten().zip(stated) {
+        keep(container, stated, RESIZED);
+    }
+}
+
+/// Removes all of the specification of a pod that a resize does not write. The names identify the containers.
 fn retain_resized(spec: &mut Value) {
-    retain(spec, &["containers", "initContainers"]);
+    retain(spec, RESIZED_LISTS);
     let lists = spec.as_object_mut().into_iter().flat_map(Map::values_mut);
     for container in lists.filter_map(Value::as_array_mut).flatten() {
         retain(container, &["name", "resources", "resizePolicy"]);

@@ -1,6 +1,5 @@
-//! Subresources of pods: `binding`, `eviction` and `ephemeralcontainers`.
+//! Subresources of pods that are kinds of their own: `binding` and `eviction`.
 
-use super::part::Part;
 use crate::call::{Call, Outcome};
 use crate::failure::Failure;
 use crate::object::Tree;
@@ -134,16 +133,6 @@ impl Call<'_> {
             _ => Err(Failure::internal(
                 "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
             )),
-        }
-    }
-
-    /// GET, PUT and PATCH on a subresource that holds the object itself, such as `status`.
-    pub(crate) fn part(&mut self, part: Part) -> Result<Outcome, Failure> {
-        match self.request.method {
-            "GET" => self.get(),
-            "PUT" => self.update(part),
-            "PATCH" => self.patch(part),
-            _ => Err(Failure::method_not_allowed()),
         }
     }
 }

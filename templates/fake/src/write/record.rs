@@ -1,12 +1,13 @@
 //! The record of field managers that writes leave behind.
 
+use super::part::Part;
 use super::update::Writer;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::names;
 use crate::object::Tree;
 use kapigen_runtime::change::{FieldWriter, track_update};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 impl Writer {
     /// The writer as the record names it. That of a scale has no times.
@@ -64,10 +65,41 @@ pub(super) fn keep_record(object: &mut Value, live: &Value) -> bool {
             object.remove_metadata("managedFields");
             true
         }
-        Some([only]) if only.as_object().is_some_and(serde_json::Map::is_empty) => {
+        Some([only]) if only.as_object().is_some_and(Map::is_empty) => {
             object.remove_metadata("managedFields");
             true
         }
         Some(_) => false,
     }
+}
+
+/// Removes from the record of an apply what identifies the containers that it writes, such as their names: the manager
+/// owns nothing outside of the part.
+pub(super) fn drop_identities(object: &mut Value, writer: &Writer) {
+    let steps: &[&[&str]] = match writer.part {
+        Part::EphemeralContainers => &[&["f:spec"], &["f:ephemeralContainers"]],
+        Part::Resize => &[&["f:spec"], &["f:containers", "f:initContainers"], &[], &["f:resources", "f:resizePolicy"]],
+        Part::Main | Part::Status | Part::Finalize | Part::All => return,
+    };
+    let entries = object.get_mut("metadata").and_then(|metadata| metadata.get_mut("managedFields"));
+    let Some(Value::Array(entries)) = entries else { return };
+    entries.retain_mut(|entry| {
+        let own = [("manager", &writer.name[..]), ("operation", "Apply"), ("subresource", &writer.subresource)];
+        if own.iter().any(|(key, value)| entry[*key] != **value) {
+            return true;
+        }
+        retain_paths(&mut entry["fieldsV1"], steps);
+        entry["fieldsV1"].as_object().is_some_and(|fields| !fields.is_empty())
+    });
+}
+
+/// Retains the fields at the end of some paths, and all below them. A step of a path is one of these names; without names
+/// it is any.
+fn retain_paths(fields: &mut Value, steps: &[&[&str]]) {
+    let ([names, rest @ ..], Value::Object(members)) = (steps, fields) else { return };
+    members.retain(|name, below| {
+        retain_paths(below, rest);
+        let is_named = names.is_empty() || names.contains(&name.as_str());
+        is_named && (rest.is_empty() || below.as_object().is_some_and(|below| !below.is_empty()))
+    });
 }

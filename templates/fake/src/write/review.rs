@@ -1,5 +1,6 @@
 //! Reviews, which are never stored: what a user may do, and which user a token is of.
 
+use super::create::check_depth;
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::names;
@@ -8,8 +9,10 @@ use serde_json::{Value, json};
 
 impl Call<'_> {
     /// Completes an object of a kind that cannot be read. A review has its result: everybody may do everything, all requests
-    /// are of one administrator, and no token is valid. That of any other kind only a real server can determine.
+    /// are of one administrator, and no token is valid. Other kinds are returned without a status.
     pub(super) fn review(&self, mut object: Value) -> Result<Value, Failure> {
+        check_depth(&object)?;
+        self.check_body_namespace(&mut object)?;
         self.complete(&mut object);
         let status = match (self.resource.group.as_str(), self.resource.kind.as_str()) {
             ("authorization.k8s.io", "SelfSubjectRulesReview") => all_rules(),

@@ -118,7 +118,14 @@ impl Call<'_> {
     pub(super) fn change(&mut self, live: &Value, mut object: Value, writer: &Writer) -> Result<Value, Failure> {
         check_depth(&object)?;
         self.check_body_namespace(&mut object)?;
+        self.check_containers(&object, live, writer.part)?;
         let cleared = record::keep_record(&mut object, live);
+        self.reset_other_parts(&mut object, live, writer.part);
+        self.complete(&mut object);
+        // Servers record what a request states, and only then restore what it cannot change.
+        if !cleared {
+            self.record_change(&mut object, live, writer)?;
+        }
         self.keep_other_parts(&mut object, live, writer.part);
         self.check_immutable(&object, live)?;
         for name in [
@@ -134,15 +141,11 @@ impl Call<'_> {
                 None => _ = object.remove_metadata(name),
             }
         }
-        self.complete(&mut object);
         self.unite_owners(&mut object);
         self.validate(&object, true)?;
         self.check_definition_change(&object, live)?;
         self.check_finalizers(&object, live)?;
         self.raise_generation(&mut object, live);
-        if !cleared {
-            self.record_change(&mut object, live, writer)?;
-        }
         Ok(self.store_changed(live, object))
     }
 
@@ -170,7 +173,7 @@ impl Call<'_> {
     pub(super) fn is_released(&self, object: &Value) -> bool {
         let grace = object.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64).unwrap_or_default();
         let held = object.at("spec.finalizers").and_then(Value::as_array).is_some_and(|list| !list.is_empty());
-        grace == 0 && !(self.resource.plural == "namespaces" && held)
+        grace == 0 && !(self.is_namespace() && held)
     }
 
     fn check_immutable(&self, object: &Value, live: &Value) -> Result<(), Failure> {

@@ -28,7 +28,8 @@ pub(super) struct Buffers {
 const MOST: usize = 1 << 16;
 
 impl Scratch {
-    /// Empties all parts, and frees those that one large body has made large.
+    /// Empties all parts, and frees those that one large body has made large. Stamps are kept: they are of names, which
+    /// are short, and of times.
     pub(super) fn clear(&mut self) {
         let Buffers { json, parts, spare } = &mut self.fields;
         for buffer in [&mut self.json, &mut self.object, json, parts, spare] {

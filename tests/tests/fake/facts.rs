@@ -1,0 +1,180 @@
+//! Facts about built-in kinds that documents do not state.
+
+use crate::testing::{PODS, get, pod, send, server, time};
+use http::{Method, StatusCode};
+use kapigen_fake::Server;
+use serde_json::{Value, json};
+
+/// A server with a kind of this group and plural that has a status, as a document has it, and the path of the kind.
+fn server_of(group: &str, plural: &str) -> (Server, String) {
+    let named = json!({"x-kubernetes-group-version-kind": {"group": group, "version": "v1", "kind": "Thing"}});
+    let path = if group.is_empty() { format!("/api/v1/{plural}") } else { format!("/apis/{group}/v1/{plural}") };
+    let any = json!({"type": "object"});
+    let server = Server::default();
+    server.add_document(&json!({
+        "paths": {
+            &path: {"get": named, "post": named},
+            format!("{path}/{{name}}"): {"get": named, "put": named, "delete": named},
+            format!("{path}/{{name}}/status"): {"get": named, "put": named, "patch": named},
+        },
+        "components": {"schemas": {"Thing": {
+            "type": "object", "properties": {"spec": any, "status": any, "metadata": any},
+            "x-kubernetes-group-version-kind": [{"group": group, "version": "v1", "kind": "Thing"}],
+        }}},
+    }));
+    (server, path)
+}
+
+fn thing(group: &str) -> Value {
+    let version = if group.is_empty() { "v1".to_owned() } else { format!("{group}/v1") };
+    json!({"apiVersion": version, "kind": "Thing", "metadata": {"name": "a"}})
+}
+
+const REGISTRATION: &str = "admissionregistration.k8s.io";
+const CERTIFICATES: &str = "certificates.k8s.io";
+const COORDINATION: &str = "coordination.k8s.io";
+const FLOWS: &str = "flowcontrol.apiserver.k8s.io";
+const STORAGE: &str = "storage.k8s.io";
+
+/// Kinds, whether a PUT has to state their version, and whether it creates them.
+const UPDATES: &[(&str, &str, bool, bool)] = &[
+    ("", "limitranges", false, true),
+    ("", "pods", false, false),
+    ("", "resourcequotas", false, false),
+    ("", "serviceaccounts", false, false),
+    (REGISTRATION, "mutatingadmissionpolicies", true, false),
+    (REGISTRATION, "mutatingadmissionpolicybindings", true, false),
+    (REGISTRATION, "validatingadmissionpolicies", true, false),
+    (REGISTRATION, "validatingadmissionpolicybindings", true, false),
+    (CERTIFICATES, "clustertrustbundles", true, false),
+    (CERTIFICATES, "podcertificaterequests", true, false),
+    ("config.openshift.io", "images", false, false),
+    (COORDINATION, "leasecandidates", true, true),
+    (COORDINATION, "leases", true, true),
+    ("discovery.k8s.io", "endpointslices", false, false),
+    ("example.com", "leases", false, false),
+    (FLOWS, "flowschemas", false, false),
+    (FLOWS, "prioritylevelconfigurations", false, false),
+    ("image.openshift.io", "images", true, false),
+    ("internal.apiserver.k8s.io", "storageversions", true, false),
+    ("networking.k8s.io", "servicecidrs", false, false),
+    ("node.k8s.io", "runtimeclasses", true, true),
+    (STORAGE, "csistoragecapacities", true, false),
+    (STORAGE, "volumeattributesclasses", false, false),
+    ("storagemigration.k8s.io", "storageversionmigrations", true, false),
+];
+
+#[test]
+fn kinds_decide_what_an_update_states_and_creates() {
+    for (group, plural, is_stated, is_created) in UPDATES {
+        let ((server, path), thing) = (server_of(group, plural), thing(group));
+        let update = || send(&server, Method::PUT, &format!("{path}/a"), &thing).0;
+        let expected = if *is_created { StatusCode::CREATED } else { StatusCode::NOT_FOUND };
+        assert_eq!(update(), expected, "{group} {plural}");
+        if !is_created {
+            server.create("", &thing, time(0)).expect("an object");
+        }
+        let expected = if *is_stated { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+        assert_eq!(update(), expected, "{group} {plural}");
+    }
+}
+
+#[test]
+fn refusals_of_updates_name_the_version_that_they_lack() {
+    let server = server();
+    let lease = json!({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "a"}});
+    server.create("default", &lease, time(0)).expect("a lease");
+    let path = "/apis/coordination.k8s.io/v1/namespaces/default/leases/a";
+    let (code, refusal) = send(&server, Method::PUT, path, &lease);
+    let message = "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be \
+                   specified for an update";
+    assert_eq!((code, &refusal["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
+    let (_, stored) = get(&server, path);
+    assert_eq!(send(&server, Method::PUT, path, &stored).0, StatusCode::OK);
+    let mut blind = server.create("default", &pod("a"), time(0)).expect("a pod");
+    blind["metadata"]["resourceVersion"] = json!("");
+    assert_eq!(send(&server, Method::PUT, &format!("{PODS}/a"), &blind).0, StatusCode::OK);
+}
+
+/// Kinds, and the values of a label and of an annotation that a write to the status leaves.
+const STATUSES: &[(&str, &str, &str, &str)] = &[
+    ("apps", "deployments", "old", "new"),
+    ("apps", "replicasets", "new", "new"),
+    ("example.com", "deployments", "new", "new"),
+    (REGISTRATION, "validatingadmissionpolicies", "old", "old"),
+    ("apiregistration.k8s.io", "apiservices", "old", "old"),
+    (CERTIFICATES, "podcertificaterequests", "old", "old"),
+    (FLOWS, "flowschemas", "old", "old"),
+    (FLOWS, "prioritylevelconfigurations", "old", "old"),
+    ("internal.apiserver.k8s.io", "storageversions", "old", "old"),
+    ("networking.k8s.io", "servicecidrs", "old", "old"),
+    ("resource.k8s.io", "devicetaintrules", "old", "old"),
+    ("resource.k8s.io", "resourceclaims", "old", "old"),
+    ("scheduling.k8s.io", "podgroups", "old", "old"),
+    (STORAGE, "volumeattachments", "old", "old"),
+    ("storagemigration.k8s.io", "storageversionmigrations", "old", "old"),
+];
+
+#[test]
+fn kinds_decide_which_metadata_a_status_changes() {
+    for (group, plural, label, annotation) in STATUSES {
+        let (server, path) = server_of(group, plural);
+        let mut thing = thing(group);
+        let mut write = |value: &str, method: Method, path: &str| {
+            thing["metadata"]["labels"] = json!({"a": value});
+            thing["metadata"]["annotations"] = json!({"a": value});
+            let (code, stored) = send(&server, method, path, &thing);
+            thing["metadata"]["resourceVersion"] = stored["metadata"]["resourceVersion"].clone();
+            (code, stored)
+        };
+        assert_eq!(write("old", Method::POST, &path).0, StatusCode::CREATED);
+        let (code, stored) = write("new", Method::PUT, &format!("{path}/a/status"));
+        let found = [&stored["metadata"]["labels"]["a"], &stored["metadata"]["annotations"]["a"]];
+        assert_eq!((code, found), (StatusCode::OK, [&json!(label), &json!(annotation)]), "{group} {plural}");
+    }
+}
+
+#[test]
+fn managers_of_a_status_own_metadata_unless_it_is_reset() {
+    for (group, plural, is_owned) in [
+        ("resource.k8s.io", "resourceclaims", true),
+        (STORAGE, "volumeattachments", false),
+        ("apps", "replicasets", true),
+    ] {
+        let (server, path) = server_of(group, plural);
+        let mut thing = thing(group);
+        thing["metadata"]["labels"] = json!({"a": "old"});
+        let mut thing = server.create("", &thing, time(0)).expect("an object");
+        thing["metadata"]["labels"] = json!({"a": "new"});
+        thing["status"] = json!({"ready": true});
+        let (_, stored) = send(&server, Method::PUT, &format!("{path}/a/status?fieldManager=m"), &thing);
+        let records = stored["metadata"]["managedFields"].as_array().expect("records");
+        let record = records.iter().find(|record| record["manager"] == "m").expect("a record");
+        let is_found = record["fieldsV1"].get("f:metadata").is_some();
+        assert_eq!((is_found, record["fieldsV1"].get("f:status").is_some()), (is_owned, true), "{plural}: {stored}");
+    }
+}
+
+#[test]
+fn kinds_of_other_groups_have_no_facts_of_the_same_plural() {
+    let (server, path) = server_of("metrics.k8s.io", "pods");
+    let mut thing = thing("metrics.k8s.io");
+    thing["spec"] = json!({"nodeName": "n"});
+    thing["status"] = json!({"qosClass": "Burstable"});
+    let mut stored = server.create("", &thing, time(0)).expect("an object");
+    stored["status"] = json!({"qosClass": ""});
+    let (_, stored) = send(&server, Method::PUT, &format!("{path}/a/status"), &stored);
+    assert_eq!(stored["status"], json!({"qosClass": ""}));
+    assert_eq!(get(&server, &format!("{path}?fieldSelector=spec.nodeName%3Dn")).0, StatusCode::BAD_REQUEST);
+    // Those of pods have a grace period, and the response to the delete is the object.
+    let (code, deleted) = send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
+    assert_eq!((code, &deleted["kind"]), (StatusCode::OK, &json!("Status")));
+    assert_eq!(get(&server, &format!("{path}/a")).0, StatusCode::NOT_FOUND);
+
+    let (server, path) = server_of("example.com", "namespaces");
+    let mut thing = self::thing("example.com");
+    thing["spec"] = json!({"finalizers": ["a"]});
+    server.create("", &thing, time(0)).expect("an object");
+    send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
+    assert_eq!(get(&server, &format!("{path}/a")).0, StatusCode::NOT_FOUND);
+}
