@@ -77,7 +77,8 @@ impl Output {
     /// # Errors
     /// When Cargo would not take the name, or the runtime is to be vendored and kapigen was built without it.
     pub fn add_package(&mut self, package: &Package) -> Result<(), Error> {
-        cargo::add(package, &self.api, &self.features, &mut self.tree)
+        self.notes.extend(cargo::add(package, &self.api, &self.features, &mut self.tree)?);
+        Ok(())
     }
 
     /// The `[features]` of the crate's manifest: those of its modules, `default`, and those of the runtime.

@@ -91,6 +91,22 @@ fn types_of_another_crate_are_not_emitted_again() {
 }
 
 #[test]
+fn a_crate_that_no_longer_shares_a_runtime_says_so() {
+    let folder = stars("separated");
+    assert_output(&folder.kapigen(&OVER_STARS), 0, &[], "");
+    let alone = &OVER_STARS[1..5];
+    let check = folder.kapigen(&[&["check"], alone].concat());
+    assert_output(&check, 1, &["path = \"runtime\" }\n", "\nnew     runtime/Cargo.toml\n"], "");
+    let lines = String::from_utf8_lossy(&check.stdout).lines().count();
+    assert!(lines < 1000, "{lines} lines: the runtime is not shown");
+    let note = "note    Cargo.toml: the crate depended on the runtime in `../../stars/runtime`, and has a copy of its \
+                own now, with types of its own; to keep it, give `--extern` or `--runtime` as before\n";
+    assert_output(&folder.kapigen(&[&["generate"], alone].concat()), 0, &[note], "");
+    let again = folder.kapigen(&[&["generate"], alone].concat());
+    assert!(!String::from_utf8_lossy(&again.stdout).contains("Cargo.toml"), "once is enough");
+}
+
+#[test]
 fn contradictions_with_another_crate_are_refused() {
     let folder = stars("contradicts");
     folder.put(

@@ -137,10 +137,13 @@ fn kind(difference: &Difference) -> &'static str {
     }
 }
 
-/// A unified diff of each file, from the folder to the tree, in the colors of a terminal.
+/// A unified diff of each file, from the folder to the tree, in the colors of a terminal. Of many files that are new or
+/// removed, such as those of another crate, nobody reads every line.
 #[must_use]
 pub fn diffs(differences: &[Difference]) -> String {
-    differences.iter().map(diff).collect()
+    let is_whole = |difference: &&Difference| kind(difference) != "changed";
+    let has_few = differences.iter().filter(is_whole).count() <= LISTED;
+    differences.iter().filter(|difference| has_few || !is_whole(difference)).map(diff).collect()
 }
 
 fn diff(difference: &Difference) -> String {

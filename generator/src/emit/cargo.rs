@@ -10,6 +10,7 @@ use crate::input::package::{Dependency, Package, Runtime, Sibling};
 use crate::model::Api;
 use crate::model::wellknown::{RUNTIME, RUNTIME_FEATURES};
 use crate::names;
+use crate::note::Note;
 use std::collections::BTreeMap;
 
 /// The rules by which the hand-written part is formatted: with them, formatting the crate changes nothing.
@@ -30,7 +31,7 @@ pub const ATTRIBUTES: &str = "src/.gitattributes";
 pub const ATTRIBUTES_TEXT: &str = "* text eol=lf linguist-generated\n";
 
 /// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, the runtime if it is vendored, and the copies of other crates. A
-/// `Cargo.toml` that exists is changed.
+/// `Cargo.toml` that exists is changed. Returns a note if the crate does not share a runtime any more.
 ///
 /// # Errors
 /// When Cargo would not take the name, the manifest that exists is of another package or cannot be read, or kapigen was
@@ -40,8 +41,9 @@ pub fn add(
     api: &Api,
     features: &BTreeMap<String, Vec<String>>,
     tree: &mut Tree,
-) -> Result<(), Error> {
+) -> Result<Option<Note>, Error> {
     let name = name(package)?;
+    let mut note = None;
     if let Some(manifest) = &package.manifest {
         check_unchanged(&name, package)?;
         if !package.vendor.is_empty() && edit::inherits_runtime(manifest)? {
@@ -49,6 +51,7 @@ pub fn add(
             return Err(Error::at(Location::document("Cargo.toml"), message)
                 .help("give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`"));
         }
+        note = edit::separation(manifest, package)?;
         let edited = edit::edit(manifest, &name, package, features)?;
         tree.insert_merged("Cargo.toml", Some(manifest.clone()), edited);
     } else {
@@ -66,7 +69,7 @@ pub fn add(
         let folder = sibling.name();
         insert(folder, vendored::sibling(sibling, &vendored_name(&name, folder), &runtime)?, tree);
     }
-    Ok(())
+    Ok(note)
 }
 
 /// Adds a vendored crate.

@@ -202,7 +202,8 @@ fn patches_that_servers_would_refuse_are_refused() {
     let refusal = |patch: Patch, params: PatchParams| reason(pods::patch("default", "web", &patch, &params));
     let apply = || Patch::apply(&Pod::default());
     let merge = || Patch::merge(&Pod::default());
-    let manager = "the request cannot be made: an apply needs the parameter `fieldManager`";
+    let manager = "the request cannot be made: an apply needs the parameter `fieldManager`: set \
+                   `PatchParams::field_manager`";
     assert_eq!(refusal(apply(), PatchParams::default()), manager);
     assert_eq!(refusal(apply(), PatchParams::default().field_manager("").force(true)), manager);
     let force = "the request cannot be made: only an apply can have the parameter `force`";

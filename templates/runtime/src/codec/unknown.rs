@@ -64,7 +64,7 @@ impl Unknown {
         self.members().0.len()
     }
 
-    /// A copy of the unknown member with this name.
+    /// A copy of the unknown member with this name. Bind it to a variable before borrowing from it.
     #[must_use]
     #[inline]
     pub fn get(&self, name: &str) -> Option<RawJson> {

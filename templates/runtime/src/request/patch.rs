@@ -152,7 +152,8 @@ impl Patch {
     /// A member that is sent is owned. So required members that are empty are left out: strings, lists, maps, times,
     /// quantities, and structs of nothing but such. What is `Some`, numbers and booleans are sent, and so are the
     /// members that are keys of a list's elements. Of custom resources, strings are sent, too: their servers
-    /// distinguish `""` from an absent member. [`keep`](Self::keep) and [`omit`](Self::omit) make exceptions.
+    /// distinguish `""` from an absent member. With the parameter `force` such a string replaces the value of another
+    /// manager. [`keep`](Self::keep) and [`omit`](Self::omit) make exceptions.
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
     #[must_use]
@@ -288,7 +289,7 @@ impl Patch {
         }
         let apply = self.form == Form::Apply;
         if apply && query.get("fieldManager").unwrap_or_default().is_empty() {
-            return refuse("an apply needs the parameter `fieldManager`".to_owned());
+            return refuse("an apply needs the parameter `fieldManager`: set `PatchParams::field_manager`".to_owned());
         }
         if !apply && query.get("force").is_some() {
             return refuse("only an apply can have the parameter `force`".to_owned());
