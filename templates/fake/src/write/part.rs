@@ -4,6 +4,7 @@ use crate::call::{Call, Outcome};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use serde_json::{Map, Value, json};
+use std::collections::{HashMap, VecDeque};
 
 /// The part of an object that a write can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,9 +184,13 @@ fn keep_status_of_pod(object: &mut Value, live: &Value) {
     }
     let Some(status) = object.get_mut("status") else { return };
     keep_if_unset(status, known, &["qosClass", "observedGeneration"]);
-    let mut known: Vec<_> = known["conditions"].as_array().into_iter().flatten().collect();
+    let of_type = |condition: &Value| condition["type"].as_str().unwrap_or_default().to_owned();
+    let mut conditions = HashMap::<_, VecDeque<_>>::new();
+    for condition in known["conditions"].as_array().into_iter().flatten() {
+        conditions.entry(of_type(condition)).or_default().push_back(condition);
+    }
     for condition in status.get_mut("conditions").and_then(Value::as_array_mut).into_iter().flatten() {
-        let same = known.iter().position(|known| known["type"] == condition["type"]).map(|at| known.remove(at));
+        let same = conditions.get_mut(&of_type(condition)).and_then(VecDeque::pop_front);
         keep_if_unset(condition, same.unwrap_or(&Value::Null), &["observedGeneration"]);
     }
 }
