@@ -66,7 +66,8 @@ pub(super) enum Command {
         #[command(flatten)]
         print: PrintArguments,
     },
-    /// Shows the differences between the files of a crate and those that `generate` would write.
+    /// Shows the differences between the files of a crate and those that `generate` would write, but not the contents of
+    /// many new ones.
     ///
     /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if there is any
     /// difference.

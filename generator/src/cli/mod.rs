@@ -110,6 +110,7 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
     let has_list = differences.iter().all(|difference| difference.path != MANIFEST);
     if has_list || differences.iter().any(|difference| difference.old.is_some()) {
         write!(stdout, "{}{}", report::diffs(&differences), report::changes(&differences))?;
+        write!(stdout, "{}", report::not_shown(&differences))?;
     } else {
         // Of a crate that is not there yet, nobody reads every line.
         write!(stdout, "{}", report::all_new(&differences))?;

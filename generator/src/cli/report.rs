@@ -137,13 +137,27 @@ fn kind(difference: &Difference) -> &'static str {
     }
 }
 
-/// A unified diff of each file, from the folder to the tree, in the colors of a terminal. Of many files that are new or
-/// removed, such as those of another crate, nobody reads every line.
+/// Unified diffs of changed files, from the folder to the tree, in the colors of a terminal, and of new and removed ones
+/// if they are few: of all files of another crate nobody reads every line.
 #[must_use]
 pub fn diffs(differences: &[Difference]) -> String {
-    let is_whole = |difference: &&Difference| kind(difference) != "changed";
-    let has_few = differences.iter().filter(is_whole).count() <= LISTED;
+    let has_few = differences.iter().filter(|difference| is_whole(difference)).count() <= LISTED;
     differences.iter().filter(|difference| has_few || !is_whole(difference)).map(diff).collect()
+}
+
+/// A line about the files that [`diffs`] leaves out, which the list of changes has.
+#[must_use]
+pub fn not_shown(differences: &[Difference]) -> String {
+    let number = differences.iter().filter(|difference| is_whole(difference)).count();
+    if number <= LISTED {
+        String::new()
+    } else {
+        format!("note    the contents of {number} new and removed files are not shown\n")
+    }
+}
+
+fn is_whole(difference: &Difference) -> bool {
+    kind(difference) != "changed"
 }
 
 fn diff(difference: &Difference) -> String {

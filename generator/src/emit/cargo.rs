@@ -3,6 +3,7 @@
 
 use super::edit;
 use super::markdown::Markdown;
+use super::separation;
 use super::tree::Tree;
 use super::vendored;
 use crate::error::{Error, Location};
@@ -51,7 +52,7 @@ pub fn add(
             return Err(Error::at(Location::document("Cargo.toml"), message)
                 .help("give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`"));
         }
-        note = edit::separation(manifest, package)?;
+        note = separation::note(manifest, package)?;
         let edited = edit::edit(manifest, &name, package, features)?;
         tree.insert_merged("Cargo.toml", Some(manifest.clone()), edited);
     } else {

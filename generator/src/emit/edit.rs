@@ -1,15 +1,14 @@
 //! Changes of a `Cargo.toml` that is the user's: only `[features]` and the dependencies on the runtime and on crates
 //! whose types are used are kapigen's.
 
-use super::cargo::{VENDORED, dependencies, manifest_features};
+use super::cargo::{dependencies, manifest_features};
 use crate::error::{Error, Location, Position};
-use crate::input::package::{Dependency, Package, Runtime};
+use crate::input::package::{Dependency, Package};
 use crate::model::wellknown::{RUNTIME, is_runtime_feature};
-use crate::note::Note;
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
 
-const FILE: &str = "Cargo.toml";
+pub(super) const FILE: &str = "Cargo.toml";
 
 /// The name of the package of a manifest.
 ///
@@ -32,29 +31,6 @@ pub(super) fn inherits_runtime(manifest: &str) -> Result<bool, Error> {
     let document = parse(manifest)?;
     let runtime = document.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME));
     Ok(runtime.and_then(|runtime| runtime.get("workspace")).is_some())
-}
-
-/// The note that the crate no longer stands on the runtime that the manifest names, but on a copy of its own.
-///
-/// # Errors
-/// When it cannot be read.
-pub(super) fn separation(manifest: &str, package: &Package) -> Result<Option<Note>, Error> {
-    let document = parse(manifest)?;
-    let Some(runtime) = document.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME)) else {
-        return Ok(None);
-    };
-    let text = |key| runtime.get(key).and_then(Item::as_str);
-    let before = match (text("path"), runtime.as_str().or(text("version"))) {
-        _ if package.runtime != Runtime::Vendored => return Ok(None),
-        (Some(VENDORED), _) | (None, None) => return Ok(None),
-        (Some(path), _) => format!("the runtime in `{path}`"),
-        (None, Some(version)) => format!("version {version} of the runtime"),
-    };
-    Ok(Some(Note {
-        message: format!("the crate depended on {before}, and has a copy of its own now, with types of its own"),
-        location: Location::document(FILE),
-        help: Some("to keep it, give `--extern` or `--runtime` as before".to_owned()),
-    }))
 }
 
 /// The manifest with these features and dependencies. All else stays as it is, as do entries that are already right.
@@ -83,7 +59,7 @@ fn with_line_endings_of(before: &str, text: &str) -> String {
     if is_crlf { text.replace('\n', "\r\n") } else { text }
 }
 
-fn parse(manifest: &str) -> Result<DocumentMut, Error> {
+pub(super) fn parse(manifest: &str) -> Result<DocumentMut, Error> {
     manifest.parse().map_err(|error: toml_edit::TomlError| {
         let before = error.span().and_then(|span| manifest.get(..span.start));
         let line_column = |before: &str| {
@@ -139,6 +115,9 @@ fn strings(item: &Item) -> Vec<String> {
     values.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
+/// The keys that locate a crate elsewhere than by a path.
+const OTHER_PLACES: [&str; 5] = ["branch", "git", "registry", "rev", "tag"];
+
 /// Keys beside those that locate a crate stay as they are.
 fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
     let keys = [("package", &dependency.package), ("version", &dependency.version), ("path", &dependency.path)];
@@ -150,6 +129,10 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
             // The workspace locates it.
             if inner.contains_key("workspace") {
                 return;
+            }
+            // A dependency is in one place.
+            for other in OTHER_PLACES.iter().filter(|_| dependency.path.is_some()) {
+                inner.remove(other);
             }
             for (key, wanted) in keys {
                 let is = inner.get(key).and_then(Item::as_str);
@@ -174,6 +157,7 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::package::Runtime;
 
     const MINE: &str =
         "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
@@ -236,19 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_in_place_of_a_shared_runtime_is_noted() {
-        let note = |runtime: &str, now: Runtime| {
-            let manifest = format!("[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime{runtime}\n");
-            separation(&manifest, &package(now)).unwrap().map(|note| note.message)
-        };
-        let noted = |before: &str| {
-            Some(format!("the crate depended on {before}, and has a copy of its own now, with types of its own"))
-        };
-        assert_eq!(note(" = { path = \"../a\" }", Runtime::Vendored), noted("the runtime in `../a`"));
-        assert_eq!(note(" = \"0.1\"", Runtime::Vendored), noted("version 0.1 of the runtime"));
-        assert_eq!(note(" = { path = \"runtime\", package = \"stars-runtime\" }", Runtime::Vendored), None);
-        assert_eq!(note(".workspace = true", Runtime::Vendored), None);
-        assert_eq!(note(" = \"0.1\"", Runtime::Depend(Dependency::default())), None);
+    fn a_dependency_is_in_one_place() {
+        let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
+                        kapigen-runtime = { git = \"https://a\", tag = \"v1\", features = [\"z\"] }\n";
+        let edited = edited(manifest, Runtime::Vendored, &[]);
+        let runtime = "{ features = [\"z\"] , package = \"stars-runtime\", path = \"runtime\" }\n";
+        assert!(edited.contains(runtime), "{edited}");
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub(crate) mod markdown;
 mod params;
 mod paths;
 mod root;
+mod separation;
 mod tables;
 pub mod tree;
 mod types;

@@ -27,7 +27,7 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {
-    /// Refuses the request with this code of a failure. With seconds, the header `Retry-After` states them.
+    /// Refuses the request with this status code, which must be that of an error. With seconds, the header `Retry-After` states them.
     Refuse(StatusCode, Option<u32>),
     /// Serves the request, but asks the carrier to wait before it sends the response.
     Delay(Duration),
@@ -41,7 +41,7 @@ impl Fault {
     /// A failure of all requests.
     ///
     /// # Panics
-    /// With a refusal whose code is not that of an error.
+    /// If the status code of a refusal is not that of an error.
     #[must_use]
     pub fn new(action: Action) -> Self {
         if let Action::Refuse(code, _) = action {

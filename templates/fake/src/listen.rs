@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::oneshot;
 
-/// The pause after a connection that cannot be accepted: others have to end first.
+/// The pause after a connection that cannot be accepted, such as when no file descriptors are left.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A server that listens on a socket, in HTTP/1.1 without TLS, until this value is dropped.
@@ -28,7 +28,7 @@ pub struct Listening {
 
 impl Server {
     /// Listens on an address, such as `127.0.0.1:0` for any free port, with the time of this machine. A thread serves
-    /// all connections.
+    /// all connections. A client that closes its side of one is gone: it gets no response.
     ///
     /// # Errors
     /// When the address cannot be bound, or no thread can be started.

@@ -19,7 +19,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The largest body that a server reads.
+/// The largest body of a request that is accepted, in bytes.
 pub(crate) const LARGEST_BODY: usize = 3 << 20;
 
 impl Inner {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// The number of requests that are kept, so that a server that runs for days does not grow.
 const MOST_REQUESTS: usize = 10_000;
-/// Their bytes that are kept.
+/// The largest total size of the requests that are kept, in bytes.
 const MOST_BYTES: usize = 1 << 28;
 
 /// The latest requests.
@@ -34,11 +34,12 @@ impl Seen {
     }
 }
 
-/// The bytes of path, query, headers and body.
+/// The bytes of method, URL, headers and body.
 fn size(request: &Request<Bytes>) -> usize {
-    let uri = request.uri();
+    let (method, uri) = (request.method().as_str(), request.uri());
+    let authority = uri.authority().map_or(0, |authority| authority.as_str().len());
     let headers: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    uri.path().len() + uri.query().map_or(0, str::len) + headers + request.body().len()
+    method.len() + authority + uri.path().len() + uri.query().map_or(0, str::len) + headers + request.body().len()
 }
 
 #[cfg(test)]
@@ -68,8 +69,8 @@ mod tests {
         }
         let all = seen.all();
         assert_eq!((all.len(), all[0].uri().query()), (3, Some("a")));
-        // Beside a body there is a path, and beside a large header its name, a path and a query.
-        assert_eq!(seen.bytes, 3 * (MOST_BYTES / 4) + 1 + 2 * 3);
+        // Beside a body there are `GET` and a path, and beside a large header its name, `GET`, a path and a query.
+        assert_eq!(seen.bytes, 3 * (MOST_BYTES / 4) + 4 + 2 * 6);
         assert_eq!(seen.bytes, all.iter().map(size).sum::<usize>());
     }
 }

@@ -21,7 +21,8 @@ impl Server {
     /// This is no request of a client: injected failures do not apply, and [`requests`](Self::requests) does not have it.
     ///
     /// # Errors
-    /// The refusal as a client would get it, such as that of a kind that was not added.
+    /// The refusal as a client would get it, such as that of a kind that was not added. If only the status is refused, the
+    /// object was created without it.
     pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Error> {
         self.shared.change(|inner| Setup { inner, shared: &self.shared, now }.create(namespace, object))
     }

@@ -61,14 +61,15 @@ where
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let body = collect(body).await?;
-            let Reply { response, delay, .. } = server.handle(http::Request::from_parts(head, body), clock());
+            let Reply { response, delay } = server.handle(http::Request::from_parts(head, body), clock());
             sleep(&timer, delay).await;
             Ok(response.map(|body| ServiceBody { body: Some(body), clock, timer, alarm: None }))
         })
     }
 }
 
-/// The whole body. Of one that is too large, as much as shows that it is. One that comes in one piece is not copied.
+/// The whole body of a request. The rest of one that is too large is thrown away, but its length still shows that. One
+/// that comes in one piece is not copied.
 async fn collect<B>(body: B) -> Result<Bytes, BoxError>
 where
     B: http_body::Body,

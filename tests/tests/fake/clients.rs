@@ -1,5 +1,6 @@
 //! Shared by the tests of clients over a socket: a server with a custom resource and objects.
 
+use crate::testing::SetOnDrop;
 use kapigen_fake::{Listening, Server};
 use kapigen_tests::places;
 use openshift_api::jiff::Timestamp;
@@ -51,14 +52,5 @@ impl Listener {
             let _end = SetOnDrop(&is_over);
             run()
         })
-    }
-}
-
-/// Sets a flag at the end of a scope, also where a panic ends it.
-struct SetOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for SetOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }

@@ -19,6 +19,7 @@ fn server_of(group: &str, plural: &str) -> (Server, String) {
         },
         "components": {"schemas": {"Thing": {
             "type": "object", "properties": {"spec": any, "status": any, "metadata": any},
+            "x-kubernetes-preserve-unknown-fields": true,
             "x-kubernetes-group-version-kind": [{"group": group, "version": "v1", "kind": "Thing"}],
         }}},
     }));
@@ -152,6 +153,59 @@ fn managers_of_a_status_own_metadata_unless_it_is_reset() {
         let record = records.iter().find(|record| record["manager"] == "m").expect("a record");
         let is_found = record["fieldsV1"].get("f:metadata").is_some();
         assert_eq!((is_found, record["fieldsV1"].get("f:status").is_some()), (is_owned, true), "{plural}: {stored}");
+    }
+}
+
+/// Kinds, and whether the response to a delete is the object.
+const DELETES: &[(&str, &str, bool)] = &[
+    ("", "configmaps", false),
+    ("", "persistentvolumeclaims", true),
+    ("", "podtemplates", true),
+    ("", "resourcequotas", true),
+    ("apps", "deployments", false),
+    ("example.com", "services", false),
+    ("resource.k8s.io", "resourceclaims", true),
+    (STORAGE, "csidrivers", true),
+    (STORAGE, "csinodes", true),
+    (STORAGE, "csistoragecapacities", false),
+    (STORAGE, "storageclasses", true),
+    (STORAGE, "volumeattachments", true),
+];
+
+#[test]
+fn kinds_decide_what_a_delete_returns() {
+    for (group, plural, is_object) in DELETES {
+        let (server, path) = server_of(group, plural);
+        server.create("", &thing(group), time(0)).expect("an object");
+        let (code, deleted) = send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
+        let kind = if *is_object { "Thing" } else { "Status" };
+        assert_eq!((code, &deleted["kind"]), (StatusCode::OK, &json!(kind)), "{group} {plural}");
+    }
+}
+
+#[test]
+fn events_are_selected_by_the_names_of_their_group() {
+    let reference = json!({"kind": "Pod", "name": "p"});
+    for (group, object, component) in [
+        ("", "involvedObject", json!({"reportingComponent": "c"})),
+        ("", "involvedObject", json!({"source": {"component": "c"}})),
+        ("events.k8s.io", "regarding", json!({"reportingController": "c"})),
+        ("events.k8s.io", "regarding", json!({"deprecatedSource": {"component": "c"}})),
+    ] {
+        let (server, path) = server_of(group, "events");
+        let mut event = thing(group);
+        event[object] = reference.clone();
+        event.as_object_mut().expect("an object").extend(component.as_object().expect("an object").clone());
+        server.create("", &event, time(0)).expect("an event");
+        let count = |selector: &str| {
+            let (code, list) = get(&server, &format!("{path}?fieldSelector={selector}"));
+            (code == StatusCode::OK).then(|| list["items"].as_array().expect("items").len())
+        };
+        let other = if object == "regarding" { "involvedObject" } else { "regarding" };
+        assert_eq!(count(&format!("{object}.name%3Dp")), Some(1), "{group}");
+        assert_eq!(count(&format!("{object}.name%3Dq")), Some(0), "{group}");
+        assert_eq!(count(&format!("{other}.name%3Dp")), None, "{group}");
+        assert_eq!((count("source%3Dc"), count("source%3Dd")), (Some(1), Some(0)), "{event}");
     }
 }
 

@@ -30,7 +30,7 @@ fn unreadable_requests_get_a_status_code() {
     for (request, expected) in [
         ("garbage\r\n\r\n".to_owned(), "400 Bad Request"),
         (format!("GET {PODS} HTTP/1.1\r\na : b\r\n\r\n"), "400 Bad Request"),
-        (format!("GET {PODS} HTTP/1.1\r\na: {}\r\n\r\n", "b".repeat(1 << 20)), "431 Request Header Fields Too Large"),
+        (format!("GET {PODS} HTTP/1.1\r\na: {}\r\n\r\n", "b".repeat(500_000)), "431 Request Header Fields Too Large"),
         (format!("POST {PODS} HTTP/1.1\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"), "400 Bad Request"),
     ] {
         let response = exchange(&listener, request.as_bytes());
@@ -111,5 +111,7 @@ fn the_end_of_a_socket_ends_its_connections_and_frees_its_address() {
     // An end without the last chunk, or a reset.
     drop(reader.read_to_end(&mut rest));
     assert!(!rest.ends_with(b"0\r\n\r\n"), "{}", String::from_utf8_lossy(&rest));
-    Server::default().listen(address).expect("a free address");
+    // A test beside this one may have got the port.
+    let mut attempts = 0..10;
+    assert!(attempts.any(|_| Server::default().listen(address).is_ok()), "{address} is taken");
 }

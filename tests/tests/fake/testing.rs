@@ -4,6 +4,7 @@ use http::{Method, Request, StatusCode};
 use kapigen_fake::{Action, Body, Events, Fault, Next, Reply, Server};
 use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub(crate) const PODS: &str = "/api/v1/namespaces/default/pods";
@@ -59,6 +60,15 @@ pub(crate) fn types(events: &mut Events, now: Timestamp) -> (Vec<String>, bool) 
             Next::Wait(_) => return (types, false),
             Next::End => return (types, true),
         }
+    }
+}
+
+/// Sets a flag at the end of a scope, also where a panic ends it.
+pub(crate) struct SetOnDrop<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -31,11 +31,11 @@ pub(crate) struct Facts {
     pub(crate) warning: Option<&'static str>,
 }
 
-/// A built-in kind by its group and its plural. The plural alone does not identify it: other groups have pods and images.
-type Kind = (&'static str, &'static str);
+/// Group and plural of a built-in resource. The plural alone does not identify it: other groups have pods and images.
+type GroupResource = (&'static str, &'static str);
 
-/// Built-in kinds with a status but no generation.
-const WITHOUT_GENERATION: &[Kind] = &[
+/// Built-in resources with a status but no generation.
+const WITHOUT_GENERATION: &[GroupResource] = &[
     ("", "namespaces"),
     ("", "nodes"),
     ("", "persistentvolumeclaims"),
@@ -44,8 +44,8 @@ const WITHOUT_GENERATION: &[Kind] = &[
     ("", "services"),
 ];
 
-/// Built-in kinds that a PUT creates.
-const CREATED_ON_UPDATE: &[Kind] = &[
+/// Built-in resources that a PUT creates.
+const CREATED_ON_UPDATE: &[GroupResource] = &[
     ("", "endpoints"),
     ("", "events"),
     ("", "limitranges"),
@@ -60,8 +60,8 @@ const CREATED_ON_UPDATE: &[Kind] = &[
     ("rbac.authorization.k8s.io", "roles"),
 ];
 
-/// Built-in kinds of which a PUT has to state the version.
-const WITHOUT_BLIND_UPDATE: &[Kind] = &[
+/// Built-in resources of which a PUT has to state the version.
+const WITHOUT_BLIND_UPDATE: &[GroupResource] = &[
     ("admissionregistration.k8s.io", "mutatingadmissionpolicies"),
     ("admissionregistration.k8s.io", "mutatingadmissionpolicybindings"),
     ("admissionregistration.k8s.io", "mutatingwebhookconfigurations"),
@@ -86,9 +86,9 @@ const WITHOUT_BLIND_UPDATE: &[Kind] = &[
     ("storagemigration.k8s.io", "storageversionmigrations"),
 ];
 
-/// Built-in kinds of which a write to the status changes no metadata. Definitions of custom resources are not among
+/// Built-in resources of which a write to the status changes no metadata. Definitions of custom resources are not among
 /// them: their server copies the metadata of the new object, and not of the stored one, onto the new object.
-const STATUS_KEEPS_METADATA: &[Kind] = &[
+const STATUS_KEEPS_METADATA: &[GroupResource] = &[
     ("admissionregistration.k8s.io", "validatingadmissionpolicies"),
     ("apiregistration.k8s.io", "apiservices"),
     ("certificates.k8s.io", "podcertificaterequests"),
@@ -105,11 +105,33 @@ const STATUS_KEEPS_METADATA: &[Kind] = &[
 
 /// Those of them whose metadata is no reset field of the status: managers own what they state there, as with custom
 /// resources.
-const STATUS_OWNS_METADATA: &[Kind] = &[
+const STATUS_OWNS_METADATA: &[GroupResource] = &[
     ("certificates.k8s.io", "podcertificaterequests"),
     ("internal.apiserver.k8s.io", "storageversions"),
     ("networking.k8s.io", "servicecidrs"),
     ("resource.k8s.io", "resourceclaims"),
+];
+
+/// Built-in resources of which the response to a delete is the object. Documents state that of all but namespaces.
+const RETURNS_DELETED: &[GroupResource] = &[
+    ("", "namespaces"),
+    ("", "persistentvolumeclaims"),
+    ("", "persistentvolumes"),
+    ("", "pods"),
+    ("", "podtemplates"),
+    ("", "resourcequotas"),
+    ("", "serviceaccounts"),
+    ("", "services"),
+    ("resource.k8s.io", "deviceclasses"),
+    ("resource.k8s.io", "devicetaintrules"),
+    ("resource.k8s.io", "resourceclaims"),
+    ("resource.k8s.io", "resourceclaimtemplates"),
+    ("resource.k8s.io", "resourceslices"),
+    ("storage.k8s.io", "csidrivers"),
+    ("storage.k8s.io", "csinodes"),
+    ("storage.k8s.io", "storageclasses"),
+    ("storage.k8s.io", "volumeattachments"),
+    ("storage.k8s.io", "volumeattributesclasses"),
 ];
 
 const POD_FIELDS: &[&str] = &[
@@ -138,47 +160,59 @@ const EVENT_FIELDS: &[&str] = &[
     "type",
 ];
 
+/// Those of the same events in their own group.
+const EVENTS_FIELDS: &[&str] = &[
+    "regarding.kind",
+    "regarding.namespace",
+    "regarding.name",
+    "regarding.uid",
+    "regarding.apiVersion",
+    "regarding.resourceVersion",
+    "regarding.fieldPath",
+    "reason",
+    "reportingController",
+    "source",
+    "type",
+];
+
 impl Facts {
     pub(super) fn of(resource: &Resource) -> Self {
         if resource.custom.is_some() {
             return Self { has_generation: true, kept_by_status: WRITABLE_METADATA, ..Self::default() };
         }
-        let kind = (resource.group.as_str(), resource.plural.as_str());
-        let (short_names, categories, selectable) = names(kind);
-        let kept_by_status = kept_by_status(kind);
+        let named = (resource.group.as_str(), resource.plural.as_str());
+        let (short_names, categories, selectable) = names(named);
+        let kept_by_status = kept_by_status(named);
         Self {
-            has_generation: resource.has_status() && !WITHOUT_GENERATION.contains(&kind),
-            creates_on_update: CREATED_ON_UPDATE.contains(&kind),
-            allows_blind_update: !WITHOUT_BLIND_UPDATE.contains(&kind),
-            returns_deleted: matches!(
-                kind,
-                ("", "namespaces" | "pods" | "services" | "serviceaccounts" | "persistentvolumes")
-            ),
-            grace: (kind == ("", "pods")).then_some(30),
+            has_generation: resource.has_status() && !WITHOUT_GENERATION.contains(&named),
+            creates_on_update: CREATED_ON_UPDATE.contains(&named),
+            allows_blind_update: !WITHOUT_BLIND_UPDATE.contains(&named),
+            returns_deleted: RETURNS_DELETED.contains(&named),
+            grace: (named == ("", "pods")).then_some(30),
             selectable,
             short_names,
             categories,
-            name_rule: name_rule(kind),
+            name_rule: name_rule(named),
             kept_by_status,
-            reset_by_status: if STATUS_OWNS_METADATA.contains(&kind) { &[] } else { kept_by_status },
-            warning: (kind == ("", "endpoints"))
+            reset_by_status: if STATUS_OWNS_METADATA.contains(&named) { &[] } else { kept_by_status },
+            warning: (named == ("", "endpoints"))
                 .then_some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"),
         }
     }
 }
 
-fn kept_by_status(kind: (&str, &str)) -> &'static [&'static str] {
-    match kind {
+fn kept_by_status(resource: (&str, &str)) -> &'static [&'static str] {
+    match resource {
         // Old kubelets corrupt them.
         ("", "pods") => &["deletionTimestamp", "ownerReferences"],
         ("apps", "deployments") => &["labels"],
-        _ if STATUS_KEEPS_METADATA.contains(&kind) => WRITABLE_METADATA,
+        _ if STATUS_KEEPS_METADATA.contains(&resource) => WRITABLE_METADATA,
         _ => &[],
     }
 }
 
-fn name_rule(kind: (&str, &str)) -> NameRule {
-    match kind {
+fn name_rule(resource: (&str, &str)) -> NameRule {
+    match resource {
         ("", "namespaces") => NameRule::Label,
         // `sha256:…` and `stream:tag`, `system:node`.
         ("image.openshift.io", "images" | "imagesignatures" | "imagestreamtags" | "imagetags")
@@ -189,8 +223,8 @@ fn name_rule(kind: (&str, &str)) -> NameRule {
 
 type Names = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
 
-fn names(kind: (&str, &str)) -> Names {
-    match kind {
+fn names(resource: (&str, &str)) -> Names {
+    match resource {
         ("", "componentstatuses") => (&["cs"], &[], &[]),
         ("", "limitranges") => (&["limits"], &[], &[]),
         ("", "persistentvolumeclaims") => (&["pvc"], &[], &[]),
@@ -200,7 +234,8 @@ fn names(kind: (&str, &str)) -> Names {
         ("", "configmaps") => (&["cm"], &[], &[]),
         ("apps", "deployments") => (&["deploy"], &["all"], &[]),
         ("", "endpoints") => (&["ep"], &[], &[]),
-        ("" | "events.k8s.io", "events") => (&["ev"], &[], EVENT_FIELDS),
+        ("", "events") => (&["ev"], &[], EVENT_FIELDS),
+        ("events.k8s.io", "events") => (&["ev"], &[], EVENTS_FIELDS),
         ("", "namespaces") => (&["ns"], &[], &["status.phase"]),
         ("", "nodes") => (&["no"], &[], &["spec.unschedulable"]),
         ("", "pods") => (&["po"], &["all"], POD_FIELDS),

@@ -65,10 +65,18 @@ fn check(path: &str, resource: &Resource) -> Result<(), String> {
     Err(format!("\"{path}\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""))
 }
 
+/// The component that an event is from, in its own group or in that of core.
+fn source(event: &Value) -> String {
+    let paths = ["source.component", "deprecatedSource.component", "reportingComponent", "reportingController"];
+    let mut components = paths.iter().filter_map(|path| event.at(path).and_then(Value::as_str));
+    components.find(|component| !component.is_empty()).unwrap_or_default().to_owned()
+}
+
 /// A member as a string. Absent ones are as empty as Go's values are.
 fn value(object: &Value, path: &str) -> String {
     match (object.at(path), path) {
         (Some(Value::String(text)), _) => text.clone(),
+        (_, "source") => source(object),
         (None | Some(Value::Null), "spec.hostNetwork" | "spec.unschedulable") => "false".to_owned(),
         (None | Some(Value::Null), "spec.schedulerName") => "default-scheduler".to_owned(),
         (None | Some(Value::Null), _) => String::new(),
