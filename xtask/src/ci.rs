@@ -136,7 +136,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     }
     checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
     checks.push(Check::cargo("test --locked --workspace"));
-    checks.push(Check::chore("fuzz --seconds 60", |root, _| fuzz::run(root, &["--seconds", "60"])));
+    checks.push(Check::chore("fuzz --seconds 30", |root, _| fuzz::run(root, &["--seconds", "30"])));
     // Packages as they would be published: alone, and with the lowest versions of their dependencies.
     checks.push(Check::chore("package", |root, _| package::run(root)));
     checks.push(Check::chore("minimal", |root, _| minimal::run(root, false)));
