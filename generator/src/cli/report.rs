@@ -141,23 +141,27 @@ fn kind(difference: &Difference) -> &'static str {
 /// if they are few: of all files of another crate nobody reads every line.
 #[must_use]
 pub fn diffs(differences: &[Difference]) -> String {
-    let has_few = differences.iter().filter(|difference| is_whole(difference)).count() <= LISTED;
-    differences.iter().filter(|difference| has_few || !is_whole(difference)).map(diff).collect()
+    let shows_all = hidden(differences) == 0;
+    differences.iter().filter(|difference| shows_all || is_changed(difference)).map(diff).collect()
 }
 
 /// A line about the files that [`diffs`] leaves out, which the list of changes has.
 #[must_use]
 pub fn not_shown(differences: &[Difference]) -> String {
-    let number = differences.iter().filter(|difference| is_whole(difference)).count();
-    if number <= LISTED {
-        String::new()
-    } else {
-        format!("note    the contents of {number} new and removed files are not shown\n")
+    match hidden(differences) {
+        0 => String::new(),
+        number => format!("note    the contents of {number} new and removed files are not shown\n"),
     }
 }
 
-fn is_whole(difference: &Difference) -> bool {
-    kind(difference) != "changed"
+/// The number of new and removed files, if they are many.
+fn hidden(differences: &[Difference]) -> usize {
+    let number = differences.iter().filter(|difference| !is_changed(difference)).count();
+    if number > LISTED { number } else { 0 }
+}
+
+fn is_changed(difference: &Difference) -> bool {
+    kind(difference) == "changed"
 }
 
 fn diff(difference: &Difference) -> String {

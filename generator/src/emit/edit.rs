@@ -131,8 +131,10 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
                 return;
             }
             // A dependency is in one place.
-            for other in OTHER_PLACES.iter().filter(|_| dependency.path.is_some()) {
-                inner.remove(other);
+            if dependency.path.is_some() {
+                for other in OTHER_PLACES {
+                    inner.remove(other);
+                }
             }
             for (key, wanted) in keys {
                 let is = inner.get(key).and_then(Item::as_str);

@@ -87,8 +87,12 @@ impl Call<'_> {
         Ok(())
     }
 
+    pub(super) fn is_resource(&self, group: &str, plural: &str) -> bool {
+        (self.resource.group.as_str(), self.resource.plural.as_str()) == (group, plural)
+    }
+
     pub(super) fn is_namespace(&self) -> bool {
-        self.resource.group.is_empty() && self.resource.plural == "namespaces"
+        self.is_resource("", "namespaces")
     }
 
     /// A namespace has its name as a label.

@@ -83,7 +83,7 @@ impl Call<'_> {
     pub(super) fn keep_other_parts(&self, object: &mut Value, live: &Value, part: Part) {
         match part {
             Part::Main if self.is_namespace() => keep(object, live, &["spec"]),
-            Part::Main if self.is_kind("image.openshift.io", "images") => {
+            Part::Main if self.is_resource("image.openshift.io", "images") => {
                 keep(object, live, IMAGE_METADATA);
                 if live.get("dockerImageSignatures").is_some() {
                     keep(object, live, &["dockerImageSignatures"]);
@@ -92,16 +92,12 @@ impl Call<'_> {
             Part::Status => {
                 keep_all_but(object, live, "status");
                 keep_metadata(object, live, self.resource.facts.kept_by_status);
-                if self.is_kind("", "pods") {
+                if self.is_resource("", "pods") {
                     keep_status_of_pod(object, live);
                 }
             }
             _ => {}
         }
-    }
-
-    fn is_kind(&self, group: &str, plural: &str) -> bool {
-        (self.resource.group.as_str(), self.resource.plural.as_str()) == (group, plural)
     }
 
     /// The reset fields of a part within metadata.

@@ -247,7 +247,7 @@ impl Election {
             Part::Refusal(error) => self.on_refusal(purpose, error, now),
             Part::Fault(error) => self.fail(Failure::Decode(error), None, now),
             Part::Broken(cause) => self.fail(Failure::Disconnected(cause), None, now),
-            Part::Unsendable(cause) => self.end(Failure::Unsendable(cause)),
+            Part::Unsendable(cause) => self.give_up(Failure::Unsendable(cause)),
         }
         None
     }

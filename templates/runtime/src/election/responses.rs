@@ -75,7 +75,7 @@ impl Election {
     }
 
     /// Ends with a failure that no other attempt would mend.
-    pub(super) fn end(&mut self, failure: Failure) {
+    pub(super) fn give_up(&mut self, failure: Failure) {
         self.events.push_back(Event::Failed(failure));
         self.lose();
         self.stage = Stage::Done;

@@ -234,7 +234,7 @@ impl Core {
             Part::Complete if matches!(open.purpose, Purpose::List { .. }) => self.finish_page(now),
             Part::Complete => self.on_end(None, now),
             Part::Broken(cause) => self.on_end(Some(cause), now),
-            Part::Unsendable(cause) => self.end(Failure::Unsendable(cause)),
+            Part::Unsendable(cause) => self.give_up(Failure::Unsendable(cause)),
         }
         None
     }

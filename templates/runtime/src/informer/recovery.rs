@@ -54,7 +54,7 @@ impl Core {
     }
 
     /// Ends with a failure that no other attempt would mend.
-    pub(super) fn end(&mut self, failure: Failure) {
+    pub(super) fn give_up(&mut self, failure: Failure) {
         self.report(Raw::Failed(failure));
         self.stage = Stage::Done;
     }
@@ -66,7 +66,7 @@ impl Core {
             other => other.clone(),
         };
         if self.requests.build(&own, &Start::Latest, self.ways.is_whole, self.watch_timeout * 2).is_err() {
-            return self.end(Failure::Invalid(error));
+            return self.give_up(Failure::Invalid(error));
         }
         self.from = Start::Latest;
         self.wait_after(Failure::Invalid(error), None, Next::Init, now);

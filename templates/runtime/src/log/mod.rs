@@ -144,7 +144,7 @@ impl LogFollower {
             }
             // Later requests are only longer: they have `sinceTime`.
             Err(error) => {
-                self.fail(Failure::Invalid(error));
+                self.give_up(Failure::Invalid(error));
                 None
             }
         }
@@ -171,7 +171,7 @@ impl LogFollower {
             Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
             Part::Complete => self.on_complete(now),
             Part::Broken(cause) => self.on_broken(cause, now),
-            Part::Unsendable(cause) => self.fail(Failure::Unsendable(cause)),
+            Part::Unsendable(cause) => self.give_up(Failure::Unsendable(cause)),
         }
         None
     }
@@ -236,7 +236,7 @@ impl LogFollower {
     }
 
     /// Ends with a failure that no other attempt would mend.
-    fn fail(&mut self, failure: Failure) {
+    fn give_up(&mut self, failure: Failure) {
         self.events.push_back(Event::Failed(failure));
         self.stage = Stage::Done;
     }
