@@ -257,6 +257,32 @@ fn copies_do_not_grow_without_bound() {
     assert!(error.ends_with("the copies are much larger than the value and the patch"), "{error}");
 }
 
+/// A list shifts the elements behind one that is inserted or removed: steps times length.
+#[test]
+fn patches_shift_a_bounded_number_of_elements() {
+    let step = |op: &str, path: &str| json!({"op": op, "path": path, "from": "/l/0", "value": 1});
+    let patched = |length: usize, step: Value, steps: usize| {
+        let mut value = json!({ "l": vec![0; length] });
+        apply_json(&mut value, &Value::from(vec![step; steps])).map_err(|error| error.to_string())
+    };
+    for (step, path) in [
+        (step("add", "/l/0"), "/l/0"),
+        (step("remove", "/l/0"), "/l/0"),
+        (step("move", "/l/0"), "/l/0"),
+        (step("copy", "/l/0"), "/l/0"),
+        (step("move", "/l/-"), "/l/0"),
+        (json!({"op": "move", "from": "/l/99000", "path": "/l/0"}), "/l/0"),
+    ] {
+        let message =
+            format!("{path}: the steps shift more than 50000000 elements of lists; use fewer, or `replace` the list");
+        assert_eq!(patched(100_000, step, 1_100), Err(message));
+    }
+    // As many steps as servers take, on a list that they keep.
+    assert_eq!(patched(10_000, step("remove", "/l/0"), 10_000), Ok(()));
+    assert_eq!(patched(100_000, step("add", "/l/-"), 10_000), Ok(()));
+    assert_eq!(patched(100_000, step("replace", "/l/0"), 10_000), Ok(()));
+}
+
 #[test]
 fn moves_do_not_nest_without_bound() {
     let wrap = [

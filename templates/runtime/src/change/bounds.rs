@@ -1,9 +1,13 @@
-//! The limits of what a JSON patch may make of a value.
+//! The limits of what a JSON patch may make of a value, and of what that may cost.
 
 use serde_json::Value;
 
 /// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the stack.
 pub const DEEPEST: usize = 256;
+
+/// The most elements that a patch may shift: a list shifts all elements behind one that is inserted or removed. As many
+/// steps as servers take, 10,000, may each remove the first element of a list of 10,000.
+pub const MOST_SHIFTS: usize = 50_000_000;
 
 /// A limit that a value exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,18 +16,26 @@ pub enum Excess {
     Size,
     /// The value is nested more than [`DEEPEST`] levels deep.
     Depth,
+    /// The steps shift more than [`MOST_SHIFTS`] elements of lists.
+    Shifts,
 }
 
-/// The number of values that copies may still add. Each copy can double the value: all of them together may add as much
-/// as patch and value have, a hundred times.
+/// What the steps of a patch may still cost. Each is charged before it is applied.
 #[derive(Debug)]
-pub struct Budget(usize);
+pub struct Budget {
+    /// The number of values that copies may still add. Each copy can double the value: all of them together may add as
+    /// much as patch and value have, a hundred times.
+    values: usize,
+    /// The number of elements that may still be shifted.
+    shifts: usize,
+}
 
 impl Budget {
     /// The budget of a patch for a value.
     #[must_use]
     pub fn of(target: &Value, operations: &[Value]) -> Self {
-        Self(100 * (size(target) + operations.iter().map(size).sum::<usize>()))
+        let values = 100 * (size(target) + operations.iter().map(size).sum::<usize>());
+        Self { values, shifts: MOST_SHIFTS }
     }
 
     /// Pays for a value that is to stand below so many levels.
@@ -31,8 +43,17 @@ impl Budget {
     /// # Errors
     /// When it makes the result too large or too deep.
     pub fn charge(&mut self, value: &Value, levels: usize) -> Result<(), Excess> {
-        self.0 = self.0.checked_sub(size(value)).ok_or(Excess::Size)?;
+        self.values = self.values.checked_sub(size(value)).ok_or(Excess::Size)?;
         check_depth(value, levels)
+    }
+
+    /// Pays for the elements behind one that is to be inserted or removed.
+    ///
+    /// # Errors
+    /// When the steps shift too many.
+    pub fn shift(&mut self, elements: usize) -> Result<(), Excess> {
+        self.shifts = self.shifts.checked_sub(elements).ok_or(Excess::Shifts)?;
+        Ok(())
     }
 }
 

@@ -16,6 +16,10 @@ use serde_json::{Map, Value};
 /// Which required members it owns is remembered, so that an empty one is sent if the manager owns it and left out if
 /// not. Name and namespace are those of the object.
 ///
+/// To extract and to apply gives up zero values that the server does not encode, such as `paused: false` of a
+/// Deployment: the manager owns the field, but the object that was read does not have it, so the apply lacks it. Set
+/// such a field again before the apply if the manager is to keep it.
+///
 /// The subresource is that through which the manager writes, such as `status`, or nothing. If it has applied and also
 /// updated, what it has applied counts.
 ///

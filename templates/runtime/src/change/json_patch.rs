@@ -1,7 +1,7 @@
 //! Applies JSON patches.
 
 use super::ChangeError;
-use super::bounds::{Budget, DEEPEST, Excess, check_depth};
+use super::bounds::{Budget, DEEPEST, Excess, MOST_SHIFTS, check_depth};
 use super::path::unescaped;
 use serde_json::Value;
 
@@ -24,8 +24,9 @@ type Result<T = ()> = std::result::Result<T, ChangeError>;
 /// ```
 ///
 /// # Errors
-/// When the patch is not a list of operations, a path does not exist, a test fails, or the result would be far larger
-/// than value and patch, or nested more than 256 levels deep; the error has the path. The value is left as it was then.
+/// When the patch is not a list of operations, a path does not exist, a test fails, the result would be far larger than
+/// value and patch, or nested more than 256 levels deep, or the steps would shift more than 50,000,000 elements of lists;
+/// the error has the path. The value is left as it was then.
 pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
     let Some(operations) = operations.as_array() else {
         return Err(ChangeError::at("", "a JSON patch is a list of operations"));
@@ -51,8 +52,8 @@ fn apply_step(target: &mut Value, operation: &Value, budget: &mut Budget) -> Res
         check_depth(value, levels(path)).map(|()| value.clone()).map_err(|excess| fault(path, excess))
     };
     match text("op")? {
-        "add" => add(target, path, value()?),
-        "remove" => remove(target, path).map(drop),
+        "add" => add(target, path, value()?, budget),
+        "remove" => remove(target, path, budget).map(drop),
         "replace" => {
             *find(target, path)? = value()?;
             Ok(())
@@ -62,16 +63,17 @@ fn apply_step(target: &mut Value, operation: &Value, budget: &mut Budget) -> Res
             if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
                 return Err(ChangeError::at(path, "a value cannot move into itself"));
             }
-            let moved = remove(target, from)?;
+            let moved = remove(target, from, budget)?;
             if levels(path) > levels(from) {
                 charge(path, &moved, budget)?;
             }
-            add(target, path, moved)
+            add(target, path, moved, budget)
         }
         "copy" => {
-            let copied = find(target, text("from")?)?.clone();
-            charge(path, &copied, budget)?;
-            add(target, path, copied)
+            let original = find(target, text("from")?)?;
+            charge(path, original, budget)?;
+            let copied = original.clone();
+            add(target, path, copied, budget)
         }
         "test" if equal(find(target, path)?, &value()?) => Ok(()),
         "test" => Err(ChangeError::at(path, "the test failed: there is another value")),
@@ -92,6 +94,10 @@ fn fault(path: &str, excess: Excess) -> ChangeError {
     match excess {
         Excess::Size => ChangeError::at(path, "the copies are much larger than the value and the patch"),
         Excess::Depth => ChangeError::at(path, format!("nested more than {DEEPEST} levels deep")),
+        Excess::Shifts => ChangeError::at(
+            path,
+            format!("the steps shift more than {MOST_SHIFTS} elements of lists; use fewer, or `replace` the list"),
+        ),
     }
 }
 
@@ -151,7 +157,7 @@ fn descend<'a>(target: &'a mut Value, tokens: &[String]) -> Option<&'a mut Value
     })
 }
 
-fn add(target: &mut Value, path: &str, value: Value) -> Result {
+fn add(target: &mut Value, path: &str, value: Value, budget: &mut Budget) -> Result {
     let tokens = tokens(path)?;
     let Some((last, parents)) = tokens.split_last() else {
         *target = value;
@@ -162,19 +168,25 @@ fn add(target: &mut Value, path: &str, value: Value) -> Result {
         Some(Value::Array(elements)) => {
             let length = elements.len();
             let at = if last == "-" { Some(length) } else { index(last, length + 1) };
-            elements.insert(at.ok_or_else(|| missing(path))?, value);
+            let at = at.ok_or_else(|| missing(path))?;
+            budget.shift(length - at).map_err(|excess| fault(path, excess))?;
+            elements.insert(at, value);
         }
         _ => return Err(missing(path)),
     }
     Ok(())
 }
 
-fn remove(target: &mut Value, path: &str) -> Result<Value> {
+fn remove(target: &mut Value, path: &str, budget: &mut Budget) -> Result<Value> {
     let tokens = tokens(path)?;
     let Some((last, parents)) = tokens.split_last() else { return Ok(target.take()) };
     let removed = match descend(target, parents) {
         Some(Value::Object(members)) => members.remove(last),
-        Some(Value::Array(elements)) => index(last, elements.len()).map(|at| elements.remove(at)),
+        Some(Value::Array(elements)) => {
+            let at = index(last, elements.len()).ok_or_else(|| missing(path))?;
+            budget.shift(elements.len() - at - 1).map_err(|excess| fault(path, excess))?;
+            Some(elements.remove(at))
+        }
         _ => None,
     };
     removed.ok_or_else(|| missing(path))
