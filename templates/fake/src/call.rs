@@ -9,7 +9,6 @@ use crate::request::{Incoming, Target};
 use crate::schema::Typed;
 use crate::store::{Key, Store, Stored};
 use crate::watch::Plan;
-use crate::write::Scratch;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::Value;
 use std::sync::Arc;
@@ -21,7 +20,6 @@ pub(crate) struct State {
     pub(crate) store: Store,
     pub(crate) names: Names,
     pub(crate) logs: Logs,
-    pub(crate) scratch: Scratch,
 }
 
 /// The resource of definitions of custom resources.

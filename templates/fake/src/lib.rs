@@ -60,7 +60,6 @@ mod logs;
 mod names;
 mod object;
 mod output;
-mod prefix;
 mod read;
 mod registry;
 mod repeated;

@@ -14,8 +14,6 @@ const LONGEST_PREFIX: usize = 58;
 pub(crate) struct Names {
     uids: u64,
     suffixes: u64,
-    /// The last time and its string: many objects are created within a second.
-    second: Option<(i64, String)>,
 }
 
 impl Names {
@@ -23,17 +21,6 @@ impl Names {
     pub(crate) fn uid(&mut self) -> String {
         self.uids += 1;
         format!("00000000-0000-4000-8000-{:012x}", self.uids)
-    }
-
-    /// A time as metadata has it, as [`time`] makes it.
-    pub(crate) fn time(&mut self, now: Timestamp) -> &str {
-        let second = now.as_second();
-        // Before 1970 a fraction counts backwards.
-        let is_known = second > 0 && self.second.as_ref().is_some_and(|(known, _)| *known == second);
-        if !is_known {
-            self.second = None;
-        }
-        &self.second.get_or_insert_with(|| (second, time(now))).1
     }
 
     /// The prefix, cut where it is too long, and five characters.

@@ -52,7 +52,7 @@ impl Stored {
         Self { json: encode(object).into_boxed_slice().into(), is_terminating: is_terminating(object) }
     }
 
-    /// A new object, which does not wait for its end.
+    #[cfg(test)]
     pub(crate) fn from_json(json: Bytes) -> Self {
         Self { json, is_terminating: false }
     }
@@ -119,15 +119,9 @@ impl Store {
     /// Stores an object, with a new version in its metadata, and returns it.
     pub(crate) fn put(&mut self, key: Key, mut object: Value) -> Value {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        self.insert(key, Stored::new(&object));
-        object
-    }
-
-    /// Stores an object that has the next version in its metadata already.
-    pub(crate) fn insert(&mut self, key: Key, object: Stored) -> Arc<Stored> {
-        let object = Arc::new(object);
-        let old = self.objects.insert(&key, object.clone());
-        self.record(key, old, Some(object.clone()));
+        let stored = Arc::new(Stored::new(&object));
+        let old = self.objects.insert(&key, stored.clone());
+        self.record(key, old, Some(stored));
         object
     }
 

@@ -67,7 +67,7 @@ pub(crate) fn label_key(key: &str) -> Result<(), String> {
 }
 
 /// Checks the key of an annotation: it is that of a label in lower case.
-pub(crate) fn annotation_key(key: &str) -> Result<(), String> {
+fn annotation_key(key: &str) -> Result<(), String> {
     let has_other_case = key.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
     if has_other_case { label_key(&key.to_lowercase()) } else { label_key(key) }
 }
@@ -143,7 +143,7 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
 }
 
 /// The members of an owner reference that are never empty.
-pub(crate) const OWNER: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
+const OWNER: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
 
 fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
     let field = "metadata.ownerReferences";
@@ -172,7 +172,7 @@ fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
 const STANDARD_FINALIZERS: [&str; 3] = ["foregroundDeletion", "kubernetes", "orphan"];
 
 /// Checks a finalizer.
-pub(crate) fn finalizer(name: &str) -> Result<(), String> {
+fn finalizer(name: &str) -> Result<(), String> {
     label_key(name)?;
     if name.contains('/') || STANDARD_FINALIZERS.contains(&name) {
         return Ok(());

@@ -2,7 +2,7 @@
 
 mod applies; // The order of checks of an apply, and what it creates.
 mod behaviours; // Replays recorded scenarios against the fake server.
-mod bodies; // Bodies that need no change, and all others.
+mod bodies; // Random bodies of creates, repeated members, lists behind references.
 mod clients; // Shared by the tests of clients over a socket.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
 mod definitions; // Definitions of custom resources: their names, and their end.

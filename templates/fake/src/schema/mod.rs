@@ -16,14 +16,13 @@ mod openapi;
 mod rules;
 mod tables;
 
-pub(crate) use field_table::{Field, FieldTable};
+pub(crate) use field_table::FieldTable;
 pub(crate) use meta::with_metadata;
 pub(crate) use openapi::Reader;
 pub(crate) use rules::Rules;
 pub(crate) use tables::of_kind;
 
 use serde_json::Value;
-use std::sync::OnceLock;
 
 /// A schema, and those that it refers to.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +63,6 @@ pub(crate) struct Schema {
     pub(crate) nullable: bool,
     /// Validation rules, which servers check for custom resources.
     pub(crate) rules: Option<Box<Rules>>,
-    /// The fields that are never absent, by their indices, once somebody looked for them.
-    always_present: OnceLock<Box<[usize]>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -170,18 +167,6 @@ impl Schemas {
             Some(Value::String(text)) => !text.is_empty(),
             _ => false,
         }
-    }
-
-    /// The fields of a struct that are never absent, by their indices.
-    #[inline]
-    pub(crate) fn always_present(&self, id: SchemaId) -> &[usize] {
-        let schema = self.resolved(id);
-        let Shape::Struct { fields, .. } = &schema.shape else { return &[] };
-        let find = || {
-            let found = fields.iter().enumerate().filter(|(_, (_, field))| self.is_always_present(*field));
-            found.map(|(index, _)| index).collect()
-        };
-        schema.always_present.get_or_init(find)
     }
 
     /// Whether changes replace the value as a whole. A reference does so if it or its target is atomic.

@@ -112,13 +112,6 @@ fn add_empty(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     }
 }
 
-/// The default of a member, filled in.
-pub(super) fn default(schemas: &Schemas, schema: SchemaId) -> Value {
-    let mut value = schemas.get(schema).default.clone().unwrap_or_default();
-    complete(schemas, schema, &mut value);
-    value
-}
-
 fn zero(schemas: &Schemas, schema: SchemaId) -> Value {
     match schemas.shape(schema) {
         Shape::Scalar(Scalar::String | Scalar::Either | Scalar::Time | Scalar::MicroTime) => {

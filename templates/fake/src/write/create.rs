@@ -17,10 +17,6 @@ impl Call<'_> {
     /// POST on a collection.
     pub(crate) fn create(&mut self) -> Result<Outcome, Failure> {
         self.check_not_ending()?;
-        if let Some(plain) = self.plain() {
-            let object = self.insert_plain(plain)?;
-            return Ok(Outcome::Stored { code: 201, object });
-        }
         let Body { tree: mut object, duplicates } = self.request.parsed()?;
         self.check_options()?;
         self.check_kind(&mut object, &self.own_kind())?;
