@@ -56,6 +56,8 @@ struct Core {
     stage: Stage,
     /// The version of the first page.
     version: String,
+    /// The token of the page that is open.
+    token: String,
 }
 
 #[derive(Debug)]
@@ -77,8 +79,10 @@ impl<T: Object + Value> Pages<T> {
     /// All items that this request lists.
     #[must_use]
     pub fn new<L: ResourceList<Item = T>>(list: Request<L>) -> Self {
+        let template = list.into_template();
         let core = Core {
-            template: list.into_template(),
+            token: template.get("continue").unwrap_or_default().to_owned(),
+            template,
             list: L::empty().table(),
             timeout: Duration::from_secs(60),
             stage: Stage::Next,
@@ -198,9 +202,13 @@ impl Core {
             let error = DecodeError::new("metadata.continue: a page that goes on without having an item");
             return Some(Raw::Failed(Failure::Decode(error)));
         }
+        if token == self.token {
+            return Some(Raw::Failed(Failure::Decode(Page::repeated_token())));
+        }
         // The token contains the version that is listed; servers reject the parameters beside it.
         self.template.remove(&["resourceVersion", "resourceVersionMatch"]);
         self.template.set("continue", &token);
+        self.token = token;
         self.stage = Stage::Next;
         None
     }

@@ -56,6 +56,7 @@ pub(super) fn of_event(
         "ADDED" | "MODIFIED" | "DELETED" if name.name.is_empty() => {
             return Err(DecodeError::new("object.metadata.name: an event without it"));
         }
+        "ADDED" | "MODIFIED" if !name.is_key() => nameless(known, line, with_slash("object")),
         "ADDED" | "MODIFIED" => known.see(name, true).map_or(Change::None, Change::Applied),
         "DELETED" => deleted(known, name, true),
         _ => return of_other(line, least),
@@ -63,7 +64,11 @@ pub(super) fn of_event(
     Ok((change, name.version.to_owned()))
 }
 
+/// An object that has no key was not reported, and the key that its name would make is that of another one.
 fn deleted(known: &mut Known, name: Reference<'_>, is_decoded: bool) -> Change {
+    if !name.is_key() {
+        return Change::None;
+    }
     known.remove(name).map_or(Change::None, |key| Change::Deleted { key, is_decoded })
 }
 
@@ -110,6 +115,9 @@ pub(super) fn of_item(item: &Item<'_>, holder: &mut dyn Holder, known: &mut Know
             if name.name.is_empty() {
                 return Err(DecodeError::new("items: an item without metadata.name"));
             }
+            if !name.is_key() {
+                return Ok(nameless(known, item.text(), with_slash("items")));
+            }
             Ok(known.see(name, true).map_or(Change::None, Change::Applied))
         }
         Err(error) => {
@@ -121,9 +129,18 @@ pub(super) fn of_item(item: &Item<'_>, holder: &mut dyn Holder, known: &mut Know
 
 fn undecodable(known: &mut Known, plate: &Nameplate, text: &[u8], error: DecodeError) -> Change {
     let name = plate.name();
-    if !name.name.is_empty() {
-        return known.see(name, false).map_or(Change::None, |key| Change::Undecodable { key: Some(key), error });
+    if !name.is_key() {
+        return nameless(known, text, error);
     }
+    known.see(name, false).map_or(Change::None, |key| Change::Undecodable { key: Some(key), error })
+}
+
+/// The error of an object whose key would be that of another one.
+fn with_slash(place: &str) -> DecodeError {
+    DecodeError::new(format!("{place}.metadata: a name or a namespace with a slash"))
+}
+
+fn nameless(known: &mut Known, text: &[u8], error: DecodeError) -> Change {
     let nameless = known.nameless(text);
     let name = Reference { name: &nameless, version: "1", ..Reference::default() };
     known.see(name, false).map_or(Change::None, |_| Change::Undecodable { key: None, error })

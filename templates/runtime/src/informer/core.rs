@@ -10,6 +10,11 @@ use crate::machine::{Backoff, Exchange, Failure, Format, Holder, Jitter, Page, P
 use std::collections::VecDeque;
 use std::time::Duration;
 
+/// The time for which a server that refused a watch that begins with all objects is not asked for one.
+const REFUSED: Duration = Duration::from_secs(3600);
+/// The number of such watches that may break off, one after another, before all objects are listed.
+const MOST_CUTS: u32 = 3;
+
 /// An event without its object, which is in the holder.
 #[derive(Debug)]
 pub(super) enum Raw {
@@ -53,10 +58,12 @@ pub(super) struct Core {
 /// The capabilities of the server, as far as they were observed.
 #[derive(Debug)]
 pub(super) struct Ways {
-    /// Whether a watch can begin with all objects.
-    pub(super) is_streaming: bool,
+    /// The time from which on a watch may begin with all objects. `None` if it never may.
+    pub(super) stream_from: Option<Duration>,
     /// The number of such watches that broke off before the last object, one after another.
     pub(super) cut_streams: u32,
+    /// Whether the last such watch ended with an error of the server, before anything was delivered.
+    pub(super) has_stream_error: bool,
     /// Whether the next list has no pages.
     pub(super) is_whole: bool,
     /// The number of times that versions went back.
@@ -94,11 +101,13 @@ pub(super) struct Open {
     pub(super) page: Page,
     /// The number of objects of the relist before this page.
     pub(super) seen: usize,
+    /// Whether it is a stream that follows one which ended with an error of the server.
+    pub(super) follows_error: bool,
 }
 
 impl Core {
     pub(super) fn new(requests: Requests, list: &'static Table) -> Self {
-        let is_streaming = requests.can_stream();
+        let stream_from = requests.can_stream().then_some(Duration::ZERO);
         Self {
             requests,
             list,
@@ -110,7 +119,7 @@ impl Core {
             stage: Stage::Waiting { until: Duration::ZERO, next: Next::Init },
             from: Start::default(),
             list_version: String::new(),
-            ways: Ways { is_streaming, cut_streams: 0, is_whole: false, jumps: 0 },
+            ways: Ways { stream_from, cut_streams: 0, has_stream_error: false, is_whole: false, jumps: 0 },
             is_initializing: false,
             initialized: None,
             failures: 0,
@@ -170,11 +179,7 @@ impl Core {
             Next::Init => {
                 self.known.begin();
                 self.list_version.clear();
-                if self.ways.is_streaming && self.ways.cut_streams < 3 {
-                    Purpose::Stream
-                } else {
-                    Purpose::List { token: String::new() }
-                }
+                if self.ways.can_stream(now) { Purpose::Stream } else { Purpose::List { token: String::new() } }
             }
         };
         let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
@@ -185,7 +190,8 @@ impl Core {
                 let patience = self.response_timeout.max(timeout + Duration::from_secs(10));
                 let exchange = Exchange::new(format, now);
                 let (page, seen) = (Page::default(), self.known.seen());
-                let open = Open { purpose, exchange, patience, has_progress: false, page, seen };
+                let follows_error = std::mem::take(&mut self.ways.has_stream_error);
+                let open = Open { purpose, exchange, patience, has_progress: false, page, seen, follows_error };
                 self.stage = Stage::Open(Box::new(open));
                 Some(request)
             }
@@ -241,6 +247,17 @@ impl Core {
 
     pub(super) fn wait(&mut self, until: Duration, next: Next) {
         self.stage = Stage::Waiting { until, next };
+    }
+}
+
+impl Ways {
+    fn can_stream(&self, now: Duration) -> bool {
+        self.stream_from.is_some_and(|time| time <= now) && self.cut_streams < MOST_CUTS
+    }
+
+    /// Takes lists in place of watches that begin with all objects, for an hour.
+    pub(super) fn refuse_streams(&mut self, now: Duration) {
+        self.stream_from = self.stream_from.map(|_| now.saturating_add(REFUSED));
     }
 }
 

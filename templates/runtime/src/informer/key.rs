@@ -98,6 +98,13 @@ pub(super) struct Reference<'a> {
     pub(super) version: &'a str,
 }
 
+impl Reference<'_> {
+    /// Whether the name makes a key. With a slash in it, or in the namespace, it would make that of another object.
+    pub(super) fn is_key(&self) -> bool {
+        !self.name.is_empty() && !self.name.contains('/') && !self.namespace.contains('/')
+    }
+}
+
 /// A resource version as a number, if it is one. Versions are opaque, so nothing may depend on their order: it is a
 /// reason to look again, never to believe or reject an object.
 pub(super) fn order(version: &str) -> Option<u64> {

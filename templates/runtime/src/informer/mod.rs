@@ -26,12 +26,14 @@
 //!
 //! Its rules:
 //!
-//! * It begins with a watch that sends all objects first. Where the server rejects that, or does not support it, it
-//!   requests lists, page by page, and then watches.
+//! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404, 405, 406, 415, 422, or
+//!   500 twice in a row) or does not support it, it requests a list at once, page by page, and then watches. It asks for
+//!   such a watch again when it takes all objects anew an hour later.
 //! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), or does not have
 //!   it yet, all objects are taken anew.
 //! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
-//!   or as long as the server requests. Two minutes of success make the next wait short again.
+//!   or as long as the server requests. Two minutes of success make the next wait short again, and so does a watch that
+//!   sends objects first, as soon as it delivered one.
 //! * A watch that is silent for longer than its time limit is abandoned, and so is a response that does not arrive.
 //! * It ends only when its requests cannot be sent at all ([`Failure::Unsendable`]), or are too long for a URL without
 //!   anything that the server stated ([`Failure::Invalid`]).
@@ -169,7 +171,7 @@ impl<T: Object + Value> Informer<T> {
     /// Begins with lists, and not with a watch that sends all objects.
     #[must_use]
     pub fn lists(mut self) -> Self {
-        self.core.ways.is_streaming = false;
+        self.core.ways.stream_from = None;
         self
     }
 

@@ -5,7 +5,7 @@ use super::core::{Core, Next, Raw, Stage};
 use super::requests::{Purpose, Start};
 use crate::codec::Target;
 use crate::codec::json::DecodeError;
-use crate::machine::Failure;
+use crate::machine::{Failure, Page};
 use std::time::Duration;
 
 impl Core {
@@ -16,6 +16,10 @@ impl Core {
             return self.on_setback(change, now);
         }
         self.backoff.on_success(now);
+        if open.purpose == Purpose::Stream {
+            open.follows_error = false;
+            self.backoff.reset();
+        }
         let is_end = matches!(change, Change::InitialEnd);
         match open.purpose {
             Purpose::Stream if is_end => {
@@ -25,7 +29,7 @@ impl Core {
             }
             // A server that does not support streams sends all objects, too, and never their end.
             Purpose::Stream if matches!(change, Change::Bookmark) => {
-                self.ways.is_streaming = false;
+                self.ways.refuse_streams(now);
                 return self.wait(now, Next::Init);
             }
             Purpose::Watch => self.adopt(version),
@@ -58,12 +62,14 @@ impl Core {
         let version = open.page.metadata.resource_version.take().unwrap_or_default();
         let token = open.page.metadata.continue_.take().unwrap_or_default();
         let has_new = self.known.seen() > open.seen;
+        let is_repeated = !token.is_empty() && open.purpose == Purpose::List { token: token.clone() };
         match read {
             Err(error) => return self.retry(Failure::Decode(error), None, now),
             Ok(()) if version.is_empty() => {
                 let error = DecodeError::new("metadata.resourceVersion: a list without it cannot be watched");
                 return self.retry(Failure::Decode(error), None, now);
             }
+            Ok(()) if is_repeated => return self.retry(Failure::Decode(Page::repeated_token()), None, now),
             Ok(()) if !token.is_empty() && !has_new => {
                 let error = DecodeError::new("metadata.continue: a page that goes on without having a new item");
                 return self.retry(Failure::Decode(error), None, now);

@@ -28,7 +28,7 @@ impl Core {
                 Next::Ask(Purpose::List { token: token.clone() })
             }
             Some(Purpose::Stream) => {
-                self.ways.cut_streams += 1;
+                self.ways.cut_streams += u32::from(!is_unrelated(&failure));
                 Next::Init
             }
             _ => Next::Init,
@@ -111,7 +111,7 @@ impl Core {
             }
             // A server that does not support streams sends nothing before the first change.
             Purpose::Stream if has_head => {
-                self.ways.is_streaming = false;
+                self.ways.refuse_streams(now);
                 self.wait_after(silent, None, Next::Init, now);
             }
             _ => self.retry(silent, None, now),
@@ -128,14 +128,30 @@ impl Core {
         self.wait_after(Failure::JumpedBack, None, Next::Init, now);
     }
 
+    /// Whether a stream with this code will not succeed soon. A server with an etcd that is too old responds with 500.
+    fn is_stream_refused(&mut self, code: StatusCode) -> bool {
+        let Stage::Open(open) = &self.stage else { return false };
+        match code.as_u16() {
+            _ if open.purpose != Purpose::Stream => false,
+            400 | 404 | 405 | 406 | 415 | 422 => true,
+            500 if open.follows_error => true,
+            500 => {
+                self.ways.has_stream_error = true;
+                false
+            }
+            _ => false,
+        }
+    }
+
     /// Goes on after a refusal, be it a response or an event.
     pub(super) fn on_refusal(&mut self, error: Box<ApiError>, now: Duration) {
         let is_stale = error.is_gone() || is_too_large(&error);
         let is_rejected = matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY);
         let has_version = matches!(self.from, Start::Version(_));
         let is_paged = !self.ways.is_whole;
+        let is_stream_refused = self.is_stream_refused(error.code);
         match self.purpose() {
-            Some(Purpose::Stream) if is_rejected => self.ways.is_streaming = false,
+            Some(Purpose::Stream) if is_stream_refused => self.ways.refuse_streams(now),
             // A list of several pages is forgotten after some minutes; one page cannot be.
             Some(Purpose::List { token }) if !token.is_empty() && (is_stale || is_rejected) && is_paged => {
                 self.ways.is_whole = true;
@@ -159,6 +175,11 @@ impl Core {
         }
         self.wait(now, Next::Init);
     }
+}
+
+/// Whether a failure is no sign that the server cannot stream: a list would have been refused as well.
+fn is_unrelated(failure: &Failure) -> bool {
+    matches!(failure, Failure::Api(error) if matches!(error.code.as_u16(), 401 | 403 | 502 | 504))
 }
 
 /// Whether the server does not have the version yet: it is behind another one, or was restored from a backup.

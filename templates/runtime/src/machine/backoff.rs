@@ -28,6 +28,11 @@ impl Backoff {
         self.success.get_or_insert(now);
     }
 
+    /// Makes the next waiting time the first one again.
+    pub(crate) fn reset(&mut self) {
+        self.next = FIRST;
+    }
+
     /// Takes a failure, and returns how long to wait: between one and two times the doubled time, or as long as the
     /// server asks for if that is longer.
     pub(crate) fn on_failure(&mut self, now: Duration, retry_after: Option<Duration>) -> Duration {

@@ -25,22 +25,29 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Refuses everything but a list of this type. To take something else for an empty list would delete everything.
+    /// Rejects a list that states another type than this one. It may state its kind later: servers sort the members of
+    /// custom resources and of their lists, so that `items` come before `kind`.
     pub(crate) fn check(&self, wanted: &Table) -> Result<(), DecodeError> {
-        if self.kind.is_empty() {
-            return Err(DecodeError::new(format!("expected {}, found an object that states no kind", wanted.name)));
-        }
         identity::mismatch(wanted, &self.api_version, &self.kind)
             .map_or(Ok(()), |mismatch| Err(DecodeError::new(mismatch)))
     }
 
-    /// The same for a list that is complete.
+    /// Rejects everything but a complete list of this type. To take something else for an empty list would delete
+    /// everything, so this stands before the first deletion.
     pub(crate) fn check_end(&self, wanted: &Table) -> Result<(), DecodeError> {
         self.check(wanted)?;
+        if self.kind.is_empty() {
+            return Err(DecodeError::new(format!("expected {}, found an object that states no kind", wanted.name)));
+        }
         if !self.has_items || !matches!(self.items.as_str(), "" | "[]") {
             return Err(DecodeError::new("items: expected an array"));
         }
         Ok(())
+    }
+
+    /// The error of a page whose token is the one that it was requested with, so that the list would never end.
+    pub(crate) fn repeated_token() -> DecodeError {
+        DecodeError::new("metadata.continue: the page repeats the token that it was requested with")
     }
 }
 

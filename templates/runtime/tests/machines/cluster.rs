@@ -15,7 +15,19 @@ pub(crate) struct Cluster {
     history: Vec<(u64, &'static str, String)>,
     /// Versions before this one are forgotten.
     oldest: u64,
-    can_stream: bool,
+    streams: Streams,
+}
+
+/// The reply to a watch that is to send all objects first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Streams {
+    /// All objects.
+    #[default]
+    Served,
+    /// This code, as the response or as its first event.
+    Refused { code: u16, is_event: bool },
+    /// A watch from now on: the server does not know the parameter.
+    Unknown,
 }
 
 /// A response: the first part of its body, and whether it goes on with each change.
@@ -31,12 +43,17 @@ impl Reply {
         let body = format!(r#"{{"kind":"Status","apiVersion":"v1","status":"Failure","code":{code}}}"#);
         Self { status: code, body: body.into_bytes(), watch: None }
     }
+
+    /// A watch that ends with its first event.
+    pub(crate) fn event(code: u16) -> Self {
+        Self { status: 200, body: line(&["ERROR", &code.to_string()]).into_bytes(), watch: None }
+    }
 }
 
 impl Cluster {
     /// An empty server.
-    pub(crate) fn new(can_stream: bool) -> Self {
-        Self { can_stream, ..Self::default() }
+    pub(crate) fn new(streams: Streams) -> Self {
+        Self { streams, ..Self::default() }
     }
 
     /// Creates, changes or deletes an object.
@@ -79,8 +96,12 @@ impl Cluster {
         };
         let version: Option<u64> = get("resourceVersion").map(|version| version.parse().expect("a version of ours"));
         match (get("watch"), get("sendInitialEvents")) {
-            (Some(_), Some(_)) if !self.can_stream => Reply::refusal(422),
-            (Some(_), Some(_)) => self.stream(),
+            (Some(_), Some(_)) => match self.streams {
+                Streams::Served => self.stream(),
+                Streams::Refused { code, is_event: false } => Reply::refusal(code),
+                Streams::Refused { code, is_event: true } => Reply::event(code),
+                Streams::Unknown => Reply { status: 200, body: Vec::new(), watch: Some(self.version) },
+            },
             (Some(_), None) => self.watch(version.expect("a watch has a version")),
             _ => self.list(version.unwrap_or_default(), get("limit"), get("continue")),
         }
@@ -95,11 +116,7 @@ impl Cluster {
 
     fn watch(&self, version: u64) -> Reply {
         if version < self.oldest {
-            let mut gone = Reply::refusal(410);
-            if version.is_multiple_of(2) {
-                gone = Reply { status: 200, body: line(&["ERROR", "410"]).into_bytes(), watch: None };
-            }
-            return gone;
+            return if version.is_multiple_of(2) { Reply::event(410) } else { Reply::refusal(410) };
         }
         let (body, version) = self.events_after(version);
         Reply { status: 200, body, watch: Some(version) }

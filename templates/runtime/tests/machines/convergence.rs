@@ -1,7 +1,8 @@
 //! Convergence: after any faults of the server and the connection, an informer ends with the objects of the server. It
 //! reports nothing twice, and does not flood the server.
 
-use crate::cluster::{Cluster, NAMES, Reply};
+use crate::cluster::{Cluster, NAMES, Reply, Streams};
+use crate::order::Order;
 use crate::script::{line, list};
 use http::{HeaderMap, StatusCode};
 use kapigen_runtime::informer::Event;
@@ -63,9 +64,21 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
+fn streams() -> impl Strategy<Value = Streams> {
+    // Others, such as 403, say that the server grants nothing: an informer waits for it.
+    let codes = prop::sample::select(vec![400, 404, 405, 406, 410, 415, 422, 429, 500, 503]);
+    prop_oneof![
+        4 => Just(Streams::Served),
+        4 => (codes, any::<bool>()).prop_map(|(code, is_event)| Streams::Refused { code, is_event }),
+        1 => Just(Streams::Unknown),
+    ]
+}
+
 /// A server, an informer, and the network between them.
 struct World {
     cluster: Cluster,
+    /// The order of members in what the server sends.
+    order: Order,
     informer: Informer<PartialObjectMetadata>,
     now: Duration,
     /// The version up to which the open watch has sent events.
@@ -80,11 +93,12 @@ struct World {
 }
 
 impl World {
-    fn new(can_stream: bool, limit: i64, seed: u64) -> Self {
+    fn new(streams: Streams, order: Order, limit: i64, seed: u64) -> Self {
         let request = list_of(limit);
         let informer = Informer::new(request).unwrap().seed(seed);
         Self {
-            cluster: Cluster::new(can_stream),
+            cluster: Cluster::new(streams),
+            order,
             informer,
             now: Duration::ZERO,
             watch: None,
@@ -114,7 +128,7 @@ impl World {
         if let Some(version) = self.watch {
             let (bytes, version) = self.cluster.events_after(version);
             self.watch = Some(version);
-            self.feed(&bytes);
+            self.feed(&self.order.of_body(&bytes));
         }
         self.steps();
     }
@@ -129,7 +143,7 @@ impl World {
             Fault::ErrorEvent(code) => self.feed(line(&["ERROR", &code.to_string()]).as_bytes()),
             Fault::JumpBack => {
                 let (bytes, _) = self.cluster.events_after(0);
-                return self.feed(&bytes);
+                return self.feed(&self.order.of_body(&bytes));
             }
         }
         self.watch = None;
@@ -178,10 +192,7 @@ impl World {
             Some(Fault::Html) => (Reply { status: 200, body: b"<p>Sign in".to_vec(), watch: None }, usize::MAX),
             Some(Fault::HalfGzip) => return self.send(&Reply { body: vec![0x1f, 0x8b, 8], ..reply }, 3, false),
             Some(Fault::Silence) => return,
-            Some(Fault::ErrorEvent(code)) => {
-                let body = line(&["ERROR", &code.to_string()]).into_bytes();
-                (Reply { status: 200, body, watch: None }, usize::MAX)
-            }
+            Some(Fault::ErrorEvent(code)) => (Reply::event(code), usize::MAX),
             Some(Fault::JumpBack) if reply.watch.is_some() && !query.contains("sendInitialEvents") => {
                 (Reply { body: self.cluster.events_after(0).0, ..reply }, usize::MAX)
             }
@@ -194,8 +205,9 @@ impl World {
     fn send(&mut self, reply: &Reply, length: usize, is_end: bool) {
         let status = StatusCode::from_u16(reply.status).unwrap();
         self.informer.on_head(status, &HeaderMap::new(), self.now);
-        let is_cut = length < reply.body.len();
-        self.feed(&reply.body[..length.min(reply.body.len())]);
+        let body = self.order.of_body(&reply.body);
+        let is_cut = length < body.len();
+        self.feed(&body[..length.min(body.len())]);
         match reply.watch {
             Some(version) if !is_cut => self.watch = Some(version),
             _ if is_end => self.informer.on_end(self.now),
@@ -242,11 +254,12 @@ proptest! {
     #[test]
     fn an_informer_ends_with_what_the_server_has(
         acts in prop::collection::vec(act(), 0..60),
-        can_stream in any::<bool>(),
+        streams in streams(),
+        order in prop_oneof![prop::sample::select(&Order::ALL), any::<u64>().prop_map(Order::Shuffled)],
         limit in 1..4_i64,
         seed in any::<u64>(),
     ) {
-        let mut world = World::new(can_stream, limit, seed);
+        let mut world = World::new(streams, order, limit, seed);
         for act in &acts {
             world.act(act);
         }
@@ -267,7 +280,7 @@ fn a_storm_of_errors_is_no_storm_of_requests() {
     for fault in
         [Fault::Refuse(500), Fault::Cut(0), Fault::Html, Fault::HalfGzip, Fault::ErrorEvent(410), Fault::End(1)]
     {
-        let mut world = World::new(true, 500, 1);
+        let mut world = World::new(Streams::Served, Order::Recorded, 500, 1);
         let mut last = 0;
         while world.now < Duration::from_secs(3600) {
             if world.requests != last || world.fault.is_none() {
@@ -278,5 +291,35 @@ fn a_storm_of_errors_is_no_storm_of_requests() {
         }
         // Waits of 30 to 60 seconds are at most 120 in an hour.
         assert!((60..140).contains(&world.requests), "{fault:?}: {} requests", world.requests);
+    }
+}
+
+/// The requests up to the first [`Event::InitDone`], and the time until then.
+fn start(streams: Streams, order: Order) -> (u32, Duration) {
+    let mut world = World::new(streams, order, 500, 1);
+    (0..NAMES).for_each(|index| world.cluster.change(index, false));
+    while !world.store.is_ready() {
+        let until = world.steps().expect("an informer never ends");
+        if !world.store.is_ready() {
+            world.now = until;
+        }
+    }
+    assert_eq!(world.reported, world.cluster.objects);
+    // After a list, a watch is requested in the same steps.
+    (world.requests - u32::from(streams != Streams::Served), world.now)
+}
+
+#[test]
+fn a_refused_stream_costs_one_round_trip() {
+    for order in Order::ALL {
+        assert_eq!(start(Streams::Served, order), (1, Duration::ZERO));
+        for is_event in [false, true] {
+            for code in [400, 404, 405, 406, 415, 422] {
+                assert_eq!(start(Streams::Refused { code, is_event }, order), (2, Duration::ZERO), "{code}");
+            }
+            let (requests, time) = start(Streams::Refused { code: 500, is_event }, order);
+            assert_eq!(requests, 3);
+            assert!(time < Duration::from_secs(2), "one pause: {time:?}");
+        }
     }
 }

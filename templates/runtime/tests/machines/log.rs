@@ -16,7 +16,7 @@ static LOG: Operation = Operation::new(Verb::Get, "readLog", "GET", "/things").p
 
 pub(crate) fn log() -> Script<LogFollower> {
     let request: Request<Text> = Builder::new(&LOG, &[]).finish().unwrap();
-    Script::new(LogFollower::new(request).unwrap().seed(1), describe)
+    Script::new(|| LogFollower::new(request.clone()).unwrap().seed(1), describe)
 }
 
 fn describe(event: Event) -> String {
@@ -108,7 +108,7 @@ fn drops_where_to_begin_once_it_has_begun() {
         }
     }
     let request: Request<Text> = Builder::new(&LOG, &[]).params(&Tail).finish().unwrap();
-    let mut log = Script::new(LogFollower::new(request).unwrap().seed(1), describe);
+    let mut log = Script::new(|| LogFollower::new(request.clone()).unwrap().seed(1), describe);
     log.run(&[
         ("", TAIL),
         ("200", ""),

@@ -21,7 +21,7 @@ pub(crate) fn page(event: pages::Event<Thing>) -> String {
 #[test]
 fn items_of_all_pages_come_one_by_one() {
     let params = ListParams::default().limit(2).resource_version("0");
-    Script::new(Pages::new(list(&params)), page).run(&[
+    Script::new(|| Pages::new(list(&params)), page).run(&[
         ("", "GET limit=2&resourceVersion=0"),
         ("200", ""),
         ("list 10 a@5 b@6! ->t", "a; Undecodable items[1].metadata.labels"),
@@ -37,7 +37,7 @@ fn items_of_all_pages_come_one_by_one() {
 #[test]
 fn pages_end_with_a_failure() {
     let first = "GET /things";
-    let script = || Script::new(Pages::new(list(&ListParams::default())), page);
+    let script = || Script::new(|| Pages::new(list(&ListParams::default())), page);
     script().run(&[("", first), ("410", ""), ("end", "Failed the server responded with 410 Gone; done")]);
     script().run(&[("", first), ("200", ""), ("cut", "Failed the connection broke: reset by peer; done")]);
     script().run(&[("", first), ("+60", "Failed the server was silent for 60 s; done")]);
@@ -51,6 +51,37 @@ fn pages_end_with_a_failure() {
     assert!(script.steps().starts_with("Failed the response cannot be decoded: expected kind"), "another list");
 }
 
+#[test]
+fn pages_end_where_a_token_is_repeated() {
+    let repeated = "Failed the response cannot be decoded: \
+                    metadata.continue: the page repeats the token that it was requested with; done";
+    let mut pages = Script::new(|| Pages::new(list(&ListParams::default())), page);
+    pages.run(&[("", "GET /things"), ("200", ""), ("list 10 a@5 ->t", "a"), ("end", "GET continue=t"), ("200", "")]);
+    pages.run(&[("list 10 a@5 ->u", "a"), ("end", "GET continue=u"), ("200", ""), ("list 10 a@5 ->u", "a")]);
+    pages.run(&[("end", repeated)]);
+    // Where the caller has it from an earlier list, too.
+    let mut pages = Script::new(|| Pages::new(list(&ListParams::default().continue_("t"))), page);
+    pages.run(&[("", "GET continue=t"), ("200", ""), ("list 10 a@5 ->t", "a"), ("end", repeated)]);
+}
+
+/// Servers sort the members of custom resources and of their lists.
+#[test]
+fn pages_refuse_another_list_as_soon_as_it_states_its_kind() {
+    let other = "Failed the response cannot be decoded: expected kind";
+    let fed = |texts: &[&str]| {
+        let mut pages = Script::new(|| Pages::new(list(&ListParams::default())), page);
+        pages.run(&[("", "GET /things"), ("200", "")]);
+        for text in texts {
+            pages.feed(text);
+        }
+        pages.steps()
+    };
+    let early = r#"body {"apiVersion":"v1","items":[{"metadata":{"name":"a"}},"#;
+    assert!(fed(&[early]).starts_with(other), "before its items");
+    let late = [r#"body {"items":[{"metadata":{"name":"a"}}],"#, r#"body "kind":"PodList"}"#, "end"];
+    assert!(fed(&late).starts_with(&format!("a; {other}")), "after its items");
+}
+
 static GET: Operation = Operation::new(Verb::Get, "readThing", "GET", "/things");
 static REPLACE: Operation =
     Operation::new(Verb::Replace, "replaceThing", "PUT", "/things").media_types(&["application/json"]);
@@ -58,20 +89,23 @@ static REPLACE: Operation =
 /// Adds a label to an object that has none.
 pub(crate) fn label() -> Script<Update<Thing>> {
     let get: Request<Thing> = Builder::new(&GET, &[]).finish().unwrap();
-    let update = Update::new(get, |thing: &Thing| {
+    let change = |thing: &Thing| {
         let mut thing = thing.clone();
         if thing.metadata.labels.replace([("a".to_owned(), "b".to_owned())].into()).is_some() {
             return Ok(None);
         }
         assert!(thing.metadata.resource_version.is_some(), "a write carries the version");
         Builder::new(&REPLACE, &[]).body(&thing).finish().map(Some)
-    });
-    Script::new(update.seed(1), |outcome| match outcome {
-        update::Outcome::Updated(thing) => format!("updated {}", thing.metadata.resource_version.unwrap()),
-        update::Outcome::Unchanged(_) => "unchanged".to_owned(),
-        update::Outcome::Failed(failure) => format!("failed: {failure}"),
-        other => panic!("{other:?}"),
-    })
+    };
+    Script::new(
+        || Update::new(get.clone(), change).seed(1),
+        |outcome| match outcome {
+            update::Outcome::Updated(thing) => format!("updated {}", thing.metadata.resource_version.unwrap()),
+            update::Outcome::Unchanged(_) => "unchanged".to_owned(),
+            update::Outcome::Failed(failure) => format!("failed: {failure}"),
+            other => panic!("{other:?}"),
+        },
+    )
 }
 
 fn body(version: &str) -> String {

@@ -11,7 +11,11 @@
 //! | `end`, `cut` | the end of the response, or of the connection |
 //! | `unsendable` | the request can never be sent |
 //! | `later`, `+30` | the time of the last step has come, or so many seconds pass |
+//!
+//! Each script runs three times at once: with the members of all objects as they are here, sorted, and reversed. The
+//! steps must be the same.
 
+use crate::order::Order;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::informer::Event;
@@ -44,17 +48,18 @@ pub(crate) fn informer() -> Informer<PartialObjectMetadata> {
     Informer::new(list(&ListParams::default())).expect("things can be watched").seed(1)
 }
 
-/// A machine, the time, and the time of the last step.
+/// A machine for each order of members, the time, and the time of the last step.
 pub(crate) struct Script<M: Machine> {
-    machine: M,
+    machines: [M; 3],
     pub(crate) now: Duration,
     until: Duration,
     describe: fn(M::Event) -> String,
 }
 
 impl<M: Machine> Script<M> {
-    pub(crate) fn new(machine: M, describe: fn(M::Event) -> String) -> Self {
-        Self { machine, now: Duration::ZERO, until: Duration::ZERO, describe }
+    pub(crate) fn new(machine: impl Fn() -> M, describe: fn(M::Event) -> String) -> Self {
+        let machines = Order::ALL.map(|_| machine());
+        Self { machines, now: Duration::ZERO, until: Duration::ZERO, describe }
     }
 
     /// Feeds each of these, and compares the steps that follow.
@@ -67,9 +72,18 @@ impl<M: Machine> Script<M> {
 
     /// The steps up to one that waits for something.
     pub(crate) fn steps(&mut self) -> String {
+        let [first, others @ ..] = [0, 1, 2].map(|index| self.steps_of(index));
+        for (steps, order) in others.iter().zip(&Order::ALL[1..]) {
+            assert_eq!(*steps, first, "with members that are {order:?}");
+        }
+        first
+    }
+
+    fn steps_of(&mut self, index: usize) -> String {
+        let machine = &mut self.machines[index];
         let mut steps = Vec::new();
         loop {
-            match self.machine.poll(self.now) {
+            match machine.poll(self.now) {
                 Step::Event(event) => steps.push((self.describe)(event)),
                 Step::Send(request) => {
                     let uri = request.uri().to_string();
@@ -97,24 +111,33 @@ impl<M: Machine> Script<M> {
     where
         M: std::fmt::Debug,
     {
-        format!("{:?}", self.machine)
+        format!("{:?}", self.machines[0])
     }
 
     pub(crate) fn feed(&mut self, fed: &str) {
         let words: Vec<&str> = fed.split(' ').collect();
+        let now = self.now;
         match words[0] {
             "" => {}
-            "end" => self.machine.on_end(self.now),
-            "cut" => self.machine.on_disconnect("reset by peer", self.now),
-            "unsendable" => self.machine.on_unsendable("no host", self.now),
+            "end" => self.each(|machine| machine.on_end(now)),
+            "cut" => self.each(|machine| machine.on_disconnect("reset by peer", now)),
+            "unsendable" => self.each(|machine| machine.on_unsendable("no host", now)),
             "later" => self.now = self.until,
-            "body" => self.machine.on_bytes(&fed.as_bytes()[5..], self.now),
-            "list" => self.machine.on_bytes(list_body(&words[1..]).as_bytes(), self.now),
-            "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR" => {
-                self.machine.on_bytes(line(&words).as_bytes(), self.now);
-            }
+            "body" => self.body(&fed[5..]),
+            "list" => self.body(&list_body(&words[1..])),
+            "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR" => self.body(&line(&words)),
             word if word.starts_with('+') => self.now += Duration::from_secs(word.parse().expect("seconds")),
             code => self.head(code, fed),
+        }
+    }
+
+    fn each(&mut self, feed: impl Fn(&mut M)) {
+        self.machines.iter_mut().for_each(feed);
+    }
+
+    fn body(&mut self, text: &str) {
+        for (machine, order) in self.machines.iter_mut().zip(Order::ALL) {
+            machine.on_bytes(order.of(text).as_bytes(), self.now);
         }
     }
 
@@ -123,7 +146,8 @@ impl<M: Machine> Script<M> {
         if let Some((name, value)) = fed[3..].trim().split_once(": ") {
             headers.insert(HeaderName::try_from(name).unwrap(), HeaderValue::from_str(value).unwrap());
         }
-        self.machine.on_head(code.parse::<StatusCode>().expect("a status code"), &headers, self.now);
+        let (code, now) = (code.parse::<StatusCode>().expect("a status code"), self.now);
+        self.each(|machine| machine.on_head(code, &headers, now));
     }
 }
 

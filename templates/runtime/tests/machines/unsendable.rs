@@ -12,7 +12,7 @@ use std::time::Duration;
 const LEASE: &str = "/apis/coordination.k8s.io/v1/namespaces/ns/leases/lock";
 
 fn election() -> Script<Election> {
-    let election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
+    let election = || Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
     Script::new(election, |event| match event {
         Event::Failed(failure) => format!("Failed {failure}"),
         other => format!("{other:?}"),
@@ -21,7 +21,7 @@ fn election() -> Script<Election> {
 
 #[test]
 fn ends_an_informer() {
-    let mut things = Script::new(informer().lists(), describe);
+    let mut things = Script::new(|| informer().lists(), describe);
     things.run(&[("", "Init; GET limit=500&resourceVersion=0"), ("unsendable", "Failed Unsendable; done")]);
     // Nothing that comes later begins it anew.
     things.run(&[("+3600", "done"), ("200", "done"), ("list 10 a@5", "done"), ("end", "done"), ("cut", "done")]);
@@ -29,7 +29,7 @@ fn ends_an_informer() {
 
 #[test]
 fn ends_an_informer_that_watches() {
-    Script::new(informer().lists(), describe).run(&[
+    Script::new(|| informer().lists(), describe).run(&[
         ("", "Init; GET limit=500&resourceVersion=0"),
         ("200", ""),
         ("list 10 a@5", "Applied a 5"),
@@ -57,7 +57,7 @@ fn ends_a_followed_log() {
 
 #[test]
 fn ends_pages_and_updates_with_the_cause() {
-    let pages = Pages::new(list(&ListParams::default()));
+    let pages = || Pages::new(list(&ListParams::default()));
     let failed = "Failed the request cannot be sent: no host; done";
     Script::new(pages, page).run(&[("", "GET /things"), ("unsendable", failed), ("", "done")]);
     let failed = "failed: the request cannot be sent: no host; done";
@@ -67,7 +67,7 @@ fn ends_pages_and_updates_with_the_cause() {
 /// An informer with a label selector of this length.
 fn selecting(length: usize) -> Script<Informer<kapigen_runtime::meta_v1::PartialObjectMetadata>> {
     let params = ListParams::default().label_selector("a".repeat(length));
-    Script::new(Informer::new(list(&params)).unwrap().lists().seed(1), describe)
+    Script::new(|| Informer::new(list(&params)).unwrap().lists().seed(1), describe)
 }
 
 /// The most bytes of path and query: those of `http::Uri`.

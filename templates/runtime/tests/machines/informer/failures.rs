@@ -94,7 +94,7 @@ fn begins_with_short_waits_after_two_minutes_of_success() {
 
 #[test]
 fn gives_up_a_watch_that_is_silent_for_longer_than_its_time_limit() {
-    let mut things = script(informer().lists().watch_timeout(Duration::from_secs(100)));
+    let mut things = script(|| informer().lists().watch_timeout(Duration::from_secs(100)));
     things.run(&[
         ("", &format!("Init; {FIRST_LIST}")),
         ("200", ""),
@@ -113,7 +113,7 @@ fn gives_up_a_watch_that_is_silent_for_longer_than_its_time_limit() {
 
 #[test]
 fn gives_up_a_response_that_does_not_come() {
-    let mut things = script(informer().lists());
+    let mut things = script(|| informer().lists());
     things.run(&[
         ("", &format!("Init; {FIRST_LIST}")),
         ("+59", ""),

@@ -1,6 +1,7 @@
 //! The rules of informers, one table for each.
 
 mod failures;
+mod refusals;
 
 use crate::script::{Script, describe, informer, list, list_body};
 use http::{HeaderMap, StatusCode};
@@ -17,8 +18,8 @@ const STREAM: &str =
     "GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 const FIRST_LIST: &str = "GET limit=500&resourceVersion=0";
 
-fn script(informer: Informer<PartialObjectMetadata>) -> Things {
-    Script::new(informer.response_timeout(Duration::from_secs(60)), describe)
+fn script(informer: impl Fn() -> Informer<PartialObjectMetadata>) -> Things {
+    Script::new(|| informer().response_timeout(Duration::from_secs(60)), describe)
 }
 
 /// A watch from a version, as it is requested.
@@ -28,7 +29,7 @@ fn watch(version: u32) -> String {
 
 /// An informer that streams, and has reported `a` at version 5.
 fn streaming() -> Things {
-    let mut things = script(informer());
+    let mut things = script(informer);
     things.run(&[
         ("", &format!("Init; {STREAM}")),
         ("200", ""),
@@ -40,7 +41,7 @@ fn streaming() -> Things {
 
 /// An informer that lists, has reported `a` and `b`, and watches.
 fn listing() -> Things {
-    let mut things = script(informer().lists());
+    let mut things = script(|| informer().lists());
     things.run(&[
         ("", &format!("Init; {FIRST_LIST}")),
         ("200", ""),
@@ -53,7 +54,7 @@ fn listing() -> Things {
 
 /// An informer that has reported `a`, the first page of a list, and requests the next one.
 fn paging() -> Things {
-    let mut things = script(informer().lists());
+    let mut things = script(|| informer().lists());
     things.run(&[
         ("", &format!("Init; {FIRST_LIST}")),
         ("200", ""),
@@ -76,23 +77,8 @@ fn reports_changes_of_a_watch_that_begins_with_all_objects() {
 }
 
 #[test]
-fn takes_lists_where_the_server_refuses_to_stream() {
-    for refusal in ["400", "422"] {
-        let mut things = script(informer());
-        things.run(&[
-            ("", &format!("Init; {STREAM}")),
-            (refusal, ""),
-            ("end", FIRST_LIST),
-            ("200", ""),
-            ("list 10 a@5", "Applied a 5"),
-            ("end", &format!("InitDone; {}", watch(10))),
-        ]);
-    }
-}
-
-#[test]
 fn takes_lists_where_the_server_does_not_know_of_streams() {
-    let mut silent = script(informer());
+    let mut silent = script(informer);
     silent.run(&[
         ("", &format!("Init; {STREAM}")),
         ("200", ""),
@@ -103,13 +89,13 @@ fn takes_lists_where_the_server_does_not_know_of_streams() {
         ("list 10 a@5", ""),
         ("end", &format!("InitDone; {}", watch(10))),
     ]);
-    let mut bookmark = script(informer());
+    let mut bookmark = script(informer);
     bookmark.run(&[("", &format!("Init; {STREAM}")), ("200", ""), ("BOOKMARK 7", FIRST_LIST)]);
 }
 
 #[test]
 fn takes_lists_after_three_streams_that_break_off() {
-    let mut things = script(informer());
+    let mut things = script(informer);
     things.run(&[
         ("", &format!("Init; {STREAM}")),
         ("200", ""),
@@ -149,6 +135,42 @@ fn takes_a_list_without_pages_after_a_token_has_expired() {
 #[test]
 fn refuses_pages_without_end() {
     paging().run(&[("200", ""), ("list 10 a@5 ->t1", ""), ("end", "Failed Decode; wait 0.8+")]);
+}
+
+#[test]
+fn refuses_a_page_that_repeats_its_token() {
+    // The item is new, so that the list would never end.
+    let mut things = paging();
+    things.run(&[("200", ""), ("list 10 b@6 ->t1", "Applied b 6"), ("end", "Failed Decode; wait 0.8+")]);
+    for (version, wait) in [(7, "1.6+"), (8, "3.2+"), (9, "6.4+"), (10, "12.8+")] {
+        let list = format!("list 10 c@{version} ->t1");
+        things.run(&[("later", "GET limit=500&continue=t1"), ("200", ""), (&list, &format!("Applied c {version}"))]);
+        things.run(&[("end", &format!("Failed Decode; wait {wait}"))]);
+    }
+    things.run(&[("later", "GET limit=500")]);
+}
+
+#[test]
+fn an_object_with_a_slash_in_its_name_takes_no_other_key() {
+    let slash =
+        |kind: &str, metadata: &str| format!("body {{\"type\":\"{kind}\",\"object\":{{\"metadata\":{metadata}}}}}\n");
+    let undecodable = "Undecodable something: object.metadata";
+    let mut things = listing();
+    things.run(&[("ADDED d/a 11", "Applied d/a 11")]);
+    for metadata in [
+        r#"{"name":"d/a","resourceVersion":"12"}"#,
+        r#"{"name":"e/a","namespace":"d","resourceVersion":"13"}"#,
+        r#"{"name":"a","namespace":"d/e","resourceVersion":"14"}"#,
+    ] {
+        things.run(&[(&slash("ADDED", metadata), undecodable), (&slash("ADDED", metadata), "")]);
+        things.run(&[(&slash("DELETED", metadata), "")]);
+    }
+    let bad = r#"{"name":"d/a","resourceVersion":"15","labels":7}"#;
+    things.run(&[(&slash("MODIFIED", bad), "Undecodable something: object.metadata.labels")]);
+    things.run(&[("DELETED d/a 16", "Deleted d/a with state"), ("+60", ""), ("ERROR 410", "Init; GET limit=500")]);
+    let list = r#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"20"},"items":[{"metadata":{"name":"d/a","resourceVersion":"19"}}]}"#;
+    things.run(&[("200", ""), (&format!("body {list}"), "Undecodable something: items.metadata")]);
+    things.run(&[("end", &format!("Deleted a; Deleted b; InitDone; {}", watch(20)))]);
 }
 
 #[test]
@@ -205,7 +227,7 @@ fn keeps_selectors_and_sets_everything_else() {
     ]);
     let parameters = ListParams::default().label_selector("a=b").limit(7).resource_version("3").timeout_seconds(4);
     let request = Builder::new(&SELECTING, &[]).params(&parameters).finish::<PartialObjectMetadataList>().unwrap();
-    let mut things = script(Informer::new(request).unwrap());
+    let mut things = script(|| Informer::new(request.clone()).unwrap());
     things.run(&[
         ("", "Init; GET labelSelector=a%3Db&limit=7&resourceVersion=0"),
         ("200", ""),
@@ -225,7 +247,7 @@ fn refuses_an_operation_that_cannot_watch() {
 
 #[test]
 fn transforms_objects_before_they_are_reported() {
-    let informer = informer().transform(|thing| thing.metadata.resource_version = Some("cut".to_owned()));
+    let informer = || informer().transform(|thing| thing.metadata.resource_version = Some("cut".to_owned()));
     script(informer).run(&[
         ("", &format!("Init; {STREAM}")),
         ("200", ""),
@@ -276,7 +298,7 @@ fn asks_for_lists_as_lists_and_for_watches_as_objects() {
 #[test]
 fn debug_shows_no_bytes_of_responses() {
     for fed in ["200", "403"] {
-        let mut things = script(informer());
+        let mut things = script(informer);
         things.steps();
         things.feed(fed);
         let before = things.debug();
