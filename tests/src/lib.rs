@@ -6,7 +6,8 @@
 //!   its functions, [`call`] makes requests of them, [`functions`] reads their source.
 //! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the differences of two,
 //!   [`structural`] checks JSON schemas and what they accept.
-//! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input.
+//! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input, [`order`] has the
+//!   members of objects in another order.
 //! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates, [`memory`] measures work in a process
 //!   of its own.
 
@@ -24,6 +25,8 @@ pub mod fuzz;
 pub mod memory;
 pub mod operations;
 pub mod oracle;
+#[path = "../../templates/runtime/tests/machines/order.rs"]
+pub mod order;
 pub mod places;
 pub mod random;
 #[rustfmt::skip]

@@ -19,6 +19,7 @@ mod logs; // Logs: parts of them, and following them.
 mod model; // Random operations of several clients, compared with a model.
 mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
 mod names; // Names, identifiers and times.
+mod order; // The order of members in responses.
 mod parts; // What a write to one part of an object leaves as it is.
 mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.

@@ -11,6 +11,7 @@ use bytes::Bytes;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::route::{Accept, Form, MediaType};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The format of a response.
@@ -43,7 +44,7 @@ impl Rendering {
 
     /// One object.
     pub(crate) fn object(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Vec<u8> {
-        if self.accept.form == Form::Object {
+        if self.accept.form == Form::Object && !is_sorted(resource, object) {
             return self.bytes(object);
         }
         let tree = self.tree(resource, object, now);
@@ -58,13 +59,14 @@ impl Rendering {
                 self.table(resource, &[object], &metadata, now, kind)
             }
             Form::Metadata if object["kind"] != "Status" => partial(object, self.accept.form_version),
-            _ => object.clone(),
+            _ => in_order(resource, object).into_owned(),
         }
     }
 
     /// One object as it is stored, which most clients ask for.
     pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Bytes {
-        if self.is_plain() { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
+        let is_stored = self.is_plain() && resource.custom.is_none();
+        if is_stored { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
     }
 
     /// Whether objects are written as they are stored.
@@ -80,7 +82,7 @@ impl Rendering {
         metadata: &Value,
         now: Timestamp,
     ) -> Vec<u8> {
-        if self.is_plain() {
+        if self.is_plain() && resource.custom.is_none() {
             return plain_list(resource, items, metadata);
         }
         let items: Vec<_> = items.iter().map(|item| item.tree()).collect();
@@ -97,19 +99,25 @@ impl Rendering {
                 // Go writes an empty slice that was never made as `null`.
                 "items": if items.is_empty() { Value::Null } else { items.iter().map(|item| partial(item, version)).collect() },
             }),
-            _ => json!({
-                "kind": list_kind(resource),
-                "apiVersion": resource.api_version(),
-                "metadata": metadata,
-                "items": items.into_iter().map(|item| in_list(resource, item)).collect::<Vec<_>>(),
-            }),
+            _ => {
+                let mut list = json!({
+                    "kind": list_kind(resource),
+                    "apiVersion": resource.api_version(),
+                    "metadata": metadata,
+                    "items": items.into_iter().map(|item| in_list(resource, item)).collect::<Vec<_>>(),
+                });
+                if resource.custom.is_some() {
+                    list.sort_all_objects();
+                }
+                list
+            }
         };
         self.bytes(&tree)
     }
 
     /// An event with an object as it is stored.
     pub(crate) fn stored_event(&mut self, resource: &Resource, kind: &str, object: &Stored, now: Timestamp) -> Vec<u8> {
-        if self.accept.form != Form::Object {
+        if self.accept.form != Form::Object || resource.custom.is_some() {
             return self.event(resource, kind, &object.tree(), now);
         }
         [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, object.json().as_ref(), b"}\n"].concat()
@@ -126,7 +134,12 @@ impl Rendering {
     /// Any tree.
     pub(crate) fn bytes(&self, tree: &Value) -> Vec<u8> {
         match self.accept.media_type {
-            MediaType::Yaml => serde_yaml::to_string(tree).unwrap_or_default().into_bytes(),
+            // Servers make YAML of maps, whose keys they sort.
+            MediaType::Yaml => {
+                let mut tree = tree.clone();
+                tree.sort_all_objects();
+                serde_yaml::to_string(&tree).unwrap_or_default().into_bytes()
+            }
             _ if self.pretty => serde_json::to_vec_pretty(tree).unwrap_or_default(),
             _ => encode(tree),
         }
@@ -141,7 +154,12 @@ impl Rendering {
         let definitions = if self.has_columns { Value::Null } else { table::definitions(&columns) };
         self.has_columns = true;
         let version = self.accept.form_version;
-        let rows: Vec<_> = items.iter().map(|item| table::row(&columns, item, now, self.include, version)).collect();
+        let row = |item: &&Value| {
+            // Metadata alone are a built-in type.
+            let item = if self.include == Include::Object { in_order(resource, item) } else { Cow::Borrowed(*item) };
+            table::row(&columns, &item, now, self.include, version)
+        };
+        let rows: Vec<_> = items.iter().map(row).collect();
         json!({
             "kind": "Table", "apiVersion": version, "metadata": metadata,
             "columnDefinitions": definitions, "rows": rows,
@@ -149,7 +167,7 @@ impl Rendering {
     }
 }
 
-/// A list of objects as they are stored, put together without parsing them.
+/// A list of objects of a built-in kind as they are stored, put together without parsing them.
 fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> Vec<u8> {
     let [kind, version] = [&*list_kind(resource), resource.api_version()].map(|text| json!(text));
     let head = format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#);
@@ -159,7 +177,6 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
             bytes.push(b',');
         }
         match item.json().strip_prefix(resource.head().as_bytes()) {
-            _ if resource.custom.is_some() => bytes.extend_from_slice(item.json()),
             Some(rest) => {
                 bytes.push(b'{');
                 bytes.extend_from_slice(rest);
@@ -169,6 +186,22 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
     }
     bytes.extend_from_slice(b"]}");
     bytes
+}
+
+/// Whether the members of an object are sorted. Servers hold custom resources as maps; built-in kinds are types, whose
+/// members are declared in an order.
+fn is_sorted(resource: &Resource, object: &Value) -> bool {
+    resource.custom.is_some() && object["kind"] == *resource.kind
+}
+
+/// An object with its members in the order in which servers encode them.
+fn in_order<'a>(resource: &Resource, object: &'a Value) -> Cow<'a, Value> {
+    if !is_sorted(resource, object) {
+        return Cow::Borrowed(object);
+    }
+    let mut object = object.clone();
+    object.sort_all_objects();
+    Cow::Owned(object)
 }
 
 /// Metadata of a list without an empty token.
