@@ -8,8 +8,9 @@
 //! - [`policy_v1`]: `policy/v1`, with the feature of that name
 //! - [`meta_v1`]: metadata and other types that all groups share
 //!
-//! These features are off by default, and add parts of the runtime:
+//! These features are off by default:
 //!
+//! - `documents`: the OpenAPI documents of the crate, as text
 //! - `change`: comparing, merging and patching objects
 //! - `machines`: informers and other tasks of several requests
 //! - `route`: requests turned back into operations
@@ -101,5 +102,18 @@ pub use operations::{API, OPERATIONS};
 
 /// The releases that the documents of this crate are of: names of servers, and their versions.
 pub const RELEASES: &[(&str, &str)] = &[("Kubernetes", "1.34")];
+
+/// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
+/// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
+/// stands alone.
+#[cfg(feature = "documents")]
+pub const DOCUMENTS: &[(&str, &str)] = &[
+    #[cfg(feature = "core_v1")]
+    ("api/v1", include_str!("documents/core_v1.json")),
+    #[cfg(feature = "coordination_v1")]
+    ("apis/coordination.k8s.io/v1", include_str!("documents/coordination_v1.json")),
+    #[cfg(feature = "image_v1")]
+    ("apis/image.openshift.io/v1", include_str!("documents/image_v1.json")),
+];
 
 const _: () = kapigen_runtime::__private::CODEGEN_1;

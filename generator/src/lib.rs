@@ -10,6 +10,7 @@
 //! | [`lower`](mod@lower) | documents → [`model`](mod@model), which is plain data |
 //! | [`functions`] | operations of the model → functions |
 //! | [`emit`](mod@emit) | model → tokens and tables → text |
+//! | [`package`](mod@package) | what surrounds the Rust: documents |
 //! | [`diff`] | two models → changes of the interface |
 //! | [`tree`] | text → files, compared with a folder and written |
 //!
@@ -30,6 +31,7 @@ pub mod input;
 pub mod lower;
 pub mod model;
 pub mod openapi;
+pub mod package;
 pub mod tree;
 
 pub mod build;

@@ -15,6 +15,7 @@ use crate::note::Note;
 use crate::openapi::fixups::{self, Applied};
 use crate::openapi::load;
 use crate::openapi::resolve::Documents;
+use crate::package;
 use crate::parallel;
 use std::collections::BTreeMap;
 
@@ -61,11 +62,14 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// # Errors
 /// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
-    let Model { api, fixups, notes, other_paths } = observed_model(sources, done)?;
+    let (Model { api, fixups, notes, other_paths }, documents) = observed_model(sources, Documents::keeping, done)?;
     let endpoints = functions::plan(&api);
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
     tree.insert(cargo::ATTRIBUTES, cargo::ATTRIBUTES_TEXT.to_owned());
+    for (path, text) in package::documents::files(&api, &documents) {
+        tree.insert(path, text);
+    }
     let features = emit::features(&api);
     done("emit and format");
     Ok(Output { tree, features, fixups, notes, other_paths, api })
@@ -93,7 +97,7 @@ impl Output {
 /// # Errors
 /// All errors of the input, at once.
 pub fn model(sources: &Sources) -> Result<Model, Errors> {
-    observed_model(sources, &mut |_| {})
+    observed_model(sources, Documents::new, &mut |_| {}).map(|(model, _)| model)
 }
 
 /// The resources of all documents, selected or not: for `kapigen init`.
@@ -113,7 +117,11 @@ fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
     raws.into_iter().filter_map(|raw| errors.ok(raw)).collect()
 }
 
-fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Model, Errors> {
+fn observed_model(
+    sources: &Sources,
+    documents: fn(Vec<load::Raw>, &mut Errors) -> Documents,
+    done: &mut dyn FnMut(&'static str),
+) -> Result<(Model, Documents), Errors> {
     let mut errors = Errors::default();
     let externs = runtime::crates(sources)?;
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
@@ -133,7 +141,7 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
     if !errors.is_empty() {
         return Err(errors);
     }
-    let documents = Documents::new(raws, &mut errors);
+    let mut documents = documents(raws, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -142,11 +150,11 @@ fn observed_model(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Resu
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
     let other_paths = OtherPaths::of(&documents);
     let (mut api, named) = lower::lower(&documents, &selection, &externs, &mut errors);
-    let notes = documents.notes.into_iter().chain(named).collect();
+    let notes = std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
     boxing::apply(&mut api);
     rustc::check(&api, &mut errors);
     done("lower");
-    errors.into_result(Model { api, fixups, notes, other_paths })
+    errors.into_result((Model { api, fixups, notes, other_paths }, documents))
 }
 
 /// Generates the part of the runtime that is made from documents: the shared types, the standard parameter structs, and

@@ -9,7 +9,7 @@ use super::vendored;
 use crate::error::{Error, Location};
 use crate::input::package::{Dependency, Package, Runtime, Sibling};
 use crate::model::Api;
-use crate::model::wellknown::{RUNTIME, RUNTIME_FEATURES};
+use crate::model::wellknown::{OWN_FEATURES, RUNTIME, RUNTIME_FEATURES};
 use crate::names;
 use crate::note::Note;
 use std::collections::BTreeMap;
@@ -172,10 +172,12 @@ fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<Strin
     )
 }
 
-/// All features: those of modules, `default` for all of these, and those that enable the same one of the runtime.
+/// All features: those of modules, `default` for all of these, those that enable the same one of the runtime, and the
+/// crate's own.
 pub(crate) fn manifest_features(features: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<String>> {
     let forwarded = RUNTIME_FEATURES.map(|(name, _)| (name.to_owned(), vec![format!("{RUNTIME}/{name}")]));
-    let mut all: BTreeMap<String, Vec<String>> = features.clone().into_iter().chain(forwarded).collect();
+    let own = OWN_FEATURES.map(|(name, _)| (name.to_owned(), Vec::new()));
+    let mut all: BTreeMap<String, Vec<String>> = features.clone().into_iter().chain(forwarded).chain(own).collect();
     all.insert("default".to_owned(), features.keys().cloned().collect());
     all
 }
@@ -245,7 +247,7 @@ fn readme(name: &str, package: &Package, api: &Api) -> String {
          generate again.\n\
          \n\
          Each module but `meta_v1` has a Cargo feature of its name; all are on by default. These features are off by \
-         default, and add parts of the runtime:\n\
+         default:\n\
          \n\
          {}\
          \n\
@@ -253,7 +255,11 @@ fn readme(name: &str, package: &Package, api: &Api) -> String {
          |---|---|---|\n\
          {}\n\
          {}",
-        RUNTIME_FEATURES.map(|(name, about)| format!("- `{name}`: {about}\n")).concat(),
+        OWN_FEATURES
+            .iter()
+            .chain(&RUNTIME_FEATURES)
+            .map(|(name, about)| format!("- `{name}`: {about}\n"))
+            .collect::<String>(),
         modules.collect::<Vec<_>>().join("\n"),
         copies(name, package)
     )

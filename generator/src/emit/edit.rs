@@ -4,7 +4,7 @@
 use super::cargo::{dependencies, manifest_features};
 use crate::error::{Error, Location, Position};
 use crate::input::package::{Dependency, Package};
-use crate::model::wellknown::{RUNTIME, is_runtime_feature};
+use crate::model::wellknown::{RUNTIME, is_common_feature};
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
 
@@ -89,9 +89,9 @@ fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
     let before: BTreeMap<String, Vec<String>> =
         table.iter().map(|(key, item)| (key.to_owned(), strings(item))).collect();
     if let Some(default) = before.get("default") {
-        let mut modules = before.keys().filter(|key| *key != "default" && !is_runtime_feature(key));
+        let mut modules = before.keys().filter(|key| *key != "default" && !is_common_feature(key));
         let is_whole = modules.all(|key| default.contains(key));
-        let is_kept = |name: &str| is_runtime_feature(name) || !is_whole && features.contains_key(name);
+        let is_kept = |name: &str| is_common_feature(name) || !is_whole && features.contains_key(name);
         let kept = default.iter().filter(|name| is_kept(name)).cloned();
         let modules = features.keys().filter(|_| is_whole).cloned();
         wanted.insert("default".to_owned(), modules.chain(kept).collect());

@@ -1,9 +1,8 @@
 //! The index of an emitted crate, from its model.
 
-use crate::error::Position;
 use crate::input::index::{Index, IndexedType};
 use crate::model::json_type::json_type;
-use crate::model::{Api, Role, Shape, TypeDef, TypeId};
+use crate::model::{Api, Role, Shape, TypeId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ impl Index {
     /// The index of the types of an API.
     #[must_use]
     pub fn of(api: &Api) -> Self {
-        let named = api.types().filter(|(_, def)| is_named(def));
+        let named = api.types().filter(|(_, def)| def.is_named());
         let types = named.map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect();
         Self { types, ..Self::default() }
     }
@@ -38,12 +37,6 @@ fn lines<T: Serialize>(map: &BTreeMap<String, T>) -> String {
 
 fn json<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).expect("strings, lists and maps can be written")
-}
-
-/// Whether the schema of a type has a name.
-fn is_named(def: &TypeDef) -> bool {
-    let Position::Pointer(pointer) = &def.location.position else { return false };
-    pointer.strip_prefix("/components/schemas/").is_some_and(|name| !name.contains('/'))
 }
 
 fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {

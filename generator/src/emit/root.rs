@@ -6,7 +6,7 @@ use super::paths::ident;
 use crate::emit::markdown::{Block, Markdown};
 use crate::functions::Endpoints;
 use crate::model::Api;
-use crate::model::wellknown::{self, RUNTIME_FEATURES};
+use crate::model::wellknown::{self, OWN_FEATURES, RUNTIME_FEATURES};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -22,6 +22,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     });
     let (own_meta, runtime_meta) = shared_types(api);
     let releases = releases(api);
+    let documents = documents(api);
     let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example::of_list(name, api, endpoints))));
     quote! {
@@ -38,6 +39,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #exports
 
         #releases
+
+        #documents
 
         // Does not compile with a runtime of another version: generate the crate again.
         const _: () = kapigen_runtime::__private::CODEGEN_1;
@@ -64,6 +67,25 @@ fn releases(api: &Api) -> TokenStream {
     quote! {
         /// The releases that the documents of this crate are of: names of servers, and their versions.
         pub const RELEASES: &[(&str, &str)] = &[#((#names, #versions)),*];
+    }
+}
+
+/// The constant with the documents.
+fn documents(api: &Api) -> TokenStream {
+    let entries = api.documents().into_iter().map(|document| {
+        let module = document.module;
+        let path = document.path();
+        let file = document.file();
+        let file = file.trim_start_matches("src/");
+        quote!(#[cfg(feature = #module)] (#path, include_str!(#file)))
+    });
+    let feature = wellknown::DOCUMENTS;
+    quote! {
+        /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
+        /// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
+        /// stands alone.
+        #[cfg(feature = #feature)]
+        pub const DOCUMENTS: &[(&str, &str)] = &[#(#entries),*];
     }
 }
 
@@ -113,11 +135,12 @@ fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
         Markdown::link(name).and_own(": ").and_code(&version).and_own(", with the feature of that name")
     });
     let shared = Markdown::link(wellknown::META).and_own(": metadata and other types that all groups share");
+    let features = OWN_FEATURES.iter().chain(&RUNTIME_FEATURES);
     let overview = vec![
         Block::own("Types and requests of Kubernetes-style APIs, one module for each group and version."),
         Block::Items(modules.chain([shared]).collect()),
-        Block::own("These features are off by default, and add parts of the runtime:"),
-        Block::Items(RUNTIME_FEATURES.map(|(name, about)| Markdown::code(name).and_own(": ").and_own(about)).to_vec()),
+        Block::own("These features are off by default:"),
+        Block::Items(features.map(|(name, about)| Markdown::code(name).and_own(": ").and_own(about)).collect()),
         Block::own(
             "The functions in the module of a resource build requests and do no I/O: send a [`Request`] with any \
              client, and it decodes the response. See [`response`] for errors, [`watch`], and [`items`] for large \

@@ -3,6 +3,7 @@
 mod aliases;
 pub mod boxing;
 mod display;
+pub mod documents;
 mod externs;
 mod fields;
 pub mod inlining;
@@ -17,7 +18,7 @@ pub use fields::{Field, Merge, Presence, Rule, Words};
 pub use operations::{Body, Operation, Param, Resource, Response, Scope, Verb};
 pub use wellknown::WellKnown;
 
-use crate::error::Location;
+use crate::error::{Location, Position};
 use crate::names;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -226,7 +227,21 @@ impl Type {
     }
 }
 
+impl Module {
+    /// The names of the schemas that are types of it. Nested schemas have none.
+    pub fn schemas(&self) -> impl Iterator<Item = &str> {
+        self.types.values().filter(|def| def.is_named()).map(|def| def.schema.as_str())
+    }
+}
+
 impl TypeDef {
+    /// Whether its schema has a name under `components/schemas`.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        let Position::Pointer(pointer) = &self.location.position else { return false };
+        pointer.strip_prefix("/components/schemas/").is_some_and(|name| !name.contains('/'))
+    }
+
     /// The fields of a struct, none of an enum.
     #[must_use]
     pub fn fields(&self) -> &[Field] {

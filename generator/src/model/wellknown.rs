@@ -15,6 +15,12 @@ pub const RUNTIME_FEATURES: [(&str, &str); 4] = [
     ("schemars", "`JsonSchema` for all types"),
 ];
 
+/// The features of a crate that are neither modules nor of the runtime, each with what it adds.
+pub const OWN_FEATURES: [(&str, &str); 1] = [(DOCUMENTS, "the OpenAPI documents of the crate, as text")];
+
+/// The feature with the documents.
+pub const DOCUMENTS: &str = "documents";
+
 /// The module of the shared types, in the runtime and in every crate over it.
 pub const META: &str = "meta_v1";
 
@@ -122,10 +128,10 @@ impl WellKnown {
     }
 }
 
-/// Whether a feature is one of [`RUNTIME_FEATURES`].
+/// Whether a feature is one that every crate has, whatever its modules are.
 #[must_use]
-pub fn is_runtime_feature(name: &str) -> bool {
-    RUNTIME_FEATURES.iter().any(|(feature, _)| *feature == name)
+pub fn is_common_feature(name: &str) -> bool {
+    RUNTIME_FEATURES.iter().chain(&OWN_FEATURES).any(|(feature, _)| *feature == name)
 }
 
 /// Whether a module of an emitted crate cannot have this name: the root has something else that is called so, or it is
@@ -159,7 +165,7 @@ pub fn is_reserved_module(name: &str) -> bool {
     ];
     name == META
         || ROOT.contains(&name)
-        || is_runtime_feature(name)
+        || is_common_feature(name)
         || name == "kapigen_runtime"
         || names::is_device(name)
 }

@@ -5,8 +5,9 @@
 //! - [`example_com_v1`]: `example.com/v1`, with the feature of that name
 //! - [`meta_v1`]: metadata and other types that all groups share
 //!
-//! These features are off by default, and add parts of the runtime:
+//! These features are off by default:
 //!
+//! - `documents`: the OpenAPI documents of the crate, as text
 //! - `change`: comparing, merging and patching objects
 //! - `machines`: informers and other tasks of several requests
 //! - `route`: requests turned back into operations
@@ -62,5 +63,14 @@ pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
 #[doc(inline)]
 pub use kapigen_runtime::{prelude, scope, verbs};
 pub use operations::{API, OPERATIONS};
+
+/// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
+/// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
+/// stands alone.
+#[cfg(feature = "documents")]
+pub const DOCUMENTS: &[(&str, &str)] = &[
+    #[cfg(feature = "example_com_v1")]
+    ("apis/example.com/v1", include_str!("documents/example_com_v1.json")),
+];
 
 const _: () = kapigen_runtime::__private::CODEGEN_1;

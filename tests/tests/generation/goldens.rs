@@ -1,8 +1,8 @@
 //! Crates of small documents: the exact files, and that they compile.
 //!
 //! `tests/cases/<name>/expected` has the files that are made of the documents, and the notes of the run in `notes.txt`.
-//! Files at the root of a crate differ little between cases: they are compared where `expected` has them. A case's
-//! `program.rs` uses its crate, and must succeed.
+//! Files at the root of a crate differ little between cases, and so do documents: they are compared where `expected` has
+//! them. A case's `program.rs` uses its crate, and must succeed.
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
 
@@ -64,7 +64,7 @@ fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
     let folder = case.folder.join("expected");
     let mut expected: BTreeMap<String, String> = BTreeMap::new();
     if folder.is_dir() {
-        let files = places::files(&folder, &["rs", "txt"]);
+        let files = places::files(&folder, &["json", "rs", "txt"]);
         expected = files.iter().map(|path| (places::relative(path, &folder), places::text(path))).collect();
     }
     let is_compared = |path: &str| is_of_case(path, case.has_meta()) || expected.contains_key(path);
@@ -88,7 +88,8 @@ fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
 
 /// Whether a file is made of the documents of a case, in a module of theirs.
 fn is_of_case(path: &str, has_meta: bool) -> bool {
-    path.split('/').count() > 2 && (has_meta || !path.starts_with("src/meta_v1/"))
+    let is_module = path.split('/').count() > 2 && !path.starts_with("src/documents/");
+    is_module && (has_meta || !path.starts_with("src/meta_v1/"))
 }
 
 fn bless(folder: &Path, files: &BTreeMap<&str, &str>) {

@@ -2,6 +2,7 @@
 
 mod accepted; // Whatever is accepted compiles: distinct names, sizes and depths that a compiler takes.
 mod documentation; // Strings of documents in documentation, parsed as rustdoc parses them.
+mod documents; // The documents of a crate: generating from them gives it again.
 mod externs; // Crates that use the types of other generated crates, each with a runtime.
 mod goldens; // `tests/cases/`: the exact files that small documents become.
 mod injection; // Strings of documents that try to become code.

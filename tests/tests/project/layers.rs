@@ -34,6 +34,7 @@ const CRATES: &[Layered] = &[
             (&["lower"], "documents to model"),
             (&["functions"], "operations to functions"),
             (&["emit"], "model to text"),
+            (&["package"], "what surrounds the Rust"),
             (&["diff"], "two models to changes"),
             (&["tree"], "text to files"),
             (&["pipeline"], "the stages in their order"),

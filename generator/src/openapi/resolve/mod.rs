@@ -4,6 +4,7 @@ mod copies;
 mod differences;
 mod kinds;
 mod numbered;
+pub mod part;
 mod reference;
 mod shape;
 mod stale;
@@ -32,6 +33,8 @@ pub struct Documents {
     owners: BTreeMap<String, usize>,
     /// The schema that each numbered copy is a copy of.
     copies: BTreeMap<String, String>,
+    /// The documents as plain data, with united copies in the first document that has them, if they were kept.
+    raws: Vec<Raw>,
     /// The united copies.
     pub notes: Vec<Note>,
 }
@@ -51,7 +54,16 @@ const SCHEMAS: &str = "/components/schemas/";
 impl Documents {
     /// Takes all documents apart. Reports documents that describe the same operations, or else schemas whose copies
     /// contradict each other. The order in which the documents were given means nothing.
-    pub fn new(mut raws: Vec<Raw>, errors: &mut Errors) -> Self {
+    pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
+        Self::read(raws, false, errors)
+    }
+
+    /// As [`new`](Self::new), and keeps the documents for [`part`](Self::part).
+    pub fn keeping(raws: Vec<Raw>, errors: &mut Errors) -> Self {
+        Self::read(raws, true, errors)
+    }
+
+    fn read(mut raws: Vec<Raw>, keep: bool, errors: &mut Errors) -> Self {
         raws.sort_by(|a, b| a.name.cmp(&b.name));
         stale::check(&raws, errors);
         if !errors.is_empty() {
@@ -59,6 +71,9 @@ impl Documents {
         }
         let mut documents = Self { copies: numbered::originals(&raws), ..Self::default() };
         let known = copies::unite(&mut raws, &documents.copies, &mut documents.notes, errors);
+        if keep {
+            documents.raws.clone_from(&raws);
+        }
         let apart = parallel::map(raws.into_iter().zip(&known).collect(), |(raw, known)| split(raw, known));
         for ((document, mistakes), known) in apart.into_iter().zip(&known) {
             errors.append(mistakes);

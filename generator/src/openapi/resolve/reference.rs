@@ -92,7 +92,7 @@ impl Documents {
     }
 
     /// The document and the pointer that a reference names.
-    fn target(&self, document: usize, reference: &str) -> Result<(usize, String), ReferenceError> {
+    pub(super) fn target(&self, document: usize, reference: &str) -> Result<(usize, String), ReferenceError> {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         if file.is_empty() {
             return Ok((document, pointer.to_owned()));

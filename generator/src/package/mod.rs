@@ -1,0 +1,3 @@
+//! The parts of a package that surround its Rust.
+
+pub mod documents;
