@@ -62,8 +62,10 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// # Errors
 /// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
-    let (Model { api, fixups, notes, other_paths }, documents) = observed_model(sources, Documents::keeping, done)?;
+    let (model, documents) = observed_model(sources, Documents::keeping, done)?;
+    let Model { api, fixups, mut notes, other_paths } = model;
     let endpoints = functions::plan(&api);
+    notes.extend(functions::notes(&api));
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
     tree.insert(cargo::ATTRIBUTES, cargo::ATTRIBUTES_TEXT.to_owned());

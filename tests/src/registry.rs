@@ -170,6 +170,7 @@ pub const TYPES: &[Type] = &[
     Type::of::<openshift_api::meta_v1::PartialObjectMetadataList>("io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadataList", "meta_v1", "PartialObjectMetadataList"),
     Type::of::<openshift_api::meta_v1::Preconditions>("io.k8s.apimachinery.pkg.apis.meta.v1.Preconditions", "meta_v1", "Preconditions"),
     Type::of::<openshift_api::meta_v1::ServerAddressByClientCIDR>("io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR", "meta_v1", "ServerAddressByClientCIDR"),
+    Type::of::<openshift_api::meta_v1::ShardInfo>("io.k8s.apimachinery.pkg.apis.meta.v1.ShardInfo", "meta_v1", "ShardInfo"),
     Type::of::<openshift_api::meta_v1::Status>("io.k8s.apimachinery.pkg.apis.meta.v1.Status", "meta_v1", "Status"),
     Type::of::<openshift_api::meta_v1::StatusCause>("io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause", "meta_v1", "StatusCause"),
     Type::of::<openshift_api::meta_v1::StatusDetails>("io.k8s.apimachinery.pkg.apis.meta.v1.StatusDetails", "meta_v1", "StatusDetails"),

@@ -90,7 +90,8 @@ pub(super) struct FunctionItem {
     /// Its method and path.
     pub(super) request: String,
     pub(super) deprecated: bool,
-    /// The query parameters that it takes of a standard parameter struct: their names in Rust by those in the query.
+    /// The query parameters that it takes of a standard parameter struct: their names in Rust by those in the query. One
+    /// that the struct has no field for has the same name.
     pub(super) standard: Option<BTreeMap<String, String>>,
 }
 
@@ -285,6 +286,7 @@ fn request(function: &Function<'_>) -> String {
 }
 
 fn standard(function: &Function<'_>) -> Option<BTreeMap<String, String>> {
-    let names = function.query.iter().map(|field| (field.param.wire.clone(), field.name.clone()));
+    let fields = function.query.iter().map(|field| (field.param.wire.clone(), field.name.clone()));
+    let names = fields.chain(function.extra.iter().map(|param| (param.wire.clone(), param.wire.clone())));
     function.params.as_ref().filter(|params| params.standard).map(|_| names.collect())
 }

@@ -1,10 +1,11 @@
 //! Documentation of functions, their modules and their parameter structs.
 
+use super::constants::scalar;
 use super::docs;
 use super::paths::ident;
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Function, RequestBody, ResourceEndpoints};
-use crate::model::{Operation, Scope, Verb};
+use crate::model::{Operation, Scope, Type, Verb};
 use proc_macro2::TokenStream;
 
 /// The documentation of the module of a resource.
@@ -55,8 +56,25 @@ pub(super) fn function(function: &Function<'_>, plural: &str) -> TokenStream {
     let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
     let responses = if codes.is_empty() { Markdown::default() } else { responses };
     blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
+    blocks.extend(extra(function));
     blocks.extend([Block::Heading("Errors"), errors(function).into()]);
     docs::attributes(&blocks)
+}
+
+/// The parameters that the parameter struct has no field for.
+fn extra(function: &Function<'_>) -> Option<Block> {
+    let params = function.params.as_ref().filter(|_| !function.extra.is_empty())?;
+    let mut list = Markdown::own("Further query parameters, which ")
+        .and(&Markdown::link(&format!("crate::params::{}::with", params.name)))
+        .and_own(" sets: ");
+    for (index, param) in function.extra.iter().enumerate() {
+        let ty = match &param.ty {
+            Type::List(element) => format!(" (list of {}s)", scalar(element)),
+            ty => format!(" ({})", scalar(ty)),
+        };
+        list = list.and_own(if index == 0 { "" } else { ", " }).and_code(&param.wire).and(&Markdown::line(&ty));
+    }
+    Some(list.and_own(".").into())
 }
 
 /// The description in the document, unless that is one of a list and a watch at once.

@@ -1,5 +1,6 @@
 //! The functions of a resource, and the list of all operations.
 
+use super::constants::Constant;
 use super::paths::{ident, type_tokens};
 use super::{FileBody, constants, docs, function_docs, params, verbs};
 use crate::emit::markdown::Block;
@@ -13,8 +14,10 @@ use std::collections::BTreeSet;
 pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
     let docs = docs::inner(&function_docs::module(module, plural, endpoints));
     let operations: Vec<_> = operations(endpoints).collect();
-    let own =
-        endpoints.own.iter().map(|(name, def)| params::structure(name, &function_docs::params(name, endpoints), def));
+    let own = endpoints
+        .own
+        .iter()
+        .map(|(name, def)| params::structure(name, &function_docs::params(name, endpoints), def, params::Extra::None));
     let functions = |legacy: bool, up: &TokenStream| {
         let functions = endpoints.functions.iter().filter(|function| function.legacy == legacy);
         let context = Context { module, plural, endpoints, operations: &operations, up };
@@ -32,17 +35,29 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
             }
         }
     });
+    let named = operations.iter().map(|(name, operation)| Constant {
+        name: constant_name(name).to_string(),
+        operation,
+        extra: endpoints.extra(operation),
+    });
+    let named: Vec<_> = named.collect();
+    let extra = named.iter().any(|constant| !constant.extra.is_empty());
+    let extra = extra.then(|| {
+        quote!(
+            use kapigen_runtime::ExtraParameter;
+        )
+    });
     let items = quote! {
         #docs
         use kapigen_runtime::__private::Builder;
+        #extra
         use kapigen_runtime::{Error, Operation, Request, Verb};
 
         #(#current)*
         #legacy
         #(#own)*
     };
-    let named = operations.iter().map(|(name, operation)| (constant_name(name).to_string(), *operation));
-    let mut tables = constants::all(&named.collect::<Vec<_>>(), plural);
+    let mut tables = constants::all(&named, plural);
     tables.extend(verbs::implementations(endpoints, &operations));
     FileBody { items, tables: tables.join("\n") }
 }

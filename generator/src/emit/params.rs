@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStream {
     let docs =
         docs::inner(&[Block::own("Query parameters of the operations of most resources, one struct for each verb.")]);
-    let structs = standard.iter().map(|(name, def)| structure(name, &of_verb(name), def));
+    let structs = standard.iter().map(|(name, def)| structure(name, &of_verb(name), def, Extra::Taken));
     let values = wellknown::PARAMETERS.map(|(_, name)| ident(name));
     quote! {
         #docs
@@ -23,8 +23,15 @@ pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStr
     }
 }
 
+/// Whether a struct also takes parameters that it has no field for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Extra {
+    Taken,
+    None,
+}
+
 /// The struct, its setters, and its encoding as a query.
-pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> TokenStream {
+pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
     let struct_name = ident(name);
     let docs = docs::attributes(&[about.clone().into(), Block::own("Parameters that are not set are not sent.")]);
     let fields = def.params.iter().map(|Field { name, param }| {
@@ -42,13 +49,21 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
     // Structs of the API and numbers with a fraction have no `Eq`.
     let partial = options.is_some() || def.params.iter().any(|field| has_fraction(&field.param.ty));
     let eq = if partial { quote!() } else { quote!(, Eq) };
-    let (setters, encoding) = (setters(def), encoding(def));
+    let extra_field = (extra == Extra::Taken).then(|| {
+        quote! {
+            /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+            pub extra: Vec<(String, String)>,
+        }
+    });
+    let setters = setters(def, extra);
+    let encoding = encoding(def, extra);
     quote! {
         #docs
         #[derive(Clone, Debug, Default, PartialEq #eq)]
         pub struct #struct_name {
             #(#fields,)*
             #options
+            #extra_field
         }
 
         impl #struct_name {
@@ -61,7 +76,7 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>) -> To
     }
 }
 
-fn setters(def: &ParamsDef<'_>) -> TokenStream {
+fn setters(def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
     let setters = def.params.iter().map(setter);
     let options = def.options.map(|ty| {
         let ty = type_tokens(ty, "");
@@ -74,11 +89,32 @@ fn setters(def: &ParamsDef<'_>) -> TokenStream {
             }
         }
     });
-    quote! { #(#setters)* #options }
+    let extra = (extra == Extra::Taken).then(with);
+    quote! { #(#setters)* #options #extra }
+}
+
+/// The setter of parameters that a struct has no field for.
+fn with() -> TokenStream {
+    let docs = docs::attributes(&[
+        Block::own("Sets a parameter that this struct has no field for."),
+        Block::own(
+            "The documentation of a function lists those that its operation has, with their types. Of a list, each \
+             call adds an element; of any other type, the last value is sent. A parameter that the operation does not \
+             have, or a value of another type, is an error of the request.",
+        ),
+    ]);
+    quote! {
+        #docs
+        #[must_use]
+        pub fn with(mut self, name: impl Into<String>, value: impl std::fmt::Display) -> Self {
+            self.extra.push((name.into(), value.to_string()));
+            self
+        }
+    }
 }
 
 /// The methods that encode the parameters as a query, and decode them.
-fn encoding(def: &ParamsDef<'_>) -> TokenStream {
+fn encoding(def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
     let adds = def.params.iter().map(|Field { name, param }| {
         let (name, wire) = (ident(name), &param.wire);
         flag(param).map_or_else(
@@ -94,13 +130,19 @@ fn encoding(def: &ParamsDef<'_>) -> TokenStream {
         )
     });
     let options = def.options.map(|_| quote! { source.read_options(&mut self.options); });
+    let (add_extra, read_extra) = match extra {
+        Extra::Taken => (quote! { query.extra(&self.extra); }, quote! { source.extra(&mut self.extra); }),
+        Extra::None => Default::default(),
+    };
     quote! {
         fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
             #(#adds)*
+            #add_extra
         }
         fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
             #(#reads)*
             #options
+            #read_extra
         }
     }
 }

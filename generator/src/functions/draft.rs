@@ -4,8 +4,8 @@ use super::messages::{ResourceTypes, request_body, response_kind};
 use super::standard::Signature;
 use super::{Endpoints, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind, naming};
 use crate::model::json_type::json_type;
-use crate::model::{Api, Operation, Param, StandardParams, TypeId, Verb};
-use std::collections::BTreeMap;
+use crate::model::{Api, Operation, Param, Resource, StandardParams, Type, TypeId, Verb};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Query parameters that turn a list into a watch, or only matter in one.
 pub(super) const ONLY_WATCH: [&str; 3] = ["watch", "allowWatchBookmarks", "sendInitialEvents"];
@@ -17,13 +17,25 @@ pub(super) fn drafts(api: &Api) -> Vec<Draft<'_>> {
     for (module, content) in &api.modules {
         for (plural, resource) in &content.resources {
             let types = ResourceTypes::of(api, resource);
+            let common = common(resource);
             for operation in &resource.operations {
+                let common = common.get(&operation.verb).cloned().unwrap_or_default();
                 let calls = calls(operation).into_iter();
-                drafts.extend(calls.map(|call| Draft::new((module, plural), operation, call, &types)));
+                drafts.extend(calls.map(|call| Draft::new((module, plural), operation, call, &types, &common)));
             }
         }
     }
     drafts
+}
+
+/// The query parameters that the operations on the whole objects of a resource take, by verb.
+fn common(resource: &Resource) -> BTreeMap<Verb, BTreeSet<&str>> {
+    let mut common = BTreeMap::<_, BTreeSet<_>>::new();
+    for operation in resource.operations.iter().filter(|operation| operation.subresource.is_none()) {
+        let names = operation.query_params.iter().map(|param| param.wire.as_str());
+        common.entry(operation.verb).or_default().extend(names);
+    }
+    common
 }
 
 /// One way to call an operation. A list that takes `watch` has two.
@@ -45,10 +57,12 @@ fn calls(operation: &Operation) -> Vec<Call> {
 
 /// A function before it is known which parameter struct it takes.
 pub(super) struct Draft<'a> {
-    resource: (&'a str, &'a str),
-    operation: &'a Operation,
+    pub(super) resource: (&'a str, &'a str),
+    pub(super) operation: &'a Operation,
     call: Call,
     params: Vec<&'a Param>,
+    /// The names of those that are its own: no operation with its verb on whole objects has them.
+    own: BTreeSet<&'a str>,
     body: RequestBody<'a>,
     response: ResponseKind,
     object: Option<&'a TypeId>,
@@ -60,6 +74,7 @@ impl<'a> Draft<'a> {
         operation: &'a Operation,
         call: Call,
         types: &ResourceTypes<'a>,
+        common: &BTreeSet<&str>,
     ) -> Self {
         let left_out: &[&str] = match call {
             Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
@@ -71,11 +86,13 @@ impl<'a> Draft<'a> {
             Call::Plain => &[],
         };
         let params = operation.query_params.iter().filter(|param| !left_out.contains(&param.wire.as_str()));
+        let own = operation.query_params.iter().map(|param| param.wire.as_str()).filter(|name| !common.contains(name));
         Self {
             resource: (module, plural),
             operation,
             call,
             params: params.collect(),
+            own: own.collect(),
             body: request_body(operation),
             response: response_kind(operation, call, types),
             object: types.object,
@@ -88,9 +105,20 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn def(&self) -> ParamsDef<'a> {
-        let options = self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.body == RequestBody::Options);
-        let params = naming::fields(&self.params, options.is_some());
-        ParamsDef { verb: self.operation.verb, params, options }
+        self.def_with(&[])
+    }
+
+    /// The parameter struct with further parameters.
+    pub(super) fn def_with(&self, further: &'a [Param]) -> ParamsDef<'a> {
+        let mut params = self.params.clone();
+        params.extend(further.iter().filter(|param| self.params.iter().all(|known| known.wire != param.wire)));
+        params.sort_by_key(|param| &param.wire);
+        let params = naming::fields(&params, self.options().is_some());
+        ParamsDef { verb: self.operation.verb, params, options: self.options() }
+    }
+
+    fn options(&self) -> Option<&'a Type> {
+        self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.body == RequestBody::Options)
     }
 
     /// The standard struct of operations like this one.
@@ -98,31 +126,53 @@ impl<'a> Draft<'a> {
         naming::standard_params(self.call, self.operation.verb)
     }
 
-    /// Whether a standard struct fits: it has all parameters, and options if these are taken. Other parameters of it
-    /// are refused when a request is built.
-    fn fits(&self, standard: &StandardParams) -> bool {
-        let has = |param: &&Param| !param.required && standard.query.get(&param.wire) == Some(&json_type(&param.ty));
-        self.params.iter().all(has) && (standard.options || self.body != RequestBody::Options)
+    /// The standard struct of operations like this one, and the parameters that it has no field for, if it fits. Other
+    /// parameters of it are refused when a request is built.
+    pub(super) fn standard(&self, structs: &'a BTreeMap<String, StandardParams>) -> Result<Standard<'a>, Misfit<'a>> {
+        let name = self.standard_name().ok_or(Misfit::OfItsKind)?;
+        let set = structs.get(name).ok_or(Misfit::OfItsKind)?;
+        let is_field = |param: &&&Param| set.query.contains_key(&param.wire);
+        let (fields, extra): (Vec<&Param>, Vec<&Param>) = self.params.iter().partition(is_field);
+        let is_of_other_type = |param: &&&Param| set.query.get(&param.wire) != Some(&json_type(&param.ty));
+        let has_options = self.body == RequestBody::Options;
+        if has_options && !set.options || !extra.is_empty() && fields.is_empty() && !has_options {
+            return Err(Misfit::OfItsKind);
+        }
+        // Parameters of a subresource such as `log` are what its operation is about.
+        if self.operation.subresource.is_some() && extra.iter().any(|param| self.own.contains(param.wire.as_str())) {
+            return Err(Misfit::OfItsKind);
+        }
+        if let Some(param) = self.params.iter().find(|param| param.required) {
+            return Err(Misfit::Required(param));
+        }
+        match fields.iter().find(is_of_other_type) {
+            Some(param) => Err(Misfit::Type(param)),
+            None => Ok(Standard { name, extra, options: set.options }),
+        }
     }
 
-    pub(super) fn place(self, standard: &BTreeMap<String, StandardParams>, endpoints: &mut Endpoints<'a>) {
+    pub(super) fn place(self, structs: &'a BTreeMap<String, StandardParams>, endpoints: &mut Endpoints<'a>) {
         let def = self.def();
-        let query = def.params.clone();
-        let standard =
-            self.standard_name().and_then(|name| Some((name, standard.get(name).filter(|set| self.fits(set))?)));
+        let standard = self.standard(structs).ok();
         let resource = endpoints.resources.entry(self.resource).or_default();
-        let params = match standard {
-            _ if def.params.is_empty() && def.options.is_none() => None,
-            Some((name, _)) => Some(ParamsRef { name: name.to_owned(), standard: true }),
+        let is_empty = def.params.is_empty() && def.options.is_none();
+        let (params, query, extra) = match &standard {
+            _ if is_empty => (None, Vec::new(), Vec::new()),
+            Some(Standard { name, extra, .. }) => {
+                let is_extra = |param: &Param| extra.iter().any(|extra| extra.wire == param.wire);
+                let fields: Vec<_> = self.params.iter().copied().filter(|param| !is_extra(param)).collect();
+                let params = ParamsRef { name: (*name).to_owned(), standard: true };
+                (Some(params), naming::fields(&fields, def.options.is_some()), extra.clone())
+            }
             None => {
                 let name = naming::own_params(self.call, self.operation, self.object, self.resource.1);
                 let name = naming::free_params(&name, &def, &resource.own);
+                let query = def.params.clone();
                 resource.own.entry(name.clone()).or_insert(def);
-                Some(ParamsRef { name, standard: false })
+                (Some(ParamsRef { name, standard: false }), query, Vec::new())
             }
         };
-        let options =
-            params.as_ref().is_some_and(|params| params.standard) && standard.is_some_and(|(_, set)| set.options);
+        let options = params.is_some() && standard.is_some_and(|standard| standard.options);
         let name = naming::function(self.operation, self.call);
         let legacy = self.call == Call::Legacy;
         let taken = |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
@@ -136,9 +186,29 @@ impl<'a> Draft<'a> {
             arguments: naming::arguments(self.operation),
             params,
             query,
+            extra,
             body: if options { RequestBody::Options } else { self.body },
             response: self.response,
             replacement: None,
         });
     }
+}
+
+/// The standard struct of an operation.
+pub(super) struct Standard<'a> {
+    name: &'static str,
+    /// The parameters that it has no field for.
+    extra: Vec<&'a Param>,
+    options: bool,
+}
+
+/// The reason why an operation has a parameter struct of its own.
+#[derive(Clone, Copy)]
+pub(super) enum Misfit<'a> {
+    /// It has other parameters than the operations with its verb.
+    OfItsKind,
+    /// A parameter is required.
+    Required(&'a Param),
+    /// A parameter has another type in the standard struct.
+    Type(&'a Param),
 }

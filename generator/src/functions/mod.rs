@@ -3,12 +3,14 @@
 mod draft;
 mod messages;
 mod naming;
+mod notes;
 mod standard;
 mod verbs;
 
 use crate::model::{Api, Operation, Param, Type, TypeId, Verb};
 use crate::names;
 use draft::{ONLY_WATCH, drafts};
+pub use notes::notes;
 pub use standard::standard;
 use std::collections::BTreeMap;
 pub use verbs::{KindVerbs, ListVerb};
@@ -48,8 +50,10 @@ pub struct Function<'a> {
     pub arguments: Vec<String>,
     /// Its parameter struct.
     pub params: Option<ParamsRef>,
-    /// The query parameters that it takes.
+    /// The query parameters that are fields of its parameter struct.
     pub query: Vec<Field<'a>>,
+    /// Those that its parameter struct, which is a standard one, has no field for.
+    pub extra: Vec<&'a Param>,
     /// Its request body.
     pub body: RequestBody<'a>,
     /// The type that its response is decoded as.
@@ -65,6 +69,16 @@ pub struct Replacement {
     pub function: String,
     /// Whether the legacy one is about one object, which the other must select.
     pub of_one: bool,
+}
+
+impl<'a> ResourceEndpoints<'a> {
+    /// The query parameters of an operation that the parameter structs of its functions have no field for.
+    #[must_use]
+    pub fn extra(&self, operation: &Operation) -> Vec<&'a Param> {
+        let functions = self.functions.iter().filter(|function| std::ptr::eq(function.operation, operation));
+        let extra: BTreeMap<_, _> = functions.flat_map(|f| &f.extra).map(|param| (&param.wire, *param)).collect();
+        extra.into_values().collect()
+    }
 }
 
 impl Function<'_> {

@@ -6,7 +6,8 @@ use crate::model::json_type::json_type;
 use crate::model::{Api, StandardParams, Type};
 use std::collections::BTreeMap;
 
-/// The parameter structs that the runtime has for all crates: for each verb the set that most operations take.
+/// The parameter structs that the runtime has for all crates: for each verb the set that most operations take, and what
+/// newer servers take besides.
 #[must_use]
 pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
     let drafts = drafts(api);
@@ -15,7 +16,7 @@ pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
         drafts
             .iter()
             .find(|draft| draft.standard_name() == Some(name) && draft.signature() == *set)
-            .map(|draft| (name, draft.def()))
+            .map(|draft| (name, draft.def_with(api.announced_params.get(name).map_or(&[], Vec::as_slice))))
     };
     sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
 }

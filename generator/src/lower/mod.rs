@@ -115,6 +115,7 @@ impl Pass<'_> {
             let key = (group_version.clone(), found.resource.plural.clone());
             operations.lower(found, &assignment, self.namespaced.get(&key).copied().unwrap_or_default(), &mut api);
         }
+        api.announced_params = operations.standard_params();
         lower_selected(&mut types);
         types.finish(&mut api);
         let schemas = types.schemas();

@@ -8,6 +8,10 @@ use crate::openapi::resolve::{Resolved, Unresolved};
 use openapiv3::{Parameter, ParameterData, ParameterSchemaOrContent};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// An extension of a shared parameter: the standard structs that have it although no operation takes it. `spec/` has the
+/// operations of one release, and the structs are for newer ones, too.
+const STANDARD_EXTENSION: &str = "x-kapigen-standard";
+
 /// The parameters that an operation declares, those of its path among them.
 #[derive(Default)]
 struct Declared {
@@ -40,6 +44,26 @@ impl Operations<'_, '_> {
         }
         let path = self.path_params(found, &mut declared, origin);
         (path, declared.query.into_values().collect())
+    }
+
+    /// The parameters that standard structs have beside those of operations, by the names of the structs.
+    pub(super) fn standard_params(&mut self) -> BTreeMap<String, Vec<Param>> {
+        let documents = self.types.context.documents;
+        let mut standard = BTreeMap::<_, Vec<_>>::new();
+        for (document, pointer, item) in documents.shared_parameters() {
+            let data = item.parameter_data_ref();
+            let structs = data.extensions.get(STANDARD_EXTENSION).and_then(|structs| structs.as_array());
+            let Some(structs) = structs else { continue };
+            let origin = Origin::Named(data.name.clone());
+            let at = documents.location_in(document, &pointer);
+            let Some(param) = self.lower_param(&Resolved { document, pointer, item }, data, &at, &origin) else {
+                continue;
+            };
+            for name in structs.iter().filter_map(|name| name.as_str()) {
+                standard.entry(name.to_owned()).or_default().push(param.clone());
+            }
+        }
+        standard
     }
 
     /// Reports a parameter that the same list has already.

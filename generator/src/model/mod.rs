@@ -35,6 +35,8 @@ pub struct Api {
     pub externs: BTreeMap<TypeId, ExternType>,
     /// The standard parameter structs by name.
     pub standard_params: BTreeMap<String, StandardParams>,
+    /// Parameters that the standard structs have although no operation takes them, by the names of the structs.
+    pub announced_params: BTreeMap<String, Vec<Param>>,
 }
 
 /// A module of the emitted crate: a group-version.

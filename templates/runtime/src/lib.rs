@@ -137,7 +137,7 @@ pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
 pub use items::Items;
 pub use kind::{Kind, Resource, ResourceList};
-pub use operation::{Operation, Verb};
+pub use operation::{ExtraParameter, Operation, ParameterType, Verb};
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};
 pub use watch::{Watch, WatchEvent};

@@ -1,5 +1,6 @@
 //! Operations of an API, as data.
 
+pub use crate::codec::query::{ExtraParameter, ParameterType};
 use std::fmt;
 
 /// One operation of an API: a method on a path.
@@ -36,6 +37,8 @@ pub struct Operation {
     pub media_types: &'static [&'static str],
     /// Names of the query parameters.
     pub parameters: &'static [&'static str],
+    /// Those of them that no field of its parameter struct has.
+    pub extra_parameters: &'static [ExtraParameter],
 }
 
 /// The verb of an operation.
@@ -123,6 +126,7 @@ impl Operation {
             deprecated: false,
             media_types: &[],
             parameters: &[],
+            extra_parameters: &[],
         }
     }
 
@@ -156,6 +160,11 @@ impl Operation {
     #[must_use]
     pub const fn parameters(self, parameters: &'static [&'static str]) -> Self {
         Self { parameters, ..self }
+    }
+
+    #[must_use]
+    pub const fn extra_parameters(self, extra_parameters: &'static [ExtraParameter]) -> Self {
+        Self { extra_parameters, ..self }
     }
 
     #[must_use]

@@ -31,6 +31,8 @@ pub struct CreateParams {
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl CreateParams {
@@ -64,6 +66,21 @@ impl CreateParams {
         self.pretty = Some(pretty.into());
         self
     }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
+        self
+    }
 }
 
 impl kapigen_runtime::__private::Params for CreateParams {
@@ -72,6 +89,7 @@ impl kapigen_runtime::__private::Params for CreateParams {
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -79,6 +97,7 @@ impl kapigen_runtime::__private::Params for CreateParams {
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
         source.read("pretty", &mut self.pretty);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -162,6 +181,14 @@ pub struct DeleteCollectionParams {
     ///
     /// Query parameter `sendInitialEvents`.
     pub send_initial_events: Option<bool>,
+    /// Restricts the result to objects whose hash is in given ranges, so that replicas share a collection:
+    /// `shardRange(object.metadata.uid, '0x0', '0x8000000000000000')` is the first half; `||` joins ranges.
+    /// The end of a range is exclusive, and `object.metadata.namespace` is the other field there is. Alpha
+    /// in 1.36: a server that does not support it ignores it; if it does, `metadata.shardInfo` of a list
+    /// repeats it.
+    ///
+    /// Query parameter `shardSelector`.
+    pub shard_selector: Option<String>,
     /// Seconds after which the server ends the call, however busy it is. For a watch the default is a
     /// random time of 30 to 60 minutes; the stream then ends without an error.
     ///
@@ -171,6 +198,8 @@ pub struct DeleteCollectionParams {
     /// body, because a server ignores the query of a request with a body. Where both are set, they must be
     /// equal.
     pub options: Option<crate::meta_v1::DeleteOptions>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl DeleteCollectionParams {
@@ -276,6 +305,13 @@ impl DeleteCollectionParams {
         self
     }
 
+    /// Sets `shardSelector`.
+    #[must_use]
+    pub fn shard_selector(mut self, shard_selector: impl Into<String>) -> Self {
+        self.shard_selector = Some(shard_selector.into());
+        self
+    }
+
     /// Sets `timeoutSeconds`.
     #[must_use]
     pub fn timeout_seconds(mut self, timeout_seconds: i64) -> Self {
@@ -287,6 +323,21 @@ impl DeleteCollectionParams {
     #[must_use]
     pub fn options(mut self, options: crate::meta_v1::DeleteOptions) -> Self {
         self.options = Some(options);
+        self
+    }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
         self
     }
 }
@@ -310,7 +361,9 @@ impl kapigen_runtime::__private::Params for DeleteCollectionParams {
         query.add("resourceVersion", &self.resource_version);
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("sendInitialEvents", &self.send_initial_events);
+        query.add("shardSelector", &self.shard_selector);
         query.add("timeoutSeconds", &self.timeout_seconds);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -331,8 +384,10 @@ impl kapigen_runtime::__private::Params for DeleteCollectionParams {
         source.read("resourceVersion", &mut self.resource_version);
         source.read("resourceVersionMatch", &mut self.resource_version_match);
         source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("shardSelector", &mut self.shard_selector);
         source.read("timeoutSeconds", &mut self.timeout_seconds);
         source.read_options(&mut self.options);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -377,6 +432,8 @@ pub struct DeleteParams {
     /// body, because a server ignores the query of a request with a body. Where both are set, they must be
     /// equal.
     pub options: Option<crate::meta_v1::DeleteOptions>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl DeleteParams {
@@ -436,6 +493,21 @@ impl DeleteParams {
         self.options = Some(options);
         self
     }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
+        self
+    }
 }
 
 impl kapigen_runtime::__private::Params for DeleteParams {
@@ -450,6 +522,7 @@ impl kapigen_runtime::__private::Params for DeleteParams {
         query.add("orphanDependents", &self.orphan_dependents);
         query.add("pretty", &self.pretty);
         query.add("propagationPolicy", &self.propagation_policy);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -464,6 +537,7 @@ impl kapigen_runtime::__private::Params for DeleteParams {
         source.read("pretty", &mut self.pretty);
         source.read("propagationPolicy", &mut self.propagation_policy);
         source.read_options(&mut self.options);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -482,6 +556,8 @@ pub struct GetParams {
     ///
     /// Query parameter `resourceVersion`.
     pub resource_version: Option<String>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl GetParams {
@@ -498,17 +574,34 @@ impl GetParams {
         self.resource_version = Some(resource_version.into());
         self
     }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
+        self
+    }
 }
 
 impl kapigen_runtime::__private::Params for GetParams {
     fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
         query.add("pretty", &self.pretty);
         query.add("resourceVersion", &self.resource_version);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
         source.read("pretty", &mut self.pretty);
         source.read("resourceVersion", &mut self.resource_version);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -571,11 +664,21 @@ pub struct LegacyWatchParams {
     ///
     /// Query parameter `sendInitialEvents`.
     pub send_initial_events: Option<bool>,
+    /// Restricts the result to objects whose hash is in given ranges, so that replicas share a collection:
+    /// `shardRange(object.metadata.uid, '0x0', '0x8000000000000000')` is the first half; `||` joins ranges.
+    /// The end of a range is exclusive, and `object.metadata.namespace` is the other field there is. Alpha
+    /// in 1.36: a server that does not support it ignores it; if it does, `metadata.shardInfo` of a list
+    /// repeats it.
+    ///
+    /// Query parameter `shardSelector`.
+    pub shard_selector: Option<String>,
     /// Seconds after which the server ends the call, however busy it is. For a watch the default is a
     /// random time of 30 to 60 minutes; the stream then ends without an error.
     ///
     /// Query parameter `timeoutSeconds`.
     pub timeout_seconds: Option<i64>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl LegacyWatchParams {
@@ -645,10 +748,32 @@ impl LegacyWatchParams {
         self
     }
 
+    /// Sets `shardSelector`.
+    #[must_use]
+    pub fn shard_selector(mut self, shard_selector: impl Into<String>) -> Self {
+        self.shard_selector = Some(shard_selector.into());
+        self
+    }
+
     /// Sets `timeoutSeconds`.
     #[must_use]
     pub fn timeout_seconds(mut self, timeout_seconds: i64) -> Self {
         self.timeout_seconds = Some(timeout_seconds);
+        self
+    }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
         self
     }
 }
@@ -664,7 +789,9 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
         query.add("resourceVersion", &self.resource_version);
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("sendInitialEvents", &self.send_initial_events);
+        query.add("shardSelector", &self.shard_selector);
         query.add("timeoutSeconds", &self.timeout_seconds);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -677,7 +804,9 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
         source.read("resourceVersion", &mut self.resource_version);
         source.read("resourceVersionMatch", &mut self.resource_version_match);
         source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("shardSelector", &mut self.shard_selector);
         source.read("timeoutSeconds", &mut self.timeout_seconds);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -727,11 +856,21 @@ pub struct ListParams {
     ///
     /// Query parameter `resourceVersionMatch`.
     pub resource_version_match: Option<kapigen_runtime::params::ResourceVersionMatch>,
+    /// Restricts the result to objects whose hash is in given ranges, so that replicas share a collection:
+    /// `shardRange(object.metadata.uid, '0x0', '0x8000000000000000')` is the first half; `||` joins ranges.
+    /// The end of a range is exclusive, and `object.metadata.namespace` is the other field there is. Alpha
+    /// in 1.36: a server that does not support it ignores it; if it does, `metadata.shardInfo` of a list
+    /// repeats it.
+    ///
+    /// Query parameter `shardSelector`.
+    pub shard_selector: Option<String>,
     /// Seconds after which the server ends the call, however busy it is. For a watch the default is a
     /// random time of 30 to 60 minutes; the stream then ends without an error.
     ///
     /// Query parameter `timeoutSeconds`.
     pub timeout_seconds: Option<i64>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl ListParams {
@@ -787,10 +926,32 @@ impl ListParams {
         self
     }
 
+    /// Sets `shardSelector`.
+    #[must_use]
+    pub fn shard_selector(mut self, shard_selector: impl Into<String>) -> Self {
+        self.shard_selector = Some(shard_selector.into());
+        self
+    }
+
     /// Sets `timeoutSeconds`.
     #[must_use]
     pub fn timeout_seconds(mut self, timeout_seconds: i64) -> Self {
         self.timeout_seconds = Some(timeout_seconds);
+        self
+    }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
         self
     }
 }
@@ -804,7 +965,9 @@ impl kapigen_runtime::__private::Params for ListParams {
         query.add("pretty", &self.pretty);
         query.add("resourceVersion", &self.resource_version);
         query.add("resourceVersionMatch", &self.resource_version_match);
+        query.add("shardSelector", &self.shard_selector);
         query.add("timeoutSeconds", &self.timeout_seconds);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -815,7 +978,9 @@ impl kapigen_runtime::__private::Params for ListParams {
         source.read("pretty", &mut self.pretty);
         source.read("resourceVersion", &mut self.resource_version);
         source.read("resourceVersionMatch", &mut self.resource_version_match);
+        source.read("shardSelector", &mut self.shard_selector);
         source.read("timeoutSeconds", &mut self.timeout_seconds);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -851,6 +1016,8 @@ pub struct PatchParams {
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl PatchParams {
@@ -891,6 +1058,21 @@ impl PatchParams {
         self.pretty = Some(pretty.into());
         self
     }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
+        self
+    }
 }
 
 impl kapigen_runtime::__private::Params for PatchParams {
@@ -900,6 +1082,7 @@ impl kapigen_runtime::__private::Params for PatchParams {
         query.add("fieldValidation", &self.field_validation);
         query.add("force", &self.force);
         query.add("pretty", &self.pretty);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -908,6 +1091,7 @@ impl kapigen_runtime::__private::Params for PatchParams {
         source.read("fieldValidation", &mut self.field_validation);
         source.read("force", &mut self.force);
         source.read("pretty", &mut self.pretty);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -938,6 +1122,8 @@ pub struct ReplaceParams {
     ///
     /// Query parameter `pretty`.
     pub pretty: Option<String>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl ReplaceParams {
@@ -971,6 +1157,21 @@ impl ReplaceParams {
         self.pretty = Some(pretty.into());
         self
     }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
+        self
+    }
 }
 
 impl kapigen_runtime::__private::Params for ReplaceParams {
@@ -979,6 +1180,7 @@ impl kapigen_runtime::__private::Params for ReplaceParams {
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
         query.add("pretty", &self.pretty);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -986,6 +1188,7 @@ impl kapigen_runtime::__private::Params for ReplaceParams {
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
         source.read("pretty", &mut self.pretty);
+        source.extra(&mut self.extra);
     }
 }
 
@@ -1036,11 +1239,21 @@ pub struct WatchParams {
     ///
     /// Query parameter `sendInitialEvents`.
     pub send_initial_events: Option<bool>,
+    /// Restricts the result to objects whose hash is in given ranges, so that replicas share a collection:
+    /// `shardRange(object.metadata.uid, '0x0', '0x8000000000000000')` is the first half; `||` joins ranges.
+    /// The end of a range is exclusive, and `object.metadata.namespace` is the other field there is. Alpha
+    /// in 1.36: a server that does not support it ignores it; if it does, `metadata.shardInfo` of a list
+    /// repeats it.
+    ///
+    /// Query parameter `shardSelector`.
+    pub shard_selector: Option<String>,
     /// Seconds after which the server ends the call, however busy it is. For a watch the default is a
     /// random time of 30 to 60 minutes; the stream then ends without an error.
     ///
     /// Query parameter `timeoutSeconds`.
     pub timeout_seconds: Option<i64>,
+    /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
+    pub extra: Vec<(String, String)>,
 }
 
 impl WatchParams {
@@ -1096,10 +1309,32 @@ impl WatchParams {
         self
     }
 
+    /// Sets `shardSelector`.
+    #[must_use]
+    pub fn shard_selector(mut self, shard_selector: impl Into<String>) -> Self {
+        self.shard_selector = Some(shard_selector.into());
+        self
+    }
+
     /// Sets `timeoutSeconds`.
     #[must_use]
     pub fn timeout_seconds(mut self, timeout_seconds: i64) -> Self {
         self.timeout_seconds = Some(timeout_seconds);
+        self
+    }
+
+    /// Sets a parameter that this struct has no field for.
+    ///
+    /// The documentation of a function lists those that its operation has, with their types. Of a list,
+    /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
+    /// does not have, or a value of another type, is an error of the request.
+    #[must_use]
+    pub fn with(
+        mut self,
+        name: impl Into<String>,
+        value: impl std::fmt::Display,
+    ) -> Self {
+        self.extra.push((name.into(), value.to_string()));
         self
     }
 }
@@ -1113,7 +1348,9 @@ impl kapigen_runtime::__private::Params for WatchParams {
         query.add("resourceVersion", &self.resource_version);
         query.add("resourceVersionMatch", &self.resource_version_match);
         query.add("sendInitialEvents", &self.send_initial_events);
+        query.add("shardSelector", &self.shard_selector);
         query.add("timeoutSeconds", &self.timeout_seconds);
+        query.extra(&self.extra);
     }
 
     fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
@@ -1124,6 +1361,8 @@ impl kapigen_runtime::__private::Params for WatchParams {
         source.read("resourceVersion", &mut self.resource_version);
         source.read("resourceVersionMatch", &mut self.resource_version_match);
         source.read("sendInitialEvents", &mut self.send_initial_events);
+        source.read("shardSelector", &mut self.shard_selector);
         source.read("timeoutSeconds", &mut self.timeout_seconds);
+        source.extra(&mut self.extra);
     }
 }

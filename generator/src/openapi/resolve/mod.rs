@@ -16,7 +16,7 @@ use crate::error::{Errors, Location};
 use crate::note::Note;
 use crate::parallel;
 use crate::pointer::{escape, unescape};
-use openapiv3::PathItem;
+use openapiv3::{Parameter, PathItem};
 pub use reference::{ReferenceError, Resolved, Unresolved};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,6 +174,15 @@ impl Documents {
     #[must_use]
     pub fn location_in(&self, document: usize, pointer: &str) -> Location {
         Location::pointer(&self.all[document].name, pointer)
+    }
+
+    /// The shared parameters of all documents, with the index of the document and the pointer in it.
+    pub fn shared_parameters(&self) -> impl Iterator<Item = (usize, String, &Parameter)> {
+        let documents = self.all.iter().enumerate();
+        let all = documents.flat_map(|(index, document)| document.parameters.iter().map(move |item| (index, item)));
+        all.filter_map(|(index, (name, item))| {
+            Some((index, format!("/components/parameters/{}", escape(name)), item.as_item()?))
+        })
     }
 
     /// The paths of all documents in their order, each with the index of its document.

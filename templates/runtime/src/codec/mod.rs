@@ -24,6 +24,7 @@ pub(crate) mod json;
 pub(crate) mod member;
 pub(crate) mod member_set;
 pub(crate) mod merge;
+pub(crate) mod nearest;
 pub(crate) mod number;
 mod object;
 pub(crate) mod path;

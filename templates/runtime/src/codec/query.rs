@@ -1,10 +1,12 @@
 //! The driver for the query of a request.
 
+mod extra;
 #[cfg(not(feature = "route"))]
 mod never;
 #[cfg(feature = "route")]
 mod source;
 
+pub use extra::{ExtraParameter, ParameterType};
 #[cfg(not(feature = "route"))]
 pub use never::Source;
 #[cfg(feature = "route")]
@@ -32,6 +34,8 @@ pub trait Params {
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     pairs: Vec<Pair>,
+    /// Parameters by names of the program's choice, which are not compared with those of the operation yet.
+    extra: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug)]
@@ -41,6 +45,8 @@ struct Pair {
     texts: Vec<String>,
     /// The value as JSON: some parameters move into a body.
     json: Vec<u8>,
+    /// Whether it is an extra parameter, which is in no table of options.
+    is_extra: bool,
 }
 
 impl Query {
@@ -51,7 +57,7 @@ impl Query {
         add_texts(&value.view(), &mut texts);
         if !texts.is_empty() {
             self.take(name);
-            self.pairs.push(Pair { name, texts, json: json::write(&value.view()) });
+            self.pairs.push(Pair { name, texts, json: json::write(&value.view()), is_extra: false });
         }
     }
 
@@ -60,6 +66,50 @@ impl Query {
         if is_set {
             self.add(name, &vec![value.to_owned()]);
         }
+    }
+
+    /// Adds parameters that the parameter struct has no field for.
+    pub fn extra(&mut self, extra: &[(String, String)]) {
+        self.extra.extend_from_slice(extra);
+    }
+
+    /// Removes the parameters whose names are not compared with those of the operation yet.
+    pub(crate) fn take_extra(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.extra)
+    }
+
+    /// Adds an extra parameter of a type that was checked: to the elements of a list, or in place of a value before.
+    pub(crate) fn add_extra(&mut self, parameter: &ExtraParameter, text: String) {
+        let before = if parameter.is_list { self.texts(parameter.name) } else { Vec::new() };
+        let texts = [before, vec![text]].concat();
+        let elements: Vec<_> = texts.iter().map(|text| as_json(parameter.ty, text)).collect();
+        let json = if parameter.is_list { [b"[", &*elements.join(&b','), b"]"].concat() } else { elements.concat() };
+        self.take(parameter.name);
+        self.pairs.push(Pair { name: parameter.name, texts, json, is_extra: true });
+    }
+
+    /// Adds a parameter by the name that a field has. Its type is not known here; as JSON it is what it looks like.
+    pub(crate) fn add_named(&mut self, name: &'static str, text: String) {
+        let types = [ParameterType::Integer, ParameterType::Boolean];
+        let ty = types.into_iter().find(|ty| ty.is_value(&text)).unwrap_or(ParameterType::String);
+        self.take(name);
+        self.pairs.push(Pair { name, json: as_json(ty, &text), texts: vec![text], is_extra: false });
+    }
+
+    /// Removes the values of a parameter.
+    fn texts(&mut self, name: &str) -> Vec<String> {
+        let pair = self.pairs.iter_mut().find(|pair| pair.name == name);
+        pair.map(|pair| std::mem::take(&mut pair.texts)).unwrap_or_default()
+    }
+
+    /// The names of parameters that the operation does not have.
+    pub(crate) fn unresolved(&self) -> impl Iterator<Item = &str> {
+        self.extra.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The names of the extra parameters, and their values as JSON.
+    pub(crate) fn extra_values(&self) -> impl Iterator<Item = (&'static str, &[u8])> {
+        self.pairs.iter().filter(|pair| pair.is_extra).map(|pair| (pair.name, &*pair.json))
     }
 
     /// The names of the parameters.
@@ -90,6 +140,17 @@ impl Query {
             }
         }
     }
+}
+
+/// A string of the query as JSON.
+fn as_json(ty: ParameterType, text: &str) -> Vec<u8> {
+    let view = match ty {
+        ParameterType::String => None,
+        ParameterType::Integer => text.parse().ok().map(View::Int),
+        ParameterType::Number => text.parse().ok().map(View::Double),
+        ParameterType::Boolean => text.parse().ok().map(View::Bool),
+    };
+    json::write(&view.unwrap_or(View::Str(text)))
 }
 
 /// Adds the strings of a value. There are none if it is absent, or of a type that no query can hold.

@@ -1,8 +1,7 @@
 //! Building requests.
 
-use super::{InvalidRequest, Parts, Patch, Request, delete, path, uri};
+use super::{InvalidRequest, Parts, Patch, Request, delete, parameters, path, uri};
 use crate::codec::json;
-use crate::codec::path::joined;
 use crate::codec::query::{Params, Query};
 use crate::codec::{Object, Value};
 use crate::operation::Operation;
@@ -64,6 +63,9 @@ impl Builder {
     #[must_use]
     pub fn params(mut self, params: &dyn Params) -> Self {
         params.add_to(&mut self.parts.query);
+        if let Err(invalid) = parameters::resolve(&mut self.parts.query, self.parts.operation) {
+            self.refuse(invalid);
+        }
         self
     }
 
@@ -143,24 +145,8 @@ impl Builder {
         if let Some(fault) = fault {
             return Err((*fault).into());
         }
-        check_parameters(&parts.query, parts.operation)?;
+        parameters::check(&parts.query, parts.operation)?;
         parts.uri = uri(&parts.path, &parts.query)?;
         Ok(parts)
     }
-}
-
-/// Refuses parameters that an operation does not have: servers ignore them silently.
-fn check_parameters(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
-    let mut foreign = Vec::new();
-    for name in query.names() {
-        if !operation.parameters.contains(&name) {
-            foreign.push(name);
-        }
-    }
-    if foreign.is_empty() {
-        return Ok(());
-    }
-    let (id, known) = (operation.id, joined(operation.parameters, ", "));
-    let foreign = joined(&foreign, "`, `");
-    Err(InvalidRequest::Parameters(format!("`{id}` has no parameter `{foreign}`, only {known}")))
 }

@@ -32,6 +32,10 @@ pub(super) fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Ve
             (None, None) => {}
         }
     }
+    // An extra parameter may be an option that this type does not have. It stays in the query, too: it may be none.
+    for (name, value) in query.extra_values().filter(|(name, _)| stated.iter().all(|(other, _)| other != name)) {
+        add(&mut body, name, value);
+    }
     // Unknown members.
     for (name, value) in stated.iter().filter(|(name, _)| !names.contains(name)) {
         add(&mut body, name, value);

@@ -5,6 +5,7 @@
 
 mod builder;
 mod delete;
+mod parameters;
 mod patch;
 mod path;
 mod payload;

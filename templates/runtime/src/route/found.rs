@@ -96,7 +96,7 @@ impl<'a> Route<'a> {
     /// 400 if a value, or the options of the body, cannot be decoded.
     pub fn params<P: Params + Default>(&self) -> Result<P, Refusal> {
         let mut params = P::default();
-        let mut source = Source::new(&self.query, self.body);
+        let mut source = Source::new(&self.query, self.operation.extra_parameters, self.body);
         params.read_from(&mut source);
         source.finish().map_err(Refusal::bad_request)?;
         Ok(params)

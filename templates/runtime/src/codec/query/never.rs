@@ -25,6 +25,12 @@ impl Source<'_> {
         match self.never {}
     }
 
+    /// Decodes the parameters that a struct has no field for.
+    #[inline]
+    pub fn extra(&mut self, _: &mut Vec<(String, String)>) {
+        match self.never {}
+    }
+
     /// Decodes the body as the options of a delete, if there is one.
     #[inline]
     pub fn read_options(&mut self, _: &mut dyn Value) {

@@ -3,6 +3,7 @@
 use super::super::Target;
 use super::super::json;
 use super::super::value::{Expected, Slot, Value};
+use super::{ExtraParameter, ParameterType};
 use percent_encoding::percent_decode_str;
 
 /// The pairs of a query, from which parameters are decoded.
@@ -38,14 +39,16 @@ impl Pairs {
 #[derive(Debug)]
 pub struct Source<'a> {
     pairs: &'a Pairs,
+    /// The extra parameters of the operation.
+    extra: &'a [ExtraParameter],
     body: &'a [u8],
     /// The first error.
     error: Option<String>,
 }
 
 impl<'a> Source<'a> {
-    pub(crate) fn new(pairs: &'a Pairs, body: &'a [u8]) -> Self {
-        Self { pairs, body, error: None }
+    pub(crate) fn new(pairs: &'a Pairs, extra: &'a [ExtraParameter], body: &'a [u8]) -> Self {
+        Self { pairs, extra, body, error: None }
     }
 
     /// The first error, if there was one.
@@ -83,6 +86,22 @@ impl Source<'_> {
         }
     }
 
+    /// Decodes the parameters that a struct has no field for. Of one that is no list, the first value counts.
+    pub fn extra(&mut self, extra: &mut Vec<(String, String)>) {
+        for (name, text) in self.pairs.iter() {
+            let Some(parameter) = self.extra.iter().find(|parameter| parameter.name == name) else { continue };
+            if !parameter.is_list && extra.iter().any(|(known, _)| known == name) {
+                continue;
+            }
+            let text = if parameter.ty == ParameterType::Boolean { is_true(text).to_string() } else { text.to_owned() };
+            if parameter.ty.is_value(&text) {
+                extra.push((name.to_owned(), text));
+            } else {
+                self.error.get_or_insert_with(|| format!("{name}: expected {}, found `{text}`", parameter.ty));
+            }
+        }
+    }
+
     /// Decodes the body as the options of a delete, if there is one.
     pub fn read_options(&mut self, value: &mut dyn Value) {
         if self.body.is_empty() {
@@ -94,11 +113,16 @@ impl Source<'_> {
     }
 }
 
-/// Decodes one value as an API server does: a flag is set by any string but `false` and `0`, even by an empty one.
+/// Whether a string sets a flag of an API server: any but `false` and `0`, even an empty one.
+fn is_true(text: &str) -> bool {
+    !text.eq_ignore_ascii_case("false") && text != "0"
+}
+
+/// Decodes one value as an API server does.
 fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
     let number = |_| format!("`{text}` is no integer, or out of range");
     match slot {
-        Slot::Bool(value) => *value = !text.eq_ignore_ascii_case("false") && text != "0",
+        Slot::Bool(value) => *value = is_true(text),
         Slot::Int32(value) => *value = text.parse().map_err(number)?,
         Slot::Int64(value) => *value = text.parse().map_err(number)?,
         Slot::Double(value) => *value = text.parse().map_err(|_| format!("`{text}` is no number"))?,
@@ -111,12 +135,12 @@ fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pairs, Source};
+    use super::{ExtraParameter, Pairs, Source};
 
     #[test]
     fn decodes_values_by_their_type() {
         let pairs = Pairs::parse("text=x%20y%2Bz+&number=-7&list=1&list=2");
-        let mut source = Source::new(&pairs, b"");
+        let mut source = Source::new(&pairs, &[], b"");
         let (mut text, mut number, mut list) = (None::<String>, None::<i64>, Vec::<i32>::new());
         source.read("text", &mut text);
         source.read("number", &mut number);
@@ -128,7 +152,7 @@ mod tests {
     #[test]
     fn a_boolean_without_a_value_is_true() {
         let pairs = Pairs::parse("empty&word=false&other=no&zero=0");
-        let mut source = Source::new(&pairs, b"");
+        let mut source = Source::new(&pairs, &[], b"");
         let values = ["empty", "word", "other", "zero", "absent"].map(|name| {
             let mut value = None::<bool>;
             source.read(name, &mut value);
@@ -142,12 +166,12 @@ mod tests {
     fn a_flag_has_one_value() {
         let (mut set, mut unset) = (false, false);
         let pairs = Pairs::parse("dryRun=All");
-        let mut source = Source::new(&pairs, b"");
+        let mut source = Source::new(&pairs, &[], b"");
         source.flag("dryRun", "All", &mut set);
         source.flag("absent", "All", &mut unset);
         assert_eq!((source.finish(), set, unset), (Ok(()), true, false));
         let pairs = Pairs::parse("dryRun=all");
-        let mut source = Source::new(&pairs, b"");
+        let mut source = Source::new(&pairs, &[], b"");
         source.flag("dryRun", "All", &mut unset);
         assert_eq!((source.finish(), unset), (Err("dryRun: expected `All`, found `all`".to_owned()), false));
     }
@@ -155,10 +179,27 @@ mod tests {
     #[test]
     fn reports_the_first_error_with_its_parameter() {
         let pairs = Pairs::parse("limit=many&timeoutSeconds=99999999999999999999");
-        let mut source = Source::new(&pairs, b"");
+        let mut source = Source::new(&pairs, &[], b"");
         let (mut limit, mut timeout) = (None::<i64>, None::<i64>);
         source.read("limit", &mut limit);
         source.read("timeoutSeconds", &mut timeout);
         assert_eq!(source.finish().unwrap_err(), "limit: `many` is no integer, or out of range");
+    }
+
+    #[test]
+    fn decodes_extra_parameters_by_their_types() {
+        const EXTRA: &[ExtraParameter] =
+            &[ExtraParameter::integer("depth"), ExtraParameter::string("tag").list(), ExtraParameter::boolean("trace")];
+        let decode = |query: &str| {
+            let pairs = Pairs::parse(query);
+            let mut source = Source::new(&pairs, EXTRA, b"");
+            let mut extra = Vec::new();
+            source.extra(&mut extra);
+            source.finish().map(|()| extra)
+        };
+        let pair = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+        let all = [("trace", "true"), ("tag", "a b"), ("tag", "c"), ("depth", "3")].map(pair);
+        assert_eq!(decode("trace&tag=a+b&other=1&tag=c&depth=3&depth=4"), Ok(all.to_vec()));
+        assert_eq!(decode("depth=deep").unwrap_err(), "depth: expected an integer, found `deep`");
     }
 }

@@ -19,12 +19,15 @@ pub struct ListMeta {
     pub resource_version: Option<String>,
     /// Deprecated: servers leave it empty.
     pub self_link: Option<String>,
+    /// Present if the list has only the objects of a shard, those that the `shardSelector` of the request
+    /// selects. Absent if the server ignored that, as all do before 1.36.
+    pub shard_info: Option<Box<super::ShardInfo>>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ListMeta", " continue remainingItemCount resourceVersion selfLink");
+    codec::Table::new("ListMeta", " continue remainingItemCount resourceVersion selfLink shardInfo");
 
 impl codec::Object for ListMeta {
     fn table(&self) -> &'static codec::Table {
@@ -36,15 +39,17 @@ impl codec::Object for ListMeta {
             1 => self.remaining_item_count.member_slot(is_present),
             2 => self.resource_version.member_slot(is_present),
             3 => self.self_link.member_slot(is_present),
+            4 => self.shard_info.member_slot(is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        visitor.visit_unknown(4, &self.unknown_);
+        visitor.visit_unknown(5, &self.unknown_);
         self.continue_.visit_member(0, visitor);
         self.remaining_item_count.visit_member(1, visitor);
         self.resource_version.visit_member(2, visitor);
         self.self_link.visit_member(3, visitor);
+        self.shard_info.visit_member(4, visitor);
     }
 }
 
