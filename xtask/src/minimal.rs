@@ -16,7 +16,8 @@ struct Case {
     features: &'static [&'static str],
 }
 
-const CASES: [Case; 3] = [
+const CASES: [Case; 4] = [
+    Case { name: "yaml", members: &["templates/yaml"], lowest: &["templates/yaml"], features: &[] },
     Case {
         name: "client",
         // Emitted code has no dependencies of its own, but macros that use those of the runtime.
@@ -26,13 +27,13 @@ const CASES: [Case; 3] = [
     },
     Case {
         name: "fake",
-        members: &["templates/runtime", "templates/fake"],
+        members: &["templates/yaml", "templates/runtime", "templates/fake"],
         lowest: &["templates/fake"],
         features: &[],
     },
     Case {
         name: "kapigen",
-        members: &["templates/runtime", "templates/client", "templates/fake", "generator"],
+        members: &["templates/yaml", "templates/runtime", "templates/client", "templates/fake", "generator"],
         // Its requirements are in its own manifest and in that of the workspace.
         lowest: &["generator", ""],
         features: &[],

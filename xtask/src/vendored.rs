@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The folders of the crates that list their own sources.
-const LISTED: [&str; 3] = ["templates/client", "templates/fake", "templates/runtime"];
+const LISTED: [&str; 4] = ["templates/client", "templates/fake", "templates/runtime", "templates/yaml"];
 
 /// The path of the list, below the folder of a crate.
 const LIST: &str = "src/sources.rs";

@@ -5,7 +5,7 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 9] = [
+const DOCTESTS: [(&str, &str); 10] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/migration.md", "tests/src/lib.rs"),
@@ -15,6 +15,7 @@ const DOCTESTS: [(&str, &str); 9] = [
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
     ("templates/kube/README.md", "templates/kube/src/lib.rs"),
     ("templates/runtime/README.md", "tests/src/lib.rs"),
+    ("templates/yaml/README.md", "templates/yaml/src/lib.rs"),
 ];
 /// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
 const COMMANDS: [&str; 4] =

@@ -45,6 +45,19 @@ const CRATES: &[Layered] = &[
         exceptions: &[],
     },
     Layered {
+        folder: "templates/yaml/src",
+        name: "kapigen_yaml",
+        layers: &[
+            (&["error", "event"], "errors with positions; what both formats consist of"),
+            (&["json", "scalar"], "the syntax of JSON; what scalars of YAML are"),
+            (&["yaml", "write"], "the syntax of YAML, both ways"),
+            (&["tree", "position"], "what events are made into"),
+            (&["read"], "the interface of reading"),
+            (&["", "sources"], "the interface of the crate"),
+        ],
+        exceptions: &[],
+    },
+    Layered {
         folder: "templates/runtime/src",
         name: "kapigen_runtime",
         layers: &[

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 20] = [
+pub(crate) const DOCUMENTS: [&str; 21] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -26,6 +26,7 @@ pub(crate) const DOCUMENTS: [&str; 20] = [
     "templates/fake/README.md",
     "templates/kube/README.md",
     "templates/runtime/README.md",
+    "templates/yaml/README.md",
 ];
 
 #[test]
@@ -71,8 +72,15 @@ fn tests_that_need_absent_data_are_ignored() {
 }
 
 /// The packages that are published.
-const PACKAGES: [&str; 6] =
-    ["generated", "generator", "templates/client", "templates/fake", "templates/kube", "templates/runtime"];
+const PACKAGES: [&str; 7] = [
+    "generated",
+    "generator",
+    "templates/client",
+    "templates/fake",
+    "templates/kube",
+    "templates/runtime",
+    "templates/yaml",
+];
 
 #[test]
 fn the_packages_have_their_documents() {

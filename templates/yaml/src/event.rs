@@ -1,0 +1,25 @@
+//! Events: what the readers of YAML and JSON have in common.
+
+use serde_json::Number;
+use std::borrow::Cow;
+
+/// A part of a document. Keys are strings, and aliases are unfolded.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Event<'a> {
+    /// The beginning of a document.
+    Document,
+    Null,
+    Bool(bool),
+    Number(Number),
+    String(Cow<'a, str>),
+    /// The beginning of an array.
+    Array,
+    /// The beginning of an object.
+    Object,
+    /// The key of the value that follows.
+    Key(Cow<'a, str>),
+    /// In place of a key: the entries of the mapping that follows, or of a list of mappings, belong to this object.
+    Merge,
+    /// The end of the innermost array or object.
+    End,
+}

@@ -1,0 +1,85 @@
+//! Reads YAML and JSON as Kubernetes API servers and kubectl do, and writes JSON trees as YAML.
+//!
+//! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another, [`Reader::document`] exactly one.
+//! Each has a [`serde_json::Value`] whose members keep their order, its number and its position, and lists the members
+//! that a mapping has more than once. [`Reader::positions`] finds the lines and columns of JSON pointers. [`write`] writes
+//! a tree as YAML.
+//!
+//! ```
+//! use kapigen_yaml::{Reader, write};
+//!
+//! let document = Reader::new().document(b"kind: Pod\nspec: {hostNetwork: yes}")?;
+//! assert_eq!(document.value["spec"]["hostNetwork"], true);
+//! assert_eq!(write(&document.value), "kind: Pod\nspec:\n  hostNetwork: true\n");
+//!
+//! let error = Reader::new().document(b"kind: Pod\nspec: [\n").unwrap_err();
+//! assert_eq!(error.position().map(|position| position.line), Some(2));
+//! # Ok::<(), kapigen_yaml::Error>(())
+//! ```
+//!
+//! # Formats
+//!
+//! An input that begins with `{` or `[` as only JSON does is JSON, unless [`Reader::format`] decides. JSON has none of the
+//! rules below: its numbers are exact within 64 bits and otherwise the nearest with a fraction, and several values may
+//! follow each other. Both formats are UTF-8, and may begin with a byte order mark.
+//!
+//! # Plain scalars of YAML
+//!
+//! [`Rules::Kubernetes`] are those of sigs.k8s.io/yaml, through which kubectl and servers read everything: YAML 1.1 as the
+//! Go library `yaml.v2` has it, converted to JSON. [`Rules::Core`] are those of OpenAPI documents.
+//!
+//! | scalar | `Kubernetes` | `Core` |
+//! |---|---|---|
+//! | `true`, `True`, `TRUE`, `false`, … | boolean | boolean |
+//! | `y`, `Y`, `yes`, `Yes`, `YES`, `on`, `n`, `no`, `off`, … | boolean | string |
+//! | nothing, `~`, `null`, `Null`, `NULL` | null | null |
+//! | `12`, `+12`, `-12` | number | number |
+//! | `0x1F`, `0o17` | 31, 15 | 31, 15 |
+//! | `017`, `08` | 15, 8 | 17, 8 |
+//! | `0b101`, `1_000`, `0x_1F`, `-0x1F` | 5, 1000, 31, -31 | string |
+//! | `1.0`, `1e3` | 1, 1000: integers, as in the JSON of Go | 1.0, 1000.0 |
+//! | `.5`, `5.`, `1.5e-7` | number | number |
+//! | a whole decimal number beyond 64 bits | nearest number | nearest number |
+//! | `1e400` | string | string |
+//! | `.inf`, `-.inf`, `.nan` | error, since JSON has none | error |
+//! | `190:20:30`, `1:30` | string | string |
+//! | `2001-12-14`, `2001-12-14T21:59:43Z` | string | string |
+//! | `=`, `1.2.3`, everything else | string | string |
+//! | `1`, `yes`, `1.5` as a key | `"1"`, `"true"`, `"1.5"` | `"1"`, `"yes"`, `"1.5"` |
+//! | `~` as a key | error | `"~"` |
+//! | `<<` as a key | merges, in order: later members replace earlier ones | the same |
+//! | `!!str 1`, `!!int "1"`, `!!float`, `!!bool`, `!!null` | of that type, or an error | the same |
+//! | `!!timestamp` | string | string |
+//! | `!!binary` | the decoded string; an error if that is not UTF-8 | the same |
+//! | `!name` and other tags | error; servers ignore them | error |
+//! | a list or mapping as a key | error | error |
+//!
+//! # Bounds
+//!
+//! Time and memory are proportional to the length of the input, whatever is in it. Beyond that, [`Reader::size`],
+//! [`Reader::depth`] and [`Reader::unfolded`] limit what is read; depth is checked as the parser advances.
+#![forbid(unsafe_code)]
+
+mod error;
+mod event;
+mod json;
+mod position;
+mod read;
+mod scalar;
+#[cfg(feature = "sources")] // not vendored
+#[doc(hidden)] // not vendored
+pub mod sources; // not vendored
+mod tree;
+mod write;
+mod yaml;
+
+pub use error::{Error, ErrorKind, Position};
+pub use read::{Document, Documents, Format, Place, Reader, Repeated};
+pub use scalar::Rules;
+pub use tree::Step;
+pub use write::write;
+
+// The examples of the README are tests. // not vendored
+#[cfg(doctest)] // not vendored
+#[doc = include_str!("../README.md")] // not vendored
+struct Readme; // not vendored

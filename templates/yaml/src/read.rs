@@ -1,0 +1,315 @@
+//! The interface of reading.
+
+use crate::error::{Error, ErrorKind, Failure, Lines, Position};
+use crate::event::Event;
+use crate::json::Json;
+use crate::position::Search;
+use crate::scalar::Rules;
+use crate::tree::{Builder, Report, Step};
+use crate::yaml::Yaml;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A format of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// JSON: one value, or several one after another.
+    Json,
+    /// YAML: documents separated by `---`.
+    Yaml,
+}
+
+impl Format {
+    /// The format that a text has by its beginning: JSON if that is `{` before a string or the end of the object, or
+    /// `[` before a string, a bracket or the end of the list. Everything else is YAML.
+    #[must_use]
+    pub fn detect(text: &str) -> Self {
+        let mut characters = text.chars().filter(|character| ![' ', '\t', '\r', '\n', BOM].contains(character));
+        let first = characters.next();
+        let second = characters.next();
+        match (first, second) {
+            (Some('{'), Some('"' | '}')) | (Some('['), Some('"' | '{' | '[' | ']')) => Self::Json,
+            _ => Self::Yaml,
+        }
+    }
+}
+
+/// The byte order mark that some editors write. It is no part of the content.
+const BOM: char = '\u{feff}';
+
+/// How bytes are read: the format, and the bounds.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    format: Option<Format>,
+    rules: Rules,
+    size: usize,
+    depth: usize,
+    unfolded: usize,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self { format: None, rules: Rules::Kubernetes, size: 64 << 20, depth: 128, unfolded: 1_000_000 }
+    }
+}
+
+impl Reader {
+    /// A reader that [detects](Format::detect) the format and has the default bounds.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads everything as this format.
+    #[must_use]
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = Some(format);
+        self
+    }
+
+    /// Reads plain scalars of YAML by these rules.
+    #[must_use]
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Refuses inputs of more bytes. The default is 64 MiB.
+    #[must_use]
+    pub fn size(mut self, bytes: usize) -> Self {
+        self.size = bytes;
+        self
+    }
+
+    /// Refuses documents with more containers within each other. The default is 128.
+    #[must_use]
+    pub fn depth(mut self, levels: usize) -> Self {
+        self.depth = levels;
+        self
+    }
+
+    /// Refuses inputs whose aliases repeat more bytes than this and than four times the input. The default is a
+    /// million. Each value counts as 8 bytes, and those of its string.
+    #[must_use]
+    pub fn unfolded(mut self, bytes: usize) -> Self {
+        self.unfolded = bytes;
+        self
+    }
+
+    /// Reads documents one by one, as the iterator advances. The first error is its last item.
+    #[must_use]
+    pub fn documents<'a>(&self, bytes: &'a [u8]) -> Documents<'a> {
+        let (text, events) = match self.events(bytes) {
+            Ok((text, events)) => (text, Ok(events)),
+            Err(error) => ("", Err(Some(error))),
+        };
+        Documents { lines: Lines::new(text), events, number: 0 }
+    }
+
+    /// Reads an input of exactly one document.
+    ///
+    /// # Errors
+    /// When the input is invalid, exceeds a bound, or has no document or several.
+    pub fn document(&self, bytes: &[u8]) -> Result<Document, Error> {
+        let mut documents = self.documents(bytes);
+        let Some(document) = documents.next() else {
+            return Err(Error::new(ErrorKind::Count, "there is no document"));
+        };
+        let document = document?;
+        match documents.next() {
+            None => Ok(document),
+            Some(Err(error)) => Err(error),
+            Some(Ok(second)) => {
+                let error = Error::new(ErrorKind::Count, "there is more than one document");
+                Err(error.at(second.number, second.position))
+            }
+        }
+    }
+
+    /// The positions of the JSON pointers that a document has, by its number. Of an invalid one, those before the
+    /// error. One pass over the input, however many pointers there are.
+    #[must_use]
+    pub fn positions(&self, bytes: &[u8], document: usize, pointers: &BTreeSet<&str>) -> BTreeMap<String, Place> {
+        let Ok((text, mut events)) = self.events(bytes) else { return BTreeMap::new() };
+        let mut search = Search::new(pointers);
+        let mut number = 0;
+        while let Ok(Some((event, offset))) = events.next() {
+            number += usize::from(event == Event::Document);
+            if number == document {
+                search.take(&event, offset);
+            }
+            if number > document || search.is_done() {
+                break;
+            }
+        }
+        let mut offsets: Vec<usize> =
+            search.found.values().flat_map(|found| [found.key, Some(found.value)]).flatten().collect();
+        let positions = positions(Lines::new(text), &mut offsets);
+        let place = |found: crate::position::Found| Place {
+            key: found.key.and_then(|key| positions.get(&key).copied()),
+            value: positions.get(&found.value).copied().unwrap_or(START),
+        };
+        search.found.into_iter().map(|(pointer, found)| (pointer, place(found))).collect()
+    }
+
+    fn events<'a>(&self, bytes: &'a [u8]) -> Result<(&'a str, Events<'a>), Error> {
+        if bytes.len() > self.size {
+            let message = format!("the input has {} bytes, more than the limit of {}", bytes.len(), self.size);
+            return Err(Error::new(ErrorKind::Limit, message));
+        }
+        let text = text(bytes)?;
+        let start = if text.starts_with(BOM) { BOM.len_utf8() } else { 0 };
+        let events = match self.format.unwrap_or_else(|| Format::detect(text)) {
+            Format::Json => Events::Json(Json::new(text, start, self.depth)),
+            Format::Yaml => {
+                let unfolded = self.unfolded.max(bytes.len().saturating_mul(UNFOLDED_TO_LENGTH));
+                Events::Yaml(Box::new(Yaml::new(&text[start..], start, self.rules, self.depth, unfolded)))
+            }
+        };
+        Ok((text, events))
+    }
+}
+
+/// What aliases may repeat, in lengths of the input.
+const UNFOLDED_TO_LENGTH: usize = 4;
+
+const START: Position = Position { line: 1, column: 1 };
+
+/// The text of an input.
+fn text(bytes: &[u8]) -> Result<&str, Error> {
+    let is_wide = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..]);
+    if is_wide {
+        let message = "this is UTF-16 or UTF-32, or no text at all; write it in UTF-8";
+        return Err(Error::new(ErrorKind::Encoding, message));
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+        let position = Lines::new(valid).position(valid.len());
+        Error::new(ErrorKind::Encoding, "this is not UTF-8").at(1, position)
+    })
+}
+
+/// The positions of offsets that are not before those of the lines.
+fn positions(mut lines: Lines<'_>, offsets: &mut [usize]) -> BTreeMap<usize, Position> {
+    offsets.sort_unstable();
+    offsets.iter().map(|offset| (*offset, lines.position(*offset))).collect()
+}
+
+/// The events of either format.
+#[derive(Debug)]
+enum Events<'a> {
+    Json(Json<'a>),
+    Yaml(Box<Yaml<'a>>),
+}
+
+impl<'a> Events<'a> {
+    fn next(&mut self) -> Result<Option<(Event<'a>, usize)>, Failure> {
+        match self {
+            Self::Json(json) => json.next(),
+            Self::Yaml(yaml) => yaml.next(),
+        }
+    }
+}
+
+/// A document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its number in the input, from 1.
+    pub number: usize,
+    /// Where it begins. Before that there are only comments, separators and space.
+    pub position: Position,
+    /// Its content. An empty document is null. Of several equal members, it has the last one.
+    pub value: Value,
+    /// The members that a mapping has more than once, as many as are reported: at most 100, whose names and paths are
+    /// together at most as long as the input.
+    pub repeated: Vec<Repeated>,
+}
+
+/// A member that its mapping has already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// The path of the mapping.
+    pub path: Arc<[Step]>,
+    /// The name of the member.
+    pub name: String,
+    /// The position of the repetition.
+    pub place: Place,
+}
+
+/// The positions of a value and of its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The position of the key. Elements and whole documents have none.
+    pub key: Option<Position>,
+    /// The position of the value.
+    pub value: Position,
+}
+
+impl Place {
+    /// The position of the key, or of the value if there is no key.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        self.key.unwrap_or(self.value)
+    }
+}
+
+/// The most repetitions that are reported.
+const MOST_REPEATED: usize = 100;
+
+/// The documents of an input, which are read as the iterator advances.
+#[derive(Debug)]
+pub struct Documents<'a> {
+    /// The lines up to the last document.
+    lines: Lines<'a>,
+    /// The events, or the error that comes next.
+    events: Result<Events<'a>, Option<Error>>,
+    /// The number of documents that were begun.
+    number: usize,
+}
+
+impl Iterator for Documents<'_> {
+    type Item = Result<Document, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let events = match &mut self.events {
+            Ok(events) => events,
+            Err(error) => return error.take().map(Err),
+        };
+        let read = read(events, &mut self.lines, &mut self.number);
+        if !matches!(read, Ok(Some(_))) {
+            self.events = Err(None);
+        }
+        read.map_err(|failure| {
+            let position = self.lines.position(failure.offset);
+            Error::new(failure.kind, failure.message).at(self.number.max(1), position)
+        })
+        .transpose()
+    }
+}
+
+/// Reads the next document.
+fn read(events: &mut Events<'_>, lines: &mut Lines<'_>, number: &mut usize) -> Result<Option<Document>, Failure> {
+    let mut builder = Builder::new(Report { most: MOST_REPEATED, bytes: lines.length() });
+    if events.next()?.is_none() {
+        return Ok(None);
+    }
+    *number += 1;
+    let mut start = None;
+    while builder.root.is_none() {
+        let Some((event, offset)) = events.next()? else { break };
+        start.get_or_insert(offset);
+        builder.take(event, offset)?;
+    }
+    let position = lines.position(start.unwrap_or_default());
+    let mut offsets: Vec<usize> = builder.repeated.iter().flat_map(|found| [found.key, found.value]).collect();
+    let positions = positions(lines.clone(), &mut offsets);
+    let place = |offset: usize| positions.get(&offset).copied().unwrap_or(position);
+    let repeated = builder.repeated.into_iter().map(|found| Repeated {
+        path: found.path,
+        name: found.name,
+        place: Place { key: Some(place(found.key)), value: place(found.value) },
+    });
+    let repeated = repeated.collect();
+    Ok(Some(Document { number: *number, position, value: builder.root.unwrap_or_default(), repeated }))
+}

@@ -1,0 +1,317 @@
+//! Scalars of YAML, as kubectl and servers read them.
+
+use crate::event::Event;
+use serde_json::Number;
+use std::borrow::Cow;
+
+/// How plain scalars of YAML are read: which are numbers, booleans and null, and which are strings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// As kubectl and API servers read manifests and request bodies: YAML 1.1, converted to JSON.
+    #[default]
+    Kubernetes,
+    /// As OpenAPI documents are read: the core schema of YAML 1.2, in which every key is a string.
+    Core,
+}
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Plain,
+    /// In quotes, as a block, or with the tag `!`.
+    String,
+    Tagged(Tag),
+}
+
+/// The value of a scalar that is no string.
+#[derive(Clone, Debug, PartialEq)]
+enum Scalar {
+    Null,
+    Bool(bool),
+    Integer(Number),
+    /// A number with a fraction or an exponent, or an infinite one.
+    Float(f64),
+    Merge,
+}
+
+/// Tags of the YAML standard that a scalar can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tag {
+    String,
+    Bool,
+    Integer,
+    Float,
+    Null,
+    Timestamp,
+    Binary,
+    Merge,
+}
+
+impl Tag {
+    /// All tags, with their names behind `!!`.
+    const NAMES: [(&str, Self); 8] = [
+        ("str", Self::String),
+        ("bool", Self::Bool),
+        ("int", Self::Integer),
+        ("float", Self::Float),
+        ("null", Self::Null),
+        ("timestamp", Self::Timestamp),
+        ("binary", Self::Binary),
+        ("merge", Self::Merge),
+    ];
+
+    /// The tag with a name behind `!!`.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, tag)| *tag)
+    }
+
+    fn mistyped(self) -> String {
+        let name = Self::NAMES.iter().find(|(_, tag)| *tag == self).map_or("", |(name, _)| name);
+        format!("the value of the tag `!!{name}` is none of that type")
+    }
+}
+
+impl Rules {
+    /// The value of a scalar.
+    pub(crate) fn value(self, text: Cow<'_, str>, style: Style) -> Result<Event<'_>, String> {
+        Ok(match self.scalar(&text, style)? {
+            None if style == Style::Tagged(Tag::Binary) => {
+                Event::String(binary(&text).ok_or_else(|| Tag::Binary.mistyped())?.into())
+            }
+            None | Some(Scalar::Merge) => Event::String(text),
+            Some(Scalar::Null) => Event::Null,
+            Some(Scalar::Bool(value)) => Event::Bool(value),
+            Some(Scalar::Integer(number)) => Event::Number(number),
+            Some(Scalar::Float(number)) => Event::Number(
+                self.number(number)
+                    .ok_or_else(|| "JSON has no infinite numbers; write it in quotes if it is a string".to_owned())?,
+            ),
+        })
+    }
+
+    /// The key that a scalar is, or none for a plain `<<`.
+    pub(crate) fn key(self, text: Cow<'_, str>, style: Style) -> Result<Option<Cow<'_, str>>, String> {
+        let scalar = self.scalar(&text, style)?;
+        if scalar == Some(Scalar::Merge) {
+            return Ok(None);
+        }
+        if self == Self::Core {
+            return Ok(Some(text));
+        }
+        Ok(Some(match scalar {
+            None => text,
+            Some(Scalar::Null) => return Err("a key is null; write it in quotes".to_owned()),
+            Some(Scalar::Bool(value)) => Cow::Borrowed(if value { "true" } else { "false" }),
+            Some(Scalar::Integer(number)) => number.to_string().into(),
+            Some(Scalar::Float(number)) => float_key(number).into(),
+            Some(Scalar::Merge) => return Ok(None),
+        }))
+    }
+
+    /// The value of a scalar, or none for a string.
+    fn scalar(self, text: &str, style: Style) -> Result<Option<Scalar>, String> {
+        let tag = match style {
+            Style::Plain => return Ok(self.plain(text)),
+            Style::String | Style::Tagged(Tag::String | Tag::Timestamp | Tag::Binary) => return Ok(None),
+            Style::Tagged(tag) => tag,
+        };
+        let scalar = self.plain(text);
+        let fits = matches!(
+            (tag, &scalar),
+            (Tag::Bool, Some(Scalar::Bool(_)))
+                | (Tag::Integer, Some(Scalar::Integer(_)))
+                | (Tag::Float, Some(Scalar::Integer(_) | Scalar::Float(_)))
+                | (Tag::Null, Some(Scalar::Null))
+                | (Tag::Merge, Some(Scalar::Merge))
+        );
+        if fits { Ok(scalar) } else { Err(tag.mistyped()) }
+    }
+
+    /// The value of a plain scalar, or none for a string.
+    fn plain(self, text: &str) -> Option<Scalar> {
+        match self {
+            Self::Kubernetes => kubernetes(text),
+            Self::Core => core(text),
+        }
+    }
+
+    /// A number of JSON for one with a fraction, unless it is infinite. Go writes one whose fraction is zero as an
+    /// integer.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+    fn number(self, number: f64) -> Option<Number> {
+        const I64: f64 = 9_223_372_036_854_775_808.0;
+        if self == Self::Kubernetes && number.fract() == 0.0 {
+            if (-I64..I64).contains(&number) {
+                return Some((number as i64).into());
+            }
+            if (0.0..2.0 * I64).contains(&number) {
+                return Some((number as u64).into());
+            }
+        }
+        Number::from_f64(number)
+    }
+}
+
+/// Whether a string would be something else to some reader of YAML if it were written without quotes.
+pub(crate) fn is_ambiguous(text: &str) -> bool {
+    let is_known = kubernetes(text).is_some() || core(text).is_some();
+    is_known || text == "=" || is_sexagesimal(text) || is_like_timestamp(text)
+}
+
+/// The value of a plain scalar to kubectl and API servers, or none for a string.
+fn kubernetes(text: &str) -> Option<Scalar> {
+    match text {
+        "y" | "Y" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => return Some(Scalar::Bool(true)),
+        "n" | "N" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => return Some(Scalar::Bool(false)),
+        _ => {}
+    }
+    word(text).or_else(|| match text.bytes().next()? {
+        // Underscores separate digits, but not in a number that begins with its point.
+        b'.' => float(text),
+        b'+' | b'-' | b'0'..=b'9' => {
+            let plain: Cow<str> = if text.contains('_') { text.replace('_', "").into() } else { text.into() };
+            integer(&plain).or_else(|| float(&plain))
+        }
+        _ => None,
+    })
+}
+
+/// The value of a plain scalar in the core schema of YAML 1.2, or none for a string.
+fn core(text: &str) -> Option<Scalar> {
+    if let Some(word) = word(text) {
+        return Some(word);
+    }
+    let radix = match text.as_bytes() {
+        [b'0', b'o', ..] => 8,
+        [b'0', b'x', ..] => 16,
+        [b'+' | b'-' | b'.' | b'0'..=b'9', ..] => {
+            let digits = text.strip_prefix('+').unwrap_or(text);
+            let integer = digits.parse::<i64>().map(Number::from).or_else(|_| digits.parse::<u64>().map(Number::from));
+            return integer.ok().filter(|_| !digits.starts_with('+')).map(Scalar::Integer).or_else(|| float(text));
+        }
+        _ => return None,
+    };
+    let digits = text.get(2..).filter(|digits| digits.chars().all(|digit| digit.is_digit(radix)))?;
+    u64::from_str_radix(digits, radix).ok().map(|number| Scalar::Integer(number.into()))
+}
+
+/// The value of a plain scalar that has no digits, in any version of YAML.
+fn word(text: &str) -> Option<Scalar> {
+    Some(match text {
+        "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
+        "true" | "True" | "TRUE" => Scalar::Bool(true),
+        "false" | "False" | "FALSE" => Scalar::Bool(false),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Scalar::Float(f64::INFINITY),
+        "-.inf" | "-.Inf" | "-.INF" => Scalar::Float(f64::NEG_INFINITY),
+        ".nan" | ".NaN" | ".NAN" => Scalar::Float(f64::NAN),
+        "<<" => Scalar::Merge,
+        _ => return None,
+    })
+}
+
+/// An integer in one of Go's notations: `0x`, `0b`, `0o` and `0` before octal digits. One beyond 64 bits that is no
+/// decimal is the nearest number with a fraction.
+fn integer(text: &str) -> Option<Scalar> {
+    let is_negative = text.starts_with('-');
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (radix, digits) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
+        [b'0', b'o' | b'O', ..] => (8, &digits[2..]),
+        [b'0', _, ..] => (8, &digits[1..]),
+        _ => (10, digits),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return None;
+    }
+    match u64::from_str_radix(digits, radix) {
+        Ok(number) if !is_negative => Some(Scalar::Integer(number.into())),
+        Ok(number) => 0_i64.checked_sub_unsigned(number).map(|number| Scalar::Integer(number.into())),
+        Err(_) if radix == 10 => None,
+        Err(_) => {
+            let add = |sum: f64, digit: char| sum * f64::from(radix) + f64::from(digit.to_digit(radix).unwrap_or(0));
+            let number = digits.chars().fold(0.0, add);
+            number.is_finite().then(|| Scalar::Float(if is_negative { -number } else { number }))
+        }
+    }
+}
+
+/// A decimal number with a fraction, an exponent or too many digits.
+fn float(text: &str) -> Option<Scalar> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_decimal = unsigned.starts_with(|first: char| first.is_ascii_digit() || first == '.')
+        && unsigned.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
+    let number = is_decimal.then(|| text.parse::<f64>().ok())??;
+    number.is_finite().then_some(Scalar::Float(number))
+}
+
+/// Whether other readers of YAML take a string for a number of base 60.
+fn is_sexagesimal(text: &str) -> bool {
+    let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let mut parts = text.split(':');
+    let is_first = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_digit())
+            && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+    };
+    let is_other = |part: &str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'_')) && !part.is_empty();
+    parts.next().is_some_and(is_first) && text.contains(':') && parts.all(is_other)
+}
+
+/// Whether a string begins as a date, which other readers of YAML take for a time.
+fn is_like_timestamp(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() > 4 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-'
+}
+
+/// The string that base64 decodes to. None if it is no base64, or no string.
+fn binary(text: &str) -> Option<String> {
+    let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r' | b' ')).collect();
+    if !digits.len().is_multiple_of(4) {
+        return None;
+    }
+    let padding = digits.iter().rev().take_while(|byte| **byte == b'=').count();
+    if padding > 2 {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3);
+    for group in digits[..digits.len() - padding].chunks(4) {
+        let mut bits = 0_u32;
+        for byte in group {
+            bits = bits << 6 | u32::from(digit(*byte)?);
+        }
+        bits <<= 6 * (4 - group.len());
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The value of a digit of base64.
+fn digit(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
+/// A number as Go writes it with as few digits as 32 bits need, and with an exponent from a million on.
+#[allow(clippy::cast_possible_truncation)] // as servers do
+fn float_key(number: f64) -> String {
+    let short = number as f32;
+    if number.is_nan() {
+        return ".nan".to_owned();
+    }
+    if short.is_infinite() {
+        return if short > 0.0 { ".inf" } else { "-.inf" }.to_owned();
+    }
+    let scientific = format!("{short:e}");
+    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..6).contains(&exponent) {
+        return short.to_string();
+    }
+    format!("{digits}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
+}

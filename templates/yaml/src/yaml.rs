@@ -1,0 +1,293 @@
+//! YAML as events: aliases unfolded, tags applied, keys made strings.
+
+use crate::error::{ErrorKind, Failure};
+use crate::event::Event;
+use crate::scalar::{Rules, Style, Tag};
+use granit_parser::{self as parser, ScalarStyle, StrInput};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A reader of YAML documents, one after another.
+pub(crate) struct Yaml<'a> {
+    parser: parser::Parser<'a, StrInput<'a>>,
+    /// The offset of the text in the input.
+    base: usize,
+    length: usize,
+    rules: Rules,
+    deepest: usize,
+    open: Vec<Open>,
+    anchors: Anchors<'a>,
+    /// The number of bytes that aliases may still unfold to.
+    budget: usize,
+    limit: usize,
+}
+
+/// An open container, and what comes next in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Open {
+    Array,
+    Key,
+    Value,
+}
+
+/// A node of YAML, or the end of one.
+#[derive(Clone, Debug)]
+enum Node<'a> {
+    Document,
+    Scalar(Cow<'a, str>, Style),
+    Array,
+    Object,
+    End,
+    Alias(usize),
+}
+
+/// The nodes with anchors, and those that aliases repeat.
+#[derive(Debug, Default)]
+struct Anchors<'a> {
+    /// All nodes within those that have anchors, with their offsets.
+    nodes: Vec<(Node<'a>, usize)>,
+    /// By anchor, the nodes from the first to behind the last. None while a container is open.
+    ranges: BTreeMap<usize, Option<(usize, usize)>>,
+    /// The anchors of open containers: with the index of the first node, and the depth around it.
+    open: Vec<(usize, usize, usize)>,
+    /// The number of open containers.
+    depth: usize,
+    /// What aliases still repeat, the innermost last.
+    repeated: Vec<(usize, usize)>,
+}
+
+/// The cost of a value beside its bytes. A short value takes more memory than a text of its length.
+const COST: usize = 8;
+
+impl<'a> Yaml<'a> {
+    /// A reader of a text that begins at an offset of the input.
+    pub(crate) fn new(text: &'a str, base: usize, rules: Rules, deepest: usize, unfolded: usize) -> Self {
+        let mut options = parser::options! {
+            flow_nesting_limit: deepest,
+            block_nesting_limit: deepest,
+            block_scalar_eof_without_line_feed: true,
+        };
+        options.set_emit_comments(false);
+        Self {
+            parser: parser::Parser::new_from_str_with_options(text, options),
+            base,
+            length: text.len(),
+            rules,
+            deepest,
+            open: Vec::new(),
+            anchors: Anchors::default(),
+            budget: unfolded,
+            limit: unfolded,
+        }
+    }
+
+    /// The next event and its offset, or none behind the last document.
+    pub(crate) fn next(&mut self) -> Result<Option<(Event<'a>, usize)>, Failure> {
+        loop {
+            let (node, offset) = if let Some(next) = self.anchors.next() {
+                self.charge(&next.0, next.1)?;
+                next
+            } else {
+                let Some(next) = self.parse()? else { return Ok(None) };
+                next
+            };
+            if let Node::Alias(anchor) = node {
+                self.anchors.repeat(anchor).map_err(|message| Failure::new(ErrorKind::Value, message, offset))?;
+                continue;
+            }
+            return self.event(node, offset).map(|event| Some((event, offset)));
+        }
+    }
+
+    /// Takes the cost of a value that an alias repeats.
+    fn charge(&mut self, node: &Node, offset: usize) -> Result<(), Failure> {
+        let cost = COST + if let Node::Scalar(text, _) = node { text.len() } else { 0 };
+        let Some(left) = self.budget.checked_sub(cost) else {
+            let message = format!("the aliases unfold to more than {} bytes", self.limit);
+            return Err(Failure::new(ErrorKind::Limit, message, offset));
+        };
+        self.budget = left;
+        Ok(())
+    }
+
+    /// The next node of the text.
+    fn parse(&mut self) -> Result<Option<(Node<'a>, usize)>, Failure> {
+        loop {
+            let Some(next) = self.parser.next_event() else { return Ok(None) };
+            let (event, span) = next.map_err(|error| self.syntax(&error))?;
+            let offset = self.offset(span.start);
+            let tagged = span.tag_start().map_or(offset, |start| self.offset(start));
+            let (node, anchor) = match event {
+                parser::Event::DocumentStart(..) => {
+                    self.anchors = Anchors::default();
+                    (Node::Document, 0)
+                }
+                parser::Event::Scalar(text, style, anchor, tag) => {
+                    let style = match tag.as_deref().map(|tag| scalar_tag(tag, tagged)).transpose()? {
+                        None if style == ScalarStyle::Plain => Style::Plain,
+                        None => Style::String,
+                        Some(style) => style,
+                    };
+                    (Node::Scalar(text, style), anchor)
+                }
+                parser::Event::SequenceStart(_, anchor, tag) => {
+                    tag.as_deref().map_or(Ok(()), |tag| check_tag(tag, tagged))?;
+                    (Node::Array, anchor)
+                }
+                parser::Event::MappingStart(_, anchor, tag) => {
+                    tag.as_deref().map_or(Ok(()), |tag| check_tag(tag, tagged))?;
+                    (Node::Object, anchor)
+                }
+                parser::Event::SequenceEnd | parser::Event::MappingEnd => (Node::End, 0),
+                parser::Event::Alias(anchor) => (Node::Alias(anchor), 0),
+                _ => continue,
+            };
+            self.anchors.note(&node, offset, anchor);
+            return Ok(Some((node, offset)));
+        }
+    }
+
+    /// The offset of a place in the input.
+    fn offset(&self, marker: parser::Marker) -> usize {
+        self.base + marker.byte_offset().unwrap_or(self.length)
+    }
+
+    fn syntax(&self, error: &parser::ScanError) -> Failure {
+        let offset = self.offset(*error.marker());
+        match error.kind() {
+            parser::ErrorKind::RecursionLimitExceeded => Failure::too_deep(self.deepest, offset),
+            _ => Failure::new(ErrorKind::Yaml, error.info(), offset),
+        }
+    }
+
+    /// The event of a node, by its place in the container around it.
+    fn event(&mut self, node: Node<'a>, offset: usize) -> Result<Event<'a>, Failure> {
+        let invalid = |message: &str| Err(Failure::new(ErrorKind::Value, message, offset));
+        let is_key = self.open.last() == Some(&Open::Key);
+        match node {
+            Node::Document => Ok(Event::Document),
+            Node::End => {
+                self.open.pop();
+                Ok(Event::End)
+            }
+            Node::Scalar(text, style) if is_key => {
+                self.advance();
+                match self.rules.key(text, style).map_err(|message| Failure::new(ErrorKind::Value, message, offset))? {
+                    Some(key) => Ok(Event::Key(key)),
+                    None => Ok(Event::Merge),
+                }
+            }
+            Node::Array | Node::Object if is_key => invalid("a key is a list or a mapping, and not a string"),
+            Node::Scalar(text, style) => {
+                self.advance();
+                self.rules.value(text, style).map_err(|message| Failure::new(ErrorKind::Value, message, offset))
+            }
+            Node::Array | Node::Object => {
+                if self.open.len() >= self.deepest {
+                    return Err(Failure::too_deep(self.deepest, offset));
+                }
+                self.advance();
+                let is_array = matches!(node, Node::Array);
+                self.open.push(if is_array { Open::Array } else { Open::Key });
+                Ok(if is_array { Event::Array } else { Event::Object })
+            }
+            Node::Alias(_) => invalid("an alias in place of a value"), // they are unfolded before
+        }
+    }
+
+    /// Notes a key or value of the innermost container.
+    fn advance(&mut self) {
+        match self.open.last_mut() {
+            Some(open @ Open::Key) => *open = Open::Value,
+            Some(open @ Open::Value) => *open = Open::Key,
+            Some(Open::Array) | None => {}
+        }
+    }
+}
+
+impl fmt::Debug for Yaml<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Yaml").field("open", &self.open).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Anchors<'a> {
+    /// Notes a node of the text, if it belongs to one with an anchor. 0 is no anchor.
+    fn note(&mut self, node: &Node<'a>, offset: usize, anchor: usize) {
+        let first = self.nodes.len();
+        if anchor > 0 || !self.open.is_empty() {
+            self.nodes.push((node.clone(), offset));
+        }
+        match node {
+            Node::Array | Node::Object => {
+                if anchor > 0 {
+                    self.ranges.insert(anchor, None);
+                    self.open.push((anchor, first, self.depth));
+                }
+                self.depth += 1;
+            }
+            Node::End => {
+                self.depth = self.depth.saturating_sub(1);
+                if let Some((anchor, first, _)) = self.open.pop_if(|(.., depth)| *depth == self.depth) {
+                    self.ranges.insert(anchor, Some((first, self.nodes.len())));
+                }
+            }
+            Node::Scalar(..) if anchor > 0 => drop(self.ranges.insert(anchor, Some((first, first + 1)))),
+            Node::Scalar(..) | Node::Alias(_) | Node::Document => {}
+        }
+    }
+
+    /// Lets the nodes of an anchor come next.
+    fn repeat(&mut self, anchor: usize) -> Result<(), &'static str> {
+        match self.ranges.get(&anchor) {
+            Some(Some(range)) => self.repeated.push(*range),
+            Some(None) => return Err("the alias is within the value that it stands for"),
+            None => return Err("the alias has no anchor"),
+        }
+        Ok(())
+    }
+
+    /// The next node that an alias repeats.
+    fn next(&mut self) -> Option<(Node<'a>, usize)> {
+        let (next, end) = self.repeated.last_mut()?;
+        let node = self.nodes.get(*next).cloned();
+        *next += 1;
+        // Popped before its last node is used, so that aliases at the end of others do not pile up.
+        if next >= end {
+            self.repeated.pop();
+        }
+        node
+    }
+}
+
+/// The style of a scalar with a tag.
+fn scalar_tag(tag: &parser::Tag, offset: usize) -> Result<Style, Failure> {
+    if is_string(tag) {
+        return Ok(Style::String);
+    }
+    standard(tag).and_then(|name| Tag::named(&name)).map(Style::Tagged).ok_or_else(|| unknown(tag, offset))
+}
+
+/// Refuses tags of containers that are not of the standard.
+fn check_tag(tag: &parser::Tag, offset: usize) -> Result<(), Failure> {
+    let is_known = is_string(tag) || standard(tag).is_some_and(|name| CONTAINERS.contains(&name.as_ref()));
+    if is_known { Ok(()) } else { Err(unknown(tag, offset)) }
+}
+
+/// The tags of lists and mappings. None of them changes how they are read.
+const CONTAINERS: [&str; 5] = ["map", "seq", "set", "omap", "pairs"];
+
+fn is_string(tag: &parser::Tag) -> bool {
+    matches!(tag.parts(), ("", "!") | ("!", ""))
+}
+
+/// The name of a standard tag, behind `!!`.
+fn standard(tag: &parser::Tag) -> Option<Cow<'_, str>> {
+    tag.suffix_in_namespace("tag:yaml.org,2002:")
+}
+
+fn unknown(tag: &parser::Tag, offset: usize) -> Failure {
+    let shown: String = tag.original().chars().take(40).collect();
+    Failure::new(ErrorKind::Value, format!("the tag `{shown}` has no meaning in JSON; remove it"), offset)
+}
