@@ -27,6 +27,11 @@ impl Cause {
         Self { reason: "FieldValueInvalid", field: field.into(), message: format!("Invalid value: {value}: {why}") }
     }
 
+    /// A member that cannot change.
+    pub(crate) fn immutable(field: impl Into<String>, value: &Value) -> Self {
+        Self::invalid(field, value, "field is immutable")
+    }
+
     pub(crate) fn required(field: impl Into<String>, why: &str) -> Self {
         let message = if why.is_empty() { "Required value".to_owned() } else { format!("Required value: {why}") };
         Self { reason: "FieldValueRequired", field: field.into(), message }

@@ -1,20 +1,19 @@
 //! Garbage: dependents whose owners are gone, and the contents of namespaces that end.
 
-use crate::call::{DEFINITIONS, State};
+use crate::lifecycle;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
+use crate::state::{DEFINITIONS, NAMESPACES, State};
 use crate::store::Key;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl State {
-    /// Does what a garbage collector would have done by then, until nothing is left to do.
-    pub(crate) fn collect(&mut self, time: &str) {
-        loop {
-            let before = self.store.version();
-            Collector::new(self, time).run();
-            if self.store.version() == before {
-                return;
-            }
+/// Does what a garbage collector would have done by then, until nothing is left to do.
+pub(crate) fn collect(state: &mut State, time: &str) {
+    loop {
+        let before = state.store.version();
+        Collector::new(state, time).run();
+        if state.store.version() == before {
+            return;
         }
     }
 }
@@ -104,7 +103,7 @@ impl<'a> Collector<'a> {
 
     /// Removes an object for good.
     fn remove(&mut self, key: &Key, object: &Value) {
-        self.state.remove(key);
+        lifecycle::remove(self.state, key);
         self.forget(key, object);
         self.due.extend(self.dependents.get(object.text("uid")).into_iter().flatten().cloned());
     }
@@ -175,7 +174,7 @@ impl<'a> Collector<'a> {
 
     /// Deletes a definition, which may wait for objects of its kinds.
     fn end_definition(&mut self, key: &Key, object: &Value) {
-        self.state.end_definition(key, object, self.time);
+        lifecycle::end_definition(self.state, key, object, self.time);
         self.forget(key, object);
         if let Some(left) = self.state.store.tree(key) {
             self.add(key, &left);
@@ -199,7 +198,7 @@ impl<'a> Collector<'a> {
 }
 
 fn is_namespace(key: &Key) -> bool {
-    &*key.resource == "namespaces."
+    &*key.resource == NAMESPACES
 }
 
 fn uids_of_owners(object: &Value) -> Vec<&str> {

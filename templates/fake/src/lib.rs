@@ -47,49 +47,39 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod call;
 mod change;
 mod discovery;
-mod dispatch;
 mod failure;
-mod faults;
 mod garbage;
-#[cfg(feature = "listen")]
-mod listen;
+mod http;
+mod lifecycle;
 mod logs;
 mod names;
 mod object;
-mod output;
-mod read;
 mod registry;
 mod repeated;
-mod reply;
 mod request;
-mod respond;
 mod schema;
-mod seen;
 mod select;
 mod server;
-mod setup;
+#[cfg(feature = "listen")]
+mod socket;
 #[cfg(feature = "sources")] // not vendored
 #[doc(hidden)] // not vendored
 pub mod sources; // not vendored
+mod state;
 mod store;
-mod stream;
+mod tables;
 #[cfg(feature = "tower")]
 mod tower;
 mod tree;
 mod validate;
-mod wakers;
-mod watch;
+mod verbs;
 mod write;
 
-pub use faults::{Action, Fault};
+pub use server::{Action, Body, Events, Fault, Next, Reply, Server};
 #[cfg(feature = "listen")]
-pub use listen::Listening;
-pub use reply::{Body, Reply};
-pub use server::Server;
-pub use stream::{Events, Next};
+pub use socket::Listening;
 #[cfg(feature = "tower")]
 pub use tower::{FakeService, ServiceBody};
 

@@ -1,15 +1,18 @@
 //! Requests, taken apart.
 
 use crate::failure::Failure;
-use crate::registry::split;
+use crate::registry::Resource;
+use crate::store::Key;
 use crate::tree::{Body, from_json, from_yaml};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};
+use kapigen_runtime::jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::sync::Arc;
 
-/// A request, taken apart.
+/// The parts of an HTTP request.
 #[derive(Clone, Debug)]
 pub(crate) struct Incoming<'a> {
     pub(crate) method: &'a str,
@@ -20,17 +23,34 @@ pub(crate) struct Incoming<'a> {
     pub(crate) body: &'a [u8],
 }
 
-/// The resource that a path names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Target<'a> {
-    pub(crate) group: &'a str,
-    pub(crate) version: &'a str,
+/// The operation of a request, as RBAC names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Get,
+    List,
+    Watch,
+    Create,
+    Update,
+    Patch,
+    Delete,
+    DeleteCollection,
+}
+
+/// A request to a resource.
+#[derive(Clone, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) incoming: &'a Incoming<'a>,
+    /// The body as a tree, if it did not come as bytes.
+    pub(crate) tree: Option<&'a Value>,
+    pub(crate) verb: Verb,
+    pub(crate) resource: Arc<Resource>,
+    /// The namespace of the path. `None` for kinds of the cluster, and for all namespaces.
     pub(crate) namespace: Option<&'a str>,
-    pub(crate) plural: &'a str,
-    pub(crate) name: Option<&'a str>,
-    pub(crate) subresource: Option<&'a str>,
-    /// Whether the path is a deprecated one for watches.
-    pub(crate) is_legacy_watch: bool,
+    /// The name in the path. Empty for a collection.
+    pub(crate) name: &'a str,
+    /// The subresource in the path. Empty for the object itself.
+    pub(crate) subresource: &'a str,
+    pub(crate) now: Timestamp,
 }
 
 /// A part of a URL without its escapes.
@@ -51,17 +71,6 @@ impl<'a> Incoming<'a> {
             query: pairs.map(|(name, value)| (decode(name), decode(value))).collect(),
             headers: request.headers(),
             body: request.body(),
-        }
-    }
-
-    /// The same request with another body.
-    pub(crate) fn with_body<'b>(&'b self, body: &'b [u8]) -> Incoming<'b> {
-        Incoming {
-            method: self.method,
-            path: self.path.clone(),
-            query: self.query.clone(),
-            headers: self.headers,
-            body,
         }
     }
 
@@ -128,55 +137,66 @@ impl<'a> Incoming<'a> {
     }
 }
 
-impl<'a> Target<'a> {
-    /// The resource that a path names, if it is one of a resource.
-    pub(crate) fn of(path: &'a str) -> Option<Self> {
-        let (group, version, rest) = split(path)?;
-        let rest = rest.strip_suffix('/').unwrap_or(rest);
-        if rest.is_empty() {
-            return None;
+impl Verb {
+    /// The name that RBAC has for it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "get",
+            Self::List => "list",
+            Self::Watch => "watch",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Patch => "patch",
+            Self::Delete => "delete",
+            Self::DeleteCollection => "deletecollection",
         }
-        let mut target = Self { group, version, ..Self::default() };
-        let behind_watch = rest.strip_prefix("watch/");
-        target.is_legacy_watch = behind_watch.is_some();
-        let mut segments = behind_watch.unwrap_or(rest).split('/');
-        let is_of_namespace = |name: &str| matches!(name, "status" | "finalize");
-        let mut ahead = segments.clone();
-        if let (Some("namespaces"), Some(namespace), Some(third)) = (ahead.next(), ahead.next(), ahead.next())
-            && !(ahead.next().is_none() && is_of_namespace(third))
-        {
-            target.namespace = Some(namespace);
-            segments.nth(1);
-        }
-        target.plural = segments.next()?;
-        target.name = segments.next();
-        target.subresource = segments.next();
-        Some(target)
     }
 
-    /// Whether a request to it is a watch.
-    pub(crate) fn is_watch(&self, request: &Incoming<'_>) -> bool {
-        request.method == "GET" && (self.is_legacy_watch || self.name.is_none() && request.is_set("watch"))
+    /// The kind of its options, as errors name it.
+    pub(crate) fn options_kind(self) -> &'static str {
+        match self {
+            Self::Create => "CreateOptions",
+            Self::Patch => "PatchOptions",
+            Self::Delete | Self::DeleteCollection => "DeleteOptions",
+            Self::Update => "UpdateOptions",
+            Self::Get => "GetOptions",
+            Self::List | Self::Watch => "ListOptions",
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Target;
+impl Request<'_> {
+    /// The first query parameter with this name. Empty if it is absent.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.incoming.get(name)
+    }
 
-    #[test]
-    fn paths_name_resources() {
-        let target = |path| {
-            let target = Target::of(path)?;
-            Some((target.namespace, target.plural, target.name, target.subresource))
-        };
-        assert_eq!(target("/api/v1/pods"), Some((None, "pods", None, None)));
-        assert_eq!(target("/api/v1/namespaces/a/pods/"), Some((Some("a"), "pods", None, None)));
-        assert_eq!(target("/api/v1/namespaces/a/pods/b/log"), Some((Some("a"), "pods", Some("b"), Some("log"))));
-        assert_eq!(target("/api/v1/namespaces/a"), Some((None, "namespaces", Some("a"), None)));
-        assert_eq!(target("/api/v1/namespaces/a/status"), Some((None, "namespaces", Some("a"), Some("status"))));
-        assert!(Target::of("/api/v1/watch/namespaces/a/pods/b").is_some_and(|target| target.is_legacy_watch));
-        assert_eq!(target("/apis/apps/v1"), None);
-        assert_eq!(target("/version"), None);
+    /// The body as a tree, and the members that it has twice.
+    pub(crate) fn body(&self) -> Result<Body, Failure> {
+        match self.tree {
+            Some(tree) => Ok(Body { tree: tree.clone(), duplicates: Vec::new() }),
+            None => self.incoming.parsed(),
+        }
+    }
+
+    /// Whether the request changes nothing.
+    pub(crate) fn is_dry_run(&self) -> bool {
+        self.incoming.has("dryRun")
+    }
+
+    /// The key of an object of the resource and namespace.
+    pub(crate) fn key(&self, name: &str) -> Key {
+        Key::of(self.resource.key().clone(), self.namespace, name)
+    }
+
+    /// The largest number of objects to list.
+    pub(crate) fn limit(&self) -> Result<Option<usize>, Failure> {
+        let limit = self.incoming.number("limit")?;
+        Ok(limit.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit > 0))
+    }
+
+    /// Whether this is a resource of a group.
+    pub(crate) fn is_of(&self, group: &str, plural: &str) -> bool {
+        (self.resource.group.as_str(), self.resource.plural.as_str()) == (group, plural)
     }
 }

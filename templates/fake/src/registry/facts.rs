@@ -2,7 +2,10 @@
 
 use super::Resource;
 use crate::validate::NameRule;
-use crate::write::WRITABLE_METADATA;
+
+/// The members of metadata that a request can change, apart from the record of managers.
+pub(crate) const WRITABLE_METADATA: &[&str] =
+    &["annotations", "deletionTimestamp", "finalizers", "generateName", "labels", "ownerReferences", "selfLink"];
 
 /// Facts about a kind that documents do not state, and clients notice.
 #[derive(Clone, Copy, Debug, Default)]

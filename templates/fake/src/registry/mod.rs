@@ -8,7 +8,7 @@ mod openapi;
 mod paths;
 
 pub(crate) use custom::{Custom, ScalePaths};
-pub(crate) use facts::Facts;
+pub(crate) use facts::{Facts, WRITABLE_METADATA};
 pub(crate) use kinds::bad_kinds;
 pub(crate) use paths::split;
 

@@ -6,7 +6,7 @@ use crate::tree::MOST_REPORTED;
 use serde_json::{Map, Value};
 
 /// Removes members that the schema does not have, and returns the paths of as many as are reported.
-pub(super) fn prune(schemas: &Schemas, schema: SchemaId, value: &mut Value) -> Vec<String> {
+pub(crate) fn prune(schemas: &Schemas, schema: SchemaId, value: &mut Value) -> Vec<String> {
     let mut unknown = Vec::new();
     prune_at(schemas, schema, value, Path::Root, &mut unknown);
     unknown
@@ -47,7 +47,7 @@ fn is_deep(schemas: &Schemas, schema: SchemaId) -> bool {
 }
 
 /// Removes `null`, which means absent, and fills in objects and values that are never absent.
-pub(super) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
+pub(crate) fn complete(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     match (schemas.shape(schema), value) {
         (Shape::Struct { fields, .. }, Value::Object(members)) => {
             members.retain(|_, value| !value.is_null());
@@ -125,7 +125,7 @@ fn zero(schemas: &Schemas, schema: SchemaId) -> Value {
 }
 
 /// The first value whose type is not that of the schema, as Go words it.
-pub(super) fn mistyped(schemas: &Schemas, schema: SchemaId, value: &Value) -> Option<String> {
+pub(crate) fn mistyped(schemas: &Schemas, schema: SchemaId, value: &Value) -> Option<String> {
     mistyped_at(schemas, schema, value, "", Path::Root)
 }
 
@@ -179,7 +179,7 @@ fn fits(scalar: Scalar, value: &Value) -> bool {
 }
 
 /// The type of a value, as Go names it.
-pub(super) fn type_name(value: &Value) -> &'static str {
+pub(crate) fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "bool",

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 
 /// Fills in defaults, also for `null` where it is no value of its own.
-pub(super) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
+pub(crate) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
     match (schemas.shape(schema), value) {
         (Shape::Struct { fields, .. }, Value::Object(members)) => {
             for (name, field) in fields.iter() {
@@ -50,7 +50,7 @@ const BLOCKING: [&str; 5] =
     ["FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"];
 
 /// Checks an object. Schemas are checked first, then the numbers of the scale; keys of lists only if those hold.
-pub(super) fn validate(typed: Typed<'_>, object: &Value, scale: Option<&ScalePaths>) -> Vec<Cause> {
+pub(crate) fn validate(typed: Typed<'_>, object: &Value, scale: Option<&ScalePaths>) -> Vec<Cause> {
     let mut causes = Vec::new();
     for (name, value) in object.as_object().into_iter().flatten() {
         if name != "metadata" {

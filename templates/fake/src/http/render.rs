@@ -1,0 +1,219 @@
+//! Objects, lists and events in the form that the client asks for.
+
+use crate::object::encode;
+use crate::registry::Resource;
+use crate::store::Stored;
+use crate::tables::{self, Include, partial};
+use crate::verbs::Event;
+use bytes::Bytes;
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::route::{Accept, Form, MediaType};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The format of a response.
+#[derive(Clone, Debug)]
+pub(crate) struct Rendering {
+    accept: Accept,
+    /// The part of an object that a row of a table holds.
+    include: Include,
+    pretty: bool,
+    /// Whether a table has stated its columns.
+    has_columns: bool,
+}
+
+impl Rendering {
+    pub(crate) fn new(accept: Accept, include: Include, pretty: bool) -> Self {
+        Self { accept, include, pretty: pretty || accept.pretty, has_columns: false }
+    }
+
+    pub(crate) fn content_type(&self) -> &'static str {
+        self.accept.media_type.as_str()
+    }
+
+    /// One object.
+    pub(crate) fn object(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Vec<u8> {
+        if self.accept.form == Form::Object && !is_sorted(resource, object) {
+            return self.bytes(object);
+        }
+        let tree = self.tree(resource, object, now);
+        self.bytes(&tree)
+    }
+
+    fn tree(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Value {
+        let kind = object["kind"].as_str().unwrap_or_default();
+        match self.accept.form {
+            Form::Table if object["kind"] != "Status" => {
+                let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
+                self.table(resource, &[object], &metadata, now, kind)
+            }
+            Form::Metadata if object["kind"] != "Status" => partial(object, self.accept.form_version),
+            _ => in_order(resource, object).into_owned(),
+        }
+    }
+
+    /// One object as it is stored, which most clients ask for.
+    pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Bytes {
+        let is_stored = self.is_plain() && resource.custom.is_none();
+        if is_stored { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
+    }
+
+    /// Whether objects are written as they are stored.
+    fn is_plain(&self) -> bool {
+        self.accept.form == Form::Object && self.accept.media_type == MediaType::Json && !self.pretty
+    }
+
+    /// A list.
+    pub(crate) fn list(
+        &mut self,
+        resource: &Resource,
+        items: &[Arc<Stored>],
+        metadata: &Value,
+        now: Timestamp,
+    ) -> Vec<u8> {
+        if self.is_plain() && resource.custom.is_none() {
+            return plain_list(resource, items, metadata);
+        }
+        let items: Vec<_> = items.iter().map(|item| item.tree()).collect();
+        let version = self.accept.form_version;
+        let tree = match self.accept.form {
+            Form::Table => {
+                let items: Vec<_> = items.iter().collect();
+                self.table(resource, &items, &without_empty(metadata), now, &resource.kind)
+            }
+            Form::Metadata => json!({
+                "kind": "PartialObjectMetadataList",
+                "apiVersion": version,
+                "metadata": without_empty(metadata),
+                // Go writes an empty slice that was never made as `null`.
+                "items": if items.is_empty() { Value::Null } else { items.iter().map(|item| partial(item, version)).collect() },
+            }),
+            _ => {
+                let mut list = json!({
+                    "kind": list_kind(resource),
+                    "apiVersion": resource.api_version(),
+                    "metadata": metadata,
+                    "items": items.into_iter().map(|item| in_list(resource, item)).collect::<Vec<_>>(),
+                });
+                if resource.custom.is_some() {
+                    list.sort_all_objects();
+                }
+                list
+            }
+        };
+        self.bytes(&tree)
+    }
+
+    /// An event of a watch, on a line of its own.
+    pub(crate) fn event(&mut self, resource: &Resource, event: &Event, now: Timestamp) -> Vec<u8> {
+        match event {
+            Event::Stored(kind, object) if self.accept.form == Form::Object && resource.custom.is_none() => {
+                [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, object.json().as_ref(), b"}\n"].concat()
+            }
+            Event::Stored(kind, object) => self.tree_event(resource, kind, &object.tree(), now),
+            Event::Tree(kind, object) => self.tree_event(resource, kind, object, now),
+        }
+    }
+
+    fn tree_event(&mut self, resource: &Resource, kind: &str, object: &Value, now: Timestamp) -> Vec<u8> {
+        let object = if kind == "ERROR" { object.clone() } else { self.tree(resource, object, now) };
+        let mut line = encode(&json!({"type": kind, "object": object}));
+        line.push(b'\n');
+        line
+    }
+
+    /// Any tree.
+    pub(crate) fn bytes(&self, tree: &Value) -> Vec<u8> {
+        match self.accept.media_type {
+            // Servers make YAML of maps, whose keys they sort.
+            MediaType::Yaml => {
+                let mut tree = tree.clone();
+                tree.sort_all_objects();
+                serde_yaml::to_string(&tree).unwrap_or_default().into_bytes()
+            }
+            _ if self.pretty => serde_json::to_vec_pretty(tree).unwrap_or_default(),
+            _ => encode(tree),
+        }
+    }
+
+    fn table(&mut self, resource: &Resource, items: &[&Value], metadata: &Value, now: Timestamp, kind: &str) -> Value {
+        let columns = tables::columns(resource, kind);
+        let definitions = if self.has_columns { Value::Null } else { tables::definitions(&columns) };
+        self.has_columns = true;
+        let version = self.accept.form_version;
+        let row = |item: &&Value| {
+            // Metadata alone are a built-in type.
+            let item = if self.include == Include::Object { in_order(resource, item) } else { Cow::Borrowed(*item) };
+            tables::row(&columns, &item, now, self.include, version)
+        };
+        let rows: Vec<_> = items.iter().map(row).collect();
+        json!({
+            "kind": "Table", "apiVersion": version, "metadata": metadata,
+            "columnDefinitions": definitions, "rows": rows,
+        })
+    }
+}
+
+/// A list of objects of a built-in kind as they are stored, put together without parsing them.
+fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> Vec<u8> {
+    let [kind, version] = [&*list_kind(resource), resource.api_version()].map(|text| json!(text));
+    let head = format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#);
+    let mut bytes = head.into_bytes();
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            bytes.push(b',');
+        }
+        match item.json().strip_prefix(resource.head().as_bytes()) {
+            Some(rest) => {
+                bytes.push(b'{');
+                bytes.extend_from_slice(rest);
+            }
+            None => bytes.extend_from_slice(in_list(resource, item.tree()).to_string().as_bytes()),
+        }
+    }
+    bytes.extend_from_slice(b"]}");
+    bytes
+}
+
+/// Whether the members of an object are sorted. Servers hold custom resources as maps; built-in kinds are types, whose
+/// members are declared in an order.
+fn is_sorted(resource: &Resource, object: &Value) -> bool {
+    resource.custom.is_some() && object["kind"] == *resource.kind
+}
+
+/// An object with its members in the order in which servers encode them.
+fn in_order<'a>(resource: &Resource, object: &'a Value) -> Cow<'a, Value> {
+    if !is_sorted(resource, object) {
+        return Cow::Borrowed(object);
+    }
+    let mut object = object.clone();
+    object.sort_all_objects();
+    Cow::Owned(object)
+}
+
+/// Metadata of a list without an empty token.
+fn without_empty(metadata: &Value) -> Value {
+    let mut metadata = metadata.clone();
+    if let Value::Object(members) = &mut metadata {
+        members.retain(|_, value| value != "");
+    }
+    metadata
+}
+
+/// The kind of a list.
+fn list_kind(resource: &Resource) -> String {
+    let custom = resource.custom.as_ref().map(|custom| custom.list_kind.clone());
+    custom.unwrap_or_else(|| format!("{}List", resource.kind))
+}
+
+/// Items of built-in kinds do not state their kind.
+fn in_list(resource: &Resource, mut item: Value) -> Value {
+    if let Value::Object(members) = &mut item
+        && resource.custom.is_none()
+    {
+        members.shift_remove("kind");
+        members.shift_remove("apiVersion");
+    }
+    item
+}

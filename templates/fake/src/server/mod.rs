@@ -1,0 +1,173 @@
+//! The server: requests in, replies out.
+
+mod faults;
+mod handle;
+mod reply;
+mod seen;
+mod setup;
+mod shared;
+mod stream;
+mod wakers;
+
+pub use faults::{Action, Fault};
+pub use reply::{Body, Reply};
+pub use stream::{Events, Next};
+
+use crate::registry::Registry;
+use crate::store::Key;
+use crate::{garbage, names};
+use bytes::Bytes;
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::{Api, Error};
+use serde_json::Value;
+use shared::Shared;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A Kubernetes API server in memory. Clones share their objects.
+#[derive(Clone, Debug, Default)]
+pub struct Server {
+    pub(crate) shared: Arc<Shared>,
+}
+
+impl Server {
+    /// A server with the kinds of these generated crates.
+    #[must_use]
+    pub fn new(apis: &[Api]) -> Self {
+        let server = Self::default();
+        for api in apis {
+            server.shared.lock().state.registry.add_api(api);
+        }
+        server
+    }
+
+    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
+    /// it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints that of deployments, `/openapi/v3/api/v1` that
+    /// of config maps, secrets, services and namespaces.
+    pub fn add_document(&self, document: &Value) {
+        let mut inner = self.shared.lock();
+        inner.state.registry.add_document(document);
+        for path in Registry::versions_of_document(document) {
+            inner.documents.publish(path, document.clone());
+        }
+    }
+
+    /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's `CustomResource` it is
+    /// `serde_json::to_value(Widget::crd())`. So does a request that creates one, if the server has the kind of
+    /// definitions.
+    ///
+    /// # Errors
+    /// When the definition lacks something, which the message names.
+    pub fn add_definition(&self, definition: &Value) -> Result<(), String> {
+        self.shared.lock().state.registry.add_definition(definition)
+    }
+
+    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
+    /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
+    pub fn publish(&self, path: impl Into<String>, document: Value) {
+        self.shared.lock().documents.publish(path.into(), document);
+    }
+
+    /// Handles a request. Its body can be a string, a `Vec<u8>` or [`Bytes`].
+    #[must_use]
+    pub fn handle<B: Into<Bytes>>(&self, request: http::Request<B>, now: Timestamp) -> Reply {
+        let request = request.map(Into::into);
+        self.shared.change(|inner| {
+            let reply = handle::handle(inner, &request, now, &self.shared);
+            inner.seen.push(request);
+            reply
+        })
+    }
+
+    /// Creates an object, as a POST would, and returns it as stored. If it states a status, that is written, too, as a PUT
+    /// of the status would, before any other request is handled. The namespace matters for namespaced kinds only, and is
+    /// created if the server has the kind of namespaces and it does not exist.
+    ///
+    /// This is no request of a client: injected failures do not apply, and [`requests`](Self::requests) does not have it.
+    ///
+    /// # Errors
+    /// The refusal as a client would get it, such as that of a kind that was not added. If only the status is refused, the
+    /// object was created without it.
+    pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Error> {
+        let created = self.shared.change(|inner| setup::create(&mut inner.state, namespace, object, now));
+        created.map_err(|failure| setup::refused(&failure))
+    }
+
+    /// The stored object of this kind, namespace and name. The namespace is empty for kinds of the cluster.
+    #[must_use]
+    pub fn get(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Option<Value> {
+        let inner = self.shared.lock();
+        let resource = inner.state.registry.of_kind(api_version, kind)?;
+        let namespace = Some(namespace).filter(|_| resource.namespaced);
+        let key = Key::new(&resource.group, &resource.plural, namespace, name);
+        inner.state.store.tree(&key)
+    }
+
+    /// The version of the last write.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.shared.lock().state.store.version()
+    }
+
+    /// The last 10,000 requests that were handled, in their order; fewer if they have more than 256 MiB together.
+    #[must_use]
+    pub fn requests(&self) -> Vec<http::Request<Bytes>> {
+        self.shared.lock().seen.all()
+    }
+
+    /// Injects a failure of requests. It does not apply to [`create`](Self::create).
+    pub fn inject(&self, fault: Fault) {
+        self.shared.lock().faults.push(fault);
+    }
+
+    /// Forgets all versions before now: watches from there end with 410, and so do pages of lists.
+    pub fn compact(&self) {
+        self.shared.change(|inner| inner.state.store.compact());
+    }
+
+    /// Ends all streams, without an event.
+    pub fn cut_streams(&self) {
+        self.shared.change(|inner| inner.cuts += 1);
+    }
+
+    /// Sets the log of a container. Its lines have no times; for `sinceTime` they are older than all others.
+    pub fn set_log(&self, namespace: &str, pod: &str, container: &str, log: impl AsRef<[u8]>) {
+        let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
+        self.shared.change(|inner| {
+            inner.state.logs.clear(&container);
+            inner.state.logs.append(container, log.as_ref(), Timestamp::UNIX_EPOCH);
+        });
+    }
+
+    /// Adds lines to the log of a container, written at this time. Clients that follow the log get them.
+    pub fn append_log(&self, namespace: &str, pod: &str, container: &str, lines: impl AsRef<[u8]>, time: Timestamp) {
+        let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
+        self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
+    }
+
+    /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes with
+    /// the policies `Foreground` and `Orphan`, and empties namespaces that end.
+    pub fn collect_garbage(&self, now: Timestamp) {
+        self.shared.change(|inner| garbage::collect(&mut inner.state, &names::time(now)));
+    }
+
+    /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.
+    ///
+    /// It blocks the thread: a test that runs its controller on the same one, as `#[tokio::test]` does, looks at the
+    /// server again and again instead, with `tokio::time::sleep` in between.
+    #[must_use]
+    pub fn wait_until(&self, at_most: Duration, mut is_reached: impl FnMut(&Self) -> bool) -> bool {
+        let mut left = at_most;
+        let step = Duration::from_millis(10);
+        while !is_reached(self) {
+            if left.is_zero() {
+                return false;
+            }
+            // A change wakes earlier. Counting whole steps then waits for less, but never for more.
+            let before = self.shared.lock().moment();
+            self.shared.wait(before, step.min(left));
+            left = left.saturating_sub(step);
+        }
+        true
+    }
+}

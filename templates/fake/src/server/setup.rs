@@ -1,0 +1,90 @@
+//! Objects that a test puts into a server, beside the requests of its clients.
+
+use crate::failure::Failure;
+use crate::object::Tree;
+use crate::registry::Resource;
+use crate::request::{Incoming, Request, Verb};
+use crate::state::{NAMESPACES, State};
+use crate::store::Key;
+use crate::validate::{self, NameRule};
+use crate::verbs::{self, Outcome};
+use bytes::Bytes;
+use http::header::USER_AGENT;
+use http::{HeaderMap, HeaderValue, StatusCode};
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::response::Json;
+use kapigen_runtime::{Error, Response};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Creates an object, its status, and its namespace.
+pub(super) fn create(state: &mut State, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Failure> {
+    let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (version, kind) = (text("apiVersion"), text("kind"));
+    let resource = state.registry.of_kind(version, kind).cloned();
+    let resource = resource.ok_or_else(|| Failure::unknown_kind(version, kind))?;
+    if resource.namespaced {
+        ensure_namespace(state, namespace, now)?;
+    }
+    let mut stored = write(state, &resource, namespace, Verb::Create, object, now)?;
+    if let (Some(status), true) = (object.get("status"), resource.has_status()) {
+        stored["status"] = status.clone();
+        stored = write(state, &resource, namespace, Verb::Update, &stored, now)?;
+    }
+    Ok(stored)
+}
+
+/// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none can have.
+fn ensure_namespace(state: &mut State, namespace: &str, now: Timestamp) -> Result<(), Failure> {
+    if state.store.get(&Key::of(NAMESPACES.into(), None, namespace)).is_some() {
+        return Ok(());
+    }
+    let object = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
+    let causes = validate::metadata(&object, NameRule::Label);
+    if !causes.is_empty() {
+        return Err(Failure::invalid("", "Namespace", namespace, &causes));
+    }
+    // Without their kind, every namespace exists.
+    let Some(resource) = state.registry.get("", "v1", "namespaces").cloned() else { return Ok(()) };
+    write(state, &resource, "", Verb::Create, &object, now).map(drop)
+}
+
+/// Creates an object, or updates its status. Returns it as stored.
+fn write(
+    state: &mut State,
+    resource: &Arc<Resource>,
+    namespace: &str,
+    verb: Verb,
+    object: &Value,
+    now: Timestamp,
+) -> Result<Value, Failure> {
+    let mut request = http::Request::new(Bytes::new());
+    request.headers_mut().insert(USER_AGENT, HeaderValue::from_static("kapigen-fake"));
+    let is_creation = verb == Verb::Create;
+    let request = Request {
+        incoming: &Incoming::new(&request),
+        tree: Some(object),
+        verb,
+        resource: resource.clone(),
+        namespace: Some(namespace).filter(|_| resource.namespaced),
+        name: if is_creation { "" } else { object.text("name") },
+        subresource: if is_creation { "" } else { "status" },
+        now,
+    };
+    match verbs::handle(state, &request).0? {
+        Outcome::Object { object, .. } => Ok(object),
+        other => unreachable!("{verb:?} returns an object, and not {other:?}"),
+    }
+}
+
+/// The response to a request, as a client decodes it.
+fn decoded(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Value, Error> {
+    Response::<Json<Value>>::decode_parts(status, headers, body).map(|response| response.body.0)
+}
+
+/// A refusal as a client would get it.
+pub(super) fn refused(failure: &Failure) -> Error {
+    let code = StatusCode::from_u16(failure.code).unwrap_or_default();
+    let status = failure.status.to_string();
+    decoded(code, &HeaderMap::new(), status.as_bytes()).expect_err("a failure has the code of one")
+}

@@ -1,0 +1,21 @@
+//! All that a server remembers of its objects.
+
+use crate::logs::Logs;
+use crate::names::Names;
+use crate::registry::Registry;
+use crate::store::Store;
+
+/// All that a server remembers of its objects.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(crate) registry: Registry,
+    pub(crate) store: Store,
+    pub(crate) names: Names,
+    pub(crate) logs: Logs,
+}
+
+/// The resource of definitions of custom resources.
+pub(crate) const DEFINITIONS: &str = "customresourcedefinitions.apiextensions.k8s.io";
+
+/// The resource of namespaces.
+pub(crate) const NAMESPACES: &str = "namespaces.";

@@ -1,0 +1,111 @@
+//! Tables, as `kubectl get` shows them.
+
+mod builtin;
+mod columns;
+
+use crate::object::Tree;
+use crate::registry::Resource;
+use columns::{Cell, Column};
+use kapigen_runtime::jiff::Timestamp;
+use serde_json::{Value, json};
+
+/// The part of an object that a row of a table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Include {
+    Nothing,
+    Metadata,
+    Object,
+}
+
+/// The columns of a kind: that of the resource, or that of a subresource.
+pub(crate) fn columns(resource: &Resource, kind: &str) -> Vec<Column> {
+    match kind {
+        "Scale" => builtin::scale(),
+        kind if kind == resource.kind => columns::of(resource),
+        _ => columns::basic(),
+    }
+}
+
+/// The definitions of columns.
+pub(crate) fn definitions(columns: &[Column]) -> Value {
+    let definition = |column: &Column| {
+        json!({
+            "name": column.name, "type": column.kind, "format": column.format,
+            "description": column.description, "priority": column.priority,
+        })
+    };
+    columns.iter().map(definition).collect()
+}
+
+/// The row of an object.
+pub(crate) fn row(columns: &[Column], object: &Value, now: Timestamp, include: Include, version: &str) -> Value {
+    let cells: Vec<_> = columns.iter().map(|column| cell(&column.cell, object, now)).collect();
+    let object = match include {
+        Include::Nothing => Value::Null,
+        Include::Metadata => partial(object, version),
+        Include::Object => object.clone(),
+    };
+    json!({"cells": cells, "object": object})
+}
+
+/// The metadata of an object alone.
+pub(crate) fn partial(object: &Value, version: &str) -> Value {
+    json!({"kind": "PartialObjectMetadata", "apiVersion": version, "metadata": object["metadata"]})
+}
+
+fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
+    let created = object.text("creationTimestamp");
+    match cell {
+        Cell::Name => json!(object.text("name")),
+        Cell::Created => json!(created),
+        Cell::Age => json!(age_of(created, now)),
+        Cell::Member(path) => object.at(path).cloned().unwrap_or_else(|| json!("")),
+        Cell::Custom(path, true) => json!(age_of(object.at(path).and_then(Value::as_str).unwrap_or_default(), now)),
+        Cell::Custom(path, false) => object.at(path).cloned().unwrap_or(Value::Null),
+        Cell::Text(text) => json!(text(object, now)),
+        Cell::Number(number) => json!(number(object)),
+        Cell::Count(paths) => {
+            let size = |value: &Value| {
+                value.as_object().map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len)
+            };
+            json!(paths.iter().filter_map(|path| object.at(path)).map(size).sum::<usize>())
+        }
+    }
+}
+
+/// The time since then in two units at most, such as `4m10s`.
+pub(super) fn age_of(then: &str, now: Timestamp) -> String {
+    let Ok(then) = then.parse::<Timestamp>() else { return "<unknown>".to_owned() };
+    let seconds = now.as_second() - then.as_second();
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
+    let two = |big: i64, unit: &str, small: i64, smaller: &str| {
+        if small == 0 { format!("{big}{unit}") } else { format!("{big}{unit}{small}{smaller}") }
+    };
+    match seconds {
+        ..0 => "<invalid>".to_owned(),
+        0..120 => format!("{seconds}s"),
+        120..600 => two(minutes, "m", seconds % 60, "s"),
+        600..10_800 => format!("{minutes}m"),
+        10_800..28_800 => two(hours, "h", minutes % 60, "m"),
+        28_800..172_800 => format!("{hours}h"),
+        172_800..691_200 => two(days, "d", hours % 24, "h"),
+        691_200..63_072_000 => format!("{days}d"),
+        63_072_000..252_288_000 => two(days / 365, "y", days % 365, "d"),
+        _ => format!("{}y", days / 365),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kapigen_runtime::jiff::Timestamp;
+
+    #[test]
+    fn ages_have_two_units_at_most() {
+        let now = Timestamp::from_second(1_000_000_000).unwrap();
+        let age =
+            |seconds: i64| super::age_of(&Timestamp::from_second(1_000_000_000 - seconds).unwrap().to_string(), now);
+        assert_eq!([age(0), age(119), age(130), age(600)], ["0s", "119s", "2m10s", "10m"]);
+        assert_eq!([age(10_860), age(172_800), age(180_000), age(-5)], ["3h1m", "2d", "2d2h", "<invalid>"]);
+        assert_eq!(super::age_of("", now), "<unknown>");
+    }
+}

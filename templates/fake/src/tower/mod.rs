@@ -1,0 +1,171 @@
+//! A `tower::Service` over a server.
+
+mod timer;
+
+use crate::http::LARGEST_BODY;
+use crate::server::{Body, Events, Next, Reply, Server};
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+use http_body::{Frame, SizeHint};
+use kapigen_runtime::jiff::{SignedDuration, Timestamp};
+use std::error::Error;
+use std::future::{self, Future};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use timer::{Alarm, Timer};
+
+type BoxError = Box<dyn Error + Send + Sync>;
+
+/// A `tower::Service` over a [`Server`], for clients that take one, such as kube's: `Client::new(service, "default")`.
+///
+/// It needs no runtime: a thread of its own waits for the ends of watches and for injected latency.
+#[derive(Clone, Debug)]
+pub struct FakeService {
+    server: Server,
+    clock: fn() -> Timestamp,
+    timer: Timer,
+}
+
+impl FakeService {
+    /// Serves with the time of this machine.
+    #[must_use]
+    pub fn new(server: Server) -> Self {
+        Self { server, clock: Timestamp::now, timer: Timer::default() }
+    }
+
+    /// Serves with another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: fn() -> Timestamp) -> Self {
+        Self { clock, ..self }
+    }
+}
+
+impl<B> tower_service::Service<http::Request<B>> for FakeService
+where
+    B: http_body::Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<BoxError>,
+{
+    type Response = http::Response<ServiceBody>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<B>) -> Self::Future {
+        let Self { server, clock, timer } = self.clone();
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            let body = collect(body).await?;
+            let Reply { response, delay } = server.handle(http::Request::from_parts(head, body), clock());
+            sleep(&timer, delay).await;
+            Ok(response.map(|body| ServiceBody { body: Some(body), clock, timer, alarm: None }))
+        })
+    }
+}
+
+/// The whole body of a request. The rest of one that is too large is thrown away, but its length still shows that. One
+/// that comes in one piece is not copied.
+async fn collect<B>(body: B) -> Result<Bytes, BoxError>
+where
+    B: http_body::Body,
+    B::Error: Into<BoxError>,
+{
+    let mut body = std::pin::pin!(body);
+    let (mut first, mut more) = (Bytes::new(), BytesMut::new());
+    while let Some(frame) = future::poll_fn(|context| body.as_mut().poll_frame(context)).await {
+        let Ok(mut data) = frame.map_err(Into::into)?.into_data() else { continue };
+        if first.is_empty() {
+            first = data.copy_to_bytes(data.remaining());
+        } else if first.len().max(more.len()) <= LARGEST_BODY {
+            if more.is_empty() {
+                more.extend_from_slice(&first);
+            }
+            more.put(data);
+        }
+    }
+    Ok(if more.is_empty() { first } else { more.freeze() })
+}
+
+/// Waits for this time.
+async fn sleep(timer: &Timer, time: Duration) {
+    if time.is_zero() {
+        return;
+    }
+    let start = Instant::now();
+    let mut alarm = None;
+    future::poll_fn(|context| {
+        let left = time.saturating_sub(start.elapsed());
+        if left.is_zero() {
+            return Poll::Ready(());
+        }
+        alarm = timer.after(left, context.waker());
+        Poll::Pending
+    })
+    .await;
+    drop(alarm);
+}
+
+/// The body of a response: all at once, or event by event.
+#[derive(Debug)]
+pub struct ServiceBody {
+    /// The rest of the body.
+    body: Option<Body>,
+    clock: fn() -> Timestamp,
+    timer: Timer,
+    /// Wakes the task that waits for the next event.
+    alarm: Option<Alarm>,
+}
+
+impl ServiceBody {
+    fn poll_events(&mut self, events: &mut Events, context: &Context<'_>) -> Poll<Option<Bytes>> {
+        let now = (self.clock)();
+        match events.poll_next(now, context.waker()) {
+            Next::Event(line) => Poll::Ready(Some(line.into())),
+            Next::End => Poll::Ready(None),
+            Next::Wait(until) => {
+                let left = until.duration_since(now).max(SignedDuration::ZERO);
+                self.alarm = self.timer.after(left.unsigned_abs(), context.waker());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl http_body::Body for ServiceBody {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn is_end_stream(&self) -> bool {
+        match &self.body {
+            None => true,
+            Some(Body::Whole(bytes)) => bytes.is_empty(),
+            Some(Body::Stream(_)) => false,
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.body {
+            None => SizeHint::with_exact(0),
+            Some(Body::Whole(bytes)) => SizeHint::with_exact(bytes.len() as u64),
+            Some(Body::Stream(_)) => SizeHint::default(),
+        }
+    }
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        match self.body.take() {
+            None => Poll::Ready(None),
+            Some(Body::Whole(bytes)) if bytes.is_empty() => Poll::Ready(None),
+            Some(Body::Whole(bytes)) => Poll::Ready(Some(Ok(Frame::data(bytes)))),
+            Some(Body::Stream(mut events)) => {
+                let polled = self.poll_events(&mut events, context);
+                if !matches!(polled, Poll::Ready(None)) {
+                    self.body = Some(Body::Stream(events));
+                }
+                polled.map(|event| event.map(|bytes| Ok(Frame::data(bytes))))
+            }
+        }
+    }
+}

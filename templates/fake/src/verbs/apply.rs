@@ -1,0 +1,181 @@
+//! Applying configurations.
+
+use super::commit::{Prepared, Response};
+use super::ownership::{self, Writer, field_writer};
+use super::parts::{self, Part};
+use super::patch::unmarshal;
+use super::{Warnings, body, create, replace};
+use crate::failure::{Cause, Failure};
+use crate::object::Tree;
+use crate::registry::Resource;
+use crate::repeated::repeated_keys;
+use crate::request::Request;
+use crate::state::State;
+use crate::tree::{Body, from_json, from_yaml};
+use crate::write::typed;
+use kapigen_runtime::change::{ApplyError, Conflict, apply_configuration};
+use serde_json::{Value, json};
+
+/// PATCH with a configuration.
+pub(super) fn prepare(
+    state: &mut State,
+    request: &Request<'_>,
+    part: Part,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
+    let mut config = config(request, warnings)?;
+    check_config(state, request, &config)?;
+    parts::drop_others(request, &mut config, part);
+    let by = Writer::of(request, true, part);
+    let Some(found) = state.store.get(&request.key(request.name)).cloned() else {
+        let is_creation = part == Part::Main;
+        let missing = || Failure::missing(&request.resource, request.name);
+        let object = is_creation.then(|| new_object(request, &config, &by)).ok_or_else(missing)??;
+        return create::prepare_object(state, request, object, &by, warnings);
+    };
+    let live = found.tree();
+    complete_name(request, &mut config);
+    let object = merged(request, &live, &config, &by)?;
+    body::check_name(request, &object)?;
+    if let Some(stated) = body::stated_version(&config)
+        && stated != live.text("resourceVersion")
+    {
+        return Err(Failure::stale(&request.resource, request.name));
+    }
+    check_applied_uid(&request.resource, &live, &config)?;
+    let candidate = replace::replace(state, request, found, &live, object, &by, warnings)?;
+    Ok(Prepared::write(candidate, Response::Object(200)))
+}
+
+/// The object that a configuration creates.
+fn new_object(request: &Request<'_>, config: &Value, by: &Writer<'_>) -> Result<Value, Failure> {
+    let object = merged(request, &Value::Null, config, by)?;
+    let uid = object.text("uid");
+    if !uid.is_empty() {
+        let why = format!("uid mismatch: the provided object specified uid {uid}, and no existing object was found");
+        return Err(Failure::conflict(&request.resource.group, &request.resource.plural, request.name, &why));
+    }
+    body::check_name(request, &object)?;
+    Ok(object)
+}
+
+/// The body of an apply, which is YAML.
+pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<Value, Failure> {
+    if request.get("fieldManager").is_empty() {
+        let cause = Cause::required("fieldManager", "is required for apply patch");
+        return Err(Failure::invalid_options("PatchOptions", cause));
+    }
+    let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
+    let parsed = from_json(request.incoming.body).or_else(|_| from_yaml(request.incoming.body));
+    let Body { tree, duplicates } = parsed.map_err(|error| {
+        let error = error.to_string();
+        let what = error.split(" at line").next().unwrap_or_default();
+        refuse(format!("error converting YAML to JSON: yaml: {what}"))
+    })?;
+    if !duplicates.is_empty() {
+        report_repeated(request, warnings)?;
+    }
+    match tree {
+        Value::Object(_) => Ok(tree),
+        Value::Null => Ok(json!({})),
+        other => {
+            let what = unmarshal(&other, "map[string]interface {}");
+            Err(refuse(format!("error unmarshaling JSON: while decoding JSON: {what}")))
+        }
+    }
+}
+
+/// Reports keys that the configuration has twice.
+fn report_repeated(request: &Request<'_>, warnings: &mut Warnings) -> Result<(), Failure> {
+    let lines = repeated_keys(request.incoming.body).into_iter();
+    let lines: Vec<_> =
+        lines.map(|(line, key)| format!("line {line}: key {} already set in map", json!(key))).collect();
+    match request.get("fieldValidation") {
+        "Ignore" => {}
+        "Strict" => {
+            let what = format!("yaml: unmarshal errors:\n  {}", lines.join("\n  "));
+            return Err(Failure::bad_request(format!("error strict decoding YAML: {what}")));
+        }
+        _ => lines.into_iter().for_each(|line| warnings.add(line)),
+    }
+    Ok(())
+}
+
+/// Names the configuration of an object that exists, which need not state its name: the result has it.
+fn complete_name(request: &Request<'_>, config: &mut Value) {
+    if config.get("metadata").is_none_or(Value::is_null) {
+        config["metadata"] = json!({});
+    }
+    if config["metadata"].get("name").is_none_or(|name| name.is_null() || name == "") {
+        config.set_metadata("name", json!(request.name));
+    }
+}
+
+fn check_config(state: &State, request: &Request<'_>, config: &Value) -> Result<(), Failure> {
+    let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (version, kind) = (text("apiVersion"), text("kind"));
+    if (version, kind) != (request.resource.api_version(), request.resource.kind.as_str()) {
+        let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
+        return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
+    }
+    if config.get("metadata").and_then(|metadata| metadata.get("managedFields")).is_some_and(|record| !record.is_null())
+    {
+        return Err(Failure::bad_request("metadata.managedFields must be nil"));
+    }
+    typed::check(body::typed(state, request), config).map_err(|found| {
+        let (group, version) = (&request.resource.group, &request.resource.version);
+        let (name, kind) = (config.text("name"), &request.resource.kind);
+        let namespace = config.text("namespace");
+        let what = format!("({namespace}/{name}; {group}/{version}, Kind={kind})");
+        Failure::internal(format!("failed to create typed patch object {what}: {found}"))
+    })
+}
+
+/// Merges a configuration into an object, or into nothing. An empty record represents all managers that gave up.
+pub(super) fn merged(request: &Request<'_>, live: &Value, config: &Value, by: &Writer<'_>) -> Result<Value, Failure> {
+    let schema = request.resource.merging.schema();
+    let force = request.incoming.is_set("force");
+    match apply_configuration(live, config, schema, &field_writer(request, by), force) {
+        Ok(mut object) => {
+            ownership::drop_identities(&mut object, by);
+            if object.metadata("managedFields").is_none() {
+                object.set_metadata("managedFields", json!([]));
+            }
+            Ok(object)
+        }
+        Err(ApplyError::Conflicts(conflicts)) => Err(refusal(&conflicts)),
+        Err(error) => Err(Failure::internal(error.to_string())),
+    }
+}
+
+/// An apply cannot change the uid: servers validate it as an immutable field, and not as a precondition.
+fn check_applied_uid(resource: &Resource, live: &Value, config: &Value) -> Result<(), Failure> {
+    let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else {
+        return Ok(());
+    };
+    let cause = Cause::immutable("metadata.uid", stated);
+    Err(Failure::invalid_object(resource, live.text("name"), &[cause.clone(), cause]))
+}
+
+/// 409 with a cause for each field.
+fn refusal(conflicts: &[Conflict]) -> Failure {
+    let causes: Vec<_> = conflicts
+        .iter()
+        .map(|Conflict { manager, path, .. }| {
+            json!({"reason": "FieldManagerConflict", "message": format!("conflict with {manager}"), "field": path})
+        })
+        .collect();
+    let text = if let [Conflict { manager, path, .. }] = conflicts {
+        format!("Apply failed with 1 conflict: conflict with {manager}: {path}")
+    } else {
+        let mut lines = Vec::new();
+        for (index, Conflict { manager, path, .. }) in conflicts.iter().enumerate() {
+            if index == 0 || conflicts[index - 1].manager != *manager {
+                lines.push(format!("conflicts with {manager}:"));
+            }
+            lines.push(format!("- {path}"));
+        }
+        format!("Apply failed with {} conflicts: {}", conflicts.len(), lines.join("\n"))
+    };
+    Failure::new(409, "Conflict", text).with_details(json!({"causes": causes}))
+}

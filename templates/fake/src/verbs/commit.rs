@@ -1,0 +1,140 @@
+//! The second phase of writes: storing what was prepared, unless another write came first.
+//!
+//! Between the phases the state need not be locked. A write that was overtaken is prepared again, from the object as it
+//! is by then.
+
+use super::{Outcome, scale};
+use crate::failure::Failure;
+use crate::lifecycle;
+use crate::object::Tree;
+use crate::request::Request;
+use crate::state::{DEFINITIONS, State};
+use crate::store::{Key, Stored};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A request whose reading, merging and checking is done.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// The writes that are left to do, each to an object of its own.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) response: Response,
+}
+
+/// The write of an object.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub(super) key: Key,
+    /// The stored object that it was made from. `None` if it is new.
+    pub(super) found: Option<Arc<Stored>>,
+    pub(super) object: Value,
+    pub(super) effect: Effect,
+}
+
+/// The effect of a write on the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Nothing changes.
+    Nothing,
+    Store,
+    Remove,
+    /// Removes the object, and returns it with the version of that.
+    RemoveAsOfNow,
+    /// Stores the object, marked as deleted, and removes it.
+    StoreAndRemove,
+    /// Deletes a definition as of a time. It may wait for the objects of its kinds.
+    EndDefinition(String),
+}
+
+/// The response to a request once all is written.
+#[derive(Debug)]
+pub(super) enum Response {
+    /// The object of the last candidate, with a status code.
+    Object(u16),
+    /// The scale of that object.
+    Scale,
+    /// A response that does not depend on the writes.
+    Ready(Outcome),
+}
+
+/// A write that did not happen.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Uncommitted {
+    /// The object is not the one that the write was made from.
+    Overtaken,
+    Refused(Failure),
+}
+
+impl Prepared {
+    pub(super) fn ready(outcome: Outcome) -> Self {
+        Self { candidates: Vec::new(), response: Response::Ready(outcome) }
+    }
+
+    pub(super) fn write(candidate: Candidate, response: Response) -> Self {
+        Self { candidates: vec![candidate], response }
+    }
+}
+
+/// Writes what was prepared: all of it, or nothing.
+pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepared) -> Result<Outcome, Uncommitted> {
+    let Prepared { candidates, response } = prepared;
+    if !candidates.iter().all(|candidate| is_current(state, candidate)) {
+        return Err(Uncommitted::Overtaken);
+    }
+    let mut last = Value::Null;
+    for candidate in candidates {
+        last = write(state, candidate).map_err(Uncommitted::Refused)?;
+    }
+    match response {
+        Response::Object(code) => Ok(Outcome::Object { code, object: last }),
+        Response::Scale => scale::of(request, &last).map(Outcome::ok).map_err(Uncommitted::Refused),
+        Response::Ready(outcome) => Ok(outcome),
+    }
+}
+
+fn is_current(state: &State, candidate: &Candidate) -> bool {
+    match (state.store.get(&candidate.key), &candidate.found) {
+        (Some(now), Some(found)) => Arc::ptr_eq(now, found),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Writes an object, and returns it as stored.
+fn write(state: &mut State, candidate: Candidate) -> Result<Value, Failure> {
+    let Candidate { key, found, mut object, effect } = candidate;
+    match &effect {
+        Effect::Nothing => {}
+        Effect::Store => {
+            if &*key.resource == DEFINITIONS {
+                define(state, found.as_deref(), &object)?;
+            }
+            object = state.store.put(key, object);
+        }
+        Effect::Remove => lifecycle::remove(state, &key),
+        Effect::RemoveAsOfNow | Effect::StoreAndRemove => {
+            if effect == Effect::StoreAndRemove {
+                object = state.store.put(key.clone(), object);
+            }
+            lifecycle::remove(state, &key);
+            object.set_metadata("resourceVersion", json!(state.store.version().to_string()));
+        }
+        Effect::EndDefinition(time) => {
+            let live = found.map(|found| found.tree()).unwrap_or_default();
+            object = lifecycle::end_definition(state, &key, &live, time);
+        }
+    }
+    Ok(object)
+}
+
+/// Serves the kinds of a definition.
+fn define(state: &mut State, found: Option<&Stored>, definition: &Value) -> Result<(), Failure> {
+    let Some(found) = found else {
+        return state.registry.add_definition(definition).map_err(Failure::bad_request);
+    };
+    if found.tree().get("spec") != definition.get("spec") {
+        // The kinds stay as they were if it is no longer complete.
+        drop(state.registry.add_definition(definition));
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Creating objects.
+
+use super::commit::{Candidate, Effect, Prepared, Response};
+use super::ownership::{self, Writer};
+use super::parts::Part;
+use super::{Outcome, Warnings, body, definition, namespace, replace, review};
+use crate::failure::Failure;
+use crate::names;
+use crate::object::Tree;
+use crate::request::{Request, Verb};
+use crate::state::State;
+use crate::store::Key;
+use crate::tree::Body;
+use serde_json::{Value, json};
+
+/// POST on a collection.
+pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+    definition::check_not_ending(state, request)?;
+    let Body { tree: mut object, duplicates } = request.body()?;
+    body::check_options(request)?;
+    body::decode(state, request, &mut object, &duplicates, warnings)?;
+    if !request.resource.object.contains("GET") {
+        let object = review::review(state, request, object)?;
+        return Ok(Prepared::ready(Outcome::Object { code: 201, object }));
+    }
+    let writer = Writer::of(request, false, Part::Main);
+    prepare_object(state, request, object, &writer, warnings)
+}
+
+/// A new object: that of a POST, or that of another write to a name that is free.
+pub(super) fn prepare_object(
+    state: &mut State,
+    request: &Request<'_>,
+    mut object: Value,
+    writer: &Writer<'_>,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
+    body::check_depth(&object)?;
+    begin(state, request, &mut object)?;
+    if let Value::Object(members) = &mut object
+        && request.resource.has_status()
+    {
+        members.shift_remove("status");
+    }
+    label(request, &mut object);
+    body::complete(state, request, &mut object);
+    replace::unite_owners(&mut object, warnings);
+    replace::validate(state, request, &object, false)?;
+    definition::check_name(request, &object)?;
+    // A POST is refused before its body is read.
+    if writer.is_apply {
+        definition::check_not_ending_for_apply(state, request)?;
+    }
+    ownership::record_creation(state, request, &mut object, writer)?;
+    seed(request, &mut object);
+    let key = unused_key(state, request, &object)?;
+    let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };
+    Ok(Prepared::write(Candidate { key, found: None, object, effect }, Response::Object(201)))
+}
+
+/// Gives the metadata of a new object all that comes from the server.
+fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
+    namespace::set(request, object)?;
+    namespace::check(state, request)?;
+    if request.verb == Verb::Create && !object.text("resourceVersion").is_empty() {
+        return Err(Failure::internal("resourceVersion should not be set on objects to be created"));
+    }
+    for name in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"] {
+        object.remove_metadata(name);
+    }
+    if is_name_generated(object) {
+        let name = state.names.generate(object.text("generateName"));
+        object.set_metadata("name", json!(name));
+    }
+    object.set_metadata("uid", json!(state.names.uid()));
+    object.set_metadata("creationTimestamp", json!(names::time(request.now)));
+    if request.resource.facts.has_generation {
+        object.set_metadata("generation", json!(1));
+    }
+    Ok(())
+}
+
+fn is_name_generated(object: &Value) -> bool {
+    object.text("name").is_empty() && !object.text("generateName").is_empty()
+}
+
+/// A namespace has its name as a label.
+fn label(request: &Request<'_>, object: &mut Value) {
+    if request.is_of("", "namespaces") {
+        let mut labels = object.metadata("labels").cloned().unwrap_or_else(|| json!({}));
+        labels["kubernetes.io/metadata.name"] = json!(object.text("name"));
+        object.set_metadata("labels", labels);
+    }
+}
+
+/// Sets fields that a server writes into new objects of some kinds, and no manager owns.
+fn seed(request: &Request<'_>, object: &mut Value) {
+    if request.is_of("", "namespaces") {
+        object.put("spec.finalizers", json!(["kubernetes"]));
+        object.put("status.phase", json!("Active"));
+    }
+    if definition::is_definition(request) {
+        object.put("status.conditions", definition::accepted(request.now));
+    }
+}
+
+/// The key of a new object, whose name may be generated from a prefix. Refuses one that is there already.
+fn unused_key(state: &State, request: &Request<'_>, object: &Value) -> Result<Key, Failure> {
+    let name = object.text("name");
+    let key = request.key(name);
+    let Some(found) = state.store.get(&key) else { return Ok(key) };
+    let failure = Failure::exists(&request.resource, name, found.is_terminating());
+    let has_prefix = !object.text("generateName").is_empty();
+    Err(if has_prefix { not_unique(failure) } else { failure })
+}
+
+fn not_unique(mut failure: Failure) -> Failure {
+    let message = failure.status["message"].as_str().unwrap_or_default();
+    let message = format!("{message}, the server was not able to generate a unique name for the object");
+    failure.status["message"] = json!(message);
+    failure.status["details"]["retryAfterSeconds"] = json!(1);
+    Failure { retry_after: Some(1), ..failure }
+}

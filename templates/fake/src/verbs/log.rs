@@ -1,0 +1,164 @@
+//! Logs of containers: what there is already, or that and all that follows.
+
+use super::{Outcome, Over, stored};
+use crate::failure::{Cause, Failure};
+use crate::logs::{Container, Line, Log};
+use crate::object::Tree;
+use crate::request::Request;
+use crate::state::State;
+use crate::store::Key;
+use kapigen_runtime::jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+/// The lines of a log that a client asks for, and how far it has read them.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    container: Container,
+    pod: Key,
+    /// The index of the next line.
+    next: usize,
+    /// Earlier lines are left out.
+    since: Option<Timestamp>,
+    /// Whether lines begin with their times.
+    timestamps: bool,
+    /// The bytes that the client still takes.
+    left: Option<usize>,
+}
+
+/// The options of a request for a log, checked.
+struct Options {
+    tail: Option<usize>,
+    limit: Option<usize>,
+    since: Option<Timestamp>,
+}
+
+/// GET on `log`: the log that a test set for the container.
+pub(super) fn log(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
+    let options = options(request)?;
+    let live = stored(state, request)?.tree();
+    let name = container(request, &live)?;
+    if request.incoming.is_set("previous") {
+        let pod = request.name;
+        return Err(Failure::bad_request(format!(
+            "previous terminated container \"{name}\" in pod \"{pod}\" not found"
+        )));
+    }
+    let container = (request.namespace.unwrap_or_default().to_owned(), request.name.to_owned(), name);
+    let log = state.logs.get(&container);
+    let end = log.map_or(0, Log::end);
+    let mut reading = Reading {
+        container,
+        pod: request.key(request.name),
+        next: options.tail.map_or(0, |tail| end.saturating_sub(tail)),
+        since: options.since,
+        timestamps: request.incoming.is_set("timestamps"),
+        left: options.limit,
+    };
+    if request.incoming.is_set("follow") {
+        return Ok(Outcome::Follow(reading));
+    }
+    let mut text = Vec::new();
+    while let Some(line) = reading.line(log) {
+        text.extend(line);
+    }
+    Ok(Outcome::Text(text))
+}
+
+fn options(request: &Request<'_>) -> Result<Options, Failure> {
+    let number = |name: &str| request.incoming.number(name);
+    let (tail, limit, seconds) = (number("tailLines")?, number("limitBytes")?, number("sinceSeconds")?);
+    let time = Some(request.get("sinceTime")).filter(|time| !time.is_empty());
+    let mut causes = Vec::new();
+    let mut check = |name: &str, value: Option<i64>, least: i64, why: &str| {
+        if let Some(value) = value.filter(|value| *value < least) {
+            causes.push(Cause::invalid(name, &json!(value), why));
+        }
+    };
+    check("tailLines", tail, 0, "must be greater than or equal to 0");
+    check("limitBytes", limit, 1, "must be greater than 0");
+    if time.is_some() && seconds.is_some() {
+        let why = "at most one of `sinceTime` or `sinceSeconds` may be specified";
+        causes.push(Cause::forbidden("", why));
+    } else {
+        check("sinceSeconds", seconds, 1, "must be greater than 0");
+    }
+    if !causes.is_empty() {
+        return Err(Failure::invalid("", "PodLogOptions", request.name, &causes));
+    }
+    let parsed = time.map(|time| time.parse().map_err(|_| unparsable(time))).transpose()?;
+    let ago = |seconds| request.now.checked_sub(SignedDuration::from_secs(seconds)).unwrap_or(Timestamp::MIN);
+    let size = |number: Option<i64>| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    Ok(Options { tail: size(tail), limit: size(limit), since: parsed.or(seconds.map(ago)) })
+}
+
+/// The container that the request names, or the only one.
+fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
+    let names = |list: &str| {
+        let containers = pod.at(list).and_then(Value::as_array).into_iter().flatten();
+        containers.filter_map(|container| container.get("name")?.as_str()).collect::<Vec<_>>()
+    };
+    let (own, initial) = (names("spec.containers"), names("spec.initContainers"));
+    let wanted = request.get("container");
+    if !wanted.is_empty() {
+        let is_known = [&own, &initial, &names("spec.ephemeralContainers")].iter().any(|all| all.contains(&wanted));
+        let refusal = || Failure::bad_request(format!("container {wanted} is not valid for pod {}", request.name));
+        return is_known.then(|| wanted.to_owned()).ok_or_else(refusal);
+    }
+    if let [only] = own[..] {
+        return Ok(only.to_owned());
+    }
+    let mut message = format!("a container name must be specified for pod {}", request.name);
+    if !own.is_empty() {
+        message = format!("{message}, choose one of: [{}]", own.join(" "));
+        if !initial.is_empty() {
+            message = format!("{message} or one of the init containers: [{}]", initial.join(" "));
+        }
+    }
+    Err(Failure::bad_request(message))
+}
+
+fn unparsable(time: &str) -> Failure {
+    let layout = "2006-01-02T15:04:05Z07:00";
+    Failure::bad_request(format!("parsing time \"{time}\" as \"{layout}\": cannot parse \"{time}\" as \"2006\""))
+}
+
+impl Reading {
+    /// The next line that the client asks for.
+    fn line(&mut self, log: Option<&Log>) -> Option<Vec<u8>> {
+        if self.left == Some(0) {
+            return None;
+        }
+        for line in log?.from(self.next) {
+            // Lines that were replaced before they were read are skipped.
+            self.next = self.next.max(log?.end() - log?.from(0).len()) + 1;
+            if self.since.is_none_or(|since| line.time >= since) {
+                return Some(self.rendered(line));
+            }
+        }
+        None
+    }
+
+    fn rendered(&mut self, line: &Line) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if self.timestamps {
+            bytes.extend(line.time.strftime("%Y-%m-%dT%H:%M:%S.%9fZ ").to_string().into_bytes());
+        }
+        bytes.extend_from_slice(&line.text);
+        if let Some(left) = &mut self.left {
+            bytes.truncate(*left);
+            *left -= bytes.len();
+        }
+        bytes
+    }
+
+    /// The next line, if there is one already. `Err` when no more can come.
+    pub(crate) fn next(&mut self, state: &State) -> Result<Option<Vec<u8>>, Over> {
+        if let Some(line) = self.line(state.logs.get(&self.container)) {
+            return Ok(Some(line));
+        }
+        let pod = state.store.tree(&self.pod);
+        let phase = pod.as_ref().and_then(|pod| pod.at("status.phase")?.as_str());
+        let is_over = pod.is_none() || matches!(phase, Some("Succeeded" | "Failed")) || self.left == Some(0);
+        if is_over { Err(Over) } else { Ok(None) }
+    }
+}

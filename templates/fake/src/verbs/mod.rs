@@ -1,0 +1,163 @@
+//! The operations on resources, each a function over the state and a request.
+//!
+//! Writes have two phases: what is stored is prepared, which may refuse the request, and then committed.
+
+mod apply;
+mod bind;
+mod body;
+mod commit;
+mod create;
+mod definition;
+mod delete;
+mod delete_collection;
+mod evict;
+mod get;
+mod list;
+mod log;
+mod namespace;
+mod ownership;
+mod parts;
+mod patch;
+mod replace;
+mod review;
+mod scale;
+#[cfg(test)]
+mod tests;
+mod token;
+mod update;
+mod watch;
+
+pub(crate) use log::Reading;
+pub(crate) use watch::{Event, Plan};
+
+use crate::failure::Failure;
+use crate::registry::Resource;
+use crate::request::{Request, Verb};
+use crate::state::State;
+use crate::store::Stored;
+use commit::{Prepared, Uncommitted, commit};
+use parts::Part;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The outcome of a request that was not refused.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// An object as it is stored.
+    Stored {
+        code: u16,
+        object: Arc<Stored>,
+    },
+    Object {
+        code: u16,
+        object: Value,
+    },
+    List {
+        items: Vec<Arc<Stored>>,
+        metadata: Value,
+    },
+    /// A `Status`, or another object that has no representation as a table.
+    Plain {
+        code: u16,
+        body: Value,
+    },
+    Text(Vec<u8>),
+    Watch(Plan),
+    /// The lines of a log, as they are written.
+    Follow(Reading),
+}
+
+/// The end of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Over;
+
+/// The warnings of a response, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Warnings(Vec<String>);
+
+impl Outcome {
+    fn ok(object: Value) -> Self {
+        Self::Object { code: 200, object }
+    }
+
+    fn stored(object: Arc<Stored>) -> Self {
+        Self::Stored { code: 200, object }
+    }
+}
+
+impl Warnings {
+    fn add(&mut self, message: impl Into<String>) {
+        let message = message.into();
+        if !self.0.contains(&message) {
+            self.0.push(message);
+        }
+    }
+}
+
+/// Handles a request to a resource. Returns warnings, too.
+pub(crate) fn handle(state: &mut State, request: &Request<'_>) -> (Result<Outcome, Failure>, Vec<String>) {
+    handle_between(state, request, |_| ())
+}
+
+/// Handles a request, and lets the state change between its two phases. A write that was overtaken is prepared again, from
+/// the object as it is by then.
+fn handle_between(
+    state: &mut State,
+    request: &Request<'_>,
+    mut between: impl FnMut(&mut State),
+) -> (Result<Outcome, Failure>, Vec<String>) {
+    loop {
+        let mut warnings = Warnings(request.resource.facts.warning.map(str::to_owned).into_iter().collect());
+        let prepared = match prepare(state, request, &mut warnings) {
+            Ok(prepared) => prepared,
+            Err(failure) => return (Err(failure), warnings.0),
+        };
+        between(state);
+        match commit(state, request, prepared) {
+            Ok(outcome) => return (Ok(outcome), warnings.0),
+            Err(Uncommitted::Refused(failure)) => return (Err(failure), warnings.0),
+            Err(Uncommitted::Overtaken) => {}
+        }
+    }
+}
+
+/// The first phase of a request: all of a read; the candidates of a write.
+fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+    body::check_media_type(request)?;
+    match (request.subresource, request.verb) {
+        ("", _) if request.is_of("", "bindings") => bind::prepare_by_collection(state, request),
+        ("", Verb::Watch) => watch::watch(state, request).map(Prepared::ready),
+        ("" | "status" | "finalize" | "ephemeralcontainers" | "resize", Verb::Get) => {
+            get::get(state, request).map(Prepared::ready)
+        }
+        ("", Verb::List) => list::list(state, request).map(Prepared::ready),
+        ("", Verb::Create) => create::prepare(state, request, warnings),
+        ("", Verb::Delete) => delete::prepare(state, request),
+        ("", Verb::DeleteCollection) => delete_collection::prepare(state, request),
+        ("scale", Verb::Get) => scale::get(state, request).map(Prepared::ready),
+        ("scale", _) => scale::prepare(state, request, warnings),
+        ("binding", _) => bind::prepare(state, request),
+        ("eviction", _) => evict::prepare(state, request),
+        ("log", _) => log::log(state, request).map(Prepared::ready),
+        (other, verb) => {
+            let unknown = || Failure::new(501, "", format!("the fake server has no subresource {other}"));
+            let part = Part::of(other).ok_or_else(unknown)?;
+            match verb {
+                Verb::Update => update::prepare(state, request, part, warnings),
+                Verb::Patch => patch::prepare(state, request, part, warnings),
+                _ => Err(Failure::method_not_allowed()),
+            }
+        }
+    }
+}
+
+/// The object in the path, as it is stored.
+fn stored(state: &State, request: &Request<'_>) -> Result<Arc<Stored>, Failure> {
+    let found = state.store.get(&request.key(request.name)).cloned();
+    found.ok_or_else(|| Failure::missing(&request.resource, request.name))
+}
+
+/// Whether the server still has a resource. One whose definition is gone is not there any more.
+fn is_served(state: &State, resource: &Resource) -> bool {
+    state.registry.get(&resource.group, &resource.version, &resource.plural).is_some()
+}

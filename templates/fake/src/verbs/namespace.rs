@@ -1,0 +1,60 @@
+//! Namespaces, as the objects within them see them.
+
+use crate::failure::Failure;
+use crate::object::Tree;
+use crate::request::Request;
+use crate::state::State;
+use crate::store::Key;
+use serde_json::{Value, json};
+
+/// Refuses a new object in a namespace that does not exist or is being terminated. Without the kind of namespaces every
+/// namespace exists.
+pub(super) fn check(state: &State, request: &Request<'_>) -> Result<(), Failure> {
+    let Some(namespace) = request.namespace else { return Ok(()) };
+    let Some(namespaces) = state.registry.get("", "v1", "namespaces") else { return Ok(()) };
+    let Some(found) = state.store.get(&Key::of(namespaces.key().clone(), None, namespace)) else {
+        return Err(Failure::not_found("", "namespaces", namespace));
+    };
+    if found.is_terminating() { Err(terminating(request, namespace)) } else { Ok(()) }
+}
+
+fn terminating(request: &Request<'_>, namespace: &str) -> Failure {
+    let (resource, name) = (&request.resource, request.name);
+    let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
+    let message = format!("{} \"{name}\" is forbidden: {why}", resource.qualified());
+    let cause = json!({
+        "reason": "NamespaceTerminating", "message": format!("namespace {namespace} is being terminated"), "field": "metadata.namespace",
+    });
+    let mut details = json!({"name": name, "kind": resource.plural, "causes": [cause]});
+    if !resource.group.is_empty() {
+        details["group"] = json!(resource.group);
+    }
+    Failure::new(403, "Forbidden", message).with_details(details)
+}
+
+/// Takes the namespace of an object from the path, unless the object states another one, which is refused.
+pub(super) fn set(request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
+    let Some(namespace) = request.namespace else {
+        object.remove_metadata("namespace");
+        return Ok(());
+    };
+    check_stated(request, object)?;
+    object.set_metadata("namespace", json!(namespace));
+    Ok(())
+}
+
+/// Refuses an object whose namespace is not that of the path.
+pub(super) fn check_stated(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
+    let stated = object.text("namespace");
+    if request.namespace.is_some_and(|namespace| !stated.is_empty() && stated != namespace) {
+        let message = "the namespace of the provided object does not match the namespace sent on the request";
+        return Err(Failure::bad_request(message));
+    }
+    Ok(())
+}
+
+/// Whether finalizers of its own hold a namespace.
+pub(super) fn is_held(request: &Request<'_>, object: &Value) -> bool {
+    let held = object.at("spec.finalizers").and_then(Value::as_array).is_some_and(|list| !list.is_empty());
+    request.is_of("", "namespaces") && held
+}

@@ -1,0 +1,129 @@
+//! The record of field managers that writes leave behind.
+
+use super::parts::Part;
+use crate::failure::Failure;
+use crate::names;
+use crate::object::Tree;
+use crate::request::Request;
+use crate::state::State;
+use kapigen_runtime::change::{FieldWriter, track_update};
+use serde_json::{Map, Value};
+
+/// The writer of a change, its way of writing, and the part of the object that it writes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Writer<'a> {
+    pub(super) name: &'a str,
+    pub(super) is_apply: bool,
+    pub(super) subresource: &'a str,
+    pub(super) part: Part,
+}
+
+impl<'a> Writer<'a> {
+    /// The writer of a request.
+    pub(super) fn of(request: &'a Request<'_>, is_apply: bool, part: Part) -> Self {
+        Self { name: request.incoming.manager(), is_apply, subresource: request.subresource, part }
+    }
+}
+
+/// The writer as the record names it. That of a scale has no times.
+pub(super) fn field_writer<'a>(request: &'a Request<'_>, writer: &Writer<'a>) -> FieldWriter<'a> {
+    let is_timed = writer.subresource != "scale";
+    FieldWriter {
+        name: writer.name,
+        subresource: writer.subresource,
+        api_version: request.resource.api_version(),
+        time: is_timed.then(|| names::whole_second(request.now).into()),
+    }
+}
+
+/// Records the fields of a new object.
+pub(super) fn record_creation(
+    state: &State,
+    request: &Request<'_>,
+    object: &mut Value,
+    writer: &Writer<'_>,
+) -> Result<(), Failure> {
+    if writer.is_apply {
+        return Ok(());
+    }
+    object.remove_metadata("managedFields");
+    let blank = request.resource.blank(&state.registry.schemas);
+    track(request, blank, object, writer)
+}
+
+/// Records the fields that an update changes.
+pub(super) fn record_change(
+    request: &Request<'_>,
+    object: &mut Value,
+    live: &Value,
+    writer: &Writer<'_>,
+) -> Result<(), Failure> {
+    let record = object.metadata("managedFields").and_then(Value::as_array);
+    // Objects whose record was cleared are not tracked until the next apply.
+    if writer.is_apply || record.is_none_or(Vec::is_empty) {
+        return Ok(());
+    }
+    track(request, live, object, writer)
+}
+
+fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_>) -> Result<(), Failure> {
+    let schema = request.resource.merging.schema();
+    track_update(old, new, schema, &field_writer(request, writer))
+        .map_err(|error| Failure::internal(error.to_string()))?;
+    if new.metadata("managedFields").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+        new.remove_metadata("managedFields");
+    }
+    Ok(())
+}
+
+/// Keeps the record of managers where a body has none. Returns whether the body clears it.
+pub(super) fn keep_record(object: &mut Value, live: &Value) -> bool {
+    match object.metadata("managedFields").and_then(Value::as_array).map(Vec::as_slice) {
+        None => {
+            if let Some(record) = live.metadata("managedFields") {
+                object.set_metadata("managedFields", record.clone());
+            }
+            false
+        }
+        Some([]) => {
+            object.remove_metadata("managedFields");
+            true
+        }
+        Some([only]) if only.as_object().is_some_and(Map::is_empty) => {
+            object.remove_metadata("managedFields");
+            true
+        }
+        Some(_) => false,
+    }
+}
+
+/// Removes from the record of an apply what identifies the containers that it writes, such as their names: the manager
+/// owns nothing outside of the part.
+pub(super) fn drop_identities(object: &mut Value, writer: &Writer<'_>) {
+    let steps: &[&[&str]] = match writer.part {
+        Part::EphemeralContainers => &[&["f:spec"], &["f:ephemeralContainers"]],
+        Part::Resize => &[&["f:spec"], &["f:containers", "f:initContainers"], &[], &["f:resources", "f:resizePolicy"]],
+        Part::Main | Part::Status | Part::Finalize | Part::All => return,
+    };
+    let entries = object.get_mut("metadata").and_then(|metadata| metadata.get_mut("managedFields"));
+    let Some(Value::Array(entries)) = entries else { return };
+    entries.retain_mut(|entry| {
+        let own = [("manager", writer.name), ("operation", "Apply"), ("subresource", writer.subresource)];
+        if own.iter().any(|(key, value)| entry[*key] != **value) {
+            return true;
+        }
+        retain_paths(&mut entry["fieldsV1"], steps);
+        entry["fieldsV1"].as_object().is_some_and(|fields| !fields.is_empty())
+    });
+}
+
+/// Retains the fields at the end of some paths, and all below them. A step of a path is one of these names; without names
+/// it is any.
+fn retain_paths(fields: &mut Value, steps: &[&[&str]]) {
+    let ([names, rest @ ..], Value::Object(members)) = (steps, fields) else { return };
+    members.retain(|name, below| {
+        retain_paths(below, rest);
+        let is_named = names.is_empty() || names.contains(&name.as_str());
+        is_named && (rest.is_empty() || below.as_object().is_some_and(|below| !below.is_empty()))
+    });
+}

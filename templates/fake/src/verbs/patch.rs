@@ -1,0 +1,174 @@
+//! Patching objects, in all four forms.
+
+use super::commit::{Prepared, Response};
+use super::ownership::Writer;
+use super::parts::Part;
+use super::{Warnings, apply, body, replace, stored};
+use crate::change;
+use crate::failure::{Cause, Failure};
+use crate::request::Request;
+use crate::state::State;
+use crate::tree::{Body, from_json};
+use crate::write::conform;
+use kapigen_runtime::change::{Schema, apply_merge, apply_strategic};
+use serde_json::{Value, json};
+
+const JSON: &str = "application/json-patch+json";
+const MERGE: &str = "application/merge-patch+json";
+const STRATEGIC: &str = "application/strategic-merge-patch+json";
+const APPLY: &str = "application/apply-patch+yaml";
+
+/// The form of a patch, and its content.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    Json(Vec<Value>),
+    Merge(Value),
+    Strategic(Value),
+}
+
+/// PATCH on an object, or on a part of it.
+pub(super) fn prepare(
+    state: &mut State,
+    request: &Request<'_>,
+    part: Part,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
+    body::check_options(request)?;
+    check_form(request)?;
+    if is_apply(request) {
+        return apply::prepare(state, request, part, warnings);
+    }
+    refuse_force(request)?;
+    let (change, duplicates) = change_of_body(request)?;
+    let found = stored(state, request)?;
+    let live = found.tree();
+    let mut object = patched(&live, request.resource.merging.schema(), &change)?;
+    check_patched(state, request, &mut object, &duplicates, warnings)?;
+    replace::check_version(request, &object, &live)?;
+    let writer = Writer::of(request, false, part);
+    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    Ok(Prepared::write(candidate, Response::Object(200)))
+}
+
+pub(super) fn is_apply(request: &Request<'_>) -> bool {
+    request.incoming.content_type() == APPLY
+}
+
+/// Custom resources have no strategic merge patch.
+pub(super) fn check_form(request: &Request<'_>) -> Result<(), Failure> {
+    let form = request.incoming.content_type();
+    let is_custom = request.resource.custom.is_some();
+    if matches!(form, JSON | MERGE | APPLY) || form == STRATEGIC && !is_custom {
+        return Ok(());
+    }
+    if form == STRATEGIC {
+        let message = format!(
+            "the body of the request was in an unknown format - accepted media types include: {JSON}, {MERGE}, {APPLY}"
+        );
+        return Err(Failure::new(415, "UnsupportedMediaType", message));
+    }
+    let message = "415: Unsupported Media Type";
+    Err(Failure::new(415, "UnsupportedMediaType", message).with_details(json!({})))
+}
+
+pub(super) fn refuse_force(request: &Request<'_>) -> Result<(), Failure> {
+    if !request.incoming.has("force") {
+        return Ok(());
+    }
+    let cause = Cause::forbidden("force", "may not be specified for non-apply patch");
+    Err(Failure::invalid_options("PatchOptions", cause))
+}
+
+/// The patch, and the members that it has twice.
+pub(super) fn change_of_body(request: &Request<'_>) -> Result<(Change, Vec<String>), Failure> {
+    let wants_steps = request.incoming.content_type() == JSON;
+    let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
+    let Body { tree: body, duplicates } = from_json(request.incoming.body).map_err(|error| {
+        refuse(if error.is_eof() { "unexpected end of JSON input".to_owned() } else { error.to_string() })
+    })?;
+    let form = request.incoming.content_type();
+    let change = match body {
+        Value::Null if wants_steps => Change::Json(Vec::new()),
+        Value::Array(steps) if wants_steps => match steps.iter().find(|step| !step.is_object()) {
+            Some(step) => return Err(refuse(unmarshal(step, "handlers.jsonPatchOp"))),
+            None => Change::Json(steps),
+        },
+        other if wants_steps => return Err(refuse(unmarshal(&other, "[]handlers.jsonPatchOp"))),
+        Value::Null if form == MERGE => return Err(Failure::bad_request("Invalid JSON Patch")),
+        Value::Object(_) if form == MERGE => Change::Merge(body),
+        Value::Object(_) | Value::Null => Change::Strategic(if body.is_null() { json!({}) } else { body }),
+        other => return Err(refuse(unmarshal(&other, "map[string]interface {}"))),
+    };
+    Ok((change, duplicates))
+}
+
+/// The object with the change, before anything is checked.
+pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<Value, Failure> {
+    let mut object = live.clone();
+    match change {
+        Change::Json(steps) => change::json::apply(&mut object, steps).map_err(|_| Failure::unfit())?,
+        Change::Merge(patch) => apply_merge(&mut object, patch),
+        Change::Strategic(patch) => {
+            let applied = apply_strategic(&mut object, patch, schema);
+            applied.map_err(|error| Failure::internal(error.to_string()))?;
+        }
+    }
+    Ok(object)
+}
+
+/// Checks a patched object as if it were the body of an update.
+fn check_patched(
+    state: &State,
+    request: &Request<'_>,
+    object: &mut Value,
+    duplicates: &[String],
+    warnings: &mut Warnings,
+) -> Result<(), Failure> {
+    if !object.is_object() {
+        let found = unmarshal(
+            object,
+            "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \
+            \"json:\\\"kind,omitempty\\\"\" }",
+        );
+        return Err(unpatchable(object, &format!("couldn't get version/kind; json parse error: {found}")));
+    }
+    if request.resource.custom.is_none() {
+        if object.get("apiVersion").is_none() {
+            return Err(without_version(request, object, warnings));
+        }
+        // A patch may change the members that state the kind.
+        object["apiVersion"] = json!(request.resource.api_version());
+        object["kind"] = json!(request.resource.kind);
+    }
+    body::check_kind(state, request, object)?;
+    if let Err(found) = body::check_types(state, request, object) {
+        return Err(unpatchable(object, &found));
+    }
+    let before = if request.get("fieldValidation") == "Strict" { object.clone() } else { Value::Null };
+    if let Some(problems) = body::strictness(state, request, object, duplicates, warnings)? {
+        return Err(unpatchable(&before, &problems));
+    }
+    body::check_name(request, object)
+}
+
+/// The refusal of a patched object without a version. It is decoded as an object of no kind, which has no members.
+fn without_version(request: &Request<'_>, object: &Value, warnings: &mut Warnings) -> Failure {
+    let names = object.as_object().into_iter().flatten().map(|(name, _)| name);
+    for name in names.filter(|name| *name != "kind") {
+        warnings.add(format!("unknown field \"{name}\""));
+    }
+    let nobody = json!({});
+    body::check_name(request, &nobody).err().unwrap_or_else(Failure::unfit)
+}
+
+/// 422 for a patch whose result has a value of a mismatched type.
+pub(super) fn unpatchable(object: &Value, found: &str) -> Failure {
+    let text = object.to_string();
+    let cause = Cause::invalid("patch", &json!(text), found);
+    Failure::invalid("", "", "", &[cause])
+}
+
+pub(super) fn unmarshal(value: &Value, into: &str) -> String {
+    let found = conform::type_name(value);
+    format!("json: cannot unmarshal {found} into Go value of type {into}")
+}

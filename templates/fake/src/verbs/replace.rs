@@ -1,0 +1,198 @@
+//! Putting an object in the place of another: the steps that all changes of an object share.
+
+use super::body::{self, check_depth, stated_version};
+use super::commit::{Candidate, Effect};
+use super::ownership::{self, Writer};
+use super::parts;
+use super::{Warnings, definition, namespace};
+use crate::failure::{Cause, Failure};
+use crate::object::{Tree, finalizers, is_terminating};
+use crate::request::{Request, Verb};
+use crate::state::State;
+use crate::store::Stored;
+use crate::validate;
+use crate::write::structural;
+use serde_json::{Value, json};
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+/// Metadata that no change of an object changes.
+const KEPT: [&str; 6] =
+    ["uid", "creationTimestamp", "generation", "resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds"];
+
+/// Puts an object in place of another, as far as the writer may. What is unchanged keeps its version. An object without
+/// finalizers that waits for its end is removed.
+pub(super) fn replace(
+    state: &State,
+    request: &Request<'_>,
+    found: Arc<Stored>,
+    live: &Value,
+    mut object: Value,
+    writer: &Writer<'_>,
+    warnings: &mut Warnings,
+) -> Result<Candidate, Failure> {
+    check_depth(&object)?;
+    namespace::set(request, &mut object)?;
+    parts::check_containers(request, &object, live, writer.part)?;
+    let cleared = ownership::keep_record(&mut object, live);
+    parts::reset_others(request, &mut object, live, writer.part);
+    body::complete(state, request, &mut object);
+    // Servers record what a request states, and only then restore what it cannot change.
+    if !cleared {
+        ownership::record_change(request, &mut object, live, writer)?;
+    }
+    parts::keep_others(request, &mut object, live, writer.part);
+    check_immutable(request, &object, live)?;
+    for name in KEPT {
+        match live.metadata(name) {
+            Some(value) => object.set_metadata(name, value.clone()),
+            None => _ = object.remove_metadata(name),
+        }
+    }
+    unite_owners(&mut object, warnings);
+    validate(state, request, &object, true)?;
+    definition::check_change(request, &object, live)?;
+    check_finalizers(request, &object, live)?;
+    raise_generation(request, &mut object, live);
+    body::complete(state, request, &mut object);
+    let effect = effect(request, &object, live);
+    Ok(Candidate { key: request.key(request.name), found: Some(found), object, effect })
+}
+
+fn effect(request: &Request<'_>, object: &Value, live: &Value) -> Effect {
+    if object == live || request.is_dry_run() {
+        return Effect::Nothing;
+    }
+    let is_over = is_terminating(object) && finalizers(object).is_empty() && is_released(request, object);
+    if is_over { Effect::Remove } else { Effect::Store }
+}
+
+/// Whether nothing but finalizers holds a terminating object: no grace, and no finalizers of a namespace.
+fn is_released(request: &Request<'_>, object: &Value) -> bool {
+    let grace = object.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64).unwrap_or_default();
+    grace == 0 && !namespace::is_held(request, object)
+}
+
+/// A uid that is stated must be that of the object.
+pub(super) fn check_uid(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Result<(), Failure> {
+    let (stated, known) = (object.text("uid"), live.map_or("", |live| live.text("uid")));
+    if stated.is_empty() || stated == known {
+        return Ok(());
+    }
+    let resource = &request.resource;
+    let name = request.name;
+    let group = if resource.custom.is_some() { format!("{}/", resource.group) } else { String::new() };
+    let namespace = request.namespace.map(|namespace| format!("{namespace}/")).unwrap_or_default();
+    let key = format!("/registry/{group}{}/{namespace}{name}", resource.plural);
+    let why = format!(
+        "StorageError: invalid object, Code: 4, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition \
+         failed: UID in precondition: {stated}, UID in object meta: {known}"
+    );
+    Err(Failure::conflict(&resource.group, &resource.plural, name, &why))
+}
+
+/// A version that is stated must be that of the object.
+pub(super) fn check_version(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
+    check_uid(request, object, Some(live))?;
+    match stated_version(object) {
+        Some(stated) if stated.parse::<u64>().is_err() => {
+            let why = format!("strconv.ParseUint: parsing \"{stated}\": invalid syntax");
+            Err(Failure::internal(format!("resourceVersion: Invalid value: \"{stated}\": {why}")))
+        }
+        Some(stated) if stated != live.text("resourceVersion") => Err(Failure::stale(&request.resource, request.name)),
+        None if !request.resource.facts.allows_blind_update && request.verb == Verb::Update => {
+            Err(Failure::unversioned(&request.resource, request.name))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
+    let Some(stated) = object.metadata("deletionTimestamp") else { return Ok(()) };
+    if Some(stated) == live.metadata("deletionTimestamp") {
+        return Ok(());
+    }
+    let cause = Cause::immutable("metadata.deletionTimestamp", stated);
+    Err(Failure::invalid_object(&request.resource, request.name, &[cause.clone(), cause]))
+}
+
+/// An object that waits for its end takes no new finalizers.
+fn check_finalizers(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
+    if !is_terminating(live) {
+        return Ok(());
+    }
+    let known = finalizers(live);
+    let added: Vec<_> = finalizers(object)
+        .into_iter()
+        .filter(|name| !known.contains(name))
+        .map(|name| json!(name).to_string())
+        .collect();
+    if added.is_empty() {
+        return Ok(());
+    }
+    let why = format!(
+        "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
+        added.join(", ")
+    );
+    let cause = Cause::forbidden("metadata.finalizers", &why);
+    Err(Failure::invalid_object(&request.resource, request.name, &[cause.clone(), cause]))
+}
+
+/// The generation counts changes of all but metadata and status.
+fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
+    if !request.resource.facts.has_generation {
+        return;
+    }
+    let is_other = |name: &str| !matches!(name, "metadata" | "status");
+    let rest = |object: &Value| {
+        let members = object.as_object().into_iter().flatten().filter(|(name, _)| is_other(name));
+        Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
+    };
+    let generation = live.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
+    if rest(object) != rest(live) {
+        object.set_metadata("generation", json!(generation + 1));
+    }
+}
+
+/// Checks metadata and, for custom resources, the schema.
+///
+/// An update checks metadata in four places, each of which reports an error.
+pub(super) fn validate(state: &State, request: &Request<'_>, object: &Value, is_update: bool) -> Result<(), Failure> {
+    let mut causes = Vec::new();
+    if let Some(custom) = &request.resource.custom {
+        causes.extend(structural::validate(body::typed(state, request), object, custom.scale.as_ref()));
+    }
+    let mut all = validate::metadata(object, request.resource.facts.name_rule);
+    if is_update {
+        all = vec![all; 4].concat();
+    }
+    all.append(&mut causes);
+    if all.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::invalid_object(&request.resource, object.text("name"), &all))
+}
+
+/// Drops repeated owners, with a warning.
+pub(super) fn unite_owners(object: &mut Value, warnings: &mut Warnings) {
+    let Some(owners) = object.metadata("ownerReferences").and_then(Value::as_array) else { return };
+    if owners.len() < 2 {
+        return;
+    }
+    let owners = owners.clone();
+    warn_of_owners(&owners, warnings);
+    let mut known = HashSet::new();
+    let united = owners.into_iter().filter(|owner| known.insert(owner.clone()));
+    object.set_metadata("ownerReferences", united.collect());
+}
+
+fn warn_of_owners(owners: &[Value], warnings: &mut Warnings) {
+    let mut uids = owners.iter().filter_map(|owner| owner.get("uid")?.as_str());
+    let mut known = BTreeSet::new();
+    if let Some(uid) = uids.find(|uid| !known.insert(*uid)) {
+        warnings.add(format!(
+            ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and \
+             may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {uid}"
+        ));
+    }
+}

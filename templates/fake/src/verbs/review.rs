@@ -1,0 +1,46 @@
+//! Reviews, which are never stored: what a user may do, and which user a token is of.
+
+use super::body::{self, check_depth};
+use super::namespace;
+use super::ownership::{Writer, record_creation};
+use super::parts::Part;
+use crate::failure::Failure;
+use crate::names;
+use crate::object::Tree;
+use crate::request::Request;
+use crate::state::State;
+use serde_json::{Value, json};
+
+/// Completes an object of a kind that cannot be read. A review has its result: everybody may do everything, all requests
+/// are of one administrator, and no token is valid. Other kinds are returned without a status.
+pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) -> Result<Value, Failure> {
+    check_depth(&object)?;
+    namespace::set(request, &mut object)?;
+    body::complete(state, request, &mut object);
+    let status = match (request.resource.group.as_str(), request.resource.kind.as_str()) {
+        ("authorization.k8s.io", "SelfSubjectRulesReview") => all_rules(),
+        ("authorization.k8s.io", kind) if kind.ends_with("SubjectAccessReview") => json!({"allowed": true}),
+        ("authentication.k8s.io", "TokenReview") => json!({"user": {}, "error": "invalid bearer token"}),
+        ("authentication.k8s.io", "SelfSubjectReview") => {
+            object.set_metadata("creationTimestamp", json!(names::time(request.now)));
+            let groups = ["system:masters", "system:authenticated"];
+            json!({"userInfo": {"username": "admin", "uid": "1", "groups": groups}})
+        }
+        _ => return Ok(object),
+    };
+    if let Value::Object(members) = &mut object {
+        members.shift_remove("status");
+    }
+    record_creation(state, request, &mut object, &Writer::of(request, false, Part::Main))?;
+    object["status"] = status;
+    Ok(object)
+}
+
+/// The rules of a user who may do everything.
+fn all_rules() -> Value {
+    json!({
+        "resourceRules": [{"verbs": ["*"], "apiGroups": ["*"], "resources": ["*"]}],
+        "nonResourceRules": [{"verbs": ["*"], "nonResourceURLs": ["*"]}],
+        "incomplete": false,
+    })
+}

@@ -1,0 +1,170 @@
+//! The subresource `scale`: the number of replicas of an object, as an object of its own.
+
+use super::commit::{Prepared, Response};
+use super::ownership::Writer;
+use super::parts::Part;
+use super::{Outcome, Warnings, apply, body, patch, replace, stored};
+use crate::failure::{Cause, Failure};
+use crate::object::{Tree, selector_text};
+use crate::request::{Request, Verb};
+use crate::state::State;
+use crate::write::conform;
+use kapigen_runtime::change::Schema;
+use serde_json::{Value, json};
+
+/// The paths of the numbers in an object.
+struct Paths {
+    spec: String,
+    status: String,
+    selector: Option<String>,
+}
+
+/// GET on `scale`.
+pub(super) fn get(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
+    let live = stored(state, request)?.tree();
+    of(request, &live).map(Outcome::ok)
+}
+
+/// PUT and PATCH on `scale`.
+pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+    body::check_options(request)?;
+    if request.verb == Verb::Patch {
+        patch::check_form(request)?;
+        if patch::is_apply(request) {
+            return prepare_apply(state, request, warnings);
+        }
+        patch::refuse_force(request)?;
+    }
+    let found = stored(state, request)?;
+    let live = found.tree();
+    let scale = changed_scale(request, &live)?;
+    let stated = body::stated_version(&scale);
+    if stated.is_some_and(|stated| stated != live.text("resourceVersion")) {
+        return Err(Failure::stale(&request.resource, request.name));
+    }
+    let object = with_replicas(request, &live, &scale)?;
+    let writer = Writer::of(request, false, Part::All);
+    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    Ok(Prepared::write(candidate, Response::Scale))
+}
+
+fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+    let scale = apply::config(request, warnings)?;
+    let found = stored(state, request)?;
+    let live = found.tree();
+    if request.resource.custom.is_some() {
+        let what = "failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper version: request to \
+                    convert CR to an invalid group/version: autoscaling/v1";
+        return Err(Failure::internal(format!("failed to create manager for existing fields: {what}")));
+    }
+    let mut config = json!({
+        "apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {"name": request.name},
+    });
+    if let Some(replicas) = scale.at("spec.replicas") {
+        config.put(&paths(request).spec, replicas.clone());
+    }
+    let writer = Writer::of(request, true, Part::All);
+    let object = apply::merged(request, &live, &config, &writer)?;
+    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    Ok(Prepared::write(candidate, Response::Scale))
+}
+
+/// The scale that the body asks for.
+fn changed_scale(request: &Request<'_>, live: &Value) -> Result<Value, Failure> {
+    if request.verb == Verb::Patch {
+        let (change, _) = patch::change_of_body(request)?;
+        let scale = patch::patched(
+            &of(request, live).or_else(|_| empty_scale(request, live))?,
+            &Schema::from_definition(&Value::Null),
+            &change,
+        )?;
+        if let Some(found) = mistyped(&scale) {
+            return Err(patch::unpatchable(&scale, &found));
+        }
+        return Ok(scale);
+    }
+    let scale = request.incoming.tree()?;
+    let text = |key: &str| scale.get(key).and_then(Value::as_str).unwrap_or_default();
+    if text("kind") != "Scale" && !text("kind").is_empty() {
+        if request.resource.custom.is_some() {
+            let scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781";
+            let message = format!("no kind is registered for the type v1.Scale in scheme \"{scheme}\"");
+            return Err(Failure::bad_request(message));
+        }
+        let version = text("apiVersion").rsplit('/').next().unwrap_or_default().to_owned();
+        let kind = text("kind");
+        return Err(Failure::bad_request(format!(
+            "{kind} in version \"{version}\" cannot be handled as a Scale: converting ({version}.{kind}) to \
+             (autoscaling.Scale): unknown conversion"
+        )));
+    }
+    body::check_name(request, &scale)?;
+    Ok(scale)
+}
+
+fn paths(request: &Request<'_>) -> Paths {
+    let custom = request.resource.custom.as_ref().and_then(|custom| custom.scale.as_ref());
+    match custom {
+        Some(scale) => {
+            Paths { spec: scale.spec.clone(), status: scale.status.clone(), selector: scale.selector.clone() }
+        }
+        None => Paths { spec: "spec.replicas".to_owned(), status: "status.replicas".to_owned(), selector: None },
+    }
+}
+
+fn empty_scale(request: &Request<'_>, live: &Value) -> Result<Value, Failure> {
+    let mut object = live.clone();
+    object.put(&paths(request).spec, json!(0));
+    of(request, &object)
+}
+
+/// The scale of an object.
+pub(super) fn of(request: &Request<'_>, object: &Value) -> Result<Value, Failure> {
+    let paths = paths(request);
+    let number = |path: &str| object.at(path).and_then(Value::as_i64);
+    let replicas = number(&paths.spec);
+    if replicas.is_none() && request.resource.custom.is_some() {
+        let what = format!("the spec replicas field \".{}\" does not exist", paths.spec);
+        let failure = Failure::new(500, "InternalError", format!("Internal error occurred: {what}"));
+        return Err(failure.with_details(json!({"causes": [{"message": what}]})));
+    }
+    let mut metadata = json!({});
+    for name in ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"] {
+        if let Some(value) = object.metadata(name) {
+            metadata[name] = value.clone();
+        }
+    }
+    let mut spec = json!({});
+    if let Some(replicas) = replicas.filter(|replicas| *replicas != 0) {
+        spec["replicas"] = json!(replicas);
+    }
+    let mut status = json!({"replicas": number(&paths.status).unwrap_or_default()});
+    let selector = match &paths.selector {
+        Some(path) => object.at(path).and_then(Value::as_str).map(str::to_owned),
+        None => object.at("spec.selector").map(selector_text),
+    };
+    if let Some(selector) = selector.filter(|selector| !selector.is_empty()) {
+        status["selector"] = json!(selector);
+    }
+    Ok(json!({"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": metadata, "spec": spec, "status": status}))
+}
+
+fn with_replicas(request: &Request<'_>, live: &Value, scale: &Value) -> Result<Value, Failure> {
+    let replicas = scale.at("spec.replicas").and_then(Value::as_i64).unwrap_or_default();
+    if replicas < 0 && request.resource.custom.is_none() {
+        let cause = Cause::invalid("spec.replicas", &json!(replicas), "must be greater than or equal to 0");
+        return Err(Failure::invalid("autoscaling", "Scale", request.name, &[cause]));
+    }
+    let mut object = live.clone();
+    object.put(&paths(request).spec, json!(replicas));
+    Ok(object)
+}
+
+fn mistyped(scale: &Value) -> Option<String> {
+    let replicas = scale.at("spec.replicas")?;
+    if replicas.is_null() || replicas.is_number() {
+        return None;
+    }
+    let found = conform::type_name(replicas);
+    Some(format!("json: cannot unmarshal {found} into Go struct field ScaleSpec.spec.replicas of type int32"))
+}

@@ -1,0 +1,36 @@
+//! Replacing objects.
+
+use super::commit::{Prepared, Response};
+use super::ownership::Writer;
+use super::parts::Part;
+use super::{Warnings, body, create, replace, stored};
+use crate::failure::Failure;
+use crate::request::Request;
+use crate::state::State;
+use crate::tree::Body;
+
+/// PUT on an object, or on a part of it.
+pub(super) fn prepare(
+    state: &mut State,
+    request: &Request<'_>,
+    part: Part,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
+    let Body { tree: mut object, duplicates } = request.body()?;
+    body::check_options(request)?;
+    body::decode(state, request, &mut object, &duplicates, warnings)?;
+    body::check_name(request, &object)?;
+    let writer = Writer::of(request, false, part);
+    let found = match stored(state, request) {
+        Ok(found) => found,
+        Err(_) if part == Part::Main && request.resource.facts.creates_on_update => {
+            replace::check_uid(request, &object, None)?;
+            return create::prepare_object(state, request, object, &writer, warnings);
+        }
+        Err(failure) => return Err(failure),
+    };
+    let live = found.tree();
+    replace::check_version(request, &object, &live)?;
+    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    Ok(Prepared::write(candidate, Response::Object(200)))
+}

@@ -1,0 +1,196 @@
+//! Watches: the existing objects, and then events.
+
+use super::get::version;
+use super::{Outcome, Over, is_served};
+use crate::failure::{Cause, Failure};
+use crate::object::Tree;
+use crate::registry::Resource;
+use crate::request::Request;
+use crate::select::Selection;
+use crate::state::State;
+use crate::store::{Change, Store, Stored};
+use kapigen_runtime::jiff::Timestamp;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Seconds between bookmarks.
+const BOOKMARK_EVERY: i64 = 60;
+/// Seconds before the end of a watch at which it sends a last bookmark.
+const BOOKMARK_BEFORE_END: i64 = 2;
+/// Seconds after which a watch ends that states no time.
+const DEFAULT_TIMEOUT: i64 = 1800;
+
+/// A watch: its selection, and its position.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    resource: Arc<Resource>,
+    key: Arc<str>,
+    namespace: Option<String>,
+    selection: Selection,
+    /// The version of the last event that was looked at.
+    position: u64,
+    due: VecDeque<Event>,
+    bookmarks: bool,
+    next_bookmark: i64,
+    end: i64,
+    is_over: bool,
+}
+
+/// An event: its kind, and its object.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// An object as it is stored.
+    Stored(&'static str, Arc<Stored>),
+    /// Anything else.
+    Tree(&'static str, Value),
+}
+
+/// GET on a collection with `watch=true`, or on a path that is for watches alone.
+pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
+    let mut selection = Selection::of(request.incoming, &request.resource)?;
+    if !request.name.is_empty() {
+        selection.fields = selection.fields.and_name(request.name);
+    }
+    let sends_initial = check_options(request)?;
+    let text = request.get("resourceVersion");
+    let wanted = if text.is_empty() {
+        0
+    } else {
+        version(text).map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?
+    };
+    let timeout = request.incoming.number("timeoutSeconds")?.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_TIMEOUT);
+    let bookmarks = request.incoming.is_set("allowWatchBookmarks");
+    let now = request.now.as_second();
+    let end = now.saturating_add(timeout);
+    let mut plan = Plan {
+        resource: request.resource.clone(),
+        key: request.resource.key().clone(),
+        namespace: request.namespace.map(str::to_owned),
+        selection,
+        position: wanted,
+        due: VecDeque::new(),
+        bookmarks,
+        next_bookmark: (now + BOOKMARK_EVERY).min(end - BOOKMARK_BEFORE_END),
+        end,
+        is_over: false,
+    };
+    let store = &state.store;
+    if sends_initial || wanted == 0 {
+        plan.begin_with_all(store, sends_initial && bookmarks);
+    } else if wanted < store.compacted() {
+        plan.fail(wanted, store.compacted());
+    }
+    Ok(Outcome::Watch(plan))
+}
+
+fn check_options(request: &Request<'_>) -> Result<bool, Failure> {
+    let refuse = |cause| Err(Failure::invalid_options("ListOptions", cause));
+    let matching = request.get("resourceVersionMatch");
+    let sends_initial = request.incoming.has("sendInitialEvents");
+    if sends_initial && matching != "NotOlderThan" {
+        let why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+        return refuse(Cause::forbidden("resourceVersionMatch", why));
+    }
+    if !sends_initial && !matching.is_empty() {
+        let why = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
+        return refuse(Cause::forbidden("resourceVersionMatch", why));
+    }
+    Ok(request.incoming.is_set("sendInitialEvents"))
+}
+
+impl Plan {
+    /// The resource that is watched.
+    pub(crate) fn resource(&self) -> &Arc<Resource> {
+        &self.resource
+    }
+
+    fn begin_with_all(&mut self, store: &Store, with_bookmark: bool) {
+        let objects = store.list(&self.key, self.namespace.as_deref());
+        let selected = objects.into_iter().map(|(_, object)| object).filter(|object| self.selection.selects(object));
+        self.due.extend(selected.map(|object| Event::Stored("ADDED", object)));
+        self.position = self.position.max(store.version());
+        if with_bookmark {
+            let mut bookmark = self.bookmark(self.position);
+            bookmark.set_metadata("annotations", json!({"k8s.io/initial-events-end": "true"}));
+            self.due.push_back(Event::Tree("BOOKMARK", bookmark));
+        }
+    }
+
+    fn fail(&mut self, wanted: u64, oldest: u64) {
+        let failure = Failure::expired(format!("too old resource version: {wanted} ({oldest})"));
+        self.due.push_back(Event::Tree("ERROR", failure.status));
+        self.is_over = true;
+    }
+
+    fn bookmark(&self, version: u64) -> Value {
+        json!({
+            "kind": self.resource.kind,
+            "apiVersion": self.resource.api_version(),
+            "metadata": {"resourceVersion": version.to_string()},
+        })
+    }
+
+    /// The next event, if there is one already. `Err` when the watch is over.
+    pub(crate) fn next(&mut self, state: &State, now: Timestamp) -> Result<Option<Event>, Over> {
+        if self.due.is_empty() && !self.is_over {
+            self.collect(&state.store, now);
+            // The last events are those of the objects that went with their definition.
+            self.is_over |= !is_served(state, &self.resource);
+        }
+        match self.due.pop_front() {
+            Some(event) => Ok(Some(event)),
+            None if self.is_over || now.as_second() >= self.end => Err(Over),
+            None => Ok(None),
+        }
+    }
+
+    fn collect(&mut self, store: &Store, now: Timestamp) {
+        if self.position < store.compacted() {
+            self.fail(self.position, store.compacted());
+            return;
+        }
+        for change in store.changes_after(self.position) {
+            self.position = change.version;
+            if let Some(event) = self.event(change) {
+                self.due.push_back(event);
+            }
+        }
+        if self.due.is_empty() && self.bookmarks && now.as_second() >= self.next_bookmark {
+            self.next_bookmark = if self.next_bookmark >= self.end - BOOKMARK_BEFORE_END {
+                i64::MAX
+            } else {
+                (now.as_second() + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END)
+            };
+            let bookmark = self.bookmark(self.position.max(store.version()));
+            self.due.push_back(Event::Tree("BOOKMARK", bookmark));
+        }
+    }
+
+    /// The event of a change for this watch. An object that leaves the selection is deleted for it: as it was, with the
+    /// version of the change.
+    fn event(&self, change: &Change) -> Option<Event> {
+        let is_here = self.namespace.is_none() || change.key.namespace() == self.namespace.as_deref();
+        if change.key.resource != self.key || !is_here {
+            return None;
+        }
+        let old = change.old.as_ref().filter(|object| self.selection.selects(object));
+        let new = change.new.as_ref().filter(|object| self.selection.selects(object));
+        match (old, new) {
+            (None, None) => None,
+            (None, Some(new)) => Some(Event::Stored("ADDED", new.clone())),
+            (Some(_), Some(new)) => Some(Event::Stored("MODIFIED", new.clone())),
+            (Some(old), None) => {
+                let mut last = old.tree();
+                last.set_metadata("resourceVersion", json!(change.version.to_string()));
+                Some(Event::Tree("DELETED", last))
+            }
+        }
+    }
+
+    /// When something happens next without any write.
+    pub(crate) fn due_at(&self) -> Timestamp {
+        let next = if self.bookmarks { self.next_bookmark.min(self.end) } else { self.end };
+        Timestamp::from_second(next).unwrap_or(Timestamp::MAX)
+    }
+}
