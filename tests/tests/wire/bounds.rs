@@ -4,9 +4,13 @@ use kapigen_tests::memory;
 use kapigen_tests::places::log;
 use openshift_api::codec::UnknownMembers;
 use openshift_api::codec::serde::deserialize_strict;
-use openshift_api::core_v1::Pod;
-use openshift_api::{from_slice, from_slice_strict};
+use openshift_api::core_v1::{Pod, PodList};
+use openshift_api::election::Event;
+use openshift_api::http;
+use openshift_api::jiff::Timestamp;
+use openshift_api::{Election, Machine, Step, from_slice, from_slice_strict};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Maps of maps of structs, like resources with keys of a user's choice.
 type Pods = BTreeMap<String, BTreeMap<String, Pod>>;
@@ -96,6 +100,100 @@ fn messages_and_paths_are_short() {
         let longest = messages.iter().map(|text| text.chars().count()).max();
         assert!(longest < Some(2100), "{name}: {longest:?} characters");
     }
+}
+
+/// An object that is one byte of JSON in three, and its size in memory: this is the most that a type can take.
+#[test]
+fn memory_of_empty_objects_is_at_most_two_hundred_times_the_text() {
+    let list = |count: usize| format!("{{\"items\":[{}]}}", vec!["{}"; count].join(",")).into_bytes();
+    let counts = [50_000, 100_000, 200_000];
+    if let Some(case) = memory::case() {
+        let text = list(case.parse().expect("a number"));
+        assert!(memory::measure(|| from_slice::<PodList>(&text)).is_ok());
+        return;
+    }
+    if !memory::is_reported() {
+        return log("not measured: this system does not report the memory of a process");
+    }
+    let test = "bounds::memory_of_empty_objects_is_at_most_two_hundred_times_the_text";
+    for count in counts {
+        let (used, length) = (memory::growth(test, &count.to_string()), list(count).len());
+        println!("{count}: {used} bytes for {length}");
+        assert!(used < 200 * length + (1 << 20), "{used} bytes for a text of {length}");
+    }
+}
+
+/// Leases that an election reads, claims, and reads again.
+fn leases() -> [(&'static str, String); 4] {
+    let empty = vec!["{}"; 900_000].join(",");
+    let members: Vec<_> = (0..200_000).map(|number| format!("\"{number:x}\":0")).collect();
+    let members = members.join(",");
+    [("metadata", empty), ("spec", members.clone()), ("object", members), ("holder", "h".repeat(2 << 20))]
+}
+
+fn lease((place, content): &(&'static str, String)) -> Vec<u8> {
+    let at = |here: &str, text: String| if *place == here { text } else { String::new() };
+    let holder = at("holder", format!("\"holderIdentity\":\"{content}\""));
+    format!(
+        r#"{{"kind":"Lease","metadata":{{"resourceVersion":"1"{}}},"spec":{{{holder}{}}}{}}}"#,
+        at("metadata", format!(",\"managedFields\":[{content}]")),
+        at("spec", content.clone()),
+        at("object", format!(",{content}")),
+    )
+    .into_bytes()
+}
+
+#[test]
+fn an_election_takes_a_small_multiple_of_a_lease() {
+    if let Some(case) = memory::case() {
+        let lease = leases().iter().find(|(place, _)| *place == case).map(lease).expect("there is such a case");
+        let sent = memory::measure(|| elect(&lease));
+        let claim = sent.last().expect("a request");
+        assert!(
+            (claim.method() == "PUT" || case == "holder") && (claim.body().len() > lease.len() || case == "holder")
+        );
+        return;
+    }
+    if !memory::is_reported() {
+        return log("not measured: this system does not report the memory of a process");
+    }
+    for case in leases() {
+        let (used, length) =
+            (memory::growth("bounds::an_election_takes_a_small_multiple_of_a_lease", case.0), lease(&case).len());
+        println!("{}: {used} bytes for {length}", case.0);
+        assert!(length < 3 << 20 && used < 20 * length, "{}: {used} bytes for {length}", case.0);
+    }
+}
+
+/// Responds to two requests of a candidate with this Lease, each time in chunks. Returns what it sent.
+fn elect(lease: &[u8]) -> Vec<http::Request<Vec<u8>>> {
+    let mut now = Duration::ZERO;
+    let mut election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, now).expect("valid names");
+    let mut sent = Vec::new();
+    while sent.len() < 3 {
+        match election.poll(now) {
+            Step::Send(request) => {
+                sent.push(*request);
+                election.on_head(http::StatusCode::OK, &http::HeaderMap::new(), now);
+                lease.chunks(64 << 10).for_each(|chunk| election.on_bytes(chunk, now));
+                election.on_end(now);
+            }
+            Step::Wait { until } => now = until,
+            Step::Event(event) => assert!(!matches!(event, Event::Failed(_)), "{event:?}"),
+            Step::Receive { .. } | Step::Done => panic!("a response is complete, and it stands on"),
+        }
+    }
+    sent
+}
+
+#[test]
+fn an_election_refuses_a_lease_that_no_server_takes() {
+    let mut election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).expect("valid names");
+    assert!(matches!(election.poll(Duration::ZERO), Step::Send(_)));
+    election.on_head(http::StatusCode::OK, &http::HeaderMap::new(), Duration::ZERO);
+    election.on_bytes(&vec![b'{'; 1 + (3 << 20)], Duration::ZERO);
+    let Step::Event(Event::Failed(failure)) = election.poll(Duration::ZERO) else { panic!("no failure") };
+    assert_eq!(failure.to_string(), "the response cannot be decoded: more than 3145728 bytes");
 }
 
 #[test]

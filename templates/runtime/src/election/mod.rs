@@ -25,8 +25,8 @@
 //! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw
 //!   the last change itself. The times in the record do not matter.
 //! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones. If
-//!   the time of day runs ahead of the other clock by a second or more, the computer was suspended, and that time counts.
-//!   So call [`on_wall_time`](Machine::on_wall_time) before each `poll`.
+//!   the time of day runs ahead of the other clock, the computer was suspended, and that time counts, however short. So
+//!   call [`on_wall_time`](Machine::on_wall_time) before each `poll`, with a clock that shows more than whole seconds.
 //! * Each write has the resource version of the record that it replaces, so that a late write is refused.
 //! * [`Election::release`] empties the record, so that another candidate need not wait.
 //!
@@ -43,6 +43,11 @@ use jiff::{SignedDuration, Timestamp};
 use record::{Claim, Record};
 use std::collections::VecDeque;
 use std::time::Duration;
+
+/// The most bytes of a Lease. API servers take no request that is larger.
+const LARGEST: usize = 3 << 20;
+/// The longest lease, in seconds: Leases have them as numbers of 32 bits.
+const LONGEST: u64 = i32::MAX as u64;
 
 /// A candidate for the lead among several processes. See the [module](self).
 #[derive(Debug)]
@@ -145,10 +150,15 @@ impl Election {
     /// seconds; leadership ends `deadline` (10 s) after a renewal; renewals and attempts come each `retry` (2 s).
     ///
     /// # Errors
-    /// When the lease is not a second longer than the deadline, or the deadline not longer than two retries.
+    /// When the lease is not a second longer than the deadline, or longer than 2,147,483,647 seconds, which a Lease
+    /// cannot have, or the deadline is not longer than two retries.
     pub fn timing(mut self, lease: Duration, deadline: Duration, retry: Duration) -> Result<Self, InvalidRequest> {
         let lease = Duration::from_secs(lease.as_secs());
-        if lease < deadline + Duration::from_secs(1) || deadline <= retry * 2 || retry.is_zero() {
+        if lease.as_secs() > LONGEST {
+            return Err(InvalidRequest::Parameters(format!("a lease can have at most {LONGEST} seconds")));
+        }
+        let shortest = deadline.saturating_add(Duration::from_secs(1));
+        if lease < shortest || deadline <= retry.saturating_mul(2) || retry.is_zero() {
             let order = "a lease must be longer than the deadline by a second, and that longer than two retries";
             return Err(InvalidRequest::Parameters(order.to_owned()));
         }
@@ -162,12 +172,11 @@ impl Election {
         self.leads_until.is_some_and(|until| now < until.saturating_sub(self.suspended(wall, now)))
     }
 
-    /// The time that passed by the time of day alone since that was set.
+    /// The time that passed by the time of day alone since that was set. A time of day that falls behind takes nothing
+    /// back: it may have been corrected between two suspensions.
     fn suspended(&self, wall: Timestamp, now: Duration) -> Duration {
         let passed = SignedDuration::try_from(now.saturating_sub(self.wall.1)).unwrap_or_default();
-        let ahead = wall.duration_since(self.wall.0).saturating_sub(passed);
-        // The time of day is corrected in small steps.
-        Duration::try_from(ahead).ok().filter(|ahead| *ahead >= Duration::from_secs(1)).unwrap_or_default()
+        Duration::try_from(wall.duration_since(self.wall.0).saturating_sub(passed)).unwrap_or_default()
     }
 
     /// Stops: leadership ends at once, and then the record is emptied.
@@ -207,7 +216,7 @@ impl Election {
         match request {
             Ok(request) => {
                 self.would_lead_until = now + self.timing.deadline;
-                self.stage = Stage::Open(purpose, Box::new(Exchange::new(Format::Object, now)));
+                self.stage = Stage::Open(purpose, Box::new(Exchange::new(Format::Object, now).at_most(LARGEST)));
                 Some(Step::Send(request))
             }
             Err(error) => {

@@ -26,11 +26,11 @@ pub(super) fn read(namespace: &str, name: &str) -> Built {
 }
 
 pub(super) fn create(namespace: &str, record: &Record) -> Built {
-    finish(Builder::new(&CREATE, &[namespace]).body(&RawJson::from_value(record.object())))
+    finish(Builder::new(&CREATE, &[namespace]).body(&record.to_json()))
 }
 
 pub(super) fn replace(namespace: &str, name: &str, record: &Record) -> Built {
-    finish(Builder::new(&REPLACE, &[namespace, name]).body(&RawJson::from_value(record.object())))
+    finish(Builder::new(&REPLACE, &[namespace, name]).body(&record.to_json()))
 }
 
 fn finish(builder: Builder) -> Built {

@@ -38,6 +38,8 @@ pub(crate) struct Exchange {
     /// The time of the last part of the response, or of the request.
     pub(crate) heard: Duration,
     format: Format,
+    /// The most bytes of an event, item or object.
+    largest: usize,
     head: Option<(StatusCode, HeaderMap)>,
     body: Body,
     /// Whether there was a byte of the body that is not blank.
@@ -92,7 +94,13 @@ pub(crate) enum Part {
 impl Exchange {
     pub(crate) fn new(format: Format, now: Duration) -> Self {
         let body = Body::Whole(Vec::new());
-        Self { sent: now, heard: now, format, head: None, body, has_begun: false, end: None }
+        let largest = LARGEST;
+        Self { sent: now, heard: now, format, largest, head: None, body, has_begun: false, end: None }
+    }
+
+    /// Refuses an event, item or object of more bytes.
+    pub(crate) fn at_most(self, largest: usize) -> Self {
+        Self { largest, ..self }
     }
 
     pub(crate) fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration) {
@@ -119,7 +127,7 @@ impl Exchange {
         self.look_at_start(bytes);
         let pending = match &mut self.body {
             Body::Whole(_) => {
-                let limit = if self.is_success() { LARGEST } else { LARGEST_REFUSAL };
+                let limit = if self.is_success() { self.largest } else { LARGEST_REFUSAL };
                 return self.add_to_whole(bytes, limit);
             }
             Body::Lines(lines) => {
@@ -132,8 +140,8 @@ impl Exchange {
             }
         };
         // A chunk holds many lines, so it does not count itself.
-        if pending > LARGEST + bytes.len() {
-            self.fault(format!("more than {LARGEST} bytes without an end of an object"));
+        if pending > self.largest + bytes.len() {
+            self.fault(format!("more than {} bytes without an end of an object", self.largest));
         }
     }
 

@@ -11,6 +11,11 @@ pub(crate) const fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
+/// So many tenths of a second.
+pub(crate) const fn tenth(tenths: u64) -> Duration {
+    millis(100 * tenths)
+}
+
 /// A server with one Lease.
 #[derive(Default)]
 pub(crate) struct Server {
@@ -67,6 +72,8 @@ pub(crate) struct Candidate {
     /// The request that is open.
     request: usize,
     pub(crate) frozen_until: Duration,
+    /// Whether all its requests are lost.
+    pub(crate) is_cut_off: bool,
     pub(crate) events: Vec<String>,
 }
 
@@ -143,6 +150,7 @@ impl World {
             suspended: (Duration::ZERO, Duration::ZERO),
             request: 0,
             frozen_until: Duration::ZERO,
+            is_cut_off: false,
             events: Vec::new(),
         }
     }
@@ -205,7 +213,7 @@ impl World {
                     self.requests += 1;
                     candidate.request = self.requests;
                     let way = self.ways[self.requests % self.ways.len()];
-                    if !way.is_lost {
+                    if !way.is_lost && !candidate.is_cut_off {
                         let (method, body) = (request.method().clone(), request.into_body());
                         let packet = Packet::Request { candidate: index, request: self.requests, method, body, way };
                         self.packets.push((self.now + millis(way.there), packet));
@@ -221,7 +229,11 @@ impl World {
     }
 
     pub(crate) fn pass(&mut self, seconds: u64) {
-        let end = self.now + Duration::from_secs(seconds);
+        self.pass_tenths(10 * seconds);
+    }
+
+    pub(crate) fn pass_tenths(&mut self, tenths: u64) {
+        let end = self.now + tenth(tenths);
         while self.now < end {
             self.tick();
         }

@@ -1,6 +1,6 @@
 //! Elections: never two leaders, with any faults of requests, processes and clocks.
 
-use crate::candidates::{Way, World};
+use crate::candidates::{Way, World, tenth};
 use kapigen_runtime::Election;
 use kapigen_runtime::jiff::Timestamp;
 use proptest::prelude::*;
@@ -78,6 +78,22 @@ fn a_leader_that_was_suspended_does_not_lead() {
     assert_eq!(world.candidates[0].events, ["leading", "lost", "leader two"]);
 }
 
+/// Of every two seconds, the computer sleeps for nearly one.
+#[test]
+fn short_suspensions_add_up() {
+    for (sleeps, wakes) in [(9, 11), (1, 1), (5, 5), (9, 1)] {
+        let mut world = World::new(vec![FAST], [0, -7000]);
+        world.pass(10);
+        world.candidates[0].is_cut_off = true;
+        for _ in 0..300 / (sleeps + wakes) {
+            let now = world.now;
+            world.candidates[0].suspend(now, tenth(sleeps));
+            world.pass_tenths(sleeps + wakes);
+        }
+        assert_eq!(world.leaders(), [1], "{sleeps} of {}", sleeps + wakes);
+    }
+}
+
 /// The response to a renewal does not show the time that passed before it was read.
 #[test]
 fn a_renewal_counts_from_before_a_suspension() {
@@ -112,6 +128,17 @@ fn refuses_times_that_allow_two_leaders() {
     assert!(election().timing(seconds(10), seconds(10), seconds(2)).is_err());
     assert!(election().timing(seconds(15), seconds(4), seconds(2)).is_err());
     assert!(election().timing(seconds(30), seconds(20), seconds(4)).is_ok());
+    for huge in [u64::MAX, u64::MAX / 2, 1 << 40] {
+        for (lease, deadline, retry) in
+            [(huge, 10, 2), (huge, huge - 1, 2), (huge, huge, huge), (15, huge, 2), (15, 10, huge)]
+        {
+            assert!(election().timing(seconds(lease), seconds(deadline), seconds(retry)).is_err());
+        }
+    }
+    assert!(election().timing(Duration::MAX, Duration::MAX, Duration::MAX).is_err());
+    let error = election().timing(Duration::MAX, seconds(10), seconds(2)).unwrap_err();
+    assert_eq!(error.to_string(), "a lease can have at most 2147483647 seconds");
+    assert!(election().timing(seconds(2_147_483_647), seconds(2_147_483_646), seconds(1 << 29)).is_ok());
     assert!(Election::new("ns", "a/b", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).is_err());
     assert!(Election::new("ns", "lock", "", Timestamp::UNIX_EPOCH, Duration::ZERO).is_err());
 }
@@ -128,23 +155,33 @@ proptest! {
     #[test]
     fn there_are_never_two_leaders(
         ways in prop::collection::vec(way(), 5..60),
-        acts in prop::collection::vec((0..2_usize, 0..5_u8, 1..25_u64), 0..12),
+        acts in prop::collection::vec((0..2_usize, 0..8_u8, 1..250_u64), 0..12),
         skews in prop::array::uniform2(-5000..5000_i64),
     ) {
         // With little between the deadline and the lease, nothing hides a wrong moment.
         let mut world = World::with_deadline(ways, skews, Duration::from_secs(14));
-        for (index, act, seconds) in acts {
+        for (index, act, tenths) in acts {
             let now = world.now;
             let candidate = &mut world.candidates[index];
             match act {
-                0 => candidate.frozen_until = now + Duration::from_secs(seconds),
+                0 => candidate.frozen_until = now + tenth(tenths),
                 1 => candidate.election.release(candidate.clock(now)),
                 // The time of day jumps.
                 2 => candidate.skew = candidate.skew.map(|skew| -skew),
-                3 => candidate.suspend(now, Duration::from_secs(seconds)),
+                3 => candidate.suspend(now, tenth(tenths)),
+                // Many short suspensions, without a connection.
+                4 | 5 => {
+                    candidate.is_cut_off = true;
+                    for _ in 0..40 {
+                        let now = world.now;
+                        world.candidates[index].suspend(now, tenth(1 + tenths % 9));
+                        world.pass_tenths(1 + tenths % 9 + 1 + tenths % 11);
+                    }
+                    world.candidates[index].is_cut_off = false;
+                }
                 _ => {}
             }
-            world.pass(seconds);
+            world.pass_tenths(tenths);
         }
         // With a network that works, and processes that run, a candidate leads.
         world.ways = vec![FAST];
