@@ -5,6 +5,10 @@ use jiff::Timestamp;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
+/// The most lines that are remembered, so that a log cannot fill the memory. Lines beyond are reported again after an
+/// interruption, since to repeat a line is better than to lose one.
+const MOST_LINES: usize = 50_000;
+
 /// The lines of the newest second, by their hashes. A log is read again from a whole second on: kubelets ignore
 /// fractions of a second.
 #[derive(Debug, Default)]
@@ -40,16 +44,23 @@ impl Seen {
                     *count -= 1;
                     return None;
                 }
-                *self.lines.entry(hash).or_default() += 1;
+                self.remember(hash);
             }
             _ => {
                 self.second = Some(second);
                 self.again.clear();
                 self.lines.clear();
-                self.lines.insert(self.hasher.hash_one(line), 1);
+                self.remember(self.hasher.hash_one(line));
             }
         }
         Some(Line { time: Some(time), text: text.to_vec() })
+    }
+
+    fn remember(&mut self, hash: u64) {
+        if self.lines.len() < MOST_LINES || self.lines.contains_key(&hash) {
+            let count = self.lines.entry(hash).or_default();
+            *count = count.saturating_add(1);
+        }
     }
 }
 
@@ -58,4 +69,26 @@ fn split(line: &[u8]) -> Option<(Timestamp, &[u8])> {
     let end = line.iter().take(64).position(|byte| *byte == b' ').unwrap_or(line.len());
     let time = std::str::from_utf8(&line[..end]).ok()?.parse().ok()?;
     Some((time, line.get(end + 1..).unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_LINES, Seen};
+
+    /// All lines are of one second.
+    #[test]
+    fn repeats_lines_beyond_the_most_that_it_remembers_and_loses_none() {
+        let mut seen = Seen::default();
+        let lines = |count: usize| (0..count).map(|number| format!("2024-05-01T10:00:00.{number:09}Z line"));
+        let reported =
+            |seen: &mut Seen, count| lines(count).filter(|line| seen.line(line.as_bytes()).is_some()).count();
+        let count = MOST_LINES + 100;
+        assert_eq!(reported(&mut seen, count), count);
+        assert_eq!(seen.lines.len(), MOST_LINES);
+        seen.resume();
+        assert_eq!(reported(&mut seen, count + 1), count + 1 - MOST_LINES, "those beyond, and the new one");
+        assert_eq!((seen.lines.len(), seen.again.len()), (MOST_LINES, MOST_LINES));
+        assert!(seen.line(b"2024-05-01T10:00:01Z next").is_some());
+        assert_eq!((seen.lines.len(), seen.again.len()), (1, 0));
+    }
 }
