@@ -1,6 +1,5 @@
-//! Bodies: of any type, and as bytes.
+//! Bodies: of any type, and as bytes, within limits.
 
-use crate::client::Limits;
 use crate::{BoxError, Error};
 use bytes::{Buf, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -10,6 +9,7 @@ use std::mem;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
+use tokio::time::{Instant, Sleep, timeout_at};
 
 /// A body of a request or response, for services that take bodies of several types: name it where the compiler asks for
 /// the `B` of a [`Client`](crate::Client).
@@ -121,20 +121,102 @@ pub(crate) fn poll_bytes<R: HttpBody<Error: Into<BoxError>>>(
     Poll::Ready(Ok(true))
 }
 
+/// Limits of responses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The longest silence.
+    pub(crate) timeout: Duration,
+    /// The longest time from the request to the end of its response.
+    pub(crate) deadline: Option<Duration>,
+    /// The most bytes.
+    pub(crate) largest: usize,
+}
+
+/// The number of bytes that are kept of a refusal. A `Status` is far smaller.
+const LARGEST_REFUSAL: usize = 1 << 20;
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { timeout: Duration::from_secs(60), deadline: None, largest: 128 << 20 }
+    }
+}
+
+impl Limits {
+    /// Those of a refusal, which is reported as far as it arrives: its status code alone says more than a limit.
+    pub(crate) fn of_refusal(self) -> Self {
+        Self { largest: self.largest.min(LARGEST_REFUSAL), ..self }
+    }
+
+    /// The times of a request that begins now. An open-ended one has no deadline.
+    pub(crate) fn start(&self, is_open_ended: bool) -> Times {
+        let deadline = self.deadline.filter(|_| !is_open_ended);
+        // One that no clock can reach is none.
+        let end = deadline.and_then(|deadline| Some((Instant::now().checked_add(deadline)?, deadline)));
+        Times { silence: self.timeout, end }
+    }
+}
+
+/// The times of a request that is under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    /// The longest silence.
+    silence: Duration,
+    /// The deadline, as an instant and as it was set.
+    end: Option<(Instant, Duration)>,
+}
+
+impl Times {
+    /// The output of a future that ends a silence.
+    ///
+    /// # Errors
+    /// When it is too late.
+    pub(crate) async fn within<F: Future>(&self, future: F) -> Result<F::Output, Error> {
+        match self.end {
+            Some((end, deadline)) if end.saturating_duration_since(Instant::now()) < self.silence => {
+                timeout_at(end, future).await.map_err(|_| Error::Deadline(deadline))
+            }
+            _ => tokio::time::timeout(self.silence, future).await.map_err(|_| Error::TimedOut(self.silence)),
+        }
+    }
+
+    /// The deadline as a timer.
+    pub(crate) fn deadline(&self) -> Option<Deadline> {
+        let (end, deadline) = self.end?;
+        Some(Deadline { sleep: Box::pin(tokio::time::sleep_until(end)), deadline })
+    }
+}
+
+/// The deadline of a response.
+#[derive(Debug)]
+pub(crate) struct Deadline {
+    sleep: Pin<Box<Sleep>>,
+    deadline: Duration,
+}
+
+impl Deadline {
+    /// The error of a response that has more to come, once it is too late. To be asked when there is none of it now, so
+    /// that a program that takes its time with what has arrived does not lose the rest.
+    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Error> {
+        ready!(self.sleep.as_mut().poll(context));
+        Poll::Ready(Error::Deadline(self.deadline))
+    }
+}
+
 /// The bytes of a body as far as they arrive, and the error that ended it: the connection broke, or the body was silent
-/// for too long or too large.
+/// for too long, came too late or was too large.
 pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
     body: R,
-    limits: Limits,
+    largest: usize,
+    times: &Times,
 ) -> (Vec<u8>, Result<(), Error>) {
     let (mut body, mut bytes) = (pin!(body), Vec::new());
     loop {
         let mut take = |chunk: &[u8]| bytes.extend_from_slice(chunk);
         let next = poll_fn(|context| poll_bytes(body.as_mut(), context, &mut take));
-        let has_more = within(limits.timeout, next).await.and_then(|next| next);
-        if bytes.len() > limits.largest {
-            bytes.truncate(limits.largest);
-            return (bytes, Err(Error::TooLarge(limits.largest)));
+        let has_more = times.within(next).await.and_then(|next| next);
+        if bytes.len() > largest {
+            bytes.truncate(largest);
+            return (bytes, Err(Error::TooLarge(largest)));
         }
         match has_more {
             Ok(true) => {}
@@ -142,12 +224,4 @@ pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
             Err(error) => return (bytes, Err(error)),
         }
     }
-}
-
-/// The output of a future.
-///
-/// # Errors
-/// When it takes longer than this.
-pub(crate) async fn within<F: Future>(time: Duration, future: F) -> Result<F::Output, Error> {
-    tokio::time::timeout(time, future).await.map_err(|_| Error::TimedOut(time))
 }

@@ -1,19 +1,17 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::base::{check, join};
-use crate::body::{collect, within};
+use crate::body::{Limits, Times, collect};
 use crate::{Error, Run, Stream, Transport};
 use http::header::WARNING;
 use http::{HeaderMap, StatusCode, Uri};
+use kapigen_runtime::request::is_open_ended;
 use kapigen_runtime::response::{FromResponse, FromStream, Response};
 use kapigen_runtime::{Kind, Machine, Request, Watch};
 use std::fmt;
 use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::time::Duration;
-
-/// The number of bytes that are kept of a refusal. A `Status` is far smaller.
-const LARGEST_REFUSAL: usize = 1 << 20;
 
 /// Sends requests through a service. A clone has a clone of the service.
 ///
@@ -24,15 +22,6 @@ pub struct Client<S, B> {
     base: Uri,
     pub(crate) limits: Limits,
     body: PhantomData<fn(B)>,
-}
-
-/// Limits of responses.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// The longest silence.
-    pub(crate) timeout: Duration,
-    /// The most bytes.
-    pub(crate) largest: usize,
 }
 
 impl<S, B> Client<S, B> {
@@ -68,8 +57,21 @@ impl<S, B> Client<S, B> {
         self
     }
 
-    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 1 GiB. Machines take at most
-    /// 64 MiB for one object.
+    /// Sets the longest time from a request to the end of its response. There is no such limit by default: then a server
+    /// that sends a byte each second is waited for as long as it does. Watches and logs that are followed have no
+    /// deadline, and what a task such as [`items`](Self::items) sends has one for each request.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.limits.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 128 MiB. Machines take at
+    /// most 64 MiB for one object, and elections 3 MiB.
+    ///
+    /// An object takes about twice as many bytes in memory as in JSON, but a hostile server can send a list of empty
+    /// objects, which are up to 200 times as large in memory. [`items`](Self::items) and informers hold one item at a
+    /// time.
     #[must_use]
     pub fn largest_response(mut self, bytes: usize) -> Self {
         self.limits.largest = bytes;
@@ -86,8 +88,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// A client that sends requests with a path and a query only. Services of kube complete them; others need a
     /// [`base`](Self::base).
     pub fn new(service: S) -> Self {
-        let limits = Limits { timeout: Duration::from_secs(60), largest: 1 << 30 };
-        Self { service, base: Uri::default(), limits, body: PhantomData }
+        Self { service, base: Uri::default(), limits: Limits::default(), body: PhantomData }
     }
 
     /// Sends a request and decodes its response.
@@ -95,9 +96,12 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// # Errors
     /// When the transport fails, the server refuses, the response is not the requested one, or a limit is exceeded.
     pub async fn send<T: FromResponse>(&self, request: Request<T>) -> Result<Response<T>, Error> {
-        let (head, body) = self.call(request.into_http()).await?.into_parts();
+        let request = request.into_http();
+        let times = self.limits.start(is_open_ended(&request));
+        let (head, body) = self.call(request, &times).await?.into_parts();
         let is_success = head.status.is_success();
-        let (body, end) = collect(body, if is_success { self.limits } else { self.limits.of_refusal() }).await;
+        let limits = if is_success { self.limits } else { self.limits.of_refusal() };
+        let (body, end) = collect(body, limits.largest, &times).await;
         if is_success {
             end?;
         }
@@ -109,10 +113,15 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// # Errors
     /// When the transport fails, the server refuses, or it does not respond in time.
     pub async fn open<T: FromStream>(&self, request: Request<T>) -> Result<Stream<T, S::ResponseBody>, Error> {
-        let (head, body) = self.call(request.into_http()).await?.into_parts();
+        let request = request.into_http();
+        let times = self.limits.start(is_open_ended(&request));
+        let (head, body) = self.call(request, &times).await?.into_parts();
         match Response::open(head.status, &head.headers) {
-            Ok(response) => Ok(Stream::new(response, body, self.limits.largest)),
-            Err(refusal) => Err(refusal.decode(&collect(body, self.limits.of_refusal()).await.0).into()),
+            Ok(response) => Ok(Stream::new(response, body, self.limits.largest, times.deadline())),
+            Err(refusal) => {
+                let (body, _) = collect(body, self.limits.of_refusal().largest, &times).await;
+                Err(refusal.decode(&body).into())
+            }
         }
     }
 
@@ -131,14 +140,18 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// Sends a request. The response may still arrive.
-    async fn call(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<S::ResponseBody>, Error> {
+    async fn call(
+        &self,
+        request: http::Request<Vec<u8>>,
+        times: &Times,
+    ) -> Result<http::Response<S::ResponseBody>, Error> {
         let request = self.complete(request)?;
         let mut service = self.service.clone();
         let response = async {
             poll_fn(|context| service.poll_ready(context)).await?;
             service.call(request).await
         };
-        let response = within(self.limits.timeout, response).await?.map_err(Error::transport)?;
+        let response = times.within(response).await?.map_err(Error::transport)?;
         trace(response.status(), response.headers());
         Ok(response)
     }
@@ -149,13 +162,6 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         tracing::debug!(method = %parts.method, uri = %parts.uri, "request");
         parts.uri = join(&self.base, &parts.uri)?;
         Ok(http::Request::from_parts(parts, body.into()))
-    }
-}
-
-impl Limits {
-    /// Those of a refusal, which is reported as far as it arrives: its status code alone says more than a limit.
-    fn of_refusal(self) -> Self {
-        Self { largest: self.largest.min(LARGEST_REFUSAL), ..self }
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Error {
     Transport(BoxError),
     /// There was no response, or no more of it, for this long.
     TimedOut(Duration),
+    /// The response was not complete after this long: see [`Client::deadline`](crate::Client::deadline).
+    Deadline(Duration),
     /// The response, or one item of it, has more bytes than this.
     TooLarge(usize),
     /// A task of several requests came to its end.
@@ -73,9 +75,12 @@ impl Error {
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
         match self {
             Error::Response(error) => Some(error),
-            Error::Unsendable(_) | Error::Transport(_) | Error::TimedOut(_) | Error::TooLarge(_) | Error::Failed(_) => {
-                None
-            }
+            Error::Unsendable(_)
+            | Error::Transport(_)
+            | Error::TimedOut(_)
+            | Error::Deadline(_)
+            | Error::TooLarge(_)
+            | Error::Failed(_) => None,
         }
     }
 }
@@ -159,6 +164,7 @@ impl fmt::Display for Error {
             Error::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
             Error::Transport(error) => write!(f, "the transport failed: {}", chain(&**error)),
             Error::TimedOut(time) => write!(f, "the server was silent for {time:?}: see `Client::timeout`"),
+            Error::Deadline(time) => write!(f, "the response was not complete after {time:?}: see `Client::deadline`"),
             Error::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),
             Error::Failed(failure) => failure.fmt(f),
         }

@@ -1,9 +1,10 @@
 //! Machines that run.
 
-use crate::body::poll_bytes;
+use crate::body::{Deadline, poll_bytes};
 use crate::client::trace;
 use crate::{Client, Error, Transport};
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::request::is_open_ended;
 use kapigen_runtime::{Election, Machine, Step};
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -20,6 +21,8 @@ pub struct Run<M, S: Transport<B>, B> {
     client: Client<S, B>,
     start: Instant,
     call: Call<S, B>,
+    /// That of the request that is open.
+    deadline: Option<Deadline>,
     sleep: Option<(Duration, Pin<Box<Sleep>>)>,
 }
 
@@ -34,7 +37,7 @@ enum Call<S: Transport<B>, B> {
 
 impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     pub(crate) fn new(machine: M, client: Client<S, B>) -> Self {
-        Self { machine, client, start: Instant::now(), call: Call::None, sleep: None }
+        Self { machine, client, start: Instant::now(), call: Call::None, deadline: None, sleep: None }
     }
 
     /// The time by the clock of the machine.
@@ -69,7 +72,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                     ready!(self.poll_sleep(until, context));
                 }
                 Step::Receive { until } => {
-                    if self.poll_call(context).is_pending() {
+                    if self.poll_call(context).is_pending() && self.poll_deadline(context).is_pending() {
                         ready!(self.poll_sleep(until, context));
                     }
                 }
@@ -82,6 +85,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     }
 
     fn send(&mut self, request: http::Request<Vec<u8>>) {
+        self.deadline = self.client.limits.start(is_open_ended(&request)).deadline();
         match self.client.complete(request) {
             Ok(request) => self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request))),
             Err(error) => self.fail(&error),
@@ -124,9 +128,18 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         Poll::Ready(())
     }
 
+    /// Ends a request that takes too long.
+    fn poll_deadline(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let Some(deadline) = &mut self.deadline else { return Poll::Pending };
+        let error = ready!(deadline.poll(context));
+        self.fail(&error);
+        Poll::Ready(())
+    }
+
     fn fail(&mut self, error: &Error) {
         tracing::warn!(%error, "request failed");
         self.call = Call::None;
+        self.deadline = None;
         let now = self.start.elapsed();
         match error {
             Error::Unsendable(cause) => self.machine.on_unsendable(cause, now),

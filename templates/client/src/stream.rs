@@ -1,6 +1,6 @@
 //! Responses that are decoded while they arrive.
 
-use crate::body::poll_bytes;
+use crate::body::{Deadline, poll_bytes};
 use crate::{BoxError, Error};
 use http_body::Body;
 use kapigen_runtime::response::{FromStream, Response, Warning};
@@ -20,12 +20,13 @@ pub struct Stream<T, R> {
     largest: usize,
     /// The bytes since the last item.
     pending: usize,
+    deadline: Option<Deadline>,
 }
 
 impl<T: FromStream, R: Body<Error: Into<BoxError>>> Stream<T, R> {
-    pub(crate) fn new(mut response: Response<T>, body: R, largest: usize) -> Self {
+    pub(crate) fn new(mut response: Response<T>, body: R, largest: usize, deadline: Option<Deadline>) -> Self {
         let warnings = mem::take(&mut response.warnings);
-        Self { response: Some(response), warnings, body: Box::pin(body), largest, pending: 0 }
+        Self { response: Some(response), warnings, body: Box::pin(body), largest, pending: 0, deadline }
     }
 
     /// The warnings of the server, such as that of a deprecated version.
@@ -54,7 +55,11 @@ impl<T: FromStream, R: Body<Error: Into<BoxError>>> Stream<T, R> {
                 *pending += chunk.len();
                 response.body.push(chunk);
             };
-            let end = match ready!(poll_bytes(self.body.as_mut(), context, &mut take)) {
+            let polled = match (poll_bytes(self.body.as_mut(), context, &mut take), &mut self.deadline) {
+                (Poll::Pending, Some(deadline)) => deadline.poll(context).map(Err),
+                (polled, _) => polled,
+            };
+            let end = match ready!(polled) {
                 Ok(true) => continue,
                 Ok(false) => self.response.take().and_then(|response| response.body.finish().err()).map(Error::from),
                 Err(error) => {

@@ -178,3 +178,85 @@ fn responses_have_a_limit_of_bytes() {
         exceeds(limited().boxed()).await;
     });
 }
+
+/// A service that responds with these bytes each second, without end.
+#[derive(Clone)]
+struct Trickle(&'static [u8]);
+
+struct Slow(&'static [u8], Pin<Box<tokio::time::Sleep>>);
+
+impl http_body::Body for Slow {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.1.as_mut().poll(context).map(|()| {
+            self.1 = Box::pin(tokio::time::sleep(Duration::from_secs(1)));
+            Some(Ok(Frame::data(Bytes::from_static(self.0))))
+        })
+    }
+}
+
+impl Service<http::Request<Body>> for Trickle {
+    type Response = Response<Slow>;
+    type Error = Infallible;
+    type Future = std::future::Ready<Result<Response<Slow>, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<Body>) -> Self::Future {
+        ready(Ok(Response::new(Slow(self.0, Box::pin(tokio::time::sleep(Duration::from_secs(1)))))))
+    }
+}
+
+#[test]
+fn requests_have_a_deadline() {
+    let slow = || Client::new(Trickle(b" "));
+    let never = Duration::from_secs(3600);
+    block_on(async {
+        assert!(tokio::time::timeout(never, slow().send(list::<Things>())).await.is_err(), "there is none by default");
+        let client = slow().deadline(Duration::from_secs(90));
+        let error = takes(90, client.send(list::<Things>())).await.unwrap_err();
+        assert!(matches!(error, Error::Deadline(time) if time == Duration::from_secs(90)));
+        assert_eq!(error.to_string(), "the response was not complete after 90s: see `Client::deadline`");
+        let mut stream = client.open(list::<kapigen_runtime::Items<Things>>()).await.expect("a stream");
+        assert!(matches!(takes(90, stream.next()).await, Some(Err(Error::Deadline(_)))));
+        assert!(stream.next().await.is_none());
+        let item = takes(90, client.items(list::<Things>()).next()).await;
+        assert!(item.unwrap().unwrap_err().to_string().contains("not complete after 90s"));
+        let update = takes(90, client.update(list::<Thing>(), |_| Ok(None))).await;
+        assert!(update.unwrap_err().to_string().contains("not complete after 90s"));
+        // Each request has its own.
+        let mut informer = client.informer(list::<Things>()).expect("an informer");
+        assert!(matches!(informer.next().await, Some(informer::Event::Init)));
+        for _ in 0..3 {
+            assert!(matches!(informer.next().await, Some(informer::Event::Failed(Failure::Disconnected(_)))));
+        }
+    });
+}
+
+#[test]
+fn open_ended_requests_have_no_deadline() {
+    let hour = Duration::from_secs(3600);
+    let client = |bytes| Client::new(Trickle(bytes)).deadline(Duration::from_secs(90));
+    block_on(async {
+        let watch = Builder::new(&LIST, &[]).watch().finish::<Watch<Thing>>().expect("a watch");
+        let mut watch = client(b"\n").open(watch).await.expect("a stream");
+        assert!(tokio::time::timeout(hour, watch.next()).await.is_err());
+        let log: Request<Text> = Builder::new(&LOG, &[]).finish().expect("a log");
+        let mut log = client(b"line\n").follow_log(log).expect("a log that can be followed");
+        let line = tokio::time::timeout(hour, log.next()).await;
+        assert!(matches!(line, Ok(Some(log::Event::Line(_)))), "{line:?}");
+        for _ in 0..200 {
+            assert!(matches!(log.next().await, Some(log::Event::Line(_))));
+        }
+        // One that no clock can reach.
+        let client = Client::new(Trickle(b" ")).deadline(Duration::MAX);
+        assert!(tokio::time::timeout(hour, client.send(list::<Things>())).await.is_err());
+    });
+}

@@ -217,6 +217,20 @@ impl Parts {
     }
 }
 
+/// Whether the response to a request is open-ended: that of a watch, or of a log that is followed. Only for those, a
+/// request of this crate refuses compression.
+///
+/// ```
+/// use kapigen_runtime::http;
+/// use kapigen_runtime::request::is_open_ended;
+///
+/// assert!(!is_open_ended(&http::Request::new(Vec::new())));
+/// ```
+#[must_use]
+pub fn is_open_ended(request: &http::Request<Vec<u8>>) -> bool {
+    request.headers().contains_key(ACCEPT_ENCODING)
+}
+
 fn uri(path: &str, query: &Query) -> Result<Uri, InvalidRequest> {
     let mut text = path.to_owned();
     query.write(&mut text);
