@@ -23,6 +23,8 @@ pub enum InvalidRequest {
         /// Length in bytes.
         length: usize,
     },
+    /// The body is an object of another kind than its type: it states another `apiVersion` or `kind`.
+    Body(String),
     /// Parameters, or a parameter and the body, contradict each other or need each other.
     Parameters(String),
 }
@@ -36,6 +38,7 @@ impl fmt::Display for InvalidRequest {
             InvalidRequest::TooLong { length } => {
                 write!(f, "path and query have {length} bytes, more than a URL may have")
             }
+            InvalidRequest::Body(why) => write!(f, "the body is of another kind: {why}"),
             InvalidRequest::Parameters(why) => f.write_str(why),
         }
     }

@@ -168,7 +168,8 @@ pub mod __private {
     pub use crate::codec::query::{Params, Query, Source};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
-        Expected, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown, Value, View,
+        Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown,
+        Value, View,
     };
     #[cfg(feature = "schemars")]
     pub use crate::json_schema::of as json_schema;

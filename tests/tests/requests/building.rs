@@ -6,9 +6,12 @@ use kapigen_tests::calls::CALLS;
 use openshift_api::change::PatchOperation;
 use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Pod, pods};
+use openshift_api::image_v1::Image;
 use openshift_api::meta_v1::ObjectMeta;
-use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, WatchParams};
+use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams};
+use openshift_api::prelude::*;
 use openshift_api::request::{Builder, InvalidRequest, Request};
+use openshift_api::scope::Cluster;
 use openshift_api::{Error, Operation, Patch, Text, Verb};
 use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
@@ -144,6 +147,54 @@ fn an_object_is_sent_as_json() {
     assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"}}"#);
     assert_eq!(request.operation().verb, Verb::Create);
     assert_eq!(request.to_http().method(), "POST");
+}
+
+/// The items of lists do not state their kind, and servers refuse custom resources without.
+#[test]
+fn states_the_kind_of_an_object_that_was_decoded_without_it() {
+    let body = |text: &str| {
+        let pod: Pod = openshift_api::from_str(text).unwrap();
+        let created = Pod::create("default", &pod, &CreateParams::default()).unwrap().body().to_vec();
+        let replaced = pods::replace("default", "web", &pod, &ReplaceParams::default()).unwrap().body().to_vec();
+        let status = Pod::replace_status("default", "web", &pod, &ReplaceParams::default()).unwrap().body().to_vec();
+        assert!(created == replaced && created == status);
+        let applied = Patch::apply(&pod).body().to_vec();
+        assert_eq!(applied, created);
+        String::from_utf8(created).unwrap()
+    };
+    let whole = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"x":1}"#;
+    for stated in ["", r#""kind":"Pod","#, r#""apiVersion":"v1","#, r#""apiVersion":"","kind":"","#] {
+        assert_eq!(body(&format!(r#"{{{stated}"metadata":{{"name":"web"}},"x":1}}"#)), whole, "{stated}");
+    }
+    assert_eq!(body(r#"{"x":1}"#), r#"{"apiVersion":"v1","kind":"Pod","x":1}"#);
+    // Of several, that of the path.
+    let image: Image = openshift_api::from_str(r#"{"metadata":{}}"#).unwrap();
+    let request = Image::create(Cluster, &image, &CreateParams::default()).unwrap();
+    assert_eq!(request.body(), br#"{"apiVersion":"image.openshift.io/v1","kind":"Image","metadata":{}}"#);
+    let image: Image = openshift_api::from_str(r#"{"apiVersion":"v1"}"#).unwrap();
+    let request = Image::create(Cluster, &image, &CreateParams::default()).unwrap();
+    assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Image"}"#);
+}
+
+#[test]
+fn refuses_an_object_that_states_another_kind() {
+    let found = "expected kind `Pod` of `v1`, found";
+    for (api_version, kind, shown) in [
+        (Some("v1"), Some("Secret"), "kind `Secret` of `v1`"),
+        (Some("apps/v1"), None, "apiVersion `apps/v1`"),
+        (None, Some("pod"), "kind `pod`"),
+    ] {
+        let [api_version, kind] = [api_version, kind].map(|text| text.map(str::to_owned));
+        let pod = Pod { api_version, kind, ..Default::default() };
+        let refused = format!("the request cannot be made: the body is of another kind: {found} {shown}");
+        let create = pods::create("default", &pod, &CreateParams::default());
+        assert!(matches!(create, Err(Error::Invalid(InvalidRequest::Body(_)))));
+        assert_eq!(reason(create), refused);
+        assert_eq!(reason(Pod::replace("default", "web", &pod, &ReplaceParams::default())), refused);
+        let apply = pods::patch("default", "web", &Patch::apply(&pod), &PatchParams::default().field_manager("me"));
+        let refused = format!("the request cannot be made: the patch cannot be sent: {found} {shown}");
+        assert_eq!(reason(apply), refused);
+    }
 }
 
 #[test]

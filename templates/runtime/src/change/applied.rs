@@ -4,7 +4,7 @@ use super::ChangeError;
 use super::encode::{Encoder, required};
 use super::kept::is_custom;
 use super::omissible::{self, Omissible};
-use crate::codec::{Object, Slot, VisitEmpty};
+use crate::codec::{Identified, Object, Slot, VisitEmpty};
 use crate::kind::Kind;
 
 /// An object that can be applied: any kind of a generated crate, or a [`serde_json::Value`], which is sent as it is.
@@ -23,11 +23,7 @@ pub trait Applicable {
 impl<T: Kind> Applicable for T {
     #[inline]
     fn configuration(&self) -> Configuration {
-        let kind = AppliedKind {
-            visit_empty: T::visit_without_members,
-            states: [("apiVersion", T::API_VERSION), ("kind", T::KIND)],
-            group: T::GROUP,
-        };
+        let kind = AppliedKind { visit_empty: T::visit_without_members, group: T::GROUP, version: T::VERSION };
         Configuration::of_object(self.unboxed(), kind)
     }
 }
@@ -41,6 +37,7 @@ impl Applicable for serde_json::Value {
             kind: None,
             keep: Vec::new(),
             omit: Vec::new(),
+            fault: None,
         }
     }
 }
@@ -58,6 +55,8 @@ pub struct Configuration {
     kind: Option<AppliedKind>,
     keep: Vec<Names>,
     omit: Vec<Names>,
+    /// The reason why the object cannot be applied.
+    fault: Option<ChangeError>,
 }
 
 /// The names of members that lead to one. Lists and maps on the way are passed.
@@ -68,16 +67,19 @@ pub(super) type Names = Vec<&'static str>;
 pub(super) struct AppliedKind {
     /// Visits an object of the same type without any member.
     pub(super) visit_empty: VisitEmpty,
-    /// The members that state the kind. The items of a list do not have them.
-    pub(super) states: [(&'static str, &'static str); 2],
-    pub(super) group: &'static str,
+    group: &'static str,
+    version: &'static str,
 }
 
 impl Configuration {
     /// Not generic, so that it is compiled once.
     fn of_object(object: &dyn Object, kind: AppliedKind) -> Self {
-        let (text, omissible) = Encoder::encode(object, &kind);
-        Self { text, omissible, kind: Some(kind), keep: Vec::new(), omit: Vec::new() }
+        let (encoded, fault) = match Identified::new(object, kind.group, kind.version) {
+            Ok(object) => (Encoder::encode(&object, kind.visit_empty), None),
+            Err(why) => (<_>::default(), Some(ChangeError::at("", why))),
+        };
+        let (text, omissible) = encoded;
+        Self { text, omissible, kind: Some(kind), keep: Vec::new(), omit: Vec::new(), fault }
     }
 
     /// Keeps a required member although it is empty.
@@ -97,15 +99,18 @@ impl Configuration {
     }
 
     /// The object as it is sent.
-    pub(crate) fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Result<Vec<u8>, ChangeError> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
         let is_custom = self.kind.as_ref().is_some_and(|kind| is_custom(kind.group));
-        omissible::without(&self.text, &self.omissible, |member, value| {
+        Ok(omissible::without(&self.text, &self.omissible, |member, value| {
             let is_container = matches!(value, b"{}" | b"[]");
             let is_empty = is_container || member.is_empty_scalar;
             let is_unset = is_container || value.starts_with(b"\"") && !is_custom;
             let is_omitted = || self.omit.iter().any(|names| member.names.starts_with(names));
             is_empty && !self.keep.contains(&member.names) && (is_unset || is_omitted())
-        })
+        }))
     }
 
     /// The names of a path, which must be that of a required member.

@@ -1,10 +1,10 @@
 //! Encoding of configurations for server-side apply.
 
-use super::applied::{AppliedKind, Names};
+use super::applied::Names;
 use super::kept::is_kept;
 use super::omissible::Omissible;
 use crate::codec::{self, List, Map, Merge, Object, Slot, Table, View, json};
-use crate::codec::{visit_encoded, visit_known, visit_unknown};
+use crate::codec::{VisitEmpty, visit_known, visit_unknown};
 use std::mem;
 
 /// The required members of an empty object, each with the JSON of its empty value if it is a scalar.
@@ -19,8 +19,7 @@ pub(super) fn required(empty: &dyn Object) -> Vec<(usize, Vec<u8>)> {
 
 /// Encodes an object, and finds the required members that may be left out. It walks through an empty object of the same
 /// type beside it, which shows the members that are required.
-pub(super) struct Encoder<'a> {
-    kind: &'a AppliedKind,
+pub(super) struct Encoder {
     text: Vec<u8>,
     /// The members that may be left out, by their positions.
     omissible: Vec<Omissible>,
@@ -39,10 +38,10 @@ struct Level<'a> {
     separator: u8,
 }
 
-impl<'a> Encoder<'a> {
-    pub(super) fn encode(object: &dyn Object, kind: &'a AppliedKind) -> (Vec<u8>, Vec<Omissible>) {
-        let mut encoder = Self { kind, text: Vec::new(), omissible: Vec::new(), names: Names::new() };
-        (kind.visit_empty)(&mut |empty| {
+impl Encoder {
+    pub(super) fn encode(object: &dyn Object, visit_empty: VisitEmpty) -> (Vec<u8>, Vec<Omissible>) {
+        let mut encoder = Self { text: Vec::new(), omissible: Vec::new(), names: Names::new() };
+        visit_empty(&mut |empty| {
             if let Slot::Object(empty) = empty {
                 encoder.object(object, empty, &[]);
             }
@@ -54,9 +53,6 @@ impl<'a> Encoder<'a> {
     fn object(&mut self, object: &dyn Object, empty: &mut dyn Object, keys: &[&'static str]) {
         let (required, is_exact) = (required(empty), codec::is_exact(object));
         let mut level = Level { table: object.table(), required, keys, is_exact, separator: b'{' };
-        if self.names.is_empty() {
-            self.identity(object, &mut level);
-        }
         let unknown = visit_known(object, |index, view| self.member(&mut level, empty, index, view));
         if let Some(unknown) = unknown {
             visit_unknown(object, unknown, &mut |name, view| {
@@ -67,18 +63,6 @@ impl<'a> Encoder<'a> {
             });
         }
         self.close(level.separator, b'{', b'}');
-    }
-
-    /// Encodes `apiVersion` and `kind`, unless the object has them.
-    fn identity(&mut self, object: &dyn Object, level: &mut Level<'_>) {
-        for (name, value) in self.kind.states {
-            let mut is_stated = false;
-            visit_encoded(object, &mut |member, view| is_stated |= member == name && !view.is_absent());
-            if !is_stated {
-                self.key(level, name);
-                json::append(&mut self.text, &View::Str(value));
-            }
-        }
     }
 
     fn member(&mut self, level: &mut Level<'_>, empty: &mut dyn Object, index: usize, view: View<'_>) {

@@ -1,8 +1,9 @@
 //! The `apiVersion` and `kind` that an object states.
 
+use super::object::MemberVisitor;
 use super::path::{KEY, shortened};
 use super::table::Table;
-use super::value::{Object, View};
+use super::value::{Object, Slot, View};
 
 /// A group-version-kind as an object states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +28,84 @@ pub(crate) fn check(object: &dyn Object, table: &'static Table) -> Result<(), St
     if table.identities.is_empty() {
         return Ok(());
     }
-    let (mut api_version, mut kind) = ("", "");
-    object.visit_members(&mut |index, view| match (table.keys.names().get(index), view) {
+    let (api_version, kind) = stated_by(object);
+    mismatch(table, api_version, kind).map_or(Ok(()), Err)
+}
+
+/// The `apiVersion` and `kind` that an object states. Empty for one that is absent.
+fn stated_by(object: &dyn Object) -> (&str, &str) {
+    let names = object.table().keys.names();
+    let mut api_version = "";
+    let mut kind = "";
+    object.visit_members(&mut |index, view| match (names.get(index), view) {
         (Some(&"apiVersion"), View::Str(text)) => api_version = text,
         (Some(&"kind"), View::Str(text)) => kind = text,
         _ => {}
     });
-    mismatch(table, api_version, kind).map_or(Ok(()), Err)
+    (api_version, kind)
+}
+
+/// An object that states its `apiVersion` and `kind`, also where they were absent when it was decoded, as they are in
+/// the items of lists. It is only encoded.
+#[allow(missing_debug_implementations)] // the object may be a secret
+pub struct Identified<'o> {
+    object: &'o dyn Object,
+    /// None: the object stays as it is.
+    identity: Option<Identity>,
+}
+
+impl<'o> Identified<'o> {
+    /// The object with the identity of its type. Of several, it is the one of this group and version.
+    ///
+    /// # Errors
+    /// When the object states another identity.
+    pub fn new(object: &'o dyn Object, group: &str, version: &str) -> Result<Self, String> {
+        let table = object.table();
+        check(object, table)?;
+        let is_meant = |identity: &&Identity| match identity.api_version.rsplit_once('/') {
+            Some(pair) => pair == (group, version),
+            None => group.is_empty() && identity.api_version == version,
+        };
+        let identity = match table.identities {
+            [identity] => Some(identity),
+            identities => identities.iter().find(is_meant),
+        };
+        Ok(Self { object, identity: identity.copied() })
+    }
+}
+
+impl Object for Identified<'_> {
+    fn table(&self) -> &'static Table {
+        self.object.table()
+    }
+
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        let Some(identity) = self.identity else { return self.object.accept(visitor) };
+        let names = self.table().keys.names();
+        let (api_version, kind) = stated_by(self.object);
+        let mut absent = [("apiVersion", api_version, identity.api_version), ("kind", kind, identity.kind)]
+            .into_iter()
+            .filter(|(_, stated, _)| stated.is_empty())
+            .filter_map(|(name, _, value)| Some((names.iter().position(|other| *other == name)?, value)))
+            .peekable();
+        self.object.visit_members(&mut |index, view| {
+            // In the order of members, but unknown ones come before all others: they say which are omitted.
+            if index < names.len() {
+                while let Some((absent, value)) = absent.next_if(|(absent, _)| *absent < index) {
+                    visitor.visit(absent, View::Str(value));
+                }
+            }
+            match (names.get(index), view) {
+                (Some(&("apiVersion" | "kind")), View::Str("")) => {}
+                _ => visitor.visit(index, view),
+            }
+        });
+        absent.for_each(|(index, value)| visitor.visit(index, View::Str(value)));
+    }
+
+    fn member_mut(&mut self, _: usize, _: bool) -> Slot<'_> {
+        Slot::Absent
+    }
 }
 
 /// The difference between the identity that an object states and those of the table, as a message.

@@ -41,7 +41,7 @@ mod unknown;
 pub(crate) mod value;
 
 #[doc(hidden)]
-pub use identity::Identity;
+pub use identity::{Identified, Identity};
 #[doc(hidden)]
 pub use merge::{ListType, Merge, PatchStrategy};
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use super::{InvalidRequest, Parts, Patch, Request, delete, parameters, path, uri};
 use crate::codec::json;
 use crate::codec::query::{Params, Query};
-use crate::codec::{Object, Value};
+use crate::codec::{Identified, Object, Value, View};
 use crate::operation::Operation;
 use crate::response::{self, Error};
 use http::{HeaderValue, Uri};
@@ -83,11 +83,23 @@ impl Builder {
         self
     }
 
-    /// Sets the body to an object.
+    /// Sets the body to an object, with `apiVersion` and `kind` where it lacks them: servers refuse custom resources
+    /// without. It fails in the end when the object states others than those of its type.
     #[must_use]
     pub fn body(mut self, value: &dyn Value) -> Self {
-        self.parts.body = json::write(&value.view());
+        let operation = self.parts.operation;
+        let view = value.view();
         self.parts.content_type = Some(JSON);
+        self.parts.body = match view {
+            View::Object(object) => match Identified::new(object, operation.group, operation.version) {
+                Ok(object) => json::write(&View::Object(&object)),
+                Err(why) => {
+                    self.refuse(InvalidRequest::Body(why));
+                    return self;
+                }
+            },
+            _ => json::write(&view),
+        };
         self
     }
 

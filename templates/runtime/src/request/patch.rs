@@ -228,7 +228,7 @@ impl Patch {
 
     fn of_configuration(configuration: Configuration) -> Self {
         let body = configuration.encode();
-        Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, Ok(body)) }
+        Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, body) }
     }
 
     fn of(form: Form, body: Result<Vec<u8>, ChangeError>) -> Self {
@@ -242,7 +242,7 @@ impl Patch {
     #[inline]
     fn configured(mut self, change: impl FnOnce(&mut Configuration) -> Result<(), ChangeError>) -> Self {
         let changed = match &mut self.configuration {
-            Some(configuration) => change(configuration).map(|()| configuration.encode()),
+            Some(configuration) => change(configuration).and_then(|()| configuration.encode()),
             None => Err(ChangeError::no_configuration()),
         };
         match changed {
