@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
-use crate::{Failure, at, calls, features, registry, vendored};
+use crate::{Failure, at, calls, features, registry, shared, vendored};
 use kapigen::cli::report;
 use kapigen::input::Input;
 use kapigen::input::Source;
@@ -78,8 +78,9 @@ pub fn run(root: &Path, check: bool) -> Result<Report, Failure> {
     let output = kapigen::generate(&sources)?;
     // Before anything is written: the manifest may be invalid.
     let advice = features::advice(&root.join(CRATE), &output.manifest_features())?;
+    let lists = lists(&sources, &output)?;
     let mut differences = crate_differences(root, check, &output)?;
-    differences.extend(single_differences(root, check, &runtime, &lists(&sources, &output))?);
+    differences.extend(single_differences(root, check, &runtime, &lists)?);
     Ok(Report { check, differences, summary: report::summary(&sources, &output), advice })
 }
 
@@ -98,13 +99,14 @@ fn crate_differences(root: &Path, check: bool, output: &Output) -> Result<Vec<Di
     Ok(differences)
 }
 
-/// The lists for the tests.
-fn lists(sources: &Sources, output: &Output) -> [(&'static str, String); 2] {
+/// The lists for the tests, and what documents of definitions share.
+fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 3], Failure> {
     let runtime = sources.runtime.clone().unwrap_or_default();
-    [(REGISTRY, registry::registry(&output.api, &runtime)), (CALLS, calls::calls(&output.api))]
+    let registry = registry::registry(&output.api, &runtime);
+    Ok([(REGISTRY, registry), (CALLS, calls::calls(&output.api)), (shared::PATH, shared::shared(&sources.documents)?)])
 }
 
-/// Files that are among others: those of the runtime, and the lists for the tests.
+/// Files that are among others: those of the runtime, and the lists.
 fn single_differences(
     root: &Path,
     check: bool,

@@ -9,6 +9,7 @@ pub mod fuzz;
 pub mod minimal;
 pub mod package;
 mod registry;
+mod shared;
 mod vendored;
 
 use kapigen::error::Errors;

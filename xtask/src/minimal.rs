@@ -16,13 +16,19 @@ struct Case {
     features: &'static [&'static str],
 }
 
-const CASES: [Case; 4] = [
+const CASES: [Case; 5] = [
     Case { name: "yaml", members: &["templates/yaml"], lowest: &["templates/yaml"], features: &[] },
     Case {
         name: "client",
         // Emitted code has no dependencies of its own, but macros that use those of the runtime.
         members: &["templates/runtime", "templates/client", "generated"],
         lowest: &["templates/runtime", "templates/client"],
+        features: &[],
+    },
+    Case {
+        name: "definitions",
+        members: &["templates/definitions"],
+        lowest: &["templates/definitions"],
         features: &[],
     },
     Case {

@@ -5,8 +5,15 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages that are published, of this workspace.
-const PACKAGES: [&str; 6] =
-    ["kapigen-yaml", "kapigen-runtime", "kapigen-client", "kapigen-fake", "kapigen", "openshift-api"];
+const PACKAGES: [&str; 7] = [
+    "kapigen-yaml",
+    "kapigen-definitions",
+    "kapigen-runtime",
+    "kapigen-client",
+    "kapigen-fake",
+    "kapigen",
+    "openshift-api",
+];
 
 /// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which is in no registry
 /// yet, nor a version of Kubernetes, which programs select.

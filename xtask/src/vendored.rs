@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The folders of the crates that list their own sources.
-const LISTED: [&str; 4] = ["templates/client", "templates/fake", "templates/runtime", "templates/yaml"];
+const LISTED: [&str; 5] =
+    ["templates/client", "templates/definitions", "templates/fake", "templates/runtime", "templates/yaml"];
 
 /// The path of the list, below the folder of a crate.
 const LIST: &str = "src/sources.rs";
@@ -73,9 +74,9 @@ fn copies(folder: &Path) -> io::Result<String> {
 fn sources(folder: &Path) -> io::Result<Vec<String>> {
     let source = folder.join("src");
     let mut files = Vec::new();
-    collect(&source, &mut files)?;
+    collect_with(&source, &["json", "rs"], &mut files)?;
     let mut paths: Vec<String> = files.iter().map(|file| relative(file, &source)).collect();
-    paths.retain(|path| path != "sources.rs" && !is_test(path));
+    paths.retain(|path| !["index.json", "sources.rs"].contains(&path.as_str()) && !is_test(path));
     paths.sort();
     Ok(paths)
 }
@@ -86,11 +87,16 @@ fn is_test(path: &str) -> bool {
 
 /// All Rust files below a folder.
 pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    collect_with(folder, &["rs"], files)
+}
+
+/// All files below a folder that have one of these extensions.
+fn collect_with(folder: &Path, extensions: &[&str], files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            collect_with(&path, extensions, files)?;
+        } else if path.extension().is_some_and(|found| extensions.iter().any(|extension| found == *extension)) {
             files.push(path);
         }
     }

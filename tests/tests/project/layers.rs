@@ -1,4 +1,4 @@
-//! The layers of the generator and of the runtime: a module uses only modules of lower layers.
+//! The layers of the generator, of the runtime and of kapigen-definitions: a module uses only modules of lower layers.
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
@@ -18,6 +18,23 @@ struct Layered {
 }
 
 const CRATES: &[Layered] = &[
+    Layered {
+        folder: "templates/definitions/src",
+        name: "kapigen_definitions",
+        layers: &[
+            (&["path"], "paths of fields"),
+            (&["cause", "keywords"], "causes of refusals; the keywords of schemas"),
+            (&["structural"], "the rules of structural schemas"),
+            (&["rules", "shared"], "the rules of all schemas; schemas and parameters that groups share"),
+            (&["schema"], "schemas as they are published"),
+            (&["definition"], "a definition and its versions"),
+            (&["operations"], "the paths of a version"),
+            (&["document"], "documents, and where each part of them comes from"),
+            (&["refusals"], "what servers refuse"),
+            (&["", "sources"], "the interface of the crate"),
+        ],
+        exceptions: &[],
+    },
     Layered {
         folder: "generator/src",
         name: "kapigen",

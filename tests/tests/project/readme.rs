@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 21] = [
+pub(crate) const DOCUMENTS: [&str; 22] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -23,6 +23,7 @@ pub(crate) const DOCUMENTS: [&str; 21] = [
     "generated/README.md",
     "generator/README.md",
     "templates/client/README.md",
+    "templates/definitions/README.md",
     "templates/fake/README.md",
     "templates/kube/README.md",
     "templates/runtime/README.md",
@@ -72,10 +73,11 @@ fn tests_that_need_absent_data_are_ignored() {
 }
 
 /// The packages that are published.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 8] = [
     "generated",
     "generator",
     "templates/client",
+    "templates/definitions",
     "templates/fake",
     "templates/kube",
     "templates/runtime",

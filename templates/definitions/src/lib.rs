@@ -1,0 +1,46 @@
+//! Definitions of custom resources, as Kubernetes API servers take and publish them.
+//!
+//! [`documents`] makes the OpenAPI documents that a server publishes for definitions, [`Version::published`] the
+//! structural schema of a version, and [`refusals`] lists why a server refuses a definition. [`Document::source`] leads
+//! from a place in a document to that in a manifest.
+//!
+//! ```
+//! use kapigen_definitions::{Definition, documents};
+//! use serde_json::json;
+//!
+//! let manifest = json!({"spec": {
+//!     "group": "example.com",
+//!     "scope": "Cluster",
+//!     "names": {"plural": "widgets", "kind": "Widget"},
+//!     "versions": [{"name": "v1", "served": true, "storage": true}],
+//! }});
+//! let definitions = [Definition::read(&manifest).unwrap()];
+//! let document = &documents(&definitions)[0];
+//! // Without a schema there are no members.
+//! let schema = &document.value()["components"]["schemas"]["com.example.v1.Widget"];
+//! assert_eq!((&schema["type"], schema.get("properties")), (&json!("object"), None));
+//! ```
+
+mod cause;
+mod definition;
+mod document;
+mod keywords;
+mod operations;
+mod path;
+mod refusals;
+mod rules;
+mod schema;
+mod shared;
+#[cfg(feature = "sources")]
+pub mod sources;
+mod structural;
+
+pub use cause::Cause;
+pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
+pub use document::{Document, Source, documents};
+pub use refusals::refusals;
+
+/// The programs of the README.
+#[cfg(doctest)] // not vendored
+#[doc = include_str!("../README.md")] // not vendored
+struct Readme; // not vendored

@@ -1,0 +1,208 @@
+//! The rules that servers have for every schema of a definition, structural or not.
+
+use crate::cause::Cause;
+use crate::keywords::{self, Allowed, LIST_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, VALIDATIONS};
+use crate::path::Path;
+use crate::structural::{self, TYPES, is_set, properties, schemas, text, wrong_type};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// The number of keys of a list that are checked.
+const MOST_KEYS: usize = 16;
+
+/// Adds the types and keywords that servers do not know how to check.
+pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    visit(schema, path, &mut |schema, path| keywords_and_type(schema, path, causes));
+}
+
+/// Adds the causes for which a server refuses a schema, beside those of structural ones.
+pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    visit(schema, path, &mut |schema, path| one(schema, path, causes));
+}
+
+/// Checks a schema without those in it.
+fn one(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    keywords_and_type(schema, path, causes);
+    if is_set(schema, "uniqueItems") {
+        let why = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
+        causes.push(Cause::forbidden(&path.member("uniqueItems"), why));
+    }
+    additional(schema, path, causes);
+    if schema.get(PRESERVE) == Some(&Value::Bool(false)) {
+        causes.push(Cause::invalid(&path.member(PRESERVE), &Value::Bool(false), "must be true or undefined"));
+    }
+    map_type(schema, path, causes);
+    list_type(schema, path, causes);
+    validations(schema, path, causes);
+}
+
+fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    for keyword in keywords::KEYWORDS.iter().filter(|keyword| keyword.allowed == Allowed::Never) {
+        if keyword.is_in(schema) {
+            let why = format!("{} is not supported", keyword.name);
+            causes.push(Cause::forbidden(&path.member(keyword.name), &why));
+        }
+    }
+    let kind = text(schema, "type");
+    let place = path.member("type");
+    if kind == "null" {
+        let why = "type cannot be set to null, use nullable as an alternative";
+        causes.push(Cause::forbidden(&place, why));
+    }
+    if !kind.is_empty() && !TYPES.contains(&kind) {
+        causes.push(Cause::unsupported(&place, &kind.into(), &TYPES));
+    }
+}
+
+/// Visits a schema after those in it.
+fn visit(schema: &Map<String, Value>, path: &Path<'_>, see: &mut dyn FnMut(&Map<String, Value>, &Path<'_>)) {
+    for name in ["additionalProperties", "not", "items"] {
+        if let Some(schema) = structural::schema(schema, name) {
+            visit(schema, &path.member(name), see);
+        }
+    }
+    let place = path.member("properties");
+    for (name, property) in properties(schema) {
+        visit(property, &place.key(name), see);
+    }
+    for name in ["allOf", "oneOf", "anyOf"] {
+        let place = path.member(name);
+        for (index, schema) in schemas(schema, name).enumerate() {
+            visit(schema, &place.index(index), see);
+        }
+    }
+    see(schema, path);
+}
+
+/// Checks what a map may have beside its entries.
+fn additional(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let place = path.member("additionalProperties");
+    let has_properties = structural::schema(schema, "properties").is_some_and(|properties| !properties.is_empty());
+    match schema.get("additionalProperties") {
+        Some(Value::Bool(false)) => {
+            causes.push(Cause::forbidden(&place, "additionalProperties cannot be set to false"));
+        }
+        Some(Value::Object(_)) if has_properties => {
+            let why = "additionalProperties and properties are mutual exclusive";
+            causes.push(Cause::forbidden(&place, why));
+        }
+        _ => {}
+    }
+}
+
+fn map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let Some(map_type) = schema.get(MAP_TYPE).and_then(Value::as_str) else { return };
+    if text(schema, "type") != "object" {
+        let why = "must be object if x-kubernetes-map-type is specified";
+        causes.push(wrong_type(&path.member("type"), text(schema, "type"), why));
+    }
+    if !["atomic", "granular"].contains(&map_type) {
+        causes.push(Cause::unsupported(&path.member(MAP_TYPE), &map_type.into(), &["atomic", "granular"]));
+    }
+}
+
+fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let list_type = schema.get(LIST_TYPE).and_then(Value::as_str);
+    let keys = schema.get(LIST_KEYS).and_then(Value::as_array);
+    let keys: Vec<&str> = keys.into_iter().flatten().map(|key| key.as_str().unwrap_or_default()).collect();
+    let place = path.member(LIST_TYPE);
+    if let Some(list_type) = list_type {
+        if text(schema, "type") != "array" {
+            let why = "must be array if x-kubernetes-list-type is specified";
+            causes.push(wrong_type(&path.member("type"), text(schema, "type"), why));
+        } else if !["atomic", "set", "map"].contains(&list_type) {
+            causes.push(Cause::unsupported(&place, &list_type.into(), &["atomic", "set", "map"]));
+        }
+    }
+    if !keys.is_empty() {
+        let why = "must be map if x-kubernetes-list-map-keys is non-empty";
+        match list_type {
+            None => causes.push(Cause::required(&place, why)),
+            Some("map") => {}
+            Some(list_type) => causes.push(Cause::invalid(&place, &list_type.into(), why)),
+        }
+    }
+    if list_type == Some("map") {
+        map_of_list(schema, &keys, path, causes);
+    }
+    let items = structural::schema(schema, "items");
+    if let (Some(items), Some(list_type @ ("map" | "set"))) = (items, list_type) {
+        elements(items, list_type, &keys, &path.member("items"), causes);
+    }
+}
+
+/// Checks a list whose elements have keys.
+fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let place = path.member(LIST_KEYS);
+    if keys.is_empty() {
+        causes.push(Cause::required(&place, "must not be empty if x-kubernetes-list-type is map"));
+    }
+    let items_place = path.member("items");
+    let Some(items) = structural::schema(schema, "items") else {
+        causes.push(Cause::required(&items_place, "must have a schema if x-kubernetes-list-type is map"));
+        return;
+    };
+    if text(items, "type") != "object" {
+        let why = "must be object if parent array's x-kubernetes-list-type is map";
+        causes.push(Cause::invalid(&items_place.member("type"), &text(items, "type").into(), why));
+        return;
+    }
+    let declared = structural::schema(items, "properties");
+    let mut known = BTreeSet::new();
+    // Each refusal shows all keys: those of the first ones say it.
+    for key in keys.iter().take(MOST_KEYS) {
+        match declared.and_then(|declared| declared.get(*key)).map(|property| &property["type"]) {
+            None => causes.push(Cause::invalid(&place, &json!(keys), "entries must all be names of item properties")),
+            Some(Value::String(kind)) if ["array", "object"].contains(&kind.as_str()) => {
+                let properties = items_place.member("properties");
+                let property = properties.key(key);
+                let why = "must be a scalar type if parent array's x-kubernetes-list-type is map";
+                causes.push(Cause::invalid(&property.member("type"), &"object".into(), why));
+            }
+            Some(_) => {}
+        }
+        if !known.insert(key) {
+            causes.push(Cause::invalid(&place, &json!(keys), "must not contain duplicate entries"));
+        }
+    }
+}
+
+/// Checks the elements of a list that are told apart by their values or keys.
+fn elements(items: &Map<String, Value>, list_type: &str, keys: &[&str], path: &Path<'_>, causes: &mut Vec<Cause>) {
+    if is_set(items, "nullable") {
+        let why = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");
+        causes.push(Cause::forbidden(&path.member("nullable"), &why));
+    }
+    if list_type == "set" {
+        return;
+    }
+    let required = items.get("required").and_then(Value::as_array);
+    let required: BTreeSet<&str> = required.into_iter().flatten().filter_map(Value::as_str).collect();
+    let declared = structural::schema(items, "properties");
+    let place = path.member("properties");
+    for key in keys {
+        let property = declared.and_then(|declared| declared.get(*key)).and_then(Value::as_object);
+        let Some(property) = property else { continue };
+        let place = place.key(key);
+        let why = "this property is in x-kubernetes-list-map-keys, so it";
+        if !required.contains(key) && property.get("default").is_none_or(Value::is_null) {
+            let why = format!("{why} must have a default or be a required property");
+            causes.push(Cause::required(&place.member("default"), &why));
+        }
+        if is_set(property, "nullable") {
+            causes.push(Cause::forbidden(&place.member("nullable"), &format!("{why} cannot be nullable")));
+        }
+    }
+}
+
+/// Checks rules that are expressions, but not the expressions.
+fn validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let rules = schema.get(VALIDATIONS).and_then(Value::as_array);
+    let place = path.member(VALIDATIONS);
+    for (index, rule) in rules.into_iter().flatten().enumerate() {
+        let is_empty = rule.get("rule").and_then(Value::as_str).is_none_or(|rule| rule.trim().is_empty());
+        if is_empty {
+            causes.push(Cause::required(&place.index(index).member("rule"), "rule is not specified"));
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! The rules of structural schemas.
+
+use crate::cause::Cause;
+use crate::keywords::{self, Allowed, EMBEDDED, INT_OR_STRING, PRESERVE, Takes, is_absent};
+use crate::path::Path;
+use serde_json::{Map, Value, json};
+use std::fmt;
+
+/// The greatest number of schemas in one another. JSON is nested at most twice as deep.
+const DEEPEST: usize = 200;
+
+/// The types that a schema may have.
+pub(crate) const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+
+/// Where a schema stands in the one around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    Root,
+    Field,
+    Item,
+}
+
+/// Returns the keywords of a schema whose values all have the types of their keywords. Where one has not, no server
+/// decodes the definition, and the other rules make no sense.
+///
+/// # Errors
+/// The values of other types, and a schema that is nested too deep.
+pub(crate) fn decoded<'a>(schema: &'a Value, path: &Path<'_>) -> Result<&'a Map<String, Value>, Vec<Cause>> {
+    let Some(members) = schema.as_object() else { return Err(vec![Cause::mistyped(path, schema, "a schema")]) };
+    let mut causes = Vec::new();
+    fits(members, path, 0, &mut causes);
+    if causes.is_empty() { Ok(members) } else { Err(causes) }
+}
+
+/// Adds the causes for which a schema is not structural.
+pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    invariants(schema, Level::Root, path, causes);
+    completeness(schema, path, causes);
+}
+
+/// The string of a keyword. Empty if it is absent, as in Go.
+pub(crate) fn text<'a>(schema: &'a Map<String, Value>, name: &str) -> &'a str {
+    schema.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Whether a flag is set.
+pub(crate) fn is_set(schema: &Map<String, Value>, name: &str) -> bool {
+    schema.get(name) == Some(&Value::Bool(true))
+}
+
+/// The schema of a keyword.
+pub(crate) fn schema<'a>(schema: &'a Map<String, Value>, name: &str) -> Option<&'a Map<String, Value>> {
+    schema.get(name)?.as_object()
+}
+
+/// The schemas of a keyword that takes a list. One that is `null` is empty.
+pub(crate) fn schemas<'a>(schema: &'a Map<String, Value>, name: &str) -> impl Iterator<Item = &'a Map<String, Value>> {
+    schema.get(name).and_then(Value::as_array).into_iter().flatten().map(members)
+}
+
+/// The properties in the order of their names.
+pub(crate) fn properties(schema: &Map<String, Value>) -> Vec<(&str, &Map<String, Value>)> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let mut properties: Vec<_> =
+        properties.into_iter().flatten().map(|(name, schema)| (name.as_str(), members(schema))).collect();
+    properties.sort_by_key(|(name, _)| *name);
+    properties
+}
+
+/// The keywords of a schema. One that is `null` has none.
+fn members(schema: &Value) -> &Map<String, Value> {
+    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    schema.as_object().unwrap_or(&NONE)
+}
+
+/// Checks the types of values, and how deep schemas are nested.
+fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mut Vec<Cause>) {
+    if depth > DEEPEST {
+        causes.push(Cause::forbidden(path, &format!("schemas may not be nested deeper than {DEEPEST}")));
+        return;
+    }
+    for (name, value) in members {
+        let Some(keyword) = keywords::find(name) else { continue };
+        let path = path.member(name);
+        if let Some(wanted) = keyword.takes.mismatch(value) {
+            causes.push(Cause::mistyped(&path, value, wanted));
+            continue;
+        }
+        let mut within = |value: &Value, path: &Path<'_>| match value {
+            Value::Object(members) => fits(members, path, depth + 1, causes),
+            Value::Null => {}
+            value => causes.push(Cause::mistyped(path, value, "a schema")),
+        };
+        match (keyword.takes, value) {
+            (Takes::Schema | Takes::SchemaOrFlag, value @ Value::Object(_)) => within(value, &path),
+            (Takes::Schemas, Value::Array(list)) => {
+                list.iter().enumerate().for_each(|(index, schema)| within(schema, &path.index(index)));
+            }
+            (Takes::SchemaMap, Value::Object(map)) => {
+                map.iter().for_each(|(key, schema)| within(schema, &path.key(key)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a list of schemas is that of an integer or a string.
+fn is_choice_of_int_or_string(choices: Option<&Value>) -> bool {
+    choices.is_some_and(|choices| *choices == json!([{"type": "integer"}, {"type": "string"}]))
+}
+
+/// Whether `anyOf` already says that a value is an integer or a string.
+pub(crate) fn is_any_of_int_or_string(schema: &Map<String, Value>) -> bool {
+    is_set(schema, INT_OR_STRING) && is_choice_of_int_or_string(schema.get("anyOf"))
+}
+
+/// Whether the first schema of `allOf` already says that a value is an integer or a string.
+pub(crate) fn is_all_of_int_or_string(schema: &Map<String, Value>) -> bool {
+    let first = schema.get("allOf").and_then(|all| all.get(0));
+    is_set(schema, INT_OR_STRING) && first.is_some_and(|first| is_choice_of_int_or_string(first.get("anyOf")))
+}
+
+fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let kind = text(schema, "type");
+    let items = self::schema(schema, "items");
+    if kind == "array" && items.is_none() {
+        causes.push(Cause::required(&path.member("items"), "must be specified"));
+    }
+    if let Some(items) = items {
+        invariants(items, Level::Item, &path.member("items"), causes);
+    }
+    for (name, property) in properties(schema) {
+        invariants(property, Level::Field, &path.member("properties").key(name), causes);
+    }
+    additional(schema, level, path, causes);
+    extensions(schema, path, causes);
+    validation(schema, is_any_of_int_or_string(schema), is_all_of_int_or_string(schema), path, causes);
+    types(schema, level, path, causes);
+    identity(schema, level, path, causes);
+}
+
+fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let Some(additional) = schema.get("additionalProperties").filter(|value| !value.is_null()) else { return };
+    let path = path.member("additionalProperties");
+    if level == Level::Root {
+        causes.push(Cause::forbidden(&path, "must not be used at the root"));
+    }
+    if let Some(additional) = additional.as_object() {
+        invariants(additional, Level::Field, &path, causes);
+    }
+    if is_set(schema, EMBEDDED) {
+        causes.push(Cause::forbidden(&path, "must not be used if x-kubernetes-embedded-resource is set"));
+    }
+}
+
+fn extensions(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    for name in [PRESERVE, EMBEDDED] {
+        if is_set(schema, INT_OR_STRING) && is_set(schema, name) {
+            let why = "must be false if x-kubernetes-int-or-string is true";
+            causes.push(Cause::invalid(&path.member(name), &Value::Bool(true), why));
+        }
+    }
+}
+
+/// Checks that a schema has a type, and the right one.
+fn types(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let kind = text(schema, "type");
+    let place = &path.member("type");
+    if is_set(schema, EMBEDDED) && kind != "object" {
+        causes.push(wrong_type(place, kind, "must be object if x-kubernetes-embedded-resource is true"));
+    } else if kind.is_empty() && !is_set(schema, INT_OR_STRING) && !is_set(schema, PRESERVE) {
+        let why = match level {
+            Level::Root => "must not be empty at the root",
+            Level::Item => "must not be empty for specified array items",
+            Level::Field => "must not be empty for specified object fields",
+        };
+        causes.push(Cause::required(place, why));
+    }
+    if level == Level::Root && !kind.is_empty() && kind != "object" {
+        causes.push(Cause::invalid(place, &kind.into(), "must be object at the root"));
+    }
+}
+
+/// The refusal of a type that is absent or another one.
+pub(crate) fn wrong_type(place: &Path<'_>, kind: &str, why: &str) -> Cause {
+    if kind.is_empty() { Cause::required(place, why) } else { Cause::invalid(place, &kind.into(), why) }
+}
+
+/// Checks the members that each resource has.
+fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let is_embedded = is_set(schema, EMBEDDED);
+    let is_resource = level == Level::Root || is_embedded;
+    let place = path.member("properties");
+    let declared = self::schema(schema, "properties");
+    let property = |name: &str| declared.and_then(|declared| declared.get(name)).map(members);
+    for name in ["kind", "apiVersion"] {
+        if let Some(kind) = property(name).map(|property| text(property, "type"))
+            && is_resource
+            && kind != "string"
+        {
+            causes.push(Cause::invalid(&place.key(name).member("type"), &kind.into(), "must be string"));
+        }
+    }
+    if let Some(metadata) = property("metadata") {
+        let place = place.key("metadata");
+        let kind = text(metadata, "type");
+        if is_resource && kind != "object" {
+            causes.push(Cause::invalid(&place.member("type"), &kind.into(), "must be object"));
+        }
+        if level == Level::Root && restricts_metadata(metadata) {
+            let why =
+                "must not specify anything other than name and generateName, but metadata is implicitly specified";
+            causes.push(Cause::forbidden(&place, why));
+        }
+    }
+    if is_embedded && !is_set(schema, PRESERVE) && declared.is_none_or(Map::is_empty) {
+        let why =
+            "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
+        causes.push(Cause::required(&place, why));
+    }
+}
+
+/// Whether the schema of metadata has more than names and a type.
+fn restricts_metadata(metadata: &Map<String, Value>) -> bool {
+    let is_name = |name: &String| ["name", "generateName"].contains(&name.as_str());
+    metadata.iter().any(|(name, value)| {
+        let absent = keywords::find(name).is_none_or(|keyword| is_absent(keyword.takes, value));
+        let names = name == "properties" && value.as_object().is_some_and(|properties| properties.keys().all(is_name));
+        !absent && !names && !["type", "default"].contains(&name.as_str())
+    })
+}
+
+/// Checks the schemas that restrict values without declaring any.
+fn validation(
+    schema: &Map<String, Value>,
+    skips_any_of: bool,
+    skips_first_of_all: bool,
+    path: &Path<'_>,
+    causes: &mut Vec<Cause>,
+) {
+    for name in ["anyOf", "allOf", "oneOf"] {
+        if name == "anyOf" && skips_any_of {
+            continue;
+        }
+        let place = path.member(name);
+        for (index, nested) in schemas(schema, name).enumerate() {
+            let skips = name == "allOf" && index == 0 && skips_first_of_all;
+            self::nested(nested, skips, &place.index(index), causes);
+        }
+    }
+    if let Some(not) = self::schema(schema, "not") {
+        nested(not, false, &path.member("not"), causes);
+    }
+}
+
+fn nested(schema: &Map<String, Value>, skips_any_of: bool, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    validation(schema, skips_any_of, false, path, causes);
+    if let Some(items) = self::schema(schema, "items") {
+        nested(items, false, &path.member("items"), causes);
+    }
+    for (name, property) in properties(schema) {
+        nested(property, false, &path.member("properties").key(name), causes);
+    }
+    for keyword in keywords::KEYWORDS {
+        if let Allowed::Outside(why) = keyword.allowed
+            && keyword.is_in(schema)
+        {
+            causes.push(Cause::forbidden(&path.member(keyword.name), why));
+        }
+    }
+    if self::schema(schema, "properties").is_some_and(|properties| properties.contains_key("metadata")) {
+        let place = path.member("properties");
+        causes.push(Cause::forbidden(&place.key("metadata"), "must not be specified in a nested context"));
+    }
+}
+
+/// Checks that everything which is restricted is declared, too.
+fn completeness(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    restrictions(schema, schema, path, path, causes);
+    if let Some(items) = self::schema(schema, "items") {
+        completeness(items, &path.member("items"), causes);
+    }
+    for (name, property) in properties(schema) {
+        completeness(property, &path.member("properties").key(name), causes);
+    }
+    if let Some(additional) = self::schema(schema, "additionalProperties") {
+        completeness(additional, &path.member("additionalProperties"), causes);
+    }
+}
+
+/// Checks the restrictions at one place against what is declared there.
+fn restrictions(
+    restricting: &Map<String, Value>,
+    declared: &Map<String, Value>,
+    at: &Path<'_>,
+    from: &Path<'_>,
+    causes: &mut Vec<Cause>,
+) {
+    for name in ["allOf", "anyOf", "oneOf"] {
+        let from = from.member(name);
+        for (index, nested) in schemas(restricting, name).enumerate() {
+            declares(nested, declared, at, &from.index(index), causes);
+        }
+    }
+    if let Some(not) = schema(restricting, "not") {
+        declares(not, declared, at, &from.member("not"), causes);
+    }
+}
+
+/// Checks that a restricting schema names only what is declared.
+fn declares(
+    nested: &Map<String, Value>,
+    declared: &Map<String, Value>,
+    at: &Path<'_>,
+    from: &Path<'_>,
+    causes: &mut Vec<Cause>,
+) {
+    restrictions(nested, declared, at, from, causes);
+    if let Some(items) = schema(nested, "items") {
+        let (at, from) = (at.member("items"), from.member("items"));
+        match schema(declared, "items") {
+            Some(declared) => declares(items, declared, &at, &from, causes),
+            None => causes.push(missing(&at, &from)),
+        }
+    }
+    let known = schema(declared, "properties");
+    for (name, property) in properties(nested) {
+        let (at, from) = (at.member("properties"), from.member("properties"));
+        let (at, from) = (at.key(name), from.key(name));
+        match known.and_then(|known| known.get(name)) {
+            Some(declared) => declares(property, members(declared), &at, &from, causes),
+            None => causes.push(missing(&at, &from)),
+        }
+    }
+}
+
+fn missing(at: &Path<'_>, from: &dyn fmt::Display) -> Cause {
+    Cause::required(at, &format!("because it is defined in {from}"))
+}

@@ -1,0 +1,134 @@
+//! What is made of definitions is what a server published for them.
+
+use super::{manifests, projects};
+use kapigen_definitions::{Definition, documents};
+use kapigen_tests::places;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// A difference that is intended: the documents are those of Kubernetes 1.34, and the server had 1.36.
+struct Intended {
+    /// Pattern of JSON pointers, in which `*` is any token and `**` any tokens.
+    at: &'static str,
+    reason: &'static str,
+}
+
+const fn intended(at: &'static str, reason: &'static str) -> Intended {
+    Intended { at, reason }
+}
+
+const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+
+const LATER: &str = "added by 1.36";
+const WORDS: &str = "what all resources share is described in our own words";
+const DEFAULTS: &str = "1.36 leaves out defaults of elements and entries of shared schemas";
+
+const INTENDED: &[Intended] = &[
+    intended("/paths/*/*/parameters/shardSelector", LATER),
+    intended("/paths/*/parameters/shardSelector", LATER),
+    intended("/paths/*/*/parameters/*/description", WORDS),
+    intended("/paths/*/parameters/*/description", WORDS),
+    intended("/components/schemas/META.*/description", WORDS),
+    intended("/components/schemas/META.*/properties/*/description", WORDS),
+    intended("/components/schemas/io.k8s.api.autoscaling.v1.*/description", WORDS),
+    intended("/components/schemas/io.k8s.api.autoscaling.v1.*/properties/*/description", WORDS),
+    intended("/components/schemas/KIND/properties/apiVersion/description", WORDS),
+    intended("/components/schemas/KIND/properties/items/description", WORDS),
+    intended("/components/schemas/KIND/properties/kind/description", WORDS),
+    intended("/components/schemas/KIND/properties/metadata/description", WORDS),
+    intended("/components/schemas/META.*/properties/*/items/$ref", DEFAULTS),
+    intended("/components/schemas/META.*/properties/*/items/allOf", DEFAULTS),
+    intended("/components/schemas/META.*/properties/*/items/default", DEFAULTS),
+    intended("/components/schemas/META.*/properties/*/additionalProperties/default", DEFAULTS),
+    intended(
+        "/components/schemas/META.DeleteOptions/x-kubernetes-group-version-kind",
+        "lists the groups that the server has built in",
+    ),
+    intended("/components/schemas/META.Status/properties/details/x-kubernetes-list-type", "left out by 1.36"),
+];
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn documents_are_those_of_a_server() {
+    let mut used = BTreeSet::new();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for project in projects() {
+        let manifests = manifests(&project);
+        let definitions: Vec<_> = manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
+        let mut published: BTreeSet<String> = places::files(&project.join("documents"), &["json"])
+            .iter()
+            .map(|path| places::relative(path, &project.join("documents")))
+            .collect();
+        for document in documents(&definitions) {
+            let name = format!("{}-{}.json", document.group(), document.version());
+            assert!(published.remove(&name), "{}: a server has no {name}", project.display());
+            let path = project.join("documents").join(&name);
+            let theirs: Value = serde_json::from_str(&places::text(&path)).unwrap();
+            let mut differences = Vec::new();
+            compare(document.value(), &theirs, String::new(), &mut differences);
+            for (pointer, difference) in differences {
+                match INTENDED.iter().position(|intended| fits(intended.at, &pointer)) {
+                    Some(index) => _ = used.insert(index),
+                    None => failures.push(format!("{name}#{pointer}: {difference}")),
+                }
+            }
+            count += 1;
+        }
+        assert!(published.is_empty(), "{}: not made: {published:?}", project.display());
+    }
+    assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures[..failures.len().min(40)].join("\n"));
+    assert!(count > 10, "only {count} documents");
+    let unused: Vec<_> = INTENDED.iter().enumerate().filter(|(index, _)| !used.contains(index)).collect();
+    let unused: Vec<_> = unused.iter().map(|(_, intended)| (intended.at, intended.reason)).collect();
+    assert!(unused.is_empty(), "no longer a difference: {unused:?}");
+}
+
+/// Whether a pointer fits a pattern.
+fn fits(pattern: &str, pointer: &str) -> bool {
+    let pattern = pattern.replace("META.", META);
+    let mut tokens = pointer.split('/');
+    let fits = pattern.split('/').all(|wanted| {
+        let Some(token) = tokens.next() else { return false };
+        match wanted.split_once('*') {
+            _ if wanted == "KIND" => !["io.k8s.api.", "io.k8s.apimachinery."].iter().any(|own| token.starts_with(own)),
+            Some((start, end)) => token.starts_with(start) && token.ends_with(end),
+            None => token == wanted,
+        }
+    });
+    fits && tokens.next().is_none()
+}
+
+/// Collects where two values differ.
+fn compare(ours: &Value, theirs: &Value, at: String, differences: &mut Vec<(String, String)>) {
+    match (ours, theirs) {
+        (Value::Object(ours), Value::Object(theirs)) => {
+            let names: BTreeSet<_> = ours.keys().chain(theirs.keys()).collect();
+            for name in names {
+                let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+                match (ours.get(name), theirs.get(name)) {
+                    (Some(ours), Some(theirs)) => compare(ours, theirs, at, differences),
+                    (Some(ours), None) => differences.push((at, format!("only ours: {}", short(ours)))),
+                    (None, Some(theirs)) => differences.push((at, format!("only theirs: {}", short(theirs)))),
+                    (None, None) => {}
+                }
+            }
+        }
+        (Value::Array(_), Value::Array(_)) if at.ends_with("/parameters") => {
+            compare(&by_name(ours), &by_name(theirs), at, differences);
+        }
+        _ if ours == theirs => {}
+        _ => differences.push((at, format!("{} != {}", short(ours), short(theirs)))),
+    }
+}
+
+/// Parameters by their name, since their order does not matter.
+fn by_name(parameters: &Value) -> Value {
+    let parameters = parameters.as_array().into_iter().flatten();
+    let parameters = parameters.map(|parameter| (parameter["name"].as_str().unwrap().to_owned(), parameter.clone()));
+    Value::Object(parameters.collect::<Map<_, _>>())
+}
+
+fn short(value: &Value) -> String {
+    value.to_string().chars().take(200).collect()
+}
