@@ -5,5 +5,6 @@ mod errors; // Refusals of servers: reasons, causes, when to retry.
 mod forms; // Responses of another type: tables, metadata, free JSON, types of users.
 mod lists; // `Items`: lists decoded item by item.
 mod pages; // Lists in pages: tokens, expired ones.
+mod recorded; // Bytes of a real server, through what they belong to.
 mod streams; // Streams of events in any pieces, with bad lines, and large ones.
 mod watches; // `Watch`: events decoded one by one.

@@ -1,6 +1,7 @@
 //! Streams of events: the same however their bytes are cut, and a bad line spoils no other one.
 
 use super::watches::{lines, watch};
+use kapigen_tests::order::Order;
 use kapigen_tests::places;
 use openshift_api::WatchEvent;
 use openshift_api::codec::{Object, Value};
@@ -10,6 +11,7 @@ use openshift_api::image_v1::Image;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use serde_json::Value as Json;
 use std::cell::Cell;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -17,11 +19,15 @@ use std::path::{Path, PathBuf};
 /// Checks a stream that is cut at these offsets.
 type Check = fn(&Stream, &[usize]);
 
-/// A stream of a kind as a body, and its check.
+/// The types of the events of a stream, and their objects as JSON.
+type Events = fn(&str) -> Vec<(String, Json)>;
+
+/// A stream of a kind as a body, and its checks.
 struct Stream {
     name: String,
     text: String,
     check: Check,
+    events: Events,
 }
 
 fn fixtures() -> Vec<Stream> {
@@ -31,19 +37,20 @@ fn fixtures() -> Vec<Stream> {
 fn streams(folder: &Path) -> Vec<Stream> {
     let stream = |path: PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).expect("it has a name").to_owned();
-        Stream { text: places::text(&path), check: check_of(&name), name }
+        let (check, events) = check_of(&name);
+        Stream { text: places::text(&path), check, events, name }
     };
     places::files(folder, &["jsonl"]).into_iter().map(stream).collect()
 }
 
 /// By the plural name in the name of the file.
-fn check_of(name: &str) -> Check {
-    let plurals: [(&str, Check); 5] = [
-        ("endpoints", same_however_cut::<Endpoints>),
-        ("events", same_however_cut::<CoreEvent>),
-        ("images", same_however_cut::<Image>),
-        ("leases", same_however_cut::<Lease>),
-        ("pods", same_however_cut::<Pod>),
+fn check_of(name: &str) -> (Check, Events) {
+    let plurals: [(&str, (Check, Events)); 5] = [
+        ("endpoints", (same_however_cut::<Endpoints>, events::<Endpoints>)),
+        ("events", (same_however_cut::<CoreEvent>, events::<CoreEvent>)),
+        ("images", (same_however_cut::<Image>, events::<Image>)),
+        ("leases", (same_however_cut::<Lease>, events::<Lease>)),
+        ("pods", (same_however_cut::<Pod>, events::<Pod>)),
     ];
     let word = |plural: &str| name.split(['-', '.']).take(2).any(|word| word == plural);
     plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} names no kind")).1
@@ -59,6 +66,37 @@ fn same_however_cut<T: Object + Value + Debug + PartialEq>(stream: &Stream, cuts
     assert_eq!(by_line.len(), text.lines().count(), "{name}: every line is an event");
     assert!(by_line.iter().all(Result::is_ok), "{name}: {by_line:?}");
     assert!(events == by_line && end == Ok(()), "{name}: other events when cut at {cuts:?}");
+}
+
+fn events<T: Object + Value + Debug>(text: &str) -> Vec<(String, Json)> {
+    let json = |object: &T| serde_json::from_slice(&openshift_api::to_vec(object)).expect("JSON");
+    let pair = |event: WatchEvent<T>| match event {
+        WatchEvent::Added(object) => ("ADDED".to_owned(), json(&object)),
+        WatchEvent::Modified(object) => ("MODIFIED".to_owned(), json(&object)),
+        WatchEvent::Deleted(object) => ("DELETED".to_owned(), json(&object)),
+        WatchEvent::Bookmark(bookmark) => (format!("{bookmark:?}"), Json::Null),
+        WatchEvent::Error(error) => (error.to_string(), Json::Null),
+    };
+    lines::<T>(text).into_iter().map(|event| pair(event.expect("an event"))).collect()
+}
+
+#[test]
+fn events_are_the_same_in_any_order_of_members() {
+    in_any_order(&fixtures());
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn recorded_events_are_the_same_in_any_order_of_members() {
+    in_any_order(&streams(&places::shared("testdata/real-server")));
+}
+
+fn in_any_order(streams: &[Stream]) {
+    let orders = Order::ALL.into_iter().chain((0..8).map(Order::Shuffled));
+    for (order, stream) in orders.flat_map(|order| streams.iter().map(move |stream| (order, stream))) {
+        let other = String::from_utf8(order.of_body(stream.text.as_bytes())).expect("text");
+        assert!((stream.events)(&other) == (stream.events)(&stream.text), "{} with members {order:?}", stream.name);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod every_field; // Round trips of values with every field set, made from the do
 mod formats; // Formats of serde other than JSON, and its own deserializers.
 mod json; // The JSON reader and writer of the runtime against serde_json.
 mod laws; // One rule for every field of every type: zeros, null, repeated members, errors with a path.
+mod order; // The order of members.
 mod properties; // Round trips of random values of every type.
 mod round_trips; // Round trips of objects of real servers.
 mod schemas; // JSON schemas of all types, by the rules of structural schemas.
