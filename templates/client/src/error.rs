@@ -2,8 +2,9 @@
 
 use crate::BoxError;
 use http::uri::{InvalidUri, InvalidUriParts};
+use kapigen_runtime::__private::Visible;
 use kapigen_runtime::machine::Failure;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::iter;
 use std::time::Duration;
 
@@ -159,14 +160,15 @@ impl From<Failure> for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
-            Error::Response(error) => error.fmt(f),
+            Error::Response(error) => write!(f, "{error}"),
             Error::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
             Error::Transport(error) => write!(f, "the transport failed: {}", chain(&**error)),
             Error::TimedOut(time) => write!(f, "the server was silent for {time:?}: see `Client::timeout`"),
             Error::Deadline(time) => write!(f, "the response was not complete after {time:?}: see `Client::deadline`"),
             Error::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),
-            Error::Failed(failure) => failure.fmt(f),
+            Error::Failed(failure) => write!(f, "{failure}"),
         }
     }
 }
@@ -200,6 +202,8 @@ mod tests {
         let connect = Layer("connect: connection refused", Some(Box::new(refused)));
         let error = Error::transport(Layer("client error", Some(Box::new(connect))));
         assert_eq!(error.to_string(), "the transport failed: client error: connect: connection refused");
+        let hostile = Error::transport(Layer("a\u{1b}[2J\n", Some(Box::new(Layer("b\u{202e}", None)))));
+        assert_eq!(hostile.to_string(), r"the transport failed: a\u{1b}[2J\n: b\u{202e}");
         assert_eq!(error.cause(), "client error: connect: connection refused");
     }
 }

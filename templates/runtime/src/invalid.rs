@@ -1,7 +1,8 @@
 //! Errors of building a request.
 
 use crate::codec::path::{KEY, shortened};
-use std::fmt;
+use crate::visible::Visible;
+use std::fmt::{self, Write};
 
 /// An error of building a request. Servers would reject it, or worse, do something else.
 ///
@@ -31,6 +32,7 @@ pub enum InvalidRequest {
 
 impl fmt::Display for InvalidRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
             InvalidRequest::Argument { name, value, why } => {
                 write!(f, "`{}` cannot be the {name} in a path: {why}", shortened(value, KEY))

@@ -127,6 +127,7 @@ pub mod store;
 pub mod update;
 mod values;
 pub mod verbs;
+mod visible;
 pub mod watch;
 
 pub use api::{Api, ApiKind};
@@ -175,6 +176,7 @@ pub mod __private {
     pub use crate::json_schema::of as json_schema;
     pub use crate::kind::stated;
     pub use crate::request::Builder;
+    pub use crate::visible::Visible;
     pub use crate::{__kind_methods as kind_methods, __object as object, __open_enum as open_enum};
     #[cfg(feature = "schemars")]
     pub use schemars;

@@ -204,6 +204,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("verbs/status.rs", include_str!("verbs/status.rs")),
     ("verbs/subresources.rs", include_str!("verbs/subresources.rs")),
     ("verbs/write.rs", include_str!("verbs/write.rs")),
+    ("visible.rs", include_str!("visible.rs")),
     ("watch.rs", include_str!("watch.rs")),
     ("watch/envelope.rs", include_str!("watch/envelope.rs")),
     ("watch/lines.rs", include_str!("watch/lines.rs")),

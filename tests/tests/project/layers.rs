@@ -78,6 +78,7 @@ const CRATES: &[Layered] = &[
         folder: "templates/runtime/src",
         name: "kapigen_runtime",
         layers: &[
+            (&["visible"], "strings that fit a terminal"),
             (&["lexer"], "bytes of JSON"),
             (&["codec"], "tables, slots and views, which know no format"),
             (&["codec::json", "codec::serde", "codec::query"], "drivers: one for each format, over the same tables"),

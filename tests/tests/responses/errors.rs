@@ -2,7 +2,8 @@
 
 use http::Response as HttpResponse;
 use kapigen_tests::places;
-use openshift_api::core_v1::pods;
+use openshift_api::core_v1::{Pod, pods};
+use openshift_api::machine::Failure;
 use openshift_api::params::GetParams;
 use openshift_api::{ApiError, DecodeError, Error, from_str};
 use std::error::Error as _;
@@ -45,6 +46,42 @@ fn a_status_has_the_reason() {
     }
     let details = refusal(422, &[], fixture("invalid-causes-422.json")).status.unwrap().details.unwrap();
     assert_eq!(details.causes.unwrap()[0].field.as_deref(), Some("spec.containers[0].image"));
+}
+
+/// A message that clears a terminal, adds a line to a log, and turns what follows around.
+#[test]
+fn displays_no_character_that_controls_a_reader() {
+    const HOSTILE: &str = "a\u{1b}[2J\nb\r\u{9b}c\u{202e}d\u{2066}e\u{200b}f\0";
+    let is_clear = |text: &str| {
+        let is_hidden = |c: char| c.is_control() || HOSTILE.contains(c) && !c.is_ascii();
+        assert!(text.contains('a') && !text.contains(is_hidden), "{text:?}");
+    };
+    let json = |value: serde_json::Value| value.to_string();
+    let status = json(serde_json::json!({"kind": "Status", "reason": HOSTILE, "message": HOSTILE}));
+    let refusal = [refusal(422, &[], status), refusal(500, &[], HOSTILE)];
+    for refusal in refusal {
+        is_clear(&refusal.to_string());
+        is_clear(&format!("{refusal:?}"));
+        is_clear(&Error::Api(Box::new(refusal.clone())).to_string());
+        is_clear(&format!("{:?}", Error::Api(Box::new(refusal.clone()))));
+        is_clear(&Failure::Api(Box::new(refusal)).to_string());
+    }
+    for body in [serde_json::json!({"kind": HOSTILE}), serde_json::json!({"metadata": {"labels": {HOSTILE: 1}}})] {
+        let error = from_str::<Pod>(&json(body)).unwrap_err();
+        is_clear(&error.to_string());
+        is_clear(&format!("{error:?}"));
+        is_clear(&Failure::Decode(error).to_string());
+    }
+    is_clear(&Failure::Disconnected(HOSTILE.to_owned()).to_string());
+    is_clear(&Failure::Unsendable(HOSTILE.to_owned()).to_string());
+    let invalid = pods::get("default", &format!("a/{HOSTILE}"), &GetParams::default()).unwrap_err();
+    is_clear(&invalid.to_string());
+    let header = "299 - \"a\u{202e}\u{9b}\"";
+    let warned = HttpResponse::builder().header("warning", header.as_bytes()).body("{}").unwrap();
+    let warnings = pods::get("default", "web", &GetParams::default()).unwrap().decode(&warned).unwrap().warnings;
+    is_clear(&warnings[0].to_string());
+    is_clear(&format!("{warnings:?}"));
+    assert_eq!(warnings[0].text, "a\u{202e}\u{9b}", "data stays as it is");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use crate::codec::merge::Merge;
 use crate::codec::path::{MESSAGE, shortened};
 use crate::codec::{List, Table, Value, View, json};
 use crate::meta_v1::RawJson;
-use std::fmt;
+use crate::visible::Visible;
+use std::fmt::{self, Write};
 
 /// A value that differs between two objects.
 ///
@@ -119,6 +120,7 @@ impl fmt::Display for Difference {
             Some(value) => shortened(value.as_str(), LONGEST).into_owned(),
             None => "absent".to_owned(),
         };
+        let f = &mut Visible(f);
         if !self.path.is_empty() {
             write!(f, "{}: ", self.path)?;
         }

@@ -3,7 +3,8 @@
 #[cfg(feature = "change")]
 use super::path::Path;
 use crate::codec::path::shortened_path;
-use std::fmt;
+use crate::visible::Visible;
+use std::fmt::{self, Write};
 
 /// An error of computing or applying a change, with its path in the object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,7 @@ impl ChangeError {
 
 impl fmt::Display for ChangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         if !self.path.is_empty() {
             write!(f, "{}: ", self.path)?;
         }

@@ -3,7 +3,8 @@
 use crate::codec::json::DecodeError;
 use crate::request::InvalidRequest;
 use crate::response::ApiError;
-use std::fmt;
+use crate::visible::Visible;
+use std::fmt::{self, Write};
 use std::time::Duration;
 
 /// A failure of a request of a machine.
@@ -34,8 +35,9 @@ pub enum Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
-            Failure::Api(error) => error.fmt(f),
+            Failure::Api(error) => write!(f, "{error}"),
             Failure::Decode(error) => write!(f, "the response cannot be decoded: {error}"),
             Failure::Disconnected(cause) if cause.is_empty() => f.write_str("the connection broke"),
             Failure::Disconnected(cause) => write!(f, "the connection broke: {cause}"),

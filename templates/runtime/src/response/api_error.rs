@@ -4,9 +4,10 @@ use super::{Head, HeaderNames, Warning, warning};
 use crate::codec::json;
 use crate::codec::path::{KEY, shortened};
 use crate::meta_v1::Status;
+use crate::visible::Visible;
 use http::header::RETRY_AFTER;
 use http::{HeaderMap, StatusCode};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::time::Duration;
 
 /// The longest time that a server can ask to wait: a day. Any time can be added to an `Instant`.
@@ -118,6 +119,7 @@ pub(super) fn status(body: &[u8]) -> Option<Box<Status>> {
 
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         write!(f, "the server responded with {}", self.code)?;
         if !self.reason().is_empty() {
             write!(f, " ({})", shortened(self.reason(), KEY))?;

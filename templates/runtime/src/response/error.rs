@@ -3,8 +3,9 @@
 use super::{ApiError, Head, HeaderNames, Warning, warning};
 use crate::codec::json::DecodeError;
 use crate::invalid::InvalidRequest;
+use crate::visible::Visible;
 use http::{HeaderMap, StatusCode};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::time::Duration;
 
 /// An error of building a request, or of decoding its response.
@@ -127,9 +128,10 @@ impl From<Box<ApiError>> for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         match self {
             Error::Invalid(invalid) => write!(f, "the request cannot be made: {invalid}"),
-            Error::Api(error) => error.fmt(f),
+            Error::Api(error) => write!(f, "{error}"),
             Error::Decode { status, error, .. } => write!(f, "the response ({status}) cannot be decoded: {error}"),
             Error::Truncated { rest } => {
                 write!(f, "the stream ended within an event, after {} bytes of it", rest.len())

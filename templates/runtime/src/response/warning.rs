@@ -1,8 +1,9 @@
 //! `Warning` headers.
 
+use crate::visible::Visible;
 use http::HeaderMap;
 use http::header::WARNING;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A warning of a server about a request that it performs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        Visible(f).write_str(&self.text)
     }
 }
 

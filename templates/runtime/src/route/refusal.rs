@@ -2,9 +2,10 @@
 
 use crate::codec::json;
 use crate::meta_v1::{Status, StatusDetails};
+use crate::visible::Visible;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The refusal of a request: a status code, and a `Status` as the body.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +87,7 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code, self.status.message.as_deref().unwrap_or_default())
+        write!(Visible(f), "{}: {}", self.code, self.status.message.as_deref().unwrap_or_default())
     }
 }
 

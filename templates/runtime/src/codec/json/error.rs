@@ -3,7 +3,8 @@
 use super::position::{Base, PathFinder};
 use crate::codec::path;
 use crate::lexer::Fault;
-use std::fmt;
+use crate::visible::Visible;
+use std::fmt::{self, Write};
 use std::str::Utf8Error;
 
 /// An error of decoding JSON, with its path and position.
@@ -72,6 +73,7 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
         f.write_str(&self.message)?;
         match (self.line, self.column) {
             (0, _) => Ok(()),

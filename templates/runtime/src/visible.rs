@@ -1,0 +1,78 @@
+//! Strings of servers for logs and terminals: without characters that control them.
+
+use std::fmt::{self, Write};
+
+/// Writes to a formatter, and escapes characters that would control a terminal, begin another line of a log, or make a
+/// reader see another string: control characters, those that change the direction of text, and those without a shape.
+///
+/// Every error and warning is displayed through it, as far as it may quote what a server sent. What it has written
+/// stays the same if it is written once more, so that an error can display another one.
+#[allow(missing_debug_implementations)] // a borrow of a formatter
+pub struct Visible<'f, 'w>(pub &'f mut fmt::Formatter<'w>);
+
+impl Write for Visible<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_unclear(*c)) {
+            self.0.write_str(&rest[..at])?;
+            match c {
+                '\n' => self.0.write_str("\\n")?,
+                '\r' => self.0.write_str("\\r")?,
+                '\t' => self.0.write_str("\\t")?,
+                _ => write!(self.0, "{}", c.escape_unicode())?,
+            }
+            rest = &rest[at + c.len_utf8()..];
+        }
+        self.0.write_str(rest)
+    }
+}
+
+/// Whether a character controls its surroundings, or has no shape. Selectors of emoji and spaces stay.
+fn is_unclear(c: char) -> bool {
+    !matches!(c, ' '..='~') && (c.is_control() || SHAPELESS.iter().any(|[first, last]| (*first..=*last).contains(&c)))
+}
+
+/// The first and the last of characters that format text or may be ignored, by Unicode's lists.
+const SHAPELESS: [[char; 2]; 15] = [
+    ['\u{ad}', '\u{ad}'],
+    ['\u{34f}', '\u{34f}'],
+    ['\u{61c}', '\u{61c}'],
+    ['\u{115f}', '\u{1160}'],
+    ['\u{17b4}', '\u{17b5}'],
+    ['\u{180b}', '\u{180f}'],
+    ['\u{200b}', '\u{200f}'],
+    ['\u{2028}', '\u{202e}'],
+    ['\u{2060}', '\u{206f}'],
+    ['\u{3164}', '\u{3164}'],
+    ['\u{feff}', '\u{feff}'],
+    ['\u{ffa0}', '\u{ffa0}'],
+    ['\u{fff0}', '\u{fffb}'],
+    ['\u{1d173}', '\u{1d17a}'],
+    ['\u{e0000}', '\u{e0fff}'],
+];
+
+#[cfg(test)]
+mod tests {
+    use super::Visible;
+    use std::fmt::{self, Write};
+
+    struct Shown<'a>(&'a str);
+
+    impl fmt::Display for Shown<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(Visible(f), "<{}>", self.0)
+        }
+    }
+
+    #[test]
+    fn escapes_what_controls_a_reader() {
+        let hostile = "a\u{1b}[2J\r\n\t\u{9b}31m\u{202e}\u{2066}\u{2028}\u{7f}\0b\u{200b}\u{e0041}";
+        let escaped = r"<a\u{1b}[2J\r\n\t\u{9b}31m\u{202e}\u{2066}\u{2028}\u{7f}\u{0}b\u{200b}\u{e0041}>";
+        assert_eq!(Shown(hostile).to_string(), escaped);
+        assert_eq!(Shown(escaped).to_string(), format!("<{escaped}>"), "it stays the same");
+        assert_eq!(
+            Shown("na\u{ef}ve \u{540d}\u{524d} \u{2764}\u{fe0f} \\ \"").to_string(),
+            "<na\u{ef}ve \u{540d}\u{524d} \u{2764}\u{fe0f} \\ \">"
+        );
+    }
+}
