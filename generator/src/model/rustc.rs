@@ -8,6 +8,10 @@ use std::collections::BTreeMap;
 /// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of 6,000; 5,000 are fine.
 const MOST_FIELDS: usize = 3000;
 
+/// Values of an enum: each is a variant with documentation and an arm of two matches, and 50,000 take half a minute to
+/// emit.
+const MOST_VALUES: usize = 3000;
+
 /// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128 for the drop check
 /// and for the last field of a struct, and programs put types of their own around those of the crate. To find out
 /// whether a type is `Send` takes more: a program that requires it of more than 26 optional lists in each other raises
@@ -34,6 +38,13 @@ fn check_type(id: &TypeId, def: &TypeDef, errors: &mut Errors) {
     if fields > MOST_FIELDS {
         let message = format!("`{id}` would have {fields} fields; rustc takes {MOST_FIELDS}");
         errors.push(Error::at(def.location.clone(), message).help(FREE));
+    }
+    if let Shape::Enum(variants) = &def.shape
+        && variants.len() > MOST_VALUES
+    {
+        let message = format!("`{id}` would have {} variants; kapigen takes {MOST_VALUES}", variants.len());
+        let help = "leave out its `enum`: then it is a string";
+        errors.push(Error::at(def.location.clone(), message).help(help));
     }
     // The module of the shared types has the hand-written ones too, and those hide others.
     if id.module == wellknown::META && WellKnown::by_name(&id.name).is_some() {

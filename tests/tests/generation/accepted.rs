@@ -169,6 +169,25 @@ fn wide(fields: usize) -> Value {
 }
 
 #[test]
+fn enums_with_too_many_values_are_refused() {
+    let of = |count: usize| {
+        let values: Vec<String> = (0..count).map(|number| format!("v{number}")).collect();
+        let schemas: Map<String, Value> =
+            [("Wide".to_owned(), json!({"type": "string", "enum": values}))].into_iter().collect();
+        generate(&document(&Map::new(), &schemas), Some(&json!({"groups": [], "types": ["Wide"]})))
+    };
+    let expected = "\
+error: `spec::Wide` would have 3001 variants; kapigen takes 3000
+  --> spec.json
+      #/components/schemas/Wide
+  help: leave out its `enum`: then it is a string
+
+1 error; nothing was written";
+    assert_eq!(of(3001).unwrap_err().to_string(), expected);
+    assert!(of(3000).is_ok());
+}
+
+#[test]
 fn structs_with_too_many_fields_are_refused() {
     let schemas: Map<String, Value> = [("Wide".to_owned(), wide(3001))].into_iter().collect();
     let error =
