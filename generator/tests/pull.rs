@@ -259,3 +259,67 @@ fn nothing_is_written_if_a_document_is_missing_or_is_none() {
     assert_output(&output, 2, &[], "2 errors; nothing was written");
     assert!(!cluster.folder.0.join("pulled").exists());
 }
+
+/// The most memory that a run takes, in kilobytes, measured by the kernel.
+#[cfg(target_os = "linux")]
+fn peak(cluster: &Cluster) -> u64 {
+    let run = "\"$0\" pull --kubectl ./kubectl --out pulled --quiet & pid=$!; peak=0; \
+               while status=$(cat /proc/$pid/status 2> /dev/null); do \
+               now=$(echo \"$status\" | sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\).*/\\1/p'); [ -n \"$now\" ] && peak=$now; \
+               case $status in *'(zombie)'*) break;; esac; sleep 0.01; done; wait $pid && echo $peak";
+    let output = std::process::Command::new("sh")
+        .args(["-c", run, env!("CARGO_BIN_EXE_kapigen")])
+        .current_dir(&cluster.folder.0)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    text.parse().unwrap_or_else(|_| panic!("{text} {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Memory beyond that of a small document: less than 12 times the size, of schemas, small values, keys and nests.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_a_small_multiple_of_a_document() {
+    const SIZE: usize = 4_000_000;
+    let schema =
+        |number| format!("\"S{number}\":{{\"type\":\"object\",\"properties\":{{\"a\":{{\"type\":\"string\"}}}}}}");
+    let kinds: [(&str, &dyn Fn(usize) -> String); 4] = [
+        ("schemas", &schema),
+        ("numbers", &|number| format!("\"N{number}\":[{}]", ["1"; 1000].join(","))),
+        ("keys", &|number| format!("\"{number:x}\":0")),
+        ("nests", &|number| format!("\"D{number}\":{}{}{}", "[".repeat(100), ["1"; 1000].join(","), "]".repeat(100))),
+    ];
+    for (name, member) in kinds {
+        let cluster = Cluster::new(&format!("memory-{name}"), &[("api/v1", "1")]);
+        let base = peak(&cluster);
+        let count = SIZE / member(100_000).len();
+        let members: Vec<String> = (0..count).map(member).collect();
+        let text = format!("{{\"openapi\":\"3.0.0\",\"components\":{{{}}}}}", members.join(","));
+        cluster.folder.put("server/_openapi_v3_api_v1", &text);
+        cluster.folder.put("server/_openapi_v3", &cluster.text("server/_openapi_v3").replace("hash=1", "hash=2"));
+        let factor = (peak(&cluster).saturating_sub(base)) * 1024 / text.len() as u64;
+        println!("{name}: {factor} times {} bytes", text.len());
+        assert!(factor < 12, "{name}: {factor} times {} bytes", text.len());
+    }
+}
+
+#[test]
+fn long_messages_of_kubectl_are_cut() {
+    let cluster = Cluster::new("long", &[]);
+    fs::remove_file(cluster.folder.0.join("server/_openapi_v3")).unwrap();
+    cluster.folder.put("error", &format!("Error from server: {}\n", "x".repeat(10_000_000)));
+    let output = cluster.pull(&[]);
+    assert_output(&output, 2, &[], " characters …]xxx");
+    assert!(output.stderr.len() < 3000, "{} bytes", output.stderr.len());
+}
+
+#[test]
+fn documents_keep_their_values() {
+    let cluster = Cluster::new("values", &[("api/v1", "1")]);
+    let text =
+        r#"{"openapi":"3.0.0","b":[],"a":{},"n":[1,-2,0.5,18446744073709551615,null,true,"\u0007é\\"],"o":{"x":[{}]}}"#;
+    cluster.folder.put("server/_openapi_v3_api_v1", text);
+    assert_output(&cluster.pull(&[]), 0, &["1 fetched"], "");
+    let value: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(cluster.text("pulled/api/v1.json"), format!("{value:#}\n"));
+}

@@ -1,13 +1,13 @@
 //! `kapigen pull`: the documents of a cluster, fetched by kubectl.
 
 mod kubectl;
+mod print;
 mod server;
 
 use super::{Outcome, progress, report};
 use crate::error::{Error, Errors};
 use crate::input::Source;
 use crate::input::crates::needs_folder;
-use crate::openapi::load;
 use crate::parallel;
 use crate::tree::documents::{Document, Record};
 use crate::tree::refused;
@@ -85,9 +85,7 @@ pub(super) fn run(arguments: &PullArguments) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Fetches a document. It is written with a line for each value, so that changes of it can be read.
+/// Fetches a document.
 fn fetch(kubectl: &Kubectl<'_>, offer: &Offer) -> Result<String, Error> {
-    let text = kubectl.get(&offer.url)?;
-    let raw = load::document(&Source::new(offer.url.clone(), text))?;
-    Ok(format!("{:#}\n", raw.value))
+    print::print(&Source::new(offer.url.clone(), kubectl.get(&offer.url)?))
 }

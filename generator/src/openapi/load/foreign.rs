@@ -8,7 +8,7 @@ const FETCH: &str = "give the OpenAPI 3.0 document: `kapigen pull` fetches those
                      `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints one";
 
 /// Refuses input that is empty, HTML or XML, or a message of kubectl, before it is parsed as YAML.
-pub(super) fn check_text(source: &Source) -> Result<(), Error> {
+pub(crate) fn check_text(source: &Source) -> Result<(), Error> {
     let text = source.text.trim_start_matches('\u{feff}').trim_start();
     let refuse = |found: &str| Err(refusal(Location::document(&source.name), found, FETCH));
     if text.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn check_text(source: &Source) -> Result<(), Error> {
 }
 
 /// The error for a document of another version or kind.
-pub(super) fn check_version(name: &str, value: &Value) -> Result<(), Error> {
+pub(crate) fn check_version(name: &str, value: &Value) -> Result<(), Error> {
     let at = |place: &str, found: String, help: &str| Err(refusal(Location::pointer(name, place), &found, help));
     match (value.get("openapi"), value.get("swagger")) {
         (Some(Value::String(version)), _) if version == "3.0" || version.starts_with("3.0.") => Ok(()),

@@ -3,6 +3,8 @@
 mod foreign;
 mod value;
 
+pub(crate) use foreign::{check_text, check_version};
+
 use crate::error::{Error, Location};
 use crate::input::{LARGEST, Source, parse};
 use serde_json::Value;
