@@ -169,6 +169,23 @@ fn wide(fields: usize) -> Value {
 }
 
 #[test]
+fn a_parameter_that_needs_many_structs_is_noted_once() {
+    let notes = |resources: usize| {
+        let list = json!({"get": {"x-kubernetes-action": "list", "responses": {"200": {"description": "OK"}}, "parameters": [
+            {"name": "limit", "in": "query", "schema": {"type": "integer"}},
+            {"name": "tenant", "in": "query", "required": true, "schema": {"type": "string"}},
+        ]}});
+        let path = |number| (format!("/apis/example.com/v1/things{number}"), list.clone());
+        let output = generate(&document(&(0..resources).map(path).collect(), &Map::new()), None).unwrap();
+        output.notes.iter().map(|note| note.message.clone()).collect::<Vec<_>>()
+    };
+    let note = "5 resources have parameter structs of their own in place of the standard ones, because the query \
+                parameter `tenant` is required";
+    assert_eq!(notes(5), [note]);
+    assert_eq!(notes(4), Vec::<String>::new());
+}
+
+#[test]
 fn enums_with_too_many_values_are_refused() {
     let of = |count: usize| {
         let values: Vec<String> = (0..count).map(|number| format!("v{number}")).collect();
