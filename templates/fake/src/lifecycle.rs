@@ -6,6 +6,7 @@ use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::state::{DEFINITIONS, State};
 use crate::store::Key;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The finalizer that keeps a definition until its objects are gone.
@@ -20,6 +21,20 @@ pub(crate) fn remove(state: &mut State, key: &Key) {
     } else {
         finish_definition(state, &definition_key(&key.resource));
     }
+}
+
+/// Serves the kinds of a definition, in place of those that it had.
+pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String> {
+    state.registry.add_definition(definition)?;
+    let identity = ["spec.names.plural", "spec.group"].map(|path| definition.at(path).and_then(Value::as_str));
+    let [plural, group] = identity.map(Option::unwrap_or_default);
+    let resource = format!("{plural}.{group}").into();
+    let versions = state.registry.all().filter(|known| *known.key() == resource);
+    let customs = versions.filter_map(|version| version.custom.as_deref());
+    // All versions share their objects.
+    let selectable: BTreeSet<_> = customs.flat_map(|custom| custom.selectable.iter().cloned()).collect();
+    state.store.select_by(&resource, &Vec::from_iter(selectable));
+    Ok(())
 }
 
 /// Removes the kinds of a definition, which has the name of their resource, and all their objects.

@@ -1,12 +1,13 @@
 //! Field selectors.
 
+use super::terms::{Terms, of_field};
 use crate::object::Tree;
 use crate::registry::Resource;
 use serde_json::Value;
 
 /// Conditions on members, all of which must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct FieldSelector(Vec<Term>);
+pub(super) struct FieldSelector(Vec<Term>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Term {
@@ -16,7 +17,7 @@ struct Term {
 }
 
 impl FieldSelector {
-    pub(crate) fn parse(text: &str, resource: &Resource) -> Result<Self, String> {
+    pub(super) fn parse(text: &str, resource: &Resource) -> Result<Self, String> {
         let mut terms = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let (path, is_equal, value) =
@@ -30,14 +31,29 @@ impl FieldSelector {
         Ok(Self(terms))
     }
 
-    /// Requires a name, too.
-    pub(crate) fn and_name(mut self, name: &str) -> Self {
-        self.0.push(Term { path: "metadata.name".to_owned(), value: name.to_owned(), is_equal: true });
+    /// Requires that a field has a value, too.
+    pub(super) fn and(mut self, path: &str, value: &str) -> Self {
+        self.0.push(Term { path: path.to_owned(), value: value.to_owned(), is_equal: true });
         self
     }
 
-    pub(crate) fn matches(&self, object: &Value) -> bool {
-        self.0.iter().all(|term| (value(object, &term.path) == term.value) == term.is_equal)
+    /// Whether the object at a path has the fields.
+    pub(super) fn matches(&self, path: &str, terms: &Terms) -> bool {
+        let (namespace, name) = path.split_once('/').unwrap_or(("", path));
+        self.0.iter().all(|term| {
+            let found = match &*term.path {
+                "metadata.name" => name,
+                "metadata.namespace" => namespace,
+                path => terms.field(path),
+            };
+            (found == term.value) == term.is_equal
+        })
+    }
+
+    /// The terms that objects must have.
+    pub(super) fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
+        let is_indexed = |term: &&Term| term.is_equal && !term.value.is_empty() && !is_common(&term.path);
+        self.0.iter().filter(is_indexed).map(|term| vec![of_field(&term.path, &term.value)])
     }
 }
 
@@ -50,13 +66,17 @@ fn split(part: &str) -> Option<(&str, bool, &str)> {
     Some((path, true, value.strip_prefix('=').unwrap_or(value)))
 }
 
+/// Whether objects of all kinds can be selected by a member.
+fn is_common(path: &str) -> bool {
+    matches!(path, "metadata.name" | "metadata.namespace")
+}
+
 /// Names the members that can be selected by, in the words of the kind's implementation.
 fn check(path: &str, resource: &Resource) -> Result<(), String> {
     let custom = resource.custom.as_deref();
-    let is_common = matches!(path, "metadata.name" | "metadata.namespace");
     let is_known = resource.facts.selectable.contains(&path)
         || custom.is_some_and(|custom| custom.selectable.iter().any(|known| known == path));
-    if is_common || is_known {
+    if is_common(path) || is_known {
         return Ok(());
     }
     if custom.is_some() || !resource.facts.selectable.is_empty() {
@@ -73,7 +93,7 @@ fn source(event: &Value) -> String {
 }
 
 /// A member as a string. Absent ones are as empty as Go's values are.
-fn value(object: &Value, path: &str) -> String {
+pub(super) fn value(object: &Value, path: &str) -> String {
     match (object.at(path), path) {
         (Some(Value::String(text)), _) => text.clone(),
         (_, "source") => source(object),

@@ -1,12 +1,11 @@
 //! Label selectors.
 
-use super::super::validate::{label_key, label_value};
-use crate::object::Tree;
-use serde_json::Value;
+use super::terms::{Terms, of_label};
+use crate::validate::{label_key, label_value};
 
 /// Conditions on labels, all of which must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LabelSelector(Vec<Requirement>);
+pub(super) struct LabelSelector(Vec<Requirement>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Requirement {
@@ -26,16 +25,18 @@ enum Operator {
 }
 
 impl LabelSelector {
-    pub(crate) fn matches(&self, object: &Value) -> bool {
-        let labels = object.metadata("labels");
-        self.0.iter().all(|requirement| {
-            let value = labels.and_then(|labels| labels.get(&requirement.key)).and_then(Value::as_str);
-            requirement.matches(value)
-        })
+    pub(super) fn matches(&self, terms: &Terms) -> bool {
+        self.0.iter().all(|requirement| requirement.matches(terms.label(&requirement.key)))
+    }
+
+    /// For each label that must have one of some values, the terms of these.
+    pub(super) fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
+        let listed = self.0.iter().filter(|requirement| requirement.operator == Operator::In);
+        listed.map(|requirement| requirement.values.iter().map(|value| of_label(&requirement.key, value)).collect())
     }
 
     /// Parses a selector. Errors are worded as a server words them.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let tokens = tokens(text);
         let mut parser = Parser { tokens: &tokens, position: 0 };
         let mut requirements = Vec::new();
@@ -195,12 +196,13 @@ fn tokens(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::LabelSelector;
+    use super::{LabelSelector, Terms};
     use serde_json::json;
 
     #[test]
     fn selects_by_all_operators() {
         let object = json!({"metadata": {"labels": {"app": "web", "n": "3"}}});
+        let terms = Terms::of(&object, &[], Into::into);
         for selector in [
             "",
             "app",
@@ -216,10 +218,10 @@ mod tests {
             " app = web ",
             "nope!=x",
         ] {
-            assert!(LabelSelector::parse(selector).unwrap().matches(&object), "{selector}");
+            assert!(LabelSelector::parse(selector).unwrap().matches(&terms), "{selector}");
         }
         for selector in ["nope", "!app", "app=db", "app!=web", "app in (db)", "app notin (web)", "n>3", "n<3", "app="] {
-            assert!(!LabelSelector::parse(selector).unwrap().matches(&object), "{selector}");
+            assert!(!LabelSelector::parse(selector).unwrap().matches(&terms), "{selector}");
         }
     }
 }

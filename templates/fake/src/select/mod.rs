@@ -1,22 +1,28 @@
-//! Selectors of labels and fields.
+//! Selectors of labels and fields, and the terms by which they find objects.
 
 mod fields;
 mod labels;
+mod terms;
 
-pub(crate) use fields::FieldSelector;
-pub(crate) use labels::LabelSelector;
+pub(crate) use terms::Terms;
 
 use crate::failure::Failure;
 use crate::registry::Resource;
 use crate::request::Incoming;
-use crate::store::Stored;
-use serde_json::Value;
+use fields::FieldSelector;
+use labels::LabelSelector;
+
+#[cfg(test)]
+thread_local! {
+    /// The number of objects that selections looked at.
+    pub(crate) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
 
 /// Which objects of a collection are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     labels: LabelSelector,
-    pub(crate) fields: FieldSelector,
+    fields: FieldSelector,
 }
 
 impl Selection {
@@ -26,12 +32,25 @@ impl Selection {
         Ok(Self { labels, fields })
     }
 
-    /// Whether a stored object is selected, which is a tree only where there is something to check.
-    pub(crate) fn selects(&self, object: &Stored) -> bool {
-        *self == Self::default() || self.matches(&object.tree())
+    /// Requires that a field has a value, too.
+    pub(crate) fn and_field(self, path: &str, value: &str) -> Self {
+        Self { fields: self.fields.and(path, value), ..self }
     }
 
-    fn matches(&self, object: &Value) -> bool {
-        self.labels.matches(object) && self.fields.matches(object)
+    /// Whether all objects are selected.
+    pub(crate) fn is_everything(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the object at a path is selected: its namespace, a slash and its name, or a name alone.
+    pub(crate) fn selects(&self, path: &str, terms: &Terms) -> bool {
+        #[cfg(test)]
+        LOOKED_AT.with(|count| count.set(count.get() + 1));
+        self.labels.matches(terms) && self.fields.matches(path, terms)
+    }
+
+    /// For each condition that an index can answer, the terms of which selected objects have one.
+    pub(crate) fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
+        self.labels.alternatives().chain(self.fields.alternatives())
     }
 }

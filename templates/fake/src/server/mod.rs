@@ -15,7 +15,7 @@ pub use stream::{Events, Next};
 
 use crate::registry::Registry;
 use crate::store::Key;
-use crate::{garbage, names};
+use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::{Api, Error};
@@ -59,7 +59,7 @@ impl Server {
     /// # Errors
     /// When the definition lacks something, which the message names.
     pub fn add_definition(&self, definition: &Value) -> Result<(), String> {
-        self.shared.lock().state.registry.add_definition(definition)
+        lifecycle::define(&mut self.shared.lock().state, definition)
     }
 
     /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is

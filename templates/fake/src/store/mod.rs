@@ -1,10 +1,12 @@
 //! The objects, and the history of their changes.
 
 mod objects;
+mod stored;
 
-use crate::object::{Tree, encode, is_terminating};
-use crate::tree;
-use bytes::Bytes;
+pub(crate) use stored::Stored;
+
+use crate::object::Tree;
+use crate::select::Selection;
 use objects::Objects;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -40,38 +42,6 @@ impl Key {
     }
 }
 
-/// An object as JSON, which takes a fraction of the memory of a tree.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Stored {
-    json: Bytes,
-    is_terminating: bool,
-}
-
-impl Stored {
-    fn new(object: &Value) -> Self {
-        Self { json: encode(object).into_boxed_slice().into(), is_terminating: is_terminating(object) }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn from_json(json: Bytes) -> Self {
-        Self { json, is_terminating: false }
-    }
-
-    pub(crate) fn json(&self) -> &Bytes {
-        &self.json
-    }
-
-    /// Whether it waits for its end.
-    pub(crate) fn is_terminating(&self) -> bool {
-        self.is_terminating
-    }
-
-    /// The object as a tree. It is never deeper than what can be parsed, see [`is_too_deep`](crate::object::is_too_deep).
-    pub(crate) fn tree(&self) -> Value {
-        tree::from_json(&self.json).unwrap_or_default().tree
-    }
-}
-
 /// A write: the object before and after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
@@ -79,6 +49,17 @@ pub(crate) struct Change {
     pub(crate) key: Key,
     pub(crate) old: Option<Arc<Stored>>,
     pub(crate) new: Option<Arc<Stored>>,
+}
+
+/// The objects that are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Query<'a> {
+    pub(crate) resource: &'a str,
+    /// `None` for all namespaces.
+    pub(crate) namespace: Option<&'a str>,
+    /// The path with which the list begins. Empty for all.
+    pub(crate) start: &'a str,
+    pub(crate) selection: &'a Selection,
 }
 
 /// The objects as of now, and all changes since the last compaction.
@@ -119,9 +100,8 @@ impl Store {
     /// Stores an object, with a new version in its metadata, and returns it.
     pub(crate) fn put(&mut self, key: Key, mut object: Value) -> Value {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        let stored = Arc::new(Stored::new(&object));
-        let old = self.objects.insert(&key, stored.clone());
-        self.record(key, old, Some(stored));
+        let (old, new) = self.objects.put(&key, &object);
+        self.record(key, old, Some(new));
         object
     }
 
@@ -142,37 +122,55 @@ impl Store {
         }
     }
 
+    /// States the fields by which the objects of a resource can be selected.
+    pub(crate) fn select_by<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
+        self.objects.select_by(resource, selectable);
+    }
+
     /// The objects of a resource, in order, of one namespace or all.
-    pub(crate) fn list(&self, resource: &Arc<str>, namespace: Option<&str>) -> Vec<(Arc<str>, Arc<Stored>)> {
-        self.objects.list(resource, namespace).map(|(path, object)| (path.clone(), object.clone())).collect()
+    pub(crate) fn list(&self, resource: &str, namespace: Option<&str>) -> Vec<(Arc<str>, Arc<Stored>)> {
+        let query = Query { resource, namespace, start: "", selection: &Selection::default() };
+        self.select(&query, self.version).collect()
     }
 
     /// Whether there is an object of a resource.
-    pub(crate) fn has_any(&self, resource: &Arc<str>) -> bool {
-        self.objects.list(resource, None).next().is_some()
+    pub(crate) fn has_any(&self, resource: &str) -> bool {
+        self.objects.list(resource, None, "", &Selection::default()).next().is_some()
     }
 
-    /// The objects of a resource as they were at a version that is not forgotten.
-    pub(crate) fn list_at(
-        &self,
-        resource: &Arc<str>,
-        namespace: Option<&str>,
+    /// The objects of a query as they were at a version that is not forgotten. They are looked up one by one.
+    pub(crate) fn select<'a>(
+        &'a self,
+        query: &Query<'a>,
         version: u64,
-    ) -> Vec<(Arc<str>, Arc<Stored>)> {
-        let now = self.list(resource, namespace);
-        if version >= self.version {
-            return now;
-        }
-        let mut then: BTreeMap<Arc<str>, Arc<Stored>> = now.into_iter().collect();
-        let prefix = namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
+    ) -> impl Iterator<Item = (Arc<str>, Arc<Stored>)> + use<'a> {
+        let Query { resource, namespace, start, selection } = *query;
+        let changed = self.changed_since(query, version);
+        let mut then = changed.clone().into_iter().filter_map(|(path, object)| Some((path.clone(), object?.clone())));
+        let mut now = self
+            .objects
+            .list(resource, namespace, start, selection)
+            .filter(move |(path, _)| !changed.contains_key(path))
+            .map(|(path, object)| (path.clone(), object.clone()))
+            .peekable();
+        let mut next_then = then.next();
+        let merged = std::iter::from_fn(move || {
+            let is_then = next_then.as_ref().is_some_and(|then| now.peek().is_none_or(|now| then.0 < now.0));
+            if is_then { std::mem::replace(&mut next_then, then.next()) } else { now.next() }
+        });
+        merged.filter(move |(path, object)| selection.is_everything() || selection.selects(path, object.terms()))
+    }
+
+    /// The objects of a query that were changed since a version, as they were then.
+    fn changed_since<'a>(&'a self, query: &Query<'_>, version: u64) -> BTreeMap<&'a Arc<str>, Option<&'a Arc<Stored>>> {
+        let prefix = query.namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
         let later = self.changes.iter().rev().take_while(|change| change.version > version);
-        for change in later.filter(|change| change.key.resource == *resource && change.key.path.starts_with(&prefix)) {
-            match &change.old {
-                Some(old) => _ = then.insert(change.key.path.clone(), old.clone()),
-                None => _ = then.remove(&change.key.path),
-            }
-        }
-        then.into_iter().collect()
+        let is_meant = |change: &&Change| {
+            let path = &*change.key.path;
+            *change.key.resource == *query.resource && path.starts_with(&prefix) && path >= query.start
+        };
+        // The earliest change counts.
+        later.filter(is_meant).map(|change| (&change.key.path, change.old.as_ref())).collect()
     }
 
     /// The changes behind a version.
@@ -194,8 +192,15 @@ impl Store {
 }
 
 #[cfg(test)]
+thread_local! {
+    /// The number of objects that were parsed.
+    pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+#[cfg(test)]
 mod tests {
-    use super::{Key, MOST_CHANGES, Store};
+    use super::{Key, MOST_CHANGES, Query, Store};
+    use crate::select::Selection;
     use serde_json::json;
 
     fn key(name: &str) -> Key {
@@ -211,15 +216,20 @@ mod tests {
         store.put(key("a"), json!({"metadata": {"name": "a"}, "data": {}}));
         store.remove(&key("b"));
         store.put(key("c"), json!({"metadata": {"name": "c"}}));
-        let paths = |version| {
-            let list = store.list_at(&key("a").resource, Some("default"), version);
+        let everything = Selection::default();
+        let list = |namespace, start, version| {
+            let query = Query { resource: "configmaps.", namespace: Some(namespace), start, selection: &everything };
+            store.select(&query, version).collect::<Vec<_>>()
+        };
+        let paths = |start, version| {
+            let list = list("default", start, version);
             list.iter().map(|(path, _)| path.to_string()).collect::<Vec<_>>()
         };
-        assert_eq!(paths(then), ["default/a", "default/b"]);
-        assert_eq!(paths(store.version()), ["default/a", "default/c"]);
-        let earlier = store.list_at(&key("a").resource, Some("default"), then);
-        assert!(earlier[0].1.tree().get("data").is_none());
-        assert!(store.list(&key("a").resource, Some("defaul")).is_empty());
+        assert_eq!(paths("", then), ["default/a", "default/b"]);
+        assert_eq!(paths("default/b", then), ["default/b"]);
+        assert_eq!(paths("", store.version()), ["default/a", "default/c"]);
+        assert!(list("default", "", then)[0].1.tree().get("data").is_none());
+        assert!(list("defaul", "", then).is_empty());
     }
 
     #[test]

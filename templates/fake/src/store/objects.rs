@@ -1,81 +1,168 @@
-//! The objects as of now, in the order of lists.
+//! The objects as of now, in the order of lists, and an index of their labels and selectable fields.
 
 use super::{Key, Stored};
-use std::collections::BTreeMap;
+use crate::select::{Selection, Terms};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
 
-/// All objects: by resource, then by namespace, then by name.
+/// All objects, by resource.
 #[derive(Debug, Default)]
-pub(super) struct Objects(BTreeMap<Arc<str>, Namespaces>);
+pub(super) struct Objects(BTreeMap<Arc<str>, Collection>);
 
-/// The objects of a resource. The key is the beginning of their paths: a namespace and a slash, or nothing for objects
-/// of the cluster.
-type Namespaces = BTreeMap<Box<str>, BTreeMap<Arc<str>, Arc<Stored>>>;
-
-/// The namespace of a path with its slash. A name has no slash, so that the paths of a namespace are in the order of
-/// names.
-fn namespace(path: &str) -> &str {
-    &path[..path.find('/').map_or(0, |slash| slash + 1)]
+/// The objects of a resource.
+#[derive(Debug, Default)]
+struct Collection {
+    /// By path. Those of a namespace stand together, because names have no slash.
+    objects: BTreeMap<Arc<str>, Arc<Stored>>,
+    /// The paths of the objects that have a term.
+    paths: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
+    /// The fields by which objects can be selected.
+    selectable: Vec<String>,
 }
+
+/// An object and its path.
+pub(super) type Entry<'a> = (&'a Arc<str>, &'a Arc<Stored>);
 
 impl Objects {
     pub(super) fn get(&self, key: &Key) -> Option<&Arc<Stored>> {
-        self.0.get(&key.resource)?.get(namespace(&key.path))?.get(&key.path)
+        self.0.get(&key.resource)?.objects.get(&key.path)
     }
 
-    /// Puts an object in the place of one with its key, which it returns.
-    pub(super) fn insert(&mut self, key: &Key, object: Arc<Stored>) -> Option<Arc<Stored>> {
-        let namespace = namespace(&key.path);
-        // `entry` would need a key of its own each time.
-        if let Some(names) = self.0.get_mut(&key.resource).and_then(|namespaces| namespaces.get_mut(namespace)) {
-            return names.insert(key.path.clone(), object);
+    /// Puts an object in the place of one with its key, and returns both.
+    pub(super) fn put(&mut self, key: &Key, object: &Value) -> (Option<Arc<Stored>>, Arc<Stored>) {
+        if !self.0.contains_key(&key.resource) {
+            self.0.insert(key.resource.clone(), Collection::default());
         }
-        let namespaces = self.0.entry(key.resource.clone()).or_default();
-        namespaces.insert(namespace.into(), BTreeMap::from([(key.path.clone(), object)]));
-        None
+        let collection = self.0.entry(key.resource.clone()).or_default();
+        let new = Arc::new(Stored::new(object, collection.terms(object)));
+        (collection.insert(key.path.clone(), new.clone()), new)
     }
 
     pub(super) fn remove(&mut self, key: &Key) -> Option<Arc<Stored>> {
-        let namespace = namespace(&key.path);
-        let namespaces = self.0.get_mut(&key.resource)?;
-        let names = namespaces.get_mut(namespace)?;
-        let removed = names.remove(&key.path);
-        if names.is_empty() {
-            namespaces.remove(namespace);
-        }
-        if namespaces.is_empty() {
-            self.0.remove(&key.resource);
-        }
-        removed
+        self.0.get_mut(&key.resource)?.remove(&key.path)
     }
 
-    /// The paths and objects of a resource, in order, of one namespace or all.
-    pub(super) fn list(
-        &self,
-        resource: &Arc<str>,
+    /// States the fields by which the objects of a resource can be selected. They are indexed by them from now on.
+    pub(super) fn select_by<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
+        let known = self.0.get(resource).map_or(&[][..], |collection| &collection.selectable);
+        if known.iter().map(String::as_str).eq(selectable.iter().map(AsRef::as_ref)) {
+            return;
+        }
+        let collection = self.0.entry(resource.clone()).or_default();
+        collection.selectable = selectable.iter().map(|path| path.as_ref().to_owned()).collect();
+        for (path, stored) in std::mem::take(&mut collection.objects) {
+            collection.remove_terms(&path, &stored);
+            let object = stored.tree();
+            let terms = collection.terms(&object);
+            collection.insert(path, Arc::new(Stored::new(&object, terms)));
+        }
+    }
+
+    /// The objects of a resource from a path on, in order, of one namespace or all, which a selection may select: no more
+    /// than its narrowest condition selects.
+    pub(super) fn list<'a>(
+        &'a self,
+        resource: &str,
         namespace: Option<&str>,
-    ) -> impl Iterator<Item = (&Arc<str>, &Arc<Stored>)> {
-        let prefix = namespace.map(|namespace| format!("{namespace}/"));
-        let bounds = match prefix.as_deref() {
-            Some(prefix) => (Bound::Included(prefix), Bound::Included(prefix)),
-            None => (Bound::Unbounded, Bound::Unbounded),
+        start: &str,
+        selection: &Selection,
+    ) -> Box<dyn Iterator<Item = Entry<'a>> + 'a> {
+        let Some(collection) = self.0.get(resource) else { return Box::new(std::iter::empty()) };
+        let prefix = namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
+        let first = Bound::Included(start.max(&prefix));
+        let found: Box<dyn Iterator<Item = Entry<'a>> + 'a> = match collection.narrowest(selection) {
+            None => Box::new(collection.objects.range::<str, _>((first, Bound::Unbounded))),
+            Some(Paths::Shared(paths)) => {
+                let paths = paths.range::<str, _>((first, Bound::Unbounded));
+                Box::new(paths.filter_map(|path| collection.objects.get_key_value(path)))
+            }
+            Some(Paths::United(paths)) => {
+                let start = start.max(&prefix).to_owned();
+                let paths = paths.into_iter().filter(move |path| ***path >= *start);
+                Box::new(paths.filter_map(|path| collection.objects.get_key_value(path)))
+            }
         };
-        let namespaces = self.0.get(resource).map(|namespaces| namespaces.range::<str, _>(bounds));
-        namespaces.into_iter().flatten().flat_map(|(_, names)| names)
+        Box::new(found.take_while(move |(path, _)| path.starts_with(&prefix)))
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (Key, &Arc<Stored>)> {
-        self.0.iter().flat_map(|(resource, namespaces)| {
-            let objects = namespaces.values().flatten();
+        self.0.iter().flat_map(|(resource, collection)| {
+            let objects = collection.objects.iter();
             objects.map(|(path, object)| (Key { resource: resource.clone(), path: path.clone() }, object))
+        })
+    }
+}
+
+/// The paths of objects that fulfill a condition.
+enum Paths<'a> {
+    /// Those of one term.
+    Shared(&'a BTreeSet<Arc<str>>),
+    /// Those of several terms.
+    United(BTreeSet<&'a Arc<str>>),
+}
+
+const NO_PATHS: &BTreeSet<Arc<str>> = &BTreeSet::new();
+
+impl Collection {
+    /// The terms of an object, which share their strings with those of the others.
+    fn terms(&self, object: &Value) -> Terms {
+        Terms::of(object, &self.selectable, |term| match self.paths.get_key_value(&*term) {
+            Some((known, _)) => known.clone(),
+            None => term.into(),
+        })
+    }
+
+    fn insert(&mut self, path: Arc<str>, object: Arc<Stored>) -> Option<Arc<Stored>> {
+        let old = self.objects.insert(path.clone(), object.clone());
+        let kept = old.as_ref().is_some_and(|old| old.terms() == object.terms());
+        if kept {
+            return old;
+        }
+        if let Some(old) = &old {
+            self.remove_terms(&path, old);
+        }
+        for term in object.terms().iter() {
+            self.paths.entry(term.clone()).or_default().insert(path.clone());
+        }
+        old
+    }
+
+    fn remove(&mut self, path: &Arc<str>) -> Option<Arc<Stored>> {
+        let removed = self.objects.remove(path)?;
+        self.remove_terms(path, &removed);
+        Some(removed)
+    }
+
+    fn remove_terms(&mut self, path: &Arc<str>, object: &Stored) {
+        for term in object.terms().iter() {
+            let Some(paths) = self.paths.get_mut(term) else { continue };
+            paths.remove(path);
+            if paths.is_empty() {
+                self.paths.remove(term);
+            }
+        }
+    }
+
+    /// The paths of the condition that the fewest objects fulfill. `None` if the index answers none of them.
+    fn narrowest(&self, selection: &Selection) -> Option<Paths<'_>> {
+        let of_term = |term: &String| self.paths.get(&**term).unwrap_or(NO_PATHS);
+        let all = selection.alternatives().map(|terms| terms.iter().map(of_term).collect::<Vec<_>>());
+        let sets = all.min_by_key(|sets| sets.iter().map(|paths| paths.len()).sum::<usize>())?;
+        Some(match sets[..] {
+            [only] => Paths::Shared(only),
+            _ => Paths::United(sets.into_iter().flatten().collect()),
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, Objects, Stored};
+    use super::{Key, Objects};
+    use crate::select::Selection;
+    use crate::store::Stored;
+    use serde_json::json;
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
@@ -95,27 +182,33 @@ mod tests {
 
     #[test]
     fn objects_are_in_the_order_of_their_keys() {
-        let (mut objects, mut model) = (Objects::default(), BTreeMap::new());
+        let mut objects = Objects::default();
+        let mut model: BTreeMap<Key, Arc<Stored>> = BTreeMap::new();
         let all = keys();
         // Not in their order, and each twice.
         let order = (0..all.len()).flat_map(|step| [step * 7 % all.len(), step * 14 % all.len()]);
         for (step, key) in order.map(|at| &all[at]).enumerate() {
-            let object = Arc::new(Stored::from_json(step.to_string().into()));
-            assert_eq!(objects.insert(key, object.clone()), model.insert(key.clone(), object));
+            let (old, new) = objects.put(key, &json!({"step": step}));
+            assert_eq!(old, model.insert(key.clone(), new));
         }
         for key in all.iter().step_by(3) {
             assert_eq!(objects.remove(key), model.remove(key));
             assert_eq!((objects.remove(key), objects.get(key)), (None, None));
         }
         assert!(objects.iter().eq(model.iter().map(|(key, object)| (key.clone(), object))));
+        let everything = Selection::default();
         for key in &all {
             assert_eq!(objects.get(key), model.get(key));
-            let namespace = key.namespace();
-            let list = objects.list(&key.resource, namespace).map(|(path, _)| path.to_string());
+            let namespace = key.path.split_once('/').map(|(namespace, _)| namespace);
             let prefix = namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
-            let expected =
-                model.keys().filter(|other| other.resource == key.resource && other.path.starts_with(&prefix));
-            assert!(list.eq(expected.map(|other| other.path.to_string())), "{key:?}");
+            for start in ["", &*key.path] {
+                let list = objects.list(&key.resource, namespace, start, &everything).map(|(path, _)| path.to_string());
+                let is_meant = |other: &&Key| {
+                    other.resource == key.resource && other.path.starts_with(&prefix) && &*other.path >= start
+                };
+                let expected = model.keys().filter(is_meant);
+                assert!(list.eq(expected.map(|other| other.path.to_string())), "{key:?} from {start}");
+            }
         }
     }
 
@@ -123,11 +216,13 @@ mod tests {
     fn nothing_stays_of_objects_that_are_removed() {
         let mut objects = Objects::default();
         for key in keys() {
-            objects.insert(&key, Arc::new(Stored::from_json("".into())));
+            objects.select_by(&key.resource, &["a"]);
+            objects.put(&key, &json!({"metadata": {"labels": {"a": "b"}}, "a": "c"}));
+            objects.put(&key, &json!({"metadata": {"labels": {"b": "b"}}, "a": "d"}));
         }
         for key in keys() {
             objects.remove(&key);
         }
-        assert!(objects.0.is_empty());
+        assert!(objects.0.values().all(|collection| collection.objects.is_empty() && collection.paths.is_empty()));
     }
 }

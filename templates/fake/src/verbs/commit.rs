@@ -81,6 +81,9 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
     if !candidates.iter().all(|candidate| is_current(state, candidate)) {
         return Err(Uncommitted::Overtaken);
     }
+    if request.resource.custom.is_none() {
+        state.store.select_by(request.resource.key(), request.resource.facts.selectable);
+    }
     let mut last = Value::Null;
     for candidate in candidates {
         last = write(state, candidate).map_err(Uncommitted::Refused)?;
@@ -106,8 +109,15 @@ fn write(state: &mut State, candidate: Candidate) -> Result<Value, Failure> {
     match &effect {
         Effect::Nothing => {}
         Effect::Store => {
-            if &*key.resource == DEFINITIONS {
-                define(state, found.as_deref(), &object)?;
+            match &found {
+                None if &*key.resource == DEFINITIONS => {
+                    lifecycle::define(state, &object).map_err(Failure::bad_request)?;
+                }
+                Some(found) if &*key.resource == DEFINITIONS && found.tree().get("spec") != object.get("spec") => {
+                    // The kinds stay as they were if it is no longer complete.
+                    drop(lifecycle::define(state, &object));
+                }
+                _ => {}
             }
             object = state.store.put(key, object);
         }
@@ -125,16 +135,4 @@ fn write(state: &mut State, candidate: Candidate) -> Result<Value, Failure> {
         }
     }
     Ok(object)
-}
-
-/// Serves the kinds of a definition.
-fn define(state: &mut State, found: Option<&Stored>, definition: &Value) -> Result<(), Failure> {
-    let Some(found) = found else {
-        return state.registry.add_definition(definition).map_err(Failure::bad_request);
-    };
-    if found.tree().get("spec") != definition.get("spec") {
-        // The kinds stay as they were if it is no longer complete.
-        drop(state.registry.add_definition(definition));
-    }
-    Ok(())
 }

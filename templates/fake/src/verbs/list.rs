@@ -7,12 +7,9 @@ use crate::failure::{Cause, Failure};
 use crate::request::Request;
 use crate::select::Selection;
 use crate::state::State;
-use crate::store::Stored;
+use crate::store::{Query, Stored};
 use serde_json::{Value, json};
 use std::sync::Arc;
-
-/// Objects of a collection, by their paths below it.
-type Objects = Vec<(String, Arc<Stored>)>;
 
 /// Which version a list is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,50 +32,48 @@ pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Fail
         Some(_) => AsOf::Latest,
         None => as_of(state, request, limit.is_some())?,
     };
-    let (version, found) = objects(state, request, as_of, token.as_ref())?;
+    let version = match as_of {
+        AsOf::Latest => state.store.version(),
+        AsOf::Exactly(version) if version < state.store.compacted() => return Err(expired(token.as_ref())),
+        AsOf::Exactly(version) => version,
+    };
     let start = token.map(|token| token.start).unwrap_or_default();
-    let rest = found.into_iter().filter(|(path, object)| *path >= start && selection.selects(object));
-    let rest: Vec<_> = rest.collect();
-    let count = limit.unwrap_or(rest.len()).min(rest.len());
-    let metadata = metadata(request, version, &rest, count);
-    let items = rest.into_iter().take(count).map(|(_, object)| object).collect();
+    let (items, metadata) = page(state, request, &selection, Place { version, start: &start, limit });
     Ok(Outcome::List { items, metadata })
 }
 
-/// The metadata of a list of the first objects of those that were found.
-pub(super) fn metadata(request: &Request<'_>, version: u64, rest: &[(String, Arc<Stored>)], count: usize) -> Value {
-    let mut metadata = json!({"resourceVersion": version.to_string()});
-    if let Some((last, _)) = count.checked_sub(1).map(|last| &rest[last]).filter(|_| count < rest.len()) {
-        let token = Token { version: Some(version), start: format!("{last}\0") };
-        metadata["continue"] = json!(token.encode());
-        let is_selected = ["labelSelector", "fieldSelector"].iter().any(|name| !request.get(name).is_empty());
-        if !is_selected {
-            metadata["remainingItemCount"] = json!(rest.len() - count);
-        }
-    } else if request.resource.custom.is_some() {
-        metadata["continue"] = json!("");
-    }
-    metadata
+/// The page of a list: its version, its first key below the namespace, and its length.
+pub(super) struct Place<'a> {
+    pub(super) version: u64,
+    pub(super) start: &'a str,
+    pub(super) limit: Option<usize>,
 }
 
-/// The objects of the collection as of a version, by their paths below it, and that version.
-fn objects(
+/// The objects of a page, and the metadata of the list. Objects behind the page are not looked at.
+pub(super) fn page(
     state: &State,
     request: &Request<'_>,
-    as_of: AsOf,
-    token: Option<&Token>,
-) -> Result<(u64, Objects), Failure> {
-    let store = &state.store;
-    let resource = request.resource.key();
-    let namespace = request.namespace;
-    let version = match as_of {
-        AsOf::Latest => store.version(),
-        AsOf::Exactly(version) if version < store.compacted() => return Err(expired(token)),
-        AsOf::Exactly(version) => version,
-    };
-    let skipped = namespace.map_or(0, |namespace| namespace.len() + 1);
-    let found = store.list_at(resource, namespace, version);
-    Ok((version, found.into_iter().map(|(path, object)| (path[skipped..].to_owned(), object)).collect()))
+    selection: &Selection,
+    Place { version, start, limit }: Place<'_>,
+) -> (Vec<Arc<Stored>>, Value) {
+    let prefix = request.namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
+    let start = format!("{prefix}{start}");
+    let query = Query { resource: request.resource.key(), namespace: request.namespace, start: &start, selection };
+    let mut found = state.store.select(&query, version);
+    let items: Vec<_> = found.by_ref().take(limit.unwrap_or(usize::MAX)).collect();
+    let mut metadata = json!({"resourceVersion": version.to_string()});
+    match (items.last(), found.next()) {
+        (Some((last, _)), Some(_)) => {
+            let token = Token { version: Some(version), start: format!("{}\0", &last[prefix.len()..]) };
+            metadata["continue"] = json!(token.encode());
+            if selection.is_everything() {
+                metadata["remainingItemCount"] = json!(1 + found.count());
+            }
+        }
+        _ if request.resource.custom.is_some() => metadata["continue"] = json!(""),
+        _ => {}
+    }
+    (items.into_iter().map(|(_, object)| object).collect(), metadata)
 }
 
 fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, Failure> {

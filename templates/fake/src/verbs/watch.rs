@@ -8,7 +8,7 @@ use crate::registry::Resource;
 use crate::request::Request;
 use crate::select::Selection;
 use crate::state::State;
-use crate::store::{Change, Store, Stored};
+use crate::store::{Change, Query, Store, Stored};
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -50,7 +50,7 @@ pub(crate) enum Event {
 pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
     let mut selection = Selection::of(request.incoming, &request.resource)?;
     if !request.name.is_empty() {
-        selection.fields = selection.fields.and_name(request.name);
+        selection = selection.and_field("metadata.name", request.name);
     }
     let sends_initial = check_options(request)?;
     let text = request.get("resourceVersion");
@@ -106,9 +106,10 @@ impl Plan {
     }
 
     fn begin_with_all(&mut self, store: &Store, with_bookmark: bool) {
-        let objects = store.list(&self.key, self.namespace.as_deref());
-        let selected = objects.into_iter().map(|(_, object)| object).filter(|object| self.selection.selects(object));
-        self.due.extend(selected.map(|object| Event::Stored("ADDED", object)));
+        let namespace = self.namespace.as_deref();
+        let query = Query { resource: &self.key, namespace, start: "", selection: &self.selection };
+        let selected = store.select(&query, store.version());
+        self.due.extend(selected.map(|(_, object)| Event::Stored("ADDED", object)));
         self.position = self.position.max(store.version());
         if with_bookmark {
             let mut bookmark = self.bookmark(self.position);
@@ -174,8 +175,9 @@ impl Plan {
         if change.key.resource != self.key || !is_here {
             return None;
         }
-        let old = change.old.as_ref().filter(|object| self.selection.selects(object));
-        let new = change.new.as_ref().filter(|object| self.selection.selects(object));
+        let is_selected = |object: &&Arc<Stored>| self.selection.selects(&change.key.path, object.terms());
+        let old = change.old.as_ref().filter(is_selected);
+        let new = change.new.as_ref().filter(is_selected);
         match (old, new) {
             (None, None) => None,
             (None, Some(new)) => Some(Event::Stored("ADDED", new.clone())),
