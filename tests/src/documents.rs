@@ -1,8 +1,11 @@
 //! `spec/` read once more, with nothing of the generator, so that a misunderstanding there does not hide itself.
 
 use crate::places;
-use serde_json::{Map, Value};
+use kapigen_fake::change::Schema;
+use openshift_api::Kind;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The schemas of all documents.
 #[derive(Debug)]
@@ -79,6 +82,54 @@ const MEANT: [(&str, Leaf); 8] = [
     ("io.k8s.apimachinery.pkg.util.intstr.IntOrString", Leaf::IntOrString),
     ("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON", Leaf::Any),
 ];
+
+/// The schema of a name, as the fake server reads it.
+///
+/// # Panics
+/// When there is none.
+#[must_use]
+pub fn schema(name: &str) -> Schema {
+    Schema::from_document(&DOCUMENT, name).expect("a schema of spec/")
+}
+
+/// The schema of a kind, as the fake server reads it.
+///
+/// # Panics
+/// When there is none.
+#[must_use]
+pub fn schema_of<T: Kind>() -> Schema {
+    let kind = json!({"group": T::GROUP, "version": T::VERSION, "kind": T::KIND});
+    let schemas = DOCUMENT["components"]["schemas"].as_object().expect("schemas");
+    let is_kind = |schema: &Value| {
+        schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|kinds| kinds.contains(&kind))
+    };
+    let (name, _) = schemas.iter().find(|(_, schema)| is_kind(schema)).expect("a kind of spec/");
+    schema(name)
+}
+
+/// All schemas as one document, whose references are within it.
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+    let mut schemas: Value = Documents::read().schemas.into_iter().collect();
+    make_local(&mut schemas);
+    json!({"components": {"schemas": schemas}})
+});
+
+fn make_local(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (key, value) in members {
+                match value {
+                    Value::String(target) if key == "$ref" => {
+                        *target = target.split_once('#').map_or_else(String::new, |(_, path)| format!("#{path}"));
+                    }
+                    value => make_local(value),
+                }
+            }
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(make_local),
+        _ => {}
+    }
+}
 
 impl Documents {
     /// Reads `spec/`. Of the fixups, those that make members optional are applied.

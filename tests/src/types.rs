@@ -1,7 +1,9 @@
 //! A type of the crate as a value, so that a test can go through all of them.
 
+use crate::documents;
+use kapigen_fake::change::Schema;
 use openshift_api::Patch;
-use openshift_api::change::{ChangeError, Difference, Schema, differences, merge};
+use openshift_api::change::{ChangeError, Difference, differences, merge};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,7 +22,6 @@ pub struct Type {
     pub name: &'static str,
     read: fn(Input<'_>) -> Result<Box<dyn Decoded>, String>,
     default: fn() -> Box<dyn Decoded>,
-    schema_of: fn() -> Schema,
     json_schema: fn() -> Value,
     changes: fn(&Value, &Value) -> Result<Changes, String>,
     merged: fn(&Value, &Value) -> Result<Value, String>,
@@ -117,8 +118,8 @@ impl Type {
     {
         let default = || Box::new(T::default()) as Box<dyn Decoded>;
         let json_schema = || T::json_schema(&mut SchemaGenerator::default()).to_value();
-        let (schema_of, changes, merged) = (Schema::of::<T>, changes::<T>, merged::<T>);
-        Self { schema, module, name, read: read::<T>, default, schema_of, json_schema, changes, merged }
+        let (changes, merged) = (changes::<T>, merged::<T>);
+        Self { schema, module, name, read: read::<T>, default, json_schema, changes, merged }
     }
 
     /// Its JSON schema.
@@ -130,7 +131,7 @@ impl Type {
     /// The schema by which its objects are changed.
     #[must_use]
     pub fn change_schema(&self) -> Schema {
-        (self.schema_of)()
+        documents::schema(self.schema)
     }
 
     /// The patches that turn one object into another.

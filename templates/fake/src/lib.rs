@@ -47,7 +47,8 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod change;
+mod cause;
+pub mod change;
 mod discovery;
 mod failure;
 mod garbage;
@@ -75,7 +76,6 @@ mod tower;
 mod tree;
 mod validate;
 mod verbs;
-mod write;
 
 pub use server::{Action, Body, Events, Fault, Next, Reply, Server};
 #[cfg(feature = "listen")]

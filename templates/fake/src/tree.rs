@@ -1,6 +1,6 @@
 //! Bodies as trees. Members that a body has twice are found on the way.
 
-use crate::write::Path;
+use crate::schema::Path;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::cell::RefCell;

@@ -1,6 +1,6 @@
 //! Checks of names, labels and other metadata, which are the same for all kinds.
 
-use crate::failure::Cause;
+use crate::cause::Cause;
 use crate::object::Tree;
 use serde_json::{Value, json};
 

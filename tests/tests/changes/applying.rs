@@ -1,7 +1,9 @@
 //! Server-side apply from typed objects, and the fields that one manager owns.
 
+use kapigen_fake::change::{FieldWriter, apply_configuration};
+use kapigen_tests::documents;
 use kapigen_tests::samples;
-use openshift_api::change::{FieldWriter, Schema, apply_configuration, extract, managers, merge};
+use openshift_api::change::{extract, managers, merge};
 use openshift_api::core_v1::{
     Container, ContainerPort, ContainerStatus, Endpoints, EnvVar, Pod, PodSpec, PodStatus, pods,
 };
@@ -103,7 +105,7 @@ fn merge_patches_are_objects() {
 fn comes_back<T: Resource>(live: &Value, object: &T, manager: &str) -> Value {
     let sent = body(&Patch::apply(object));
     let writer = FieldWriter { name: manager, subresource: "", api_version: T::API_VERSION, time: None };
-    let applied = apply_configuration(live, &sent, &Schema::of::<T>(), &writer, true).unwrap();
+    let applied = apply_configuration(live, &sent, &documents::schema_of::<T>(), &writer, true).unwrap();
     let typed: T = openshift_api::from_str(&applied.to_string()).unwrap();
     let extracted = extract(&typed, manager, "").unwrap();
     assert_eq!(body(&Patch::apply(&extracted)), sent);
@@ -193,7 +195,8 @@ fn extracts_of<T: Resource>() -> usize {
             let sent = body(&Patch::apply(&part));
             let writer =
                 FieldWriter { name: &manager.name, subresource: &manager.subresource, api_version: "v1", time: None };
-            let applied = apply_configuration(&Value::Null, &sent, &Schema::of::<T>(), &writer, false).unwrap();
+            let applied =
+                apply_configuration(&Value::Null, &sent, &documents::schema_of::<T>(), &writer, false).unwrap();
             let applied: T = openshift_api::from_str(&applied.to_string()).unwrap();
             let extracted = extract(&applied, &manager.name, &manager.subresource).unwrap();
             assert_eq!(body(&Patch::apply(&extracted)), sent, "{} {}", sample.file, manager.name);

@@ -1,11 +1,11 @@
 //! Patches as a real API server applied them.
 
 use crate::exceptions::{DEFAULTED, EXCEPTIONS};
-use kapigen_tests::compare::{Difference, differences};
-use kapigen_tests::places;
-use openshift_api::change::{
+use kapigen_fake::change::{
     ApplyError, FieldWriter, Schema, apply_configuration, apply_json, apply_merge, apply_strategic, track_update,
 };
+use kapigen_tests::compare::{Difference, differences};
+use kapigen_tests::places;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

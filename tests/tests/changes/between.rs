@@ -1,13 +1,12 @@
 //! A patch between two objects, applied to the first, gives the second; and merging them is applying the second.
 
+use kapigen_fake::change::{FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic, drop_unset};
 use kapigen_tests::compare::differences;
+use kapigen_tests::documents;
 use kapigen_tests::documents::{Documents, Shape};
 use kapigen_tests::random::value;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Changes, Type};
-use openshift_api::change::{
-    FieldWriter, Schema, apply_configuration, apply_json, apply_merge, apply_strategic, drop_unset,
-};
 use openshift_api::{Kind, Patch};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -240,7 +239,7 @@ fn applies_as_a_tree<T: Kind>(schema: &str) {
             expected.as_object_mut().map(|members| members.entry(member).or_insert(stated.into()));
         }
         expected["metadata"].as_object_mut().map(|metadata| metadata.remove("managedFields"));
-        drop_unset(&mut expected, &Schema::of::<T>());
+        drop_unset(&mut expected, &documents::schema_of::<T>());
         let applied: Value = serde_json::from_slice(Patch::apply(&object).body())?;
         prop_assert_eq!(applied, expected);
         Ok(())

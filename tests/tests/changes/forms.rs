@@ -1,6 +1,8 @@
 //! The exact patches of each form, for a pod of a server that is newer than the type.
 
-use openshift_api::change::{FieldSet, PatchOperation, Schema, apply_json, apply_merge, apply_strategic, differences};
+use kapigen_fake::change::{apply_json, apply_merge, apply_strategic};
+use kapigen_tests::documents;
+use openshift_api::change::{FieldSet, PatchOperation, differences};
 use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
 use openshift_api::{Patch, drop_unknown};
 use serde_json::{Value, json};
@@ -128,7 +130,7 @@ fn strategic_patches_find_elements_by_their_keys() {
     let order = json!([{"name": "app"}, {"name": "proxy"}]);
     assert_eq!(patch, json!({"spec": {"containers": containers, "$setElementOrder/containers": order}}));
     let mut patched = server();
-    apply_strategic(&mut patched, &patch, &Schema::of::<Pod>()).unwrap();
+    apply_strategic(&mut patched, &patch, &documents::schema_of::<Pod>()).unwrap();
     let mut expected = expected();
     expected["spec"]["containers"].as_array_mut().unwrap().pop();
     assert_eq!(patched, expected);
@@ -161,7 +163,7 @@ fn what_no_type_has_is_not_touched() {
     let (json, strategic) = (Patch::json_between(&old, &new), Patch::strategic_between(&old, &new).unwrap());
     let (mut by_json, mut by_strategic) = (server(), server());
     apply_json(&mut by_json, &body(&json)).unwrap();
-    apply_strategic(&mut by_strategic, &body(&strategic), &Schema::of::<Pod>()).unwrap();
+    apply_strategic(&mut by_strategic, &body(&strategic), &documents::schema_of::<Pod>()).unwrap();
     assert_eq!([by_json, by_strategic], [expected(), expected()]);
 }
 
@@ -194,7 +196,7 @@ fn differences_are_readable() {
 fn strategic_patches_merge_the_first_of_several_elements_and_delete_all() {
     let mut value = json!({"spec": {"containers": [{"name": "a", "image": "1"}, {"name": "b"}, {"name": "a"}]}});
     let patch = |changes: Value| json!({"spec": {"containers": changes}});
-    let schema = Schema::of::<Pod>();
+    let schema = documents::schema_of::<Pod>();
     apply_strategic(&mut value, &patch(json!([{"name": "a", "image": "2"}, {"name": "c"}])), &schema).unwrap();
     let merged = [json!({"name": "a", "image": "2"}), json!({"name": "a"}), json!({"name": "c"}), json!({"name": "b"})];
     assert_eq!(value["spec"]["containers"], json!(merged));

@@ -1,10 +1,10 @@
 //! Changes as the code of Kubernetes makes them: `tests/oracle/vectors.jsonl`, see the README there.
 
+use kapigen_fake::change::{FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic};
 use kapigen_tests::compare::differences;
+use kapigen_tests::documents;
 use kapigen_tests::{oracle, places};
-use openshift_api::change::{
-    ChangeError, FieldWriter, Schema, apply_configuration, apply_json, apply_merge, apply_strategic, extract, merge,
-};
+use openshift_api::change::{ChangeError, extract, merge};
 use openshift_api::core_v1::Pod;
 use openshift_api::{Kind, Patch, Resource};
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ fn patches_mean_the_same(form: &str, apply: fn(&mut Value, &Value) -> Result<(),
 
 #[test]
 fn strategic_merge_patches_mean_the_same() {
-    patches_mean_the_same("strategic", |object, patch| apply_strategic(object, patch, &Schema::of::<Pod>()));
+    patches_mean_the_same("strategic", |object, patch| apply_strategic(object, patch, &documents::schema_of::<Pod>()));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn patches_of_edits_make_the_new_object_of_the_old() {
         let mut found = vector["old"].clone();
         match vector["mediaType"].as_str() {
             Some("application/strategic-merge-patch+json") => {
-                apply_strategic(&mut found, &vector["made"], &Schema::of::<Pod>())
+                apply_strategic(&mut found, &vector["made"], &documents::schema_of::<Pod>())
                     .map_err(|error| error.to_string())?;
             }
             Some("application/merge-patch+json") => apply_merge(&mut found, &vector["made"]),
@@ -198,7 +198,7 @@ fn managers_own_the_same_fields() {
 /// The configuration as a server keeps it after it was applied.
 fn configured(config: &Value) -> Value {
     let writer = FieldWriter { name: "test", subresource: "", api_version: Pod::API_VERSION, time: None };
-    apply_configuration(&Value::Null, config, &Schema::of::<Pod>(), &writer, false).expect("a configuration")
+    apply_configuration(&Value::Null, config, &documents::schema_of::<Pod>(), &writer, false).expect("a configuration")
 }
 
 #[test]

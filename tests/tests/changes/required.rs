@@ -1,7 +1,7 @@
 //! The rule of `Patch::apply` against every required member of Kubernetes.
 
+use kapigen_fake::change::{Schema, drop_unset};
 use kapigen_tests::places;
-use openshift_api::change::{Schema, drop_unset};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -1,3 +1,32 @@
-//! Patches on trees.
+//! Changes as a server makes them: patches, apply and the owners of fields, usable without a server.
+//!
+//! | you have | you want | use |
+//! |---|---|---|
+//! | an object and a JSON patch | the object after it | [`apply_json`] |
+//! | an object and a merge patch | the object after it | [`apply_merge`] |
+//! | an object and a strategic merge patch | the object after it | [`apply_strategic`] |
+//! | an object and a configuration | the object after an apply, and the owners of its fields | [`apply_configuration`] |
+//! | an object before and after a write | the owners of its fields | [`track_update`] |
+//! | an object with empty members | the configuration that a typed client applies | [`drop_unset`] |
+//!
+//! A [`Schema`] determines how lists are merged. It comes from an OpenAPI document or from a definition of custom
+//! resources. Trees of JSON are values of `serde_json` 1.
 
+mod apply;
+mod bounds;
+mod fields;
 pub(crate) mod json;
+mod managers;
+mod merge;
+mod merged;
+mod strategic;
+mod strategic_order;
+mod unset;
+
+pub use crate::schema::Schema;
+pub use apply::{ApplyError, Conflict, apply_configuration, track_update};
+pub use json::apply_json;
+pub use managers::FieldWriter;
+pub use merge::apply_merge;
+pub use strategic::apply_strategic;
+pub use unset::drop_unset;

@@ -1,11 +1,11 @@
 //! Resources of generated crates.
 
 use super::paths::{self, Listed};
-use super::{Facts, Merging, Resource, Source};
-use crate::schema::{self, Schemas};
+use super::{Facts, Resource};
+use crate::schema;
 use kapigen_runtime::Api;
 
-pub(super) fn resources(schemas: &mut Schemas, api: &Api) -> Vec<Resource> {
+pub(super) fn resources(api: &Api) -> Vec<Resource> {
     let listed = api.operations.iter().map(|operation| {
         let known = api.kinds.iter().find(|kind| kind.kind == operation.kind);
         let (group, version) = known.map_or((operation.group, operation.version), |kind| (kind.group, kind.version));
@@ -15,9 +15,7 @@ pub(super) fn resources(schemas: &mut Schemas, api: &Api) -> Vec<Resource> {
     let mut resources = paths::resources(listed);
     for resource in &mut resources {
         if let Some(kind) = api.kind(&resource.group, &resource.version, &resource.kind) {
-            resource.merging = Merging::new(Source::Generated(kind));
-            let schema = schema::of_kind(schemas, kind);
-            resource.schema = schema::with_metadata(schemas, schema);
+            resource.schema = schema::of_kind(kind);
         }
         resource.singular = resource.kind.to_lowercase();
         resource.facts = Facts::of(resource);

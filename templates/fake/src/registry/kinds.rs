@@ -1,6 +1,6 @@
 //! The kinds that a definition of custom resources states.
 
-use crate::failure::Cause;
+use crate::cause::Cause;
 use serde_json::Value;
 
 const KIND: &str = "may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case \

@@ -7,16 +7,14 @@ mod kinds;
 mod openapi;
 mod paths;
 
-pub(crate) use custom::{Custom, ScalePaths};
+pub(crate) use custom::Custom;
 pub(crate) use facts::{Facts, WRITABLE_METADATA};
 pub(crate) use kinds::bad_kinds;
 pub(crate) use paths::split;
 
-use crate::schema::{SchemaId, Schemas};
+use crate::schema::{Schema, conform};
 use crate::store::Key;
-use crate::write;
-use kapigen_runtime::change::Schema;
-use kapigen_runtime::{Api, ApiKind};
+use kapigen_runtime::Api;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -35,9 +33,7 @@ pub(crate) struct Resource {
     pub(crate) object: BTreeSet<String>,
     /// Subresources by name, such as `status`.
     pub(crate) subresources: BTreeMap<String, Subresource>,
-    pub(crate) schema: SchemaId,
-    /// The rules by which changes merge into objects.
-    pub(crate) merging: Merging,
+    pub(crate) schema: Schema,
     pub(crate) facts: Facts,
     /// The settings of the definition. `None` for built-in kinds.
     pub(crate) custom: Option<Arc<Custom>>,
@@ -60,44 +56,6 @@ pub(crate) struct Subresource {
     pub(crate) version: String,
     pub(crate) kind: String,
     pub(crate) methods: BTreeSet<String>,
-}
-
-/// The rules by which changes merge into objects of a kind. They are read from their source on first use.
-#[derive(Clone, Debug)]
-pub(crate) struct Merging {
-    source: Source,
-    schema: OnceLock<Schema>,
-}
-
-#[derive(Clone, Debug)]
-enum Source {
-    /// The type of a generated crate.
-    Generated(&'static ApiKind),
-    /// A schema of a document.
-    Document(Arc<Value>, String),
-    /// The schema of a custom resource.
-    Definition(Value),
-}
-
-impl Merging {
-    fn new(source: Source) -> Self {
-        Self { source, schema: OnceLock::new() }
-    }
-
-    /// The rules for kinds without a schema.
-    pub(crate) fn unknown() -> Self {
-        Self::new(Source::Definition(Value::Null))
-    }
-
-    pub(crate) fn schema(&self) -> &Schema {
-        self.schema.get_or_init(|| match &self.source {
-            Source::Generated(kind) => kind.schema(),
-            Source::Document(document, name) => {
-                Schema::from_document(document, name).unwrap_or_else(|_| Schema::from_definition(&Value::Null))
-            }
-            Source::Definition(schema) => Schema::from_definition(schema),
-        })
-    }
 }
 
 impl Resource {
@@ -130,11 +88,11 @@ impl Resource {
     }
 
     /// An object without content. One of a built-in kind still has its plain structs, which no manager owns.
-    pub(crate) fn blank(&self, schemas: &Schemas) -> &Value {
+    pub(crate) fn blank(&self) -> &Value {
         self.derived.blank.get_or_init(|| {
             let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
             if self.custom.is_none() {
-                write::fill(schemas, self.schema, &mut blank);
+                conform::fill(self.schema.root(), &mut blank);
             }
             blank
         })
@@ -150,10 +108,9 @@ pub(crate) fn api_version(group: &str, version: &str) -> String {
     if group.is_empty() { version.to_owned() } else { format!("{group}/{version}") }
 }
 
-/// The resources by group, version and plural name, and the schemas of their kinds.
+/// The resources by group, version and plural name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registry {
-    pub(crate) schemas: Schemas,
     /// Sorted by group, version and plural name.
     resources: Vec<Arc<Resource>>,
     /// The generated crates.
@@ -164,14 +121,14 @@ impl Registry {
     /// Adds the resources of a generated crate.
     pub(crate) fn add_api(&mut self, api: &Api) {
         self.apis.push(*api);
-        for resource in generated::resources(&mut self.schemas, api) {
+        for resource in generated::resources(api) {
             self.add(resource);
         }
     }
 
     /// Adds the resources of an OpenAPI document.
     pub(crate) fn add_document(&mut self, document: &Value) {
-        for resource in openapi::resources(&mut self.schemas, document) {
+        for resource in openapi::resources(document) {
             self.add(resource);
         }
     }
@@ -196,7 +153,7 @@ impl Registry {
         if self.all().any(|own| own.custom.is_none() && *own.key() == key) {
             return Err(format!("`{key}` is a built-in resource"));
         }
-        let resources = custom::resources(&mut self.schemas, definition)?;
+        let resources = custom::resources(definition)?;
         self.remove_definition(&key);
         for resource in resources {
             self.add(resource);

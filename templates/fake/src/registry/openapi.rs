@@ -1,14 +1,14 @@
 //! Resources of OpenAPI documents.
 
 use super::paths::{self, Listed};
-use super::{Facts, Merging, Resource, Source};
-use crate::schema::{Reader, Schemas, with_metadata};
-use serde_json::{Map, Value, json};
+use super::{Facts, Resource};
+use crate::schema::{Reader, Schema};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "head", "options"];
 
-pub(super) fn resources(schemas: &mut Schemas, document: &Value) -> Vec<Resource> {
+pub(super) fn resources(document: &Value) -> Vec<Resource> {
     let none = Map::new();
     let paths = document.get("paths").and_then(Value::as_object).unwrap_or(&none);
     let listed = paths.iter().flat_map(|(path, item)| {
@@ -19,14 +19,17 @@ pub(super) fn resources(schemas: &mut Schemas, document: &Value) -> Vec<Resource
     });
     let mut resources = paths::resources(listed);
     let components = document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
-    let shared = Arc::new(json!({"components": {"schemas": components}}));
-    for resource in &mut resources {
+    let mut reader = Reader::new(components);
+    let mut roots = Vec::new();
+    for resource in &resources {
         let wanted = (resource.group.clone(), resource.version.clone(), resource.kind.clone());
         let name = components.iter().find(|(_, schema)| kinds(schema).any(|kind| identity(kind) == wanted));
-        if let Some((name, _)) = name {
-            resource.merging = Merging::new(Source::Document(shared.clone(), name.clone()));
-            let schema = Reader::new(schemas, components).named(name);
-            resource.schema = with_metadata(schemas, schema);
+        roots.push(name.map(|(name, _)| reader.named(name)));
+    }
+    let schemas = Arc::new(reader.finish());
+    for (resource, root) in resources.iter_mut().zip(roots) {
+        if let Some(root) = root {
+            resource.schema = Schema::new(&schemas, root);
         }
         resource.singular = resource.kind.to_lowercase();
         resource.facts = Facts::of(resource);

@@ -1,7 +1,7 @@
 //! The paths of resources.
 
-use super::{Derived, Facts, Merging, Resource, Subresource};
-use crate::schema::Schemas;
+use super::{Derived, Facts, Resource, Subresource};
+use crate::schema::Schema;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An operation, as documents and generated crates state it.
@@ -66,8 +66,7 @@ fn empty(group: &str, version: &str, plural: &str) -> Resource {
         collection: BTreeSet::new(),
         object: BTreeSet::new(),
         subresources: BTreeMap::new(),
-        schema: Schemas::ANY,
-        merging: Merging::unknown(),
+        schema: Schema::any(),
         facts: Facts::default(),
         custom: None,
         derived: Derived::default(),

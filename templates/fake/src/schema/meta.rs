@@ -1,25 +1,32 @@
 //! The schema of metadata, which all kinds share.
 
-use super::{Reader, Schema, SchemaId, Schemas, Shape};
 use serde_json::{Map, Value, json};
 
-/// Puts the schema of metadata, `apiVersion` and `kind` into that of a kind.
-pub(crate) fn with_metadata(schemas: &mut Schemas, kind: SchemaId) -> SchemaId {
-    let metadata = schema(schemas);
-    let text = Reader::new(schemas, &Map::new()).read(&json!({"type": "string"}));
-    let mut schema = schemas.get(kind).clone();
-    let shape = match schemas.shape(kind) {
-        Shape::Struct { fields, open } => {
-            let fields = fields.with(&[("metadata", metadata), ("apiVersion", text), ("kind", text)]);
-            Shape::Struct { fields, open: *open }
-        }
-        other => other.clone(),
-    };
-    schema.shape = shape;
-    schemas.add(Schema { default: None, ..schema })
+/// The name of the schema of metadata.
+const METADATA: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+
+/// The schema of metadata, by its name.
+pub(super) fn components() -> Map<String, Value> {
+    Map::from_iter([(METADATA.to_owned(), schema())])
 }
 
-fn schema(schemas: &mut Schemas) -> SchemaId {
+/// The schema of a definition with the members that all kinds have, as servers publish it.
+pub(super) fn with_metadata(definition: &Value) -> Value {
+    let mut definition = definition.clone();
+    let is_open = definition["x-kubernetes-preserve-unknown-fields"] == true && definition.get("properties").is_none();
+    if definition["type"] == "object" && !is_open {
+        if !definition["properties"].is_object() {
+            definition["properties"] = json!({});
+        }
+        definition["properties"]["metadata"] = json!({"$ref": format!("#/components/schemas/{METADATA}")});
+        for name in ["apiVersion", "kind"] {
+            definition["properties"][name] = json!({"type": "string"});
+        }
+    }
+    definition
+}
+
+fn schema() -> Value {
     let strings = json!({"type": "object", "additionalProperties": {"type": "string"}});
     let text = json!({"type": "string"});
     let number = json!({"type": "integer"});
@@ -31,7 +38,7 @@ fn schema(schemas: &mut Schemas) -> SchemaId {
             "controller": {"type": "boolean"}, "blockOwnerDeletion": {"type": "boolean"},
         },
     });
-    let metadata: Value = json!({
+    json!({
         "type": "object",
         "properties": {
             "annotations": strings, "labels": strings,
@@ -40,17 +47,14 @@ fn schema(schemas: &mut Schemas) -> SchemaId {
             "selfLink": text, "uid": text,
             "finalizers": {
                 "type": "array", "items": text, "x-kubernetes-list-type": "set",
+                "x-kubernetes-patch-strategy": "merge",
             },
             "managedFields": {"type": "array", "items": {}, "x-kubernetes-list-type": "atomic"},
             "ownerReferences": {
                 "type": "array", "items": owner, "x-kubernetes-list-type": "map",
                 "x-kubernetes-list-map-keys": ["uid"],
-                "x-kubernetes-patch-merge-key": "uid",
+                "x-kubernetes-patch-merge-key": "uid", "x-kubernetes-patch-strategy": "merge",
             },
         },
-    });
-    let id = Reader::new(schemas, &Map::new()).read(&metadata);
-    let schema = schemas.get(id).clone();
-    schemas.set(id, Schema { name: "ObjectMeta".to_owned(), ..schema });
-    id
+    })
 }

@@ -1,39 +1,84 @@
-//! Schemas of objects: the types, defaults and rules that a server holds bodies to.
+//! Schemas of objects: the types, defaults and rules that a server holds bodies to, and by which it merges changes.
 //!
-//! They come from the tables of generated crates or, for kinds that are known only at run time, from OpenAPI documents.
-//! The rest of this crate does not depend on the origin of a schema.
-//!
-//! The runtime has a [`Schema`](kapigen_runtime::change::Schema), too, which each resource has beside the one here (see
-//! `registry`). That one is for merging: it knows objects, lists and their keys, and that is all that patches and field
-//! managers need, in any program. A server needs what a merge does not: types of scalars and names of structs, for errors
-//! in the words of Go, defaults, members that are never absent, and the validation rules of custom resources. One schema
-//! for both would put all of these into every program that patches. Where both have a rule, such as the keys of a list,
-//! tests hold that they agree: the fields of an object that is created are the same by either.
+//! They are read from OpenAPI documents ([`Reader`]), each document into [`Schemas`] of its own. A [`Schema`] is one of
+//! them that others may hold, and a [`Node`] a cursor that goes through it beside a value.
 
-mod field_table;
+pub(crate) mod conform;
 mod meta;
-mod openapi;
+mod path;
+mod reader;
 mod rules;
+pub(crate) mod structural;
 mod tables;
+mod times;
+pub(crate) mod typed;
 
-pub(crate) use field_table::FieldTable;
-pub(crate) use meta::with_metadata;
-pub(crate) use openapi::Reader;
+pub(crate) use path::Path;
+pub(crate) use reader::Reader;
 pub(crate) use rules::Rules;
 pub(crate) use tables::of_kind;
 
+use kapigen_runtime::change::ChangeError;
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
-/// A schema, and those that it refers to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Typed<'a> {
-    pub(crate) schemas: &'a Schemas,
-    pub(crate) schema: SchemaId,
+/// The schema of an object, with all that it refers to.
+///
+/// ```
+/// use kapigen_fake::change::Schema;
+/// use serde_json::json;
+///
+/// let widget = json!({"type": "object", "properties": {"size": {"type": "integer"}}});
+/// let document = json!({"components": {"schemas": {"io.example.v1.Widget": widget}}});
+/// assert!(Schema::from_document(&document, "io.example.v1.Widget").is_ok());
+/// let error = Schema::from_document(&document, "io.example.v1.Gadget").unwrap_err();
+/// assert_eq!(error.to_string(), "the document has no schema `io.example.v1.Gadget`");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Schema {
+    schemas: Arc<Schemas>,
+    root: SchemaId,
 }
 
-impl Typed<'_> {
-    pub(crate) fn at(self, schema: SchemaId) -> Self {
-        Self { schema, ..self }
+impl Schema {
+    /// The schema with this name in the `components` of an OpenAPI document, such as `io.k8s.api.core.v1.Pod`.
+    ///
+    /// # Errors
+    /// When there is no schema of that name.
+    pub fn from_document(document: &Value, name: &str) -> Result<Self, ChangeError> {
+        let components = document.pointer("/components/schemas").and_then(Value::as_object);
+        let Some(components) = components.filter(|components| components.contains_key(name)) else {
+            return Err(ChangeError::new("", format!("the document has no schema `{name}`")));
+        };
+        let mut reader = Reader::new(components);
+        let root = reader.named(name);
+        Ok(Self::new(&Arc::new(reader.finish()), root))
+    }
+
+    /// A self-contained structural schema, the `openAPIV3Schema` of a custom resource definition. `metadata` becomes that
+    /// of all objects.
+    #[must_use]
+    pub fn from_definition(definition: &Value) -> Self {
+        let components = meta::components();
+        let definition = meta::with_metadata(definition);
+        let mut reader = Reader::new(&components);
+        let root = reader.structural(&definition);
+        Self::new(&Arc::new(reader.finish()), root)
+    }
+
+    /// The schema of any value.
+    pub(crate) fn any() -> Self {
+        static ANY: LazyLock<Arc<Schemas>> = LazyLock::new(Arc::default);
+        Self::new(&ANY, Schemas::ANY)
+    }
+
+    pub(crate) fn new(schemas: &Arc<Schemas>, root: SchemaId) -> Self {
+        Self { schemas: schemas.clone(), root }
+    }
+
+    pub(crate) fn root(&self) -> Node<'_> {
+        self.schemas.node(self.root)
     }
 }
 
@@ -41,24 +86,25 @@ impl Typed<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SchemaId(usize);
 
-/// Schemas, which may refer to each other in circles.
+/// The schemas of a document, which may refer to each other in circles.
 #[derive(Clone, Debug)]
 pub(crate) struct Schemas {
-    nodes: Vec<Schema>,
+    all: Vec<Described>,
 }
 
-/// The schema of a value.
+/// A schema as it stands in a document: of a named schema, a member, an entry or an element.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Schema {
-    /// The name of the type, without its path. Empty for a nested schema.
+pub(crate) struct Described {
+    /// The name of the type, without its package. Empty for a nested schema.
     pub(crate) name: String,
     pub(crate) shape: Shape,
     /// Members that are never left out.
     pub(crate) required: Vec<String>,
     /// The default of an absent member.
     pub(crate) default: Option<Value>,
-    /// Whether changes replace an object or a list as a whole.
+    /// Whether an apply replaces an object or a list as a whole.
     pub(crate) atomic: bool,
+    pub(crate) patch: PatchRule,
     /// Whether `null` is a value of its own.
     pub(crate) nullable: bool,
     /// Validation rules, which servers check for custom resources.
@@ -74,7 +120,7 @@ pub(crate) enum Shape {
     Same(SchemaId),
     /// An object with known members. With `open`, unknown ones are kept.
     Struct {
-        fields: FieldTable,
+        fields: Fields,
         open: bool,
     },
     /// An object with any members of one type.
@@ -84,6 +130,9 @@ pub(crate) enum Shape {
     Scalar(Scalar),
 }
 
+/// The known members of an object.
+pub(crate) type Fields = BTreeMap<String, SchemaId>;
+
 /// The rule by which an apply merges a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ListType {
@@ -91,18 +140,37 @@ pub(crate) enum ListType {
     Atomic,
     /// Elements are scalars, each there once.
     Set,
-    /// Elements are objects with keys.
+    /// Elements are objects with these members as keys, sorted.
     Map(Vec<String>),
+}
+
+/// The rule by which a strategic merge patch changes a member.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PatchRule {
+    /// Merges objects, and replaces lists.
+    #[default]
+    Usual,
+    /// Replaces an object as a whole.
+    Replace,
+    /// Merges the elements of a list by this member.
+    MergeBy(String),
+    /// Merges the elements of a list as a set.
+    MergeScalars,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
     String,
-    Integer,
+    /// A string that is base64.
+    Bytes,
+    Int32,
+    Int64,
     Number,
     Boolean,
     /// A string or a number.
     Either,
+    /// A quantity, which is either, too.
+    Quantity,
     /// A string that is a time.
     Time,
     /// A string that is a time with microseconds.
@@ -111,7 +179,7 @@ pub(crate) enum Scalar {
 
 impl Default for Schemas {
     fn default() -> Self {
-        Self { nodes: vec![Schema::default()] }
+        Self { all: vec![Described::default()] }
     }
 }
 
@@ -119,31 +187,23 @@ impl Schemas {
     /// The schema without constraints.
     pub(crate) const ANY: SchemaId = SchemaId(0);
 
-    pub(crate) fn add(&mut self, schema: Schema) -> SchemaId {
-        self.nodes.push(schema);
-        SchemaId(self.nodes.len() - 1)
+    pub(crate) fn add(&mut self, schema: Described) -> SchemaId {
+        self.all.push(schema);
+        SchemaId(self.all.len() - 1)
     }
 
-    /// The number of schemas.
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
+    pub(crate) fn set(&mut self, id: SchemaId, schema: Described) {
+        self.all[id.0] = schema;
     }
 
-    pub(crate) fn set(&mut self, id: SchemaId, schema: Schema) {
-        self.nodes[id.0] = schema;
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, id: SchemaId) -> &Schema {
-        &self.nodes[id.0]
+    pub(crate) fn get(&self, id: SchemaId) -> &Described {
+        &self.all[id.0]
     }
 
     /// The schema, after references are resolved. That of a cycle of references is the one without constraints.
-    #[inline]
-    fn resolved(&self, id: SchemaId) -> &Schema {
+    fn target(&self, id: SchemaId) -> &Described {
         let mut schema = self.get(id);
-        for _ in 0..self.nodes.len() {
+        for _ in 0..self.all.len() {
             match schema.shape {
                 Shape::Same(other) => schema = self.get(other),
                 _ => return schema,
@@ -152,60 +212,105 @@ impl Schemas {
         self.get(Self::ANY)
     }
 
-    /// The shape, after references are resolved.
-    #[inline]
-    pub(crate) fn shape(&self, id: SchemaId) -> &Shape {
-        &self.resolved(id).shape
+    pub(crate) fn node(&self, id: SchemaId) -> Node<'_> {
+        Node { schemas: self, own: self.get(id), target: self.target(id) }
+    }
+}
+
+/// The schema of a value, and the rules of the member that holds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<'a> {
+    schemas: &'a Schemas,
+    /// The schema that stands at the member.
+    own: &'a Described,
+    /// The one that it refers to, or itself.
+    target: &'a Described,
+}
+
+impl<'a> Node<'a> {
+    pub(crate) fn shape(self) -> &'a Shape {
+        &self.target.shape
     }
 
-    /// Whether a member is never absent: it has a default that Go does not leave out. Documents also state the empty
-    /// string and zero as defaults, which it does.
-    #[inline]
-    pub(crate) fn is_always_present(&self, id: SchemaId) -> bool {
-        match &self.get(id).default {
-            Some(Value::Object(_)) => true,
-            Some(Value::String(text)) => !text.is_empty(),
-            _ => false,
-        }
+    /// The name of the type, without its package. Empty for a nested schema.
+    pub(crate) fn name(self) -> &'a str {
+        &self.target.name
     }
 
-    /// Whether changes replace the value as a whole. A reference does so if it or its target is atomic.
-    pub(crate) fn is_atomic(&self, id: SchemaId) -> bool {
-        let schema = self.get(id);
-        schema.atomic || matches!(schema.shape, Shape::Same(other) if other != id && self.get(other).atomic)
+    pub(crate) fn required(self) -> &'a [String] {
+        &self.target.required
     }
 
-    /// The schema of a member of an object, and whether it is a known one.
-    pub(crate) fn member(&self, id: SchemaId, name: &str) -> (SchemaId, bool) {
-        match self.shape(id) {
-            Shape::Struct { fields, .. } => fields.get(name).map_or((Self::ANY, false), |id| (*id, true)),
-            Shape::Map(value) => (*value, false),
-            _ => (Self::ANY, false),
-        }
+    /// The default of an absent member.
+    pub(crate) fn default(self) -> Option<&'a Value> {
+        self.own.default.as_ref()
     }
 
-    /// The schema of the elements of a list.
-    pub(crate) fn element(&self, id: SchemaId) -> SchemaId {
-        if let Shape::List(element, _) = self.shape(id) { *element } else { Self::ANY }
+    /// Whether `null` is a value of its own.
+    pub(crate) fn is_nullable(self) -> bool {
+        self.own.nullable
+    }
+
+    /// Validation rules. `None` for schemas of which servers check none.
+    pub(crate) fn rules(self) -> Option<&'a Rules> {
+        self.own.rules.as_deref()
+    }
+
+    /// Whether an apply replaces the value as a whole.
+    pub(crate) fn is_atomic(self) -> bool {
+        self.own.atomic || self.target.atomic
     }
 
     /// The rule by which an apply merges a list.
-    pub(crate) fn list_type(&self, id: SchemaId) -> &ListType {
-        match self.shape(id) {
-            Shape::List(_, list_type) if !self.is_atomic(id) => list_type,
+    pub(crate) fn list_type(self) -> &'a ListType {
+        match self.shape() {
+            Shape::List(_, list_type) if !self.is_atomic() => list_type,
             _ => &ListType::Atomic,
         }
     }
 
-    /// The schema that has the name and the required members: the target of a reference, or the schema itself.
-    pub(crate) fn target(&self, id: SchemaId) -> &Schema {
-        match self.get(id) {
-            Schema { shape: Shape::Same(other), .. } => self.get(*other),
-            schema => schema,
+    /// The rule by which a strategic merge patch changes the value.
+    pub(crate) fn patch_rule(self) -> &'a PatchRule {
+        &self.own.patch
+    }
+
+    /// The known member with this name.
+    pub(crate) fn known(self, name: &str) -> Option<Self> {
+        let Shape::Struct { fields, .. } = self.shape() else { return None };
+        fields.get(name).map(|id| self.at(*id))
+    }
+
+    /// The known members, in the order of their names.
+    pub(crate) fn fields(self) -> impl Iterator<Item = (&'a str, Self)> {
+        let fields = if let Shape::Struct { fields, .. } = self.shape() { Some(fields) } else { None };
+        fields.into_iter().flatten().map(move |(name, id)| (name.as_str(), self.at(*id)))
+    }
+
+    /// The schema of a member or an entry.
+    pub(crate) fn member(self, name: &str) -> Self {
+        match self.shape() {
+            Shape::Map(entry) => self.at(*entry),
+            _ => self.known(name).unwrap_or_else(|| self.at(Schemas::ANY)),
         }
     }
 
-    pub(crate) fn rules(&self, id: SchemaId) -> Option<&Rules> {
-        self.get(id).rules.as_deref()
+    /// The schema of the elements of a list.
+    pub(crate) fn element(self) -> Self {
+        self.at(if let Shape::List(element, _) = self.shape() { *element } else { Schemas::ANY })
+    }
+
+    /// The schema that a shape refers to.
+    pub(crate) fn at(self, id: SchemaId) -> Self {
+        self.schemas.node(id)
+    }
+
+    /// Whether the member is never absent: it has a default that Go does not leave out. Documents also state the empty
+    /// string and zero as defaults, which it does, and objects as those of times, which are none.
+    pub(crate) fn is_always_present(self) -> bool {
+        match self.default() {
+            Some(Value::Object(_)) => !matches!(self.shape(), Shape::Scalar(_)),
+            Some(Value::String(text)) => !text.is_empty(),
+            _ => false,
+        }
     }
 }

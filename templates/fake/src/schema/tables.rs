@@ -1,17 +1,20 @@
 //! Schemas of generated types, by their tables.
 
-use super::{ListType as Lists, Scalar, Schema, SchemaId, Schemas, Shape};
+use super::{Described, ListType as Lists, PatchRule, Scalar, Schema, SchemaId, Schemas, Shape};
 use kapigen_runtime::ApiKind;
-use kapigen_runtime::codec::{ListType, Merge, Object, Slot, Table};
+use kapigen_runtime::codec::{ListType, Merge, Object, PatchStrategy, Slot, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const SOME_TIME: &str = "2000-01-01T00:00:00.000000Z";
 
 /// The schema of a generated kind. An empty object of it reports its members.
-pub(crate) fn of_kind(schemas: &mut Schemas, kind: &ApiKind) -> SchemaId {
-    let mut walk = Walk { schemas, known: BTreeMap::new() };
-    walk.object((kind.empty)().as_mut())
+pub(crate) fn of_kind(kind: &ApiKind) -> Schema {
+    let mut schemas = Schemas::default();
+    let mut walk = Walk { schemas: &mut schemas, known: BTreeMap::new() };
+    let root = walk.object((kind.empty)().as_mut());
+    Schema::new(&Arc::new(schemas), root)
 }
 
 struct Walk<'a> {
@@ -26,7 +29,7 @@ impl Walk<'_> {
         if let Some(id) = self.known.get(&std::ptr::from_ref(table)) {
             return *id;
         }
-        let id = self.schemas.add(Schema::default());
+        let id = self.schemas.add(Described::default());
         self.known.insert(std::ptr::from_ref(table), id);
         let (mut fields, mut required) = (Vec::new(), Vec::new());
         for (index, name) in table.keys.names().iter().enumerate() {
@@ -41,7 +44,8 @@ impl Walk<'_> {
         }
         let shape = Shape::Struct { fields: fields.into_iter().collect(), open: false };
         let atomic = table.is_atomic();
-        self.schemas.set(id, Schema { name: table.name.to_owned(), shape, required, atomic, ..Schema::default() });
+        self.schemas
+            .set(id, Described { name: table.name.to_owned(), shape, required, atomic, ..Described::default() });
         id
     }
 
@@ -56,7 +60,7 @@ impl Walk<'_> {
             }
             ListType::Usual | ListType::Atomic => None,
         };
-        let shape = match (list_type, self.schemas.shape(target)) {
+        let shape = match (list_type, &self.schemas.get(target).shape) {
             (Some(list_type), Shape::List(element, _)) => Shape::List(*element, list_type),
             _ => Shape::Same(target),
         };
@@ -64,18 +68,23 @@ impl Walk<'_> {
             self.set_key_defaults(*element, keys);
         }
         let atomic = merge.list == ListType::Atomic;
-        self.schemas.add(Schema { shape, default, atomic, ..Schema::default() })
+        let patch = match merge.patch {
+            PatchStrategy::Usual => PatchRule::Usual,
+            PatchStrategy::Replace => PatchRule::Replace,
+            PatchStrategy::Merge("") => PatchRule::MergeScalars,
+            PatchStrategy::Merge(key) => PatchRule::MergeBy(key.to_owned()),
+        };
+        self.schemas.add(Described { shape, default, atomic, patch, ..Described::default() })
     }
 
     /// The members that identify elements may have defaults.
     fn set_key_defaults(&mut self, element: SchemaId, keys: &[(&str, &str)]) {
         for (name, text) in keys {
             let Ok(default) = serde_json::from_str::<Value>(text) else { continue };
-            let (member, is_known) = self.schemas.member(element, name);
-            if is_known {
-                let schema = self.schemas.get(member).clone();
-                self.schemas.set(member, Schema { default: Some(default), ..schema });
-            }
+            let Shape::Struct { fields, .. } = &self.schemas.get(element).shape else { continue };
+            let Some(member) = fields.get(*name).copied() else { continue };
+            let schema = self.schemas.get(member).clone();
+            self.schemas.set(member, Described { default: Some(default), ..schema });
         }
     }
 
@@ -83,7 +92,8 @@ impl Walk<'_> {
         let shape = match slot {
             Slot::Object(object) => return self.object(object),
             Slot::Bool(_) => Shape::Scalar(Scalar::Boolean),
-            Slot::Int32(_) | Slot::Int64(_) => Shape::Scalar(Scalar::Integer),
+            Slot::Int32(_) => Shape::Scalar(Scalar::Int32),
+            Slot::Int64(_) => Shape::Scalar(Scalar::Int64),
             Slot::Double(_) => Shape::Scalar(Scalar::Number),
             Slot::String(_) => Shape::Scalar(Scalar::String),
             Slot::Scalar(scalar) => {
@@ -95,6 +105,6 @@ impl Walk<'_> {
             Slot::Map(map) => Shape::Map(self.slot(map.insert(String::new(), true))),
             _ => return Schemas::ANY,
         };
-        self.schemas.add(Schema { shape, ..Schema::default() })
+        self.schemas.add(Described { shape, ..Described::default() })
     }
 }

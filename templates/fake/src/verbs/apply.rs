@@ -5,15 +5,15 @@ use super::ownership::{self, Writer, field_writer};
 use super::parts::{self, Part};
 use super::patch::unmarshal;
 use super::{Warnings, body, create, replace};
+use crate::change::{ApplyError, Conflict, apply_configuration};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use crate::registry::Resource;
 use crate::repeated::repeated_keys;
 use crate::request::Request;
+use crate::schema::typed;
 use crate::state::State;
 use crate::tree::{Body, from_json, from_yaml};
-use crate::write::typed;
-use kapigen_runtime::change::{ApplyError, Conflict, apply_configuration};
 use serde_json::{Value, json};
 
 /// PATCH with a configuration.
@@ -24,7 +24,7 @@ pub(super) fn prepare(
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
     let mut config = config(request, warnings)?;
-    check_config(state, request, &config)?;
+    check_config(request, &config)?;
     parts::drop_others(request, &mut config, part);
     let by = Writer::of(request, true, part);
     let Some(found) = state.store.get(&request.key(request.name)).cloned() else {
@@ -43,7 +43,7 @@ pub(super) fn prepare(
         return Err(Failure::stale(&request.resource, request.name));
     }
     check_applied_uid(&request.resource, &live, &config)?;
-    let candidate = replace::replace(state, request, found, &live, object, &by, warnings)?;
+    let candidate = replace::replace(request, found, &live, object, &by, warnings)?;
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
 
@@ -111,7 +111,7 @@ fn complete_name(request: &Request<'_>, config: &mut Value) {
     }
 }
 
-fn check_config(state: &State, request: &Request<'_>, config: &Value) -> Result<(), Failure> {
+fn check_config(request: &Request<'_>, config: &Value) -> Result<(), Failure> {
     let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
     let (version, kind) = (text("apiVersion"), text("kind"));
     if (version, kind) != (request.resource.api_version(), request.resource.kind.as_str()) {
@@ -122,7 +122,7 @@ fn check_config(state: &State, request: &Request<'_>, config: &Value) -> Result<
     {
         return Err(Failure::bad_request("metadata.managedFields must be nil"));
     }
-    typed::check(body::typed(state, request), config).map_err(|found| {
+    typed::check(request.resource.schema.root(), config).map_err(|found| {
         let (group, version) = (&request.resource.group, &request.resource.version);
         let (name, kind) = (config.text("name"), &request.resource.kind);
         let namespace = config.text("namespace");
@@ -133,7 +133,7 @@ fn check_config(state: &State, request: &Request<'_>, config: &Value) -> Result<
 
 /// Merges a configuration into an object, or into nothing. An empty record represents all managers that gave up.
 pub(super) fn merged(request: &Request<'_>, live: &Value, config: &Value, by: &Writer<'_>) -> Result<Value, Failure> {
-    let schema = request.resource.merging.schema();
+    let schema = &request.resource.schema;
     let force = request.incoming.is_set("force");
     match apply_configuration(live, config, schema, &field_writer(request, by), force) {
         Ok(mut object) => {

@@ -4,10 +4,8 @@ use super::{Warnings, namespace};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, is_too_deep};
 use crate::request::{Request, Verb};
-use crate::schema::Typed;
-use crate::state::State;
+use crate::schema::{conform, structural};
 use crate::tree::MOST_REPORTED;
-use crate::write::{conform, structural};
 use serde_json::{Value, json};
 
 /// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of kubectl encode.
@@ -21,15 +19,9 @@ pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     Err(Failure::new(415, "UnsupportedMediaType", message))
 }
 
-/// The schema of the kind.
-pub(super) fn typed<'a>(state: &'a State, request: &Request<'_>) -> Typed<'a> {
-    Typed { schemas: &state.registry.schemas, schema: request.resource.schema }
-}
-
 /// Fits a body to the kind: removes unknown members, and reports them and those that the body has twice, as
 /// `fieldValidation` demands.
 pub(super) fn decode(
-    state: &State,
     request: &Request<'_>,
     object: &mut Value,
     duplicates: &[String],
@@ -40,9 +32,9 @@ pub(super) fn decode(
         let version = &request.resource.version;
         Failure::bad_request(format!("{kind} in version \"{version}\" cannot be handled as a {kind}: {found}"))
     };
-    check_kind(state, request, object)?;
-    check_types(state, request, object).map_err(|found| refuse(&found))?;
-    match strictness(state, request, object, duplicates, warnings)? {
+    check_kind(request, object)?;
+    check_types(request, object).map_err(|found| refuse(&found))?;
+    match strictness(request, object, duplicates, warnings)? {
         Some(problems) => Err(refuse(&problems)),
         None => Ok(()),
     }
@@ -70,14 +62,14 @@ pub(super) fn check_name(request: &Request<'_>, object: &Value) -> Result<(), Fa
 }
 
 /// Checks the `apiVersion` and `kind` of a body, and sets absent ones.
-pub(super) fn check_kind(state: &State, request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
+pub(super) fn check_kind(request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (stated_version, stated_kind) = (text("apiVersion"), text("kind"));
     let resource = &request.resource;
     let expected = resource.api_version();
     let kind = &resource.kind;
     if !object.is_object() {
-        let found = conform::mistyped(&state.registry.schemas, request.resource.schema, object);
+        let found = conform::mistyped(request.resource.schema.root(), object);
         return Err(Failure::bad_request(format!(
             "couldn't get version/kind; json parse error: {}",
             found.unwrap_or_default()
@@ -119,13 +111,12 @@ pub(super) fn check_kind(state: &State, request: &Request<'_>, object: &mut Valu
 
 /// Prunes an object, and reports as `fieldValidation` demands. Returns the problems that refuse the request.
 pub(super) fn strictness(
-    state: &State,
     request: &Request<'_>,
     object: &mut Value,
     duplicates: &[String],
     warnings: &mut Warnings,
 ) -> Result<Option<String>, Failure> {
-    let unknown = conform::prune(&state.registry.schemas, request.resource.schema, object);
+    let unknown = conform::prune(request.resource.schema.root(), object);
     let is_unknown = |path: &String| {
         let is_below = |known: &String| path.strip_prefix(known.as_str()).is_some_and(|rest| !starts_name(rest));
         request.resource.custom.is_none() && unknown.iter().any(is_below)
@@ -148,26 +139,25 @@ pub(super) fn strictness(
 }
 
 /// Refuses values of a mismatched type, as decoding into a struct does.
-pub(super) fn check_types(state: &State, request: &Request<'_>, object: &Value) -> Result<(), String> {
+pub(super) fn check_types(request: &Request<'_>, object: &Value) -> Result<(), String> {
     if request.resource.custom.is_some() {
-        let metadata = state.registry.schemas.member(request.resource.schema, "metadata").0;
+        let metadata = request.resource.schema.root().member("metadata");
         let value = object.get("metadata").unwrap_or(&Value::Null);
-        return conform::mistyped(&state.registry.schemas, metadata, value).map_or(Ok(()), Err);
+        return conform::mistyped(metadata, value).map_or(Ok(()), Err);
     }
-    conform::mistyped(&state.registry.schemas, request.resource.schema, object).map_or(Ok(()), Err)
+    conform::mistyped(request.resource.schema.root(), object).map_or(Ok(()), Err)
 }
 
 /// Fills in the members that objects of the kind always have, and the defaults of a custom resource.
-pub(super) fn complete(state: &State, request: &Request<'_>, object: &mut Value) {
-    let schemas = &state.registry.schemas;
+pub(super) fn complete(request: &Request<'_>, object: &mut Value) {
+    let schema = request.resource.schema.root();
     if request.resource.custom.is_some() {
-        structural::fill_defaults(schemas, request.resource.schema, object);
-        let metadata = schemas.member(request.resource.schema, "metadata").0;
+        structural::fill_defaults(schema, object);
         if let Some(value) = object.get_mut("metadata") {
-            conform::complete(schemas, metadata, value);
+            conform::complete(schema.member("metadata"), value);
         }
     } else {
-        conform::complete(schemas, request.resource.schema, object);
+        conform::complete(schema, object);
         if request.resource.group.is_empty() && request.resource.plural == "secrets" {
             encode_strings(object);
         }

@@ -18,9 +18,9 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
     definition::check_not_ending(state, request)?;
     let Body { tree: mut object, duplicates } = request.body()?;
     body::check_options(request)?;
-    body::decode(state, request, &mut object, &duplicates, warnings)?;
+    body::decode(request, &mut object, &duplicates, warnings)?;
     if !request.resource.object.contains("GET") {
-        let object = review::review(state, request, object)?;
+        let object = review::review(request, object)?;
         return Ok(Prepared::ready(Outcome::Object { code: 201, object }));
     }
     let writer = Writer::of(request, false, Part::Main);
@@ -43,15 +43,15 @@ pub(super) fn prepare_object(
         members.shift_remove("status");
     }
     label(request, &mut object);
-    body::complete(state, request, &mut object);
+    body::complete(request, &mut object);
     replace::unite_owners(&mut object, warnings);
-    replace::validate(state, request, &object, false)?;
+    replace::validate(request, &object, false)?;
     definition::check_name(request, &object)?;
     // A POST is refused before its body is read.
     if writer.is_apply {
         definition::check_not_ending_for_apply(state, request)?;
     }
-    ownership::record_creation(state, request, &mut object, writer)?;
+    ownership::record_creation(request, &mut object, writer)?;
     seed(request, &mut object);
     let key = unused_key(state, request, &object)?;
     let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };

@@ -1,12 +1,11 @@
 //! The record of field managers that writes leave behind.
 
 use super::parts::Part;
+use crate::change::{FieldWriter, track_update};
 use crate::failure::Failure;
 use crate::names;
 use crate::object::Tree;
 use crate::request::Request;
-use crate::state::State;
-use kapigen_runtime::change::{FieldWriter, track_update};
 use serde_json::{Map, Value};
 
 /// The writer of a change, its way of writing, and the part of the object that it writes.
@@ -37,17 +36,12 @@ pub(super) fn field_writer<'a>(request: &'a Request<'_>, writer: &Writer<'a>) ->
 }
 
 /// Records the fields of a new object.
-pub(super) fn record_creation(
-    state: &State,
-    request: &Request<'_>,
-    object: &mut Value,
-    writer: &Writer<'_>,
-) -> Result<(), Failure> {
+pub(super) fn record_creation(request: &Request<'_>, object: &mut Value, writer: &Writer<'_>) -> Result<(), Failure> {
     if writer.is_apply {
         return Ok(());
     }
     object.remove_metadata("managedFields");
-    let blank = request.resource.blank(&state.registry.schemas);
+    let blank = request.resource.blank();
     track(request, blank, object, writer)
 }
 
@@ -67,8 +61,7 @@ pub(super) fn record_change(
 }
 
 fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_>) -> Result<(), Failure> {
-    let schema = request.resource.merging.schema();
-    track_update(old, new, schema, &field_writer(request, writer))
+    track_update(old, new, &request.resource.schema, &field_writer(request, writer))
         .map_err(|error| Failure::internal(error.to_string()))?;
     if new.metadata("managedFields").and_then(Value::as_array).is_some_and(Vec::is_empty) {
         new.remove_metadata("managedFields");

@@ -4,13 +4,13 @@ use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
 use super::{Warnings, apply, body, replace, stored};
-use crate::change;
+use crate::change::json::apply_steps;
+use crate::change::{Schema, apply_merge, apply_strategic};
 use crate::failure::{Cause, Failure};
 use crate::request::Request;
+use crate::schema::conform;
 use crate::state::State;
 use crate::tree::{Body, from_json};
-use crate::write::conform;
-use kapigen_runtime::change::{Schema, apply_merge, apply_strategic};
 use serde_json::{Value, json};
 
 const JSON: &str = "application/json-patch+json";
@@ -42,11 +42,11 @@ pub(super) fn prepare(
     let (change, duplicates) = change_of_body(request)?;
     let found = stored(state, request)?;
     let live = found.tree();
-    let mut object = patched(&live, request.resource.merging.schema(), &change)?;
-    check_patched(state, request, &mut object, &duplicates, warnings)?;
+    let mut object = patched(&live, &request.resource.schema, &change)?;
+    check_patched(request, &mut object, &duplicates, warnings)?;
     replace::check_version(request, &object, &live)?;
     let writer = Writer::of(request, false, part);
-    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
 
@@ -106,7 +106,7 @@ pub(super) fn change_of_body(request: &Request<'_>) -> Result<(Change, Vec<Strin
 pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<Value, Failure> {
     let mut object = live.clone();
     match change {
-        Change::Json(steps) => change::json::apply(&mut object, steps).map_err(|_| Failure::unfit())?,
+        Change::Json(steps) => apply_steps(&mut object, steps).map_err(|_| Failure::unfit())?,
         Change::Merge(patch) => apply_merge(&mut object, patch),
         Change::Strategic(patch) => {
             let applied = apply_strategic(&mut object, patch, schema);
@@ -118,7 +118,6 @@ pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<
 
 /// Checks a patched object as if it were the body of an update.
 fn check_patched(
-    state: &State,
     request: &Request<'_>,
     object: &mut Value,
     duplicates: &[String],
@@ -140,12 +139,12 @@ fn check_patched(
         object["apiVersion"] = json!(request.resource.api_version());
         object["kind"] = json!(request.resource.kind);
     }
-    body::check_kind(state, request, object)?;
-    if let Err(found) = body::check_types(state, request, object) {
+    body::check_kind(request, object)?;
+    if let Err(found) = body::check_types(request, object) {
         return Err(unpatchable(object, &found));
     }
     let before = if request.get("fieldValidation") == "Strict" { object.clone() } else { Value::Null };
-    if let Some(problems) = body::strictness(state, request, object, duplicates, warnings)? {
+    if let Some(problems) = body::strictness(request, object, duplicates, warnings)? {
         return Err(unpatchable(&before, &problems));
     }
     body::check_name(request, object)

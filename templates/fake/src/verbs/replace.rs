@@ -8,10 +8,9 @@ use super::{Warnings, definition, namespace};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, finalizers, is_terminating};
 use crate::request::{Request, Verb};
-use crate::state::State;
+use crate::schema::structural;
 use crate::store::Stored;
 use crate::validate;
-use crate::write::structural;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -23,7 +22,6 @@ const KEPT: [&str; 6] =
 /// Puts an object in place of another, as far as the writer may. What is unchanged keeps its version. An object without
 /// finalizers that waits for its end is removed.
 pub(super) fn replace(
-    state: &State,
     request: &Request<'_>,
     found: Arc<Stored>,
     live: &Value,
@@ -36,7 +34,7 @@ pub(super) fn replace(
     parts::check_containers(request, &object, live, writer.part)?;
     let cleared = ownership::keep_record(&mut object, live);
     parts::reset_others(request, &mut object, live, writer.part);
-    body::complete(state, request, &mut object);
+    body::complete(request, &mut object);
     // Servers record what a request states, and only then restore what it cannot change.
     if !cleared {
         ownership::record_change(request, &mut object, live, writer)?;
@@ -50,11 +48,11 @@ pub(super) fn replace(
         }
     }
     unite_owners(&mut object, warnings);
-    validate(state, request, &object, true)?;
+    validate(request, &object, true)?;
     definition::check_change(request, &object, live)?;
     check_finalizers(request, &object, live)?;
     raise_generation(request, &mut object, live);
-    body::complete(state, request, &mut object);
+    body::complete(request, &mut object);
     let effect = effect(request, &object, live);
     Ok(Candidate { key: request.key(request.name), found: Some(found), object, effect })
 }
@@ -157,10 +155,10 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
 /// Checks metadata and, for custom resources, the schema.
 ///
 /// An update checks metadata in four places, each of which reports an error.
-pub(super) fn validate(state: &State, request: &Request<'_>, object: &Value, is_update: bool) -> Result<(), Failure> {
+pub(super) fn validate(request: &Request<'_>, object: &Value, is_update: bool) -> Result<(), Failure> {
     let mut causes = Vec::new();
     if let Some(custom) = &request.resource.custom {
-        causes.extend(structural::validate(body::typed(state, request), object, custom.scale.as_ref()));
+        causes.extend(structural::validate(request.resource.schema.root(), object, &custom.replicas()));
     }
     let mut all = validate::metadata(object, request.resource.facts.name_rule);
     if is_update {

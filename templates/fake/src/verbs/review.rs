@@ -8,15 +8,14 @@ use crate::failure::Failure;
 use crate::names;
 use crate::object::Tree;
 use crate::request::Request;
-use crate::state::State;
 use serde_json::{Value, json};
 
 /// Completes an object of a kind that cannot be read. A review has its result: everybody may do everything, all requests
 /// are of one administrator, and no token is valid. Other kinds are returned without a status.
-pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) -> Result<Value, Failure> {
+pub(super) fn review(request: &Request<'_>, mut object: Value) -> Result<Value, Failure> {
     check_depth(&object)?;
     namespace::set(request, &mut object)?;
-    body::complete(state, request, &mut object);
+    body::complete(request, &mut object);
     let status = match (request.resource.group.as_str(), request.resource.kind.as_str()) {
         ("authorization.k8s.io", "SelfSubjectRulesReview") => all_rules(),
         ("authorization.k8s.io", kind) if kind.ends_with("SubjectAccessReview") => json!({"allowed": true}),
@@ -31,7 +30,7 @@ pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) ->
     if let Value::Object(members) = &mut object {
         members.shift_remove("status");
     }
-    record_creation(state, request, &mut object, &Writer::of(request, false, Part::Main))?;
+    record_creation(request, &mut object, &Writer::of(request, false, Part::Main))?;
     object["status"] = status;
     Ok(object)
 }

@@ -7,9 +7,8 @@ use super::{Outcome, Warnings, apply, body, patch, replace, stored};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, selector_text};
 use crate::request::{Request, Verb};
+use crate::schema::{Schema, conform};
 use crate::state::State;
-use crate::write::conform;
-use kapigen_runtime::change::Schema;
 use serde_json::{Value, json};
 
 /// The paths of the numbers in an object.
@@ -44,7 +43,7 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
     }
     let object = with_replicas(request, &live, &scale)?;
     let writer = Writer::of(request, false, Part::All);
-    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
 }
 
@@ -65,7 +64,7 @@ fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) 
     }
     let writer = Writer::of(request, true, Part::All);
     let object = apply::merged(request, &live, &config, &writer)?;
-    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
 }
 
@@ -73,11 +72,8 @@ fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) 
 fn changed_scale(request: &Request<'_>, live: &Value) -> Result<Value, Failure> {
     if request.verb == Verb::Patch {
         let (change, _) = patch::change_of_body(request)?;
-        let scale = patch::patched(
-            &of(request, live).or_else(|_| empty_scale(request, live))?,
-            &Schema::from_definition(&Value::Null),
-            &change,
-        )?;
+        let scale =
+            patch::patched(&of(request, live).or_else(|_| empty_scale(request, live))?, &Schema::any(), &change)?;
         if let Some(found) = mistyped(&scale) {
             return Err(patch::unpatchable(&scale, &found));
         }

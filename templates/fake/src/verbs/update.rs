@@ -18,7 +18,7 @@ pub(super) fn prepare(
 ) -> Result<Prepared, Failure> {
     let Body { tree: mut object, duplicates } = request.body()?;
     body::check_options(request)?;
-    body::decode(state, request, &mut object, &duplicates, warnings)?;
+    body::decode(request, &mut object, &duplicates, warnings)?;
     body::check_name(request, &object)?;
     let writer = Writer::of(request, false, part);
     let found = match stored(state, request) {
@@ -31,6 +31,6 @@ pub(super) fn prepare(
     };
     let live = found.tree();
     replace::check_version(request, &object, &live)?;
-    let candidate = replace::replace(state, request, found, &live, object, &writer, warnings)?;
+    let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Object(200)))
 }

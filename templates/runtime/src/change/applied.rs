@@ -76,7 +76,7 @@ impl Configuration {
     fn of_object(object: &dyn Object, kind: AppliedKind) -> Self {
         let (encoded, fault) = match Identified::new(object, kind.group, kind.version) {
             Ok(object) => (Encoder::encode(&object, kind.visit_empty), None),
-            Err(why) => (<_>::default(), Some(ChangeError::at("", why))),
+            Err(why) => (<_>::default(), Some(ChangeError::new("", why))),
         };
         let (text, omissible) = encoded;
         Self { text, omissible, kind: Some(kind), keep: Vec::new(), omit: Vec::new(), fault }
@@ -118,11 +118,11 @@ impl Configuration {
     fn names(&self, path: &str) -> Result<Names, ChangeError> {
         let Some(kind) = &self.kind else {
             let message = "nothing is left out of free JSON, so that nothing can be kept or omitted";
-            return Err(ChangeError::at(path, message));
+            return Err(ChangeError::new(path, message));
         };
         let mut names = Ok(Names::new());
         (kind.visit_empty)(&mut |slot| names = names_of(slot, path));
-        names.map_err(|message| ChangeError::at(path, message))
+        names.map_err(|message| ChangeError::new(path, message))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Changes that cannot be made.
 
-#[cfg(feature = "change")]
-use super::path::Path;
 use crate::codec::path::shortened_path;
 use crate::visible::Visible;
 use std::fmt::{self, Write};
@@ -14,27 +12,23 @@ pub struct ChangeError {
 }
 
 impl ChangeError {
-    #[cfg(feature = "change")]
-    pub(super) fn new(path: &Path<'_>, message: impl Into<String>) -> Self {
-        Self { path: path.to_string(), message: message.into() }
-    }
-
-    pub(super) fn at(path: impl AsRef<str>, message: impl Into<String>) -> Self {
-        Self { path: shortened_path(path.as_ref()).into_owned(), message: message.into() }
+    /// An error of the value at a path.
+    pub fn new(path: impl fmt::Display, message: impl Into<String>) -> Self {
+        Self { path: shortened_path(&path.to_string()).into_owned(), message: message.into() }
     }
 
     /// The same error, in a value at this path.
-    #[cfg(feature = "change")]
-    pub(super) fn below(self, path: &str) -> Self {
-        Self::at(format!("{path}{}", self.path), self.message)
+    #[must_use]
+    pub fn below(self, path: &str) -> Self {
+        Self::new(format!("{path}{}", self.path), self.message)
     }
 
     pub(crate) fn no_object() -> Self {
-        Self::at("", "a merge patch is an object, whose members change those of the server's object")
+        Self::new("", "a merge patch is an object, whose members change those of the server's object")
     }
 
     pub(crate) fn no_configuration() -> Self {
-        Self::at("", "only an apply has members to keep or to omit")
+        Self::new("", "only an apply has members to keep or to omit")
     }
 
     /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the change has one. Empty for

@@ -1,10 +1,11 @@
 //! The part of an object that one manager owns.
 
-use super::fields::{FieldSet, Part};
+use super::fields::{FieldPart, FieldSet};
 use super::managers::{self, Manager};
 use super::{ChangeError, tree};
+use crate::codec::merge::ListType;
 use crate::codec::path::{MESSAGE, shortened};
-use crate::codec::schema::{ListRule, Node, Schema, Shape};
+use crate::codec::schema::{Node, Schema, Shape};
 use crate::codec::{Object, Slot, Target, Unknown, View, for_each_unknown, json};
 use crate::kind::Resource;
 use crate::meta_v1::ObjectMeta;
@@ -89,7 +90,7 @@ fn unknown(name: &str, subresource: &str, managers: &[Manager]) -> ChangeError {
     let known: Vec<_> = managers.iter().map(|manager| shown(&manager.name, &manager.subresource)).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let message = format!("no manager {}; there are: {}", shown(name, subresource), shortened(&known, MESSAGE / 2));
-    ChangeError::at("metadata.managedFields", message)
+    ChangeError::new("metadata.managedFields", message)
 }
 
 fn with_identity<'a>(
@@ -111,7 +112,7 @@ fn with_identity<'a>(
 /// Decodes a tree.
 pub(super) fn decode(target: Target<'_>, tree: &Value) -> Result<(), ChangeError> {
     json::read(target, tree.to_string().as_bytes())
-        .map_err(|error| ChangeError::at("", format!("the result is no object of this type: {error}")))
+        .map_err(|error| ChangeError::new("", format!("the result is no object of this type: {error}")))
 }
 
 /// The fields of a value that are in a set.
@@ -121,15 +122,15 @@ fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
         _ if is_whole => value.clone(),
         Value::Object(members) => {
             let owned = members.iter().filter_map(|(key, value)| {
-                let fields = fields.child(&Part::Field(key.clone()))?;
+                let fields = fields.children.get(&FieldPart::Field(key.clone()))?;
                 Some((key.clone(), select(value, fields, node.member(key))))
             });
             Value::Object(owned.collect())
         }
-        Value::Array(_) if node.merge.list == ListRule::Atomic && fields.children.is_empty() => value.clone(),
+        Value::Array(_) if is_replaced(node.merge.list) && fields.children.is_empty() => value.clone(),
         Value::Array(elements) => {
             let owned = elements.iter().enumerate().filter_map(|(index, element)| {
-                let fields = fields.child(&Part::of(element, index, node))?;
+                let fields = fields.children.get(&part_of(element, index, node))?;
                 Some(with_keys(select(element, fields, node.element()), element, node))
             });
             Value::Array(owned.collect())
@@ -138,12 +139,32 @@ fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
     }
 }
 
+/// The part that leads to an element of a list.
+fn part_of(element: &Value, index: usize, node: Node<'_>) -> FieldPart {
+    match node.merge.list {
+        ListType::Usual | ListType::Atomic => FieldPart::Index(index),
+        ListType::Set => FieldPart::value(element),
+        ListType::Map(keys) => {
+            let members = keys.iter().filter_map(|(key, default)| {
+                let stated = element.get(key).filter(|value| !value.is_null()).cloned();
+                Some(((*key).to_owned(), stated.or_else(|| serde_json::from_str(default).ok())?))
+            });
+            FieldPart::key(members.collect())
+        }
+    }
+}
+
+/// Whether an apply replaces lists of this type as a whole.
+fn is_replaced(list: ListType) -> bool {
+    matches!(list, ListType::Usual | ListType::Atomic)
+}
+
 /// An element with the members that identify it.
 fn with_keys(mut selected: Value, element: &Value, node: Node<'_>) -> Value {
-    if let (Value::Object(members), ListRule::Map(keys)) = (&mut selected, &node.merge.list) {
+    if let (Value::Object(members), ListType::Map(keys)) = (&mut selected, node.merge.list) {
         for (key, _) in keys {
-            if let Some(value) = element.get(&**key) {
-                members.entry(key.clone().into_owned()).or_insert_with(|| value.clone());
+            if let Some(value) = element.get(key) {
+                members.entry((*key).to_owned()).or_insert_with(|| value.clone());
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use super::ChangeError;
 use crate::codec::path::{KEY, shortened, shortened_path};
-use crate::codec::schema::{ListRule, Node};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,13 +12,16 @@ use std::fmt::Write;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
     /// Whether the path that leads here is in the set, and not only paths below it.
-    pub(super) is_member: bool,
-    pub(super) children: BTreeMap<Part, FieldSet>,
+    #[doc(hidden)] // for kapigen-fake
+    pub is_member: bool,
+    #[doc(hidden)] // as `is_member`
+    pub children: BTreeMap<FieldPart, FieldSet>,
 }
 
 /// A part of a path. Values are JSON texts with sorted members.
+#[doc(hidden)] // for kapigen-fake
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub enum FieldPart {
     /// `f:`, a member.
     Field(String),
     /// `k:`, the element of a list with this key.
@@ -32,7 +34,7 @@ pub(super) enum Part {
 
 /// An error in `fieldsV1`, and the parts of its path from the last to the first. The path is built only for an error.
 struct Mistake {
-    parts: Vec<Part>,
+    parts: Vec<FieldPart>,
     message: String,
 }
 
@@ -45,7 +47,7 @@ impl FieldSet {
         let mut set = Self::parse(fields).map_err(|Mistake { parts, message }| {
             let mut path = String::new();
             parts.iter().rev().for_each(|part| part.write(&mut path));
-            ChangeError::at(path, message)
+            ChangeError::new(path, message)
         })?;
         // Nothing owns the whole object.
         set.is_member = false;
@@ -61,7 +63,7 @@ impl FieldSet {
                 set.is_member = true;
                 continue;
             }
-            let part = Part::parse(text).ok_or_else(|| {
+            let part = FieldPart::parse(text).ok_or_else(|| {
                 let text = shortened(text, KEY);
                 mistake(format!("`{text}` is no part of a path: it begins with f:, k:, v: or i:"))
             })?;
@@ -113,134 +115,119 @@ impl FieldSet {
         }
     }
 
-    /// The fields of a value: its scalars and what is replaced as a whole, the elements of lists that are merged, and
-    /// empty objects.
-    pub(super) fn of(value: &Value, node: Node<'_>) -> Self {
-        let mut set = Self::default();
-        match value {
-            Value::Object(members) if !node.is_atomic() => {
-                for (key, value) in members {
-                    let mut below = Self::of(value, node.member(key));
-                    let is_known = node.object().is_some_and(|object| object.members.contains_key(key.as_str()));
-                    let is_empty = value.is_null() || value.as_object().is_some_and(Map::is_empty);
-                    below.is_member |= is_empty || !is_known;
-                    set.children.insert(Part::Field(key.clone()), below);
-                }
-            }
-            Value::Array(elements) if !node.is_atomic() && node.merge.list != ListRule::Atomic => {
-                for (index, element) in elements.iter().enumerate() {
-                    let mut below = Self::of(element, node.element());
-                    below.is_member = true;
-                    set.children.insert(Part::of(element, index, node), below);
-                }
-            }
-            _ => set.is_member = true,
+    /// Whether the field with this path is in the set, written as [`paths`](Self::paths) does.
+    #[must_use]
+    pub fn contains(&self, path: &str) -> bool {
+        if path.is_empty() {
+            return self.is_member;
         }
-        set
+        let mut step = String::new();
+        self.children.iter().any(|(part, below)| {
+            step.clear();
+            part.write(&mut step);
+            path.strip_prefix(&*step).is_some_and(|rest| below.contains(rest))
+        })
     }
 
-    pub(super) fn child(&self, part: &Part) -> Option<&Self> {
-        self.children.get(part)
+    /// The fields that are in either set.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let mut all = self.clone();
+        all.add(other);
+        all
     }
 
-    /// Adds the fields of another set.
-    pub(super) fn extend(&mut self, other: &Self) {
+    fn add(&mut self, other: &Self) {
         self.is_member |= other.is_member;
         for (part, below) in &other.children {
             match self.children.get_mut(part) {
-                Some(own) => own.extend(below),
+                Some(own) => own.add(below),
                 None => _ = self.children.insert(part.clone(), below.clone()),
             }
         }
     }
 
     /// The fields that are in this set, but not in the other one.
-    pub(super) fn difference(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
         self.filter(other, |own, other| own && !other)
     }
 
     /// The fields that are in both sets.
-    pub(super) fn intersection(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
         self.filter(other, |own, other| own && other)
+    }
+
+    /// Whether all fields of this set are in the other one.
+    #[must_use]
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.difference(other).is_empty()
     }
 
     fn filter(&self, other: &Self, keep: fn(bool, bool) -> bool) -> Self {
         let none = Self::default();
         let children = self.children.iter().filter_map(|(part, below)| {
-            let below = below.filter(other.child(part).unwrap_or(&none), keep);
-            (!below.is_empty()).then(|| (part.clone(), below))
+            let below = below.filter(other.children.get(part).unwrap_or(&none), keep);
+            // Those below it are filtered already.
+            (below.is_member || !below.children.is_empty()).then(|| (part.clone(), below))
         });
         Self { is_member: keep(self.is_member, other.is_member), children: children.collect() }
     }
-
-    /// Adds a path of members.
-    pub(super) fn insert(&mut self, names: &[&str]) {
-        match names {
-            [] => self.is_member = true,
-            [name, rest @ ..] => self.children.entry(Part::Field((*name).to_owned())).or_default().insert(rest),
-        }
-    }
 }
 
-impl Part {
-    /// The part that leads to an element of a list.
-    pub(super) fn of(element: &Value, index: usize, node: Node<'_>) -> Self {
-        match &node.merge.list {
-            ListRule::Atomic => Part::Index(index),
-            ListRule::Set => Part::Value(canonical(element)),
-            ListRule::Map(keys) => {
-                let values = keys.iter().filter_map(|(key, default)| {
-                    let value = element.get(&**key).filter(|value| !value.is_null()).or(default.as_ref())?;
-                    Some((key.clone().into_owned(), value.clone()))
-                });
-                Part::Key(canonical(&Value::Object(values.collect())))
-            }
-        }
+impl FieldPart {
+    /// The element of a list that is identified by these members.
+    #[must_use]
+    pub fn key(members: Map<String, Value>) -> Self {
+        FieldPart::Key(canonical(&Value::Object(members)))
+    }
+
+    /// An element of a set.
+    #[must_use]
+    pub fn value(element: &Value) -> Self {
+        FieldPart::Value(canonical(element))
     }
 
     fn parse(text: &str) -> Option<Self> {
         let (kind, rest) = text.split_at_checked(2)?;
         let value = || serde_json::from_str::<Value>(rest).ok();
         match kind {
-            "f:" => Some(Part::Field(rest.to_owned())),
-            "k:" => value().filter(Value::is_object).map(|value| Part::Key(canonical(&value))),
-            "v:" => value().map(|value| Part::Value(canonical(&value))),
-            "i:" => rest.parse().ok().map(Part::Index),
+            "f:" => Some(FieldPart::Field(rest.to_owned())),
+            "k:" => value().filter(Value::is_object).map(|value| FieldPart::Key(canonical(&value))),
+            "v:" => value().map(|value| FieldPart::Value(canonical(&value))),
+            "i:" => rest.parse().ok().map(FieldPart::Index),
             _ => None,
         }
     }
 
     fn encode(&self) -> String {
         match self {
-            Part::Field(name) => format!("f:{name}"),
-            Part::Key(key) => format!("k:{key}"),
-            Part::Value(value) => format!("v:{value}"),
-            Part::Index(index) => format!("i:{index}"),
+            FieldPart::Field(name) => format!("f:{name}"),
+            FieldPart::Key(key) => format!("k:{key}"),
+            FieldPart::Value(value) => format!("v:{value}"),
+            FieldPart::Index(index) => format!("i:{index}"),
         }
     }
 
     /// Writes it behind a path, as servers do.
     fn write(&self, path: &mut String) {
         match self {
-            Part::Field(name) => path.extend([".", name]),
-            Part::Key(key) => {
+            FieldPart::Field(name) => path.extend([".", name]),
+            FieldPart::Key(key) => {
                 let members: BTreeMap<String, Value> = serde_json::from_str(key).unwrap_or_default();
                 let members: Vec<_> = members.iter().map(|(key, value)| format!("{key}={value}")).collect();
                 path.extend(["[", &members.join(","), "]"]);
             }
-            Part::Value(value) => path.extend(["[=", value, "]"]),
-            Part::Index(index) => write!(path, "[{index}]").expect("a string takes everything"),
+            FieldPart::Value(value) => path.extend(["[=", value, "]"]),
+            FieldPart::Index(index) => write!(path, "[{index}]").expect("a string takes everything"),
         }
     }
 }
 
-/// The parts that lead to the elements of a list.
-pub(super) fn parts(elements: &[Value], node: Node<'_>) -> Vec<Part> {
-    elements.iter().enumerate().map(|(index, element)| Part::of(element, index, node)).collect()
-}
-
 /// The text of a value, with the members of objects sorted.
-pub(super) fn canonical(value: &Value) -> String {
+#[must_use]
+pub fn canonical(value: &Value) -> String {
     match value {
         Value::Object(members) => {
             let sorted: BTreeMap<_, _> = members.iter().collect();
@@ -249,5 +236,37 @@ pub(super) fn canonical(value: &Value) -> String {
         }
         Value::Array(elements) => format!("[{}]", elements.iter().map(canonical).collect::<Vec<_>>().join(",")),
         value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FieldSet;
+    use serde_json::{Value, json};
+
+    fn set(fields: &Value) -> FieldSet {
+        FieldSet::from_fields_v1(fields).unwrap()
+    }
+
+    #[test]
+    fn sets_are_combined_field_by_field() {
+        let key = r#"k:{"name":"app"}"#;
+        let one = set(&json!({"f:spec": {"f:replicas": {}, "f:containers": {key: {".": {}, "f:image": {}}}}}));
+        let other = set(&json!({"f:spec": {"f:paused": {}, "f:containers": {key: {"f:image": {}}}}}));
+        let image = ".spec.containers[name=\"app\"].image";
+        assert_eq!(one.intersection(&other).paths(), [image]);
+        assert_eq!(one.difference(&other).paths(), [".spec.containers[name=\"app\"]", ".spec.replicas"]);
+        let union = one.union(&other);
+        assert_eq!(union.paths().len(), 4);
+        assert!(one.is_subset(&union) && other.is_subset(&union) && !union.is_subset(&one) && one.is_subset(&one));
+        assert!(union.paths().iter().all(|path| union.contains(path)));
+        assert!(one.contains(image) && !one.contains(".spec") && !one.contains(".spec.paused") && !one.contains(""));
+    }
+
+    #[test]
+    fn paths_with_dots_in_names_are_found() {
+        let labels = set(&json!({"f:metadata": {"f:labels": {"f:app": {}, "f:app.kubernetes.io/name": {}}}}));
+        assert!(labels.contains(".metadata.labels.app.kubernetes.io/name"));
+        assert!(!labels.contains(".metadata.labels.app.kubernetes.io"));
     }
 }

@@ -65,7 +65,8 @@ const BUILT_IN: &[&str] = &[
 ];
 
 /// Whether a required member of the type with this name is applied even if it is empty.
-pub(super) fn is_kept(type_name: &str, member: &str) -> bool {
+#[must_use]
+pub fn is_kept(type_name: &str, member: &str) -> bool {
     KEPT.iter().any(|kept| kept.type_name == type_name && kept.member == member)
 }
 

@@ -1,12 +1,14 @@
 //! The order of the elements of a merged list.
 
+#[cfg(feature = "change")]
 use crate::codec::List;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The elements of two lists with these keys, merged: the indices of each in the old list and in the new one.
 ///
 /// Those of the new list are in its order. The others stay before the next element that did not move, as on a server.
-pub(super) fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Option<usize>)> {
+#[must_use]
+pub fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Option<usize>)> {
     let in_new: BTreeSet<&K> = news.iter().collect();
     // Of several elements with one key, none is merged.
     let mut in_old: BTreeMap<&K, Option<usize>> = BTreeMap::new();
@@ -43,6 +45,7 @@ pub(super) fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Opti
     all
 }
 
+#[cfg(feature = "change")]
 /// Puts the elements with these indices in this order, and removes all others.
 pub(super) fn arrange(list: &mut dyn List, order: &[usize]) {
     let count = list.count();

@@ -47,7 +47,7 @@ fn members(
             }
             (old, new) => {
                 if new.is_null() || tree::has_null_member(new) {
-                    return Err(ChangeError::new(&path, "a merge patch cannot set `null`: use a JSON patch"));
+                    return Err(ChangeError::new(path, "a merge patch cannot set `null`: use a JSON patch"));
                 }
                 *replaces_list |= matches!(old, Some(Value::Array(_)));
                 new.clone()

@@ -54,10 +54,10 @@ fn check_elements(path: &Path<'_>, rule: Rule<'_>, list: &dyn List) -> Result {
     for index in 0..list.count() {
         let (path, element) = (path.index(index), list.element(index));
         let Some(key) = key_of(element, rule) else {
-            return Err(ChangeError::new(&path, "has none of the members that identify elements"));
+            return Err(ChangeError::new(path, "has none of the members that identify elements"));
         };
         if !seen.insert(key) {
-            return Err(ChangeError::new(&path, "another element has the same key"));
+            return Err(ChangeError::new(path, "another element has the same key"));
         }
         check(&path, rule.of_elements(), element)?;
     }

@@ -7,11 +7,10 @@
 //! | an object | a server to have it so | [`Patch::apply`](crate::Patch::apply) |
 //! | an object of a server | the part that one manager owns | [`extract`], [`managers`] |
 //! | an object and a part of one | both in one object | [`merge`] |
-//! | an object and a patch as JSON | the object after it | [`apply_json`], [`apply_merge`], [`apply_strategic`], [`apply_configuration`] |
 //!
 //! Tables of types say which members are required, which objects are inside of others, and how lists are merged. All of
-//! this stands on that, in code that is compiled once for all types. For JSON whose type is known only when the program
-//! runs, a [`Schema`] comes from an OpenAPI document.
+//! this stands on that, in code that is compiled once for all types. What a server does with patches and configurations is
+//! in `kapigen_fake::change`.
 //!
 //! Trees of JSON are values of `serde_json` 1, which is a part of this interface: [`crate::serde_json`].
 //!
@@ -31,27 +30,19 @@
 mod align;
 mod applied;
 #[cfg(feature = "change")]
-#[doc(hidden)]
-pub mod bounds;
-#[cfg(feature = "change")]
 mod differences;
-#[cfg(feature = "change")]
-mod document;
 mod encode;
 mod error;
 #[cfg(feature = "change")]
 mod extract;
-#[cfg(feature = "change")]
 mod fields;
 #[cfg(feature = "change")]
 mod free_json;
 #[cfg(feature = "change")]
 pub(crate) mod json_between;
-#[cfg(feature = "change")]
-mod json_patch;
 mod kept;
-#[cfg(feature = "change")]
-mod list_order;
+#[doc(hidden)] // for kapigen-fake
+pub mod list_order;
 #[cfg(feature = "change")]
 mod managers;
 #[cfg(feature = "change")]
@@ -61,8 +52,6 @@ pub(crate) mod merge_between;
 #[cfg(feature = "change")]
 mod merge_check;
 #[cfg(feature = "change")]
-mod merge_patch;
-#[cfg(feature = "change")]
 mod merge_rule;
 mod omissible;
 mod operation;
@@ -71,42 +60,26 @@ mod pairs;
 #[cfg(feature = "change")]
 mod path;
 #[cfg(feature = "change")]
-mod server_apply;
-#[cfg(feature = "change")]
-mod server_merge;
-#[cfg(feature = "change")]
 pub(crate) mod strategic_between;
 #[cfg(feature = "change")]
-mod strategic_order;
-#[cfg(feature = "change")]
-mod strategic_patch;
-#[cfg(feature = "change")]
 mod tree;
-#[cfg(feature = "change")]
-mod unset;
-#[cfg(feature = "change")]
-mod writer;
 
 pub use applied::Applicable;
 pub(crate) use applied::Configuration;
 pub use error::ChangeError;
+pub use fields::FieldSet;
 #[doc(hidden)] // for kapigen-fake
-pub use kept::is_custom;
+pub use fields::{FieldPart, canonical};
+#[doc(hidden)] // as `FieldPart`
+pub use kept::{is_custom, is_kept};
 pub use operation::{AsJson, PatchOperation};
 
 #[cfg(feature = "change")]
 pub use self::{
     differences::{Difference, differences},
     extract::extract,
-    fields::FieldSet,
-    json_patch::apply_json,
     managers::{Manager, managers},
     merge::merge,
-    merge_patch::apply_merge,
-    server_apply::{ApplyError, Conflict, apply_configuration, track_update},
-    strategic_patch::apply_strategic,
-    unset::drop_unset,
-    writer::FieldWriter,
 };
 #[cfg(feature = "change")]
 pub use crate::codec::schema::Schema;

@@ -101,11 +101,11 @@ impl PatchOperation {
     #[inline] // few need it
     pub fn parse_list(operations: &serde_json::Value) -> Result<Vec<Self>, ChangeError> {
         let Some(operations) = operations.as_array() else {
-            return Err(ChangeError::at("", "a JSON patch is a list of operations"));
+            return Err(ChangeError::new("", "a JSON patch is a list of operations"));
         };
         let mut parsed = Vec::new();
         for (index, operation) in operations.iter().enumerate() {
-            parsed.push(Self::parse(operation).map_err(|why| ChangeError::at(format!("[{index}]"), why))?);
+            parsed.push(Self::parse(operation).map_err(|why| ChangeError::new(format!("[{index}]"), why))?);
         }
         Ok(parsed)
     }

@@ -89,11 +89,6 @@ pub(super) fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
-/// A token of a JSON pointer as a key.
-pub(super) fn unescaped(token: &str) -> String {
-    token.replace("~1", "/").replace("~0", "~")
-}
-
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         struct Whole<'a>(&'a Path<'a>);

@@ -3,7 +3,8 @@
 use super::path::Path;
 use super::{ChangeError, tree};
 use crate::codec::View;
-use crate::codec::schema::{Node, PatchRule, Schema, Shape};
+use crate::codec::merge::PatchStrategy;
+use crate::codec::schema::{Node, Schema, Shape};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +27,7 @@ fn members(path: &Path<'_>, node: Node<'_>, old: &Members, new: &Members) -> Res
         let path = path.key(key);
         if !path.is_metadata("resourceVersion") {
             let is_known = !matches!(node.shape, Shape::Any)
-                && (node.object().is_none_or(|object| object.members.contains_key(key.as_str())));
+                && (node.object().is_none_or(|object| object.members.contains_key(&**key)));
             member(&Member { path, node: node.member(key), key, is_known }, old.get(key), new, &mut change)?;
         }
     }
@@ -49,7 +50,7 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Member
         return Ok(());
     }
     let changed = match (old, new) {
-        (Some(Value::Object(old)), Value::Object(new)) if at.node.merge.patch != PatchRule::Replace => {
+        (Some(Value::Object(old)), Value::Object(new)) if at.node.merge.patch != PatchStrategy::Replace => {
             if at.is_known && matches!(at.node.shape, Shape::Any) {
                 let mut whole = new.clone();
                 whole.insert("$patch".to_owned(), "replace".into());
@@ -60,7 +61,7 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Member
         }
         (Some(Value::Array(old)), Value::Array(new)) => return list(at, old, new, change),
         (_, new) if new.is_null() || tree::has_null_member(new) => {
-            return Err(ChangeError::new(&at.path, "a strategic merge patch cannot set `null`: use a JSON patch"));
+            return Err(ChangeError::new(at.path, "a strategic merge patch cannot set `null`: use a JSON patch"));
         }
         (_, new) => new.clone(),
     };
@@ -69,13 +70,13 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Member
 }
 
 fn list(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
-    match &at.node.merge.patch {
-        PatchRule::MergeBy(key) => keyed(at, key, old, new, change),
-        PatchRule::MergeScalars => scalars(at, old, new, change),
+    match at.node.merge.patch {
+        PatchStrategy::Merge("") => scalars(at, old, new, change),
+        PatchStrategy::Merge(key) => keyed(at, key, old, new, change),
         _ if !at.is_known => {
             let message = "a strategic merge patch cannot change a list of which it is not known how it is merged: \
                 use a JSON patch";
-            Err(ChangeError::new(&at.path, message))
+            Err(ChangeError::new(at.path, message))
         }
         _ => {
             change.insert(at.key.to_owned(), new.into());
@@ -90,14 +91,14 @@ fn by_key<'a>(at: &Member<'_>, key: &str, list: &'a [Value]) -> Result<BTreeMap<
     for (index, element) in list.iter().enumerate() {
         let Some((element, value)) = element.as_object().and_then(|element| Some((element, element.get(key)?))) else {
             let message = format!("has no `{key}`, by which a strategic merge patch finds it: use a JSON patch");
-            return Err(ChangeError::new(&at.path.index(index), message));
+            return Err(ChangeError::new(at.path.index(index), message));
         };
         if found.insert(value.to_string(), element).is_some() {
             let message = format!(
                 "several elements have the `{key}` {value}, and a strategic merge patch changes the first of them: use \
                  a JSON patch"
             );
-            return Err(ChangeError::new(&at.path, message));
+            return Err(ChangeError::new(at.path, message));
         }
     }
     Ok(found)
@@ -136,7 +137,7 @@ fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) 
     let (olds, news) = (set(old), set(new));
     if olds.len() < old.len() || news.len() < new.len() {
         let message = "has an element twice, which a strategic merge patch cannot keep: use a JSON patch";
-        return Err(ChangeError::new(&at.path, message));
+        return Err(ChangeError::new(at.path, message));
     }
     let missing = |list: &[Value], other: &BTreeSet<String>| -> Vec<Value> {
         list.iter().filter(|element| !other.contains(&element.to_string())).cloned().collect()

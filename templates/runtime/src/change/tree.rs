@@ -9,13 +9,13 @@ use serde_json::{Map, Value};
 /// The tree of a value, without members that are `null`, which means absent. Free JSON stays as it is.
 pub(super) fn of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
     let mut tree = serde_json::to_value(view)
-        .map_err(|error| ChangeError::at("", format!("the object has free JSON that cannot be compared: {error}")))?;
+        .map_err(|error| ChangeError::new("", format!("the object has free JSON that cannot be compared: {error}")))?;
     drop_nulls(&mut tree, node);
     Ok(tree)
 }
 
 fn no_object() -> ChangeError {
-    ChangeError::at("", "not an object, which alone has members to change")
+    ChangeError::new("", "not an object, which alone has members to change")
 }
 
 /// The trees of two objects, without members that are the same in both. Lists and free JSON that differ are whole, and

@@ -1,16 +1,12 @@
-//! Schemas: the structure of JSON values, as far as it is needed to change them.
+//! The structure of a type's values, as far as it is needed to compare and to merge them as JSON.
 
-use super::merge::{ListType, Merge, PatchStrategy};
+use super::merge::{ListType, Merge};
 use super::table::Table;
-use super::value::{Object, Slot, Value, View, VisitEmpty};
-use std::borrow::Cow;
+use super::value::{Object, Slot, Value, VisitEmpty};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The structure of a value and of all its parts: members, elements, and how they are merged.
-///
-/// A type has one ([`Schema::of`]), and so has a schema of an OpenAPI document
-/// ([`Schema::from_document`](crate::change::Schema::from_document)).
+/// The structure of a type: its members, those of all types within it, and how they are merged.
 #[derive(Clone, Debug)]
 pub struct Schema {
     objects: Arc<[ObjectSchema]>,
@@ -20,20 +16,16 @@ pub struct Schema {
 /// The structure of an object with known members.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObjectSchema {
-    /// The name of the type. Empty if it has none.
-    pub(crate) name: Cow<'static, str>,
-    pub(crate) members: BTreeMap<Cow<'static, str>, Member>,
+    pub(crate) members: BTreeMap<&'static str, Member>,
     /// Whether server-side apply replaces it as a whole.
-    pub(crate) is_atomic: bool,
+    is_atomic: bool,
 }
 
 /// The structure of a member.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
-    pub(crate) shape: Shape,
-    pub(crate) merge: MergeRule,
-    /// The value of a required member that is not set. None: the member is optional.
-    pub(crate) empty: Option<serde_json::Value>,
+    shape: Shape,
+    merge: &'static Merge,
 }
 
 /// The type of a value: a scalar, an object, a list, a map, or any JSON.
@@ -50,47 +42,13 @@ pub(crate) enum Shape {
     Map(Box<Shape>),
 }
 
-/// The merge rule of a member: a [`Merge`] that may come from a document.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MergeRule {
-    pub(crate) list: ListRule,
-    /// Whether server-side apply replaces the value as a whole, for any type.
-    pub(crate) is_atomic: bool,
-    pub(crate) patch: PatchRule,
-    pub(crate) retains_keys: bool,
-}
-
-/// The rule by which server-side apply merges a list.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum ListRule {
-    #[default]
-    Atomic,
-    Set,
-    /// Objects with these members as keys, with their defaults.
-    Map(Vec<(Cow<'static, str>, Option<serde_json::Value>)>),
-}
-
-/// The rule of a strategic merge patch.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum PatchRule {
-    #[default]
-    Usual,
-    Replace,
-    MergeBy(Cow<'static, str>),
-    MergeScalars,
-}
-
 /// A value's part of a schema, and the rule of the member that holds the value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<'a> {
     schema: &'a Schema,
     pub(crate) shape: &'a Shape,
-    pub(crate) merge: &'a MergeRule,
+    pub(crate) merge: &'static Merge,
 }
-
-/// The rule where there is no other.
-static USUAL: MergeRule =
-    MergeRule { list: ListRule::Atomic, is_atomic: false, patch: PatchRule::Usual, retains_keys: false };
 
 impl Schema {
     /// The schema of a type. It is made when it is used for the first time.
@@ -127,36 +85,8 @@ impl Schema {
         made.clone()
     }
 
-    /// A schema of objects, which shapes name by their indices.
-    pub(crate) fn new(objects: Vec<ObjectSchema>, root: Shape) -> Self {
-        Self { objects: objects.into(), root }
-    }
-
-    /// Adds the objects of this schema to those of another one. Returns the shape of its root there.
-    pub(crate) fn append_to(&self, objects: &mut Vec<ObjectSchema>) -> Shape {
-        let offset = objects.len();
-        objects.extend(self.objects.iter().cloned());
-        for member in objects[offset..].iter_mut().flat_map(|object| object.members.values_mut()) {
-            member.shape.shift(offset);
-        }
-        let mut root = self.root.clone();
-        root.shift(offset);
-        root
-    }
-
     pub(crate) fn root(&self) -> Node<'_> {
-        Node { schema: self, shape: &self.root, merge: &USUAL }
-    }
-}
-
-impl Shape {
-    /// Counts the indices of objects from another start.
-    fn shift(&mut self, offset: usize) {
-        match self {
-            Shape::Object(index) => *index += offset,
-            Shape::List(inner) | Shape::Map(inner) => inner.shift(offset),
-            Shape::Any | Shape::Scalar => {}
-        }
+        Node { schema: self, shape: &self.root, merge: &Merge::USUAL }
     }
 }
 
@@ -172,10 +102,10 @@ impl<'a> Node<'a> {
     /// The value of a member or an entry.
     pub(crate) fn member(self, key: &str) -> Node<'a> {
         let (shape, merge) = match self.shape {
-            Shape::Map(values) => (&**values, &USUAL),
+            Shape::Map(values) => (&**values, &Merge::USUAL),
             _ => match self.object().and_then(|object| object.members.get(key)) {
-                Some(member) => (&member.shape, &member.merge),
-                None => (&Shape::Any, &USUAL),
+                Some(member) => (&member.shape, member.merge),
+                None => (&Shape::Any, &Merge::USUAL),
             },
         };
         Node { schema: self.schema, shape, merge }
@@ -187,7 +117,7 @@ impl<'a> Node<'a> {
             Shape::List(elements) => elements,
             _ => &Shape::Any,
         };
-        Node { schema: self.schema, shape, merge: &USUAL }
+        Node { schema: self.schema, shape, merge: &Merge::USUAL }
     }
 
     /// The elements of a list, with the rule of the list.
@@ -197,7 +127,7 @@ impl<'a> Node<'a> {
 
     /// Whether server-side apply replaces the value as a whole.
     pub(crate) fn is_atomic(self) -> bool {
-        self.merge.is_atomic || self.object().is_some_and(|object| object.is_atomic)
+        self.merge.list == ListType::Atomic || self.object().is_some_and(|object| object.is_atomic)
     }
 }
 
@@ -233,40 +163,12 @@ impl Reader {
             table.keys.index().required(object);
             table.keys.index().unset(object);
         }
-        let mut required = BTreeMap::new();
-        object.visit_members(&mut |index, view| _ = required.insert(index, empty(view)));
         let mut members = BTreeMap::new();
         for (index, name) in table.keys.names().iter().enumerate() {
             let shape = self.shape(object.member_mut(index, true));
-            let merge = MergeRule::of(table.merge_of(index));
-            members.insert(Cow::Borrowed(*name), Member { shape, merge, empty: required.remove(&index) });
+            members.insert(*name, Member { shape, merge: table.merge_of(index) });
         }
-        self.objects[index] = ObjectSchema { name: Cow::Borrowed(table.name), members, is_atomic: table.is_atomic };
+        self.objects[index] = ObjectSchema { members, is_atomic: table.is_atomic };
         Shape::Object(index)
-    }
-}
-
-/// An empty value as JSON. It contains nothing that a tree cannot hold.
-fn empty(view: View<'_>) -> serde_json::Value {
-    serde_json::to_value(view).unwrap_or_default()
-}
-
-impl MergeRule {
-    fn of(merge: &Merge) -> Self {
-        let default = |text: &str| serde_json::from_str(text).ok();
-        let list = match merge.list {
-            ListType::Usual | ListType::Atomic => ListRule::Atomic,
-            ListType::Set => ListRule::Set,
-            ListType::Map(keys) => {
-                ListRule::Map(keys.iter().map(|(name, value)| (Cow::Borrowed(*name), default(value))).collect())
-            }
-        };
-        let patch = match merge.patch {
-            PatchStrategy::Usual => PatchRule::Usual,
-            PatchStrategy::Replace => PatchRule::Replace,
-            PatchStrategy::Merge("") => PatchRule::MergeScalars,
-            PatchStrategy::Merge(key) => PatchRule::MergeBy(Cow::Borrowed(key)),
-        };
-        Self { list, is_atomic: merge.list == ListType::Atomic, patch, retains_keys: merge.retains_keys }
     }
 }

@@ -13,6 +13,18 @@ pub(crate) enum Path<'a> {
     Element(&'a Path<'a>, usize),
 }
 
+impl<'a> Path<'a> {
+    /// The path to a member or an entry.
+    pub(crate) fn key(&'a self, name: &'a str) -> Path<'a> {
+        Path::Member(self, name)
+    }
+
+    /// The path to an element.
+    pub(crate) fn index(&'a self, index: usize) -> Path<'a> {
+        Path::Element(self, index)
+    }
+}
+
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,8 +1,8 @@
 //! Merging a configuration into an object, as server-side apply does.
 
-use super::fields::{FieldSet, Part, parts};
-use super::{ChangeError, list_order};
-use crate::codec::schema::{ListRule, Node};
+use super::fields::{part_of, parts};
+use crate::schema::{ListType, Node};
+use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet, list_order};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Val
             }
             Value::Object(all)
         }
-        (Value::Array(old), Value::Array(new)) if !node.is_atomic() && node.merge.list != ListRule::Atomic => {
+        (Value::Array(old), Value::Array(new)) if *node.list_type() != ListType::Atomic => {
             Value::Array(merged_list(old, new, node))
         }
         _ => configuration.clone(),
@@ -37,12 +37,12 @@ fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
 /// Removes what the manager owned, and neither it nor others own any more.
 pub(super) fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&FieldSet; 3]) {
     let empty = FieldSet::default();
-    let stays = |part: &Part| own.child(part).is_some() || others.child(part).is_some();
-    let inner = |part: &Part| [former, own, others].map(|set| set.child(part).unwrap_or(&empty));
+    let stays = |part: &FieldPart| own.children.contains_key(part) || others.children.contains_key(part);
+    let inner = |part: &FieldPart| [former, own, others].map(|set| set.children.get(part).unwrap_or(&empty));
     match value {
         Value::Object(members) => members.retain(|key, value| {
-            let part = Part::Field(key.clone());
-            if former.child(&part).is_none() {
+            let part = FieldPart::Field(key.clone());
+            if !former.children.contains_key(&part) {
                 return true;
             }
             prune(value, node.member(key), inner(&part));
@@ -51,9 +51,9 @@ pub(super) fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&
         Value::Array(elements) => {
             let mut index = 0;
             elements.retain_mut(|element| {
-                let part = Part::of(element, index, node);
+                let part = part_of(element, index, node);
                 index += 1;
-                if former.child(&part).is_none() {
+                if !former.children.contains_key(&part) {
                     return true;
                 }
                 prune(element, node.element(), inner(&part));
@@ -75,17 +75,17 @@ pub(super) fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Re
                 path.truncate(length);
             }
         }
-        Value::Array(elements) if !node.is_atomic() && node.merge.list != ListRule::Atomic => {
+        Value::Array(elements) if *node.list_type() != ListType::Atomic => {
             let mut seen = BTreeSet::new();
             for (index, element) in elements.iter().enumerate() {
                 path.extend(["[", &index.to_string(), "]"]);
-                let part = Part::of(element, index, node);
-                if matches!((&part, &node.merge.list), (Part::Key(key), ListRule::Map(keys)) if key == "{}" && !keys.is_empty())
+                let part = part_of(element, index, node);
+                if matches!((&part, node.list_type()), (FieldPart::Key(key), ListType::Map(keys)) if key == "{}" && !keys.is_empty())
                 {
-                    return Err(ChangeError::at(&*path, "has none of the members that identify elements"));
+                    return Err(ChangeError::new(&*path, "has none of the members that identify elements"));
                 }
                 if !seen.insert(part) {
-                    return Err(ChangeError::at(&*path, "another element has the same key"));
+                    return Err(ChangeError::new(&*path, "another element has the same key"));
                 }
                 check_keys(element, node.element(), path)?;
                 path.truncate(length);

@@ -1,6 +1,6 @@
 //! Whether a configuration fits its schema, in the words of a server.
 
-use crate::schema::{ListType, Scalar, Shape, Typed};
+use super::{ListType, Node, Scalar, Shape};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -18,34 +18,33 @@ impl std::fmt::Display for Mistyped {
 }
 
 /// Checks that a configuration has only known members, of the types they have, and no element twice.
-pub(crate) fn check(typed: Typed<'_>, value: &Value) -> Result<(), Mistyped> {
-    check_at(typed, value, "")
+pub(crate) fn check(node: Node<'_>, value: &Value) -> Result<(), Mistyped> {
+    check_at(node, value, "")
 }
 
-fn check_at(typed: Typed<'_>, value: &Value, path: &str) -> Result<(), Mistyped> {
-    let Typed { schemas, schema } = typed;
+fn check_at(node: Node<'_>, value: &Value, path: &str) -> Result<(), Mistyped> {
     let refuse = |message: String| Err(Mistyped { path: path.to_owned(), message });
-    match (schemas.shape(schema), value) {
+    match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => Ok(()),
         (Shape::Struct { open, .. }, Value::Object(members)) => members.iter().try_for_each(|(name, value)| {
-            let (child, is_known) = schemas.member(schema, name);
             let path = format!("{path}.{name}");
-            if !is_known && !open {
-                return Err(Mistyped { path, message: "field not declared in schema".to_owned() });
+            match node.known(name) {
+                Some(child) => check_at(child, value, &path),
+                None if *open => Ok(()),
+                None => Err(Mistyped { path, message: "field not declared in schema".to_owned() }),
             }
-            check_at(typed.at(child), value, &path)
         }),
         (Shape::Map(entry), Value::Object(members)) => {
-            members.iter().try_for_each(|(name, value)| check_at(typed.at(*entry), value, &format!("{path}.{name}")))
+            members.iter().try_for_each(|(name, value)| check_at(node.at(*entry), value, &format!("{path}.{name}")))
         }
-        (Shape::List(element, _), Value::Array(elements)) => {
-            let steps = identities(typed, elements);
+        (Shape::List(..), Value::Array(elements)) => {
+            let steps = identities(node, elements);
             let mut known = BTreeSet::new();
             for (value, step) in elements.iter().zip(&steps) {
                 if !known.insert(step) {
                     return refuse(format!("duplicate entries for key {step}"));
                 }
-                check_at(typed.at(*element), value, &format!("{path}{step}"))?;
+                check_at(node.element(), value, &format!("{path}{step}"))?;
             }
             Ok(())
         }
@@ -56,19 +55,18 @@ fn check_at(typed: Typed<'_>, value: &Value, path: &str) -> Result<(), Mistyped>
 }
 
 fn scalar_fits(scalar: Scalar, value: &Value) -> Result<(), String> {
-    match (scalar, value) {
-        (Scalar::String | Scalar::Time | Scalar::MicroTime, Value::String(_))
-        | (Scalar::Integer | Scalar::Number, Value::Number(_))
-        | (Scalar::Boolean, Value::Bool(_))
-        | (Scalar::Either, Value::String(_) | Value::Number(_)) => Ok(()),
-        (Scalar::String | Scalar::Time | Scalar::MicroTime, other) => {
-            Err(format!("expected string, got {}", shown(other)))
+    match scalar {
+        Scalar::Int32 | Scalar::Int64 | Scalar::Number if !value.is_number() => {
+            Err(format!("expected numeric (int or float), got {}", type_name(value)))
         }
-        (Scalar::Integer | Scalar::Number, other) => {
-            Err(format!("expected numeric (int or float), got {}", type_name(other)))
+        Scalar::Boolean if !value.is_boolean() => Err(format!("expected boolean, got {}", shown(value))),
+        Scalar::Either | Scalar::Quantity if !value.is_string() && !value.is_number() => {
+            Err(format!("expected string or number, got {}", shown(value)))
         }
-        (Scalar::Boolean, other) => Err(format!("expected boolean, got {}", shown(other))),
-        (Scalar::Either, other) => Err(format!("expected string or number, got {}", shown(other))),
+        Scalar::String | Scalar::Bytes | Scalar::Time | Scalar::MicroTime if !value.is_string() => {
+            Err(format!("expected string, got {}", shown(value)))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -90,21 +88,15 @@ fn type_name(value: &Value) -> &'static str {
 }
 
 /// The names by which a server refers to the elements of a list: their keys, their values or their indices.
-fn identities(typed: Typed<'_>, elements: &[Value]) -> Vec<String> {
-    let Typed { schemas, schema } = typed;
-    let element = schemas.element(schema);
-    let identity = |(index, value): (usize, &Value)| match schemas.list_type(schema) {
+fn identities(node: Node<'_>, elements: &[Value]) -> Vec<String> {
+    let element = node.element();
+    let identity = |(index, value): (usize, &Value)| match node.list_type() {
         ListType::Atomic => format!("[{index}]"),
         ListType::Set => format!("[={value}]"),
         ListType::Map(keys) => {
-            let default = |key: &String| schemas.get(schemas.member(element, key).0).default.clone();
-            let stated = |key: &String| Some((key.clone(), value.get(key).cloned().or_else(|| default(key))?));
-            let stated: Vec<_> = keys.iter().filter_map(stated).collect();
-            if stated.is_empty() {
-                return format!("[{index}]");
-            }
-            let stated: Vec<_> = stated.iter().map(|(key, value)| format!("{key}={}", json!(value))).collect();
-            format!("[{}]", stated.join(","))
+            let stated = |key: &String| value.get(key).or_else(|| element.member(key).default());
+            let stated: Vec<_> = keys.iter().filter_map(|key| Some(format!("{key}={}", json!(stated(key)?)))).collect();
+            if stated.is_empty() { format!("[{index}]") } else { format!("[{}]", stated.join(",")) }
         }
     };
     elements.iter().enumerate().map(identity).collect()

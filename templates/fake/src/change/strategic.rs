@@ -1,10 +1,8 @@
 //! Applies strategic merge patches.
 
-use super::ChangeError;
-use super::fields::canonical;
-use super::path::Path;
 use super::strategic_order::orders;
-use crate::codec::schema::{Node, PatchRule, Schema};
+use crate::schema::{Node, PatchRule, Path, Schema};
+use kapigen_runtime::change::{ChangeError, canonical};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,14 +20,13 @@ pub(super) const ORDER: &str = "$setElementOrder/";
 /// not name, as on a server.
 ///
 /// ```
-/// use kapigen_runtime::change::{Schema, apply_strategic};
-/// use kapigen_runtime::meta_v1::ObjectMeta;
+/// use kapigen_fake::change::{Schema, apply_strategic};
 /// use serde_json::json;
 ///
-/// let mut metadata = json!({"finalizers": ["a"], "labels": {"tier": "front"}});
-/// let patch = json!({"finalizers": ["b"], "labels": {"tier": null}});
-/// apply_strategic(&mut metadata, &patch, &Schema::of::<ObjectMeta>())?;
-/// assert_eq!(metadata, json!({"finalizers": ["b", "a"], "labels": {}}));
+/// let mut object = json!({"metadata": {"finalizers": ["a"], "labels": {"tier": "front"}}});
+/// let patch = json!({"metadata": {"finalizers": ["b"], "labels": {"tier": null}}});
+/// apply_strategic(&mut object, &patch, &Schema::from_definition(&json!({"type": "object"})))?;
+/// assert_eq!(object, json!({"metadata": {"finalizers": ["b", "a"], "labels": {}}}));
 /// # Ok::<(), kapigen_runtime::change::ChangeError>(())
 /// ```
 ///
@@ -38,10 +35,10 @@ pub(super) const ORDER: &str = "$setElementOrder/";
 /// contradicts its own `$setElementOrder` or `$retainKeys`. The object is left as it was.
 pub fn apply_strategic(object: &mut Value, change: &Value, schema: &Schema) -> Result {
     let (Value::Object(target), Value::Object(change)) = (&*object, change) else {
-        return Err(ChangeError::at("", "a strategic merge patch is an object, and changes one"));
+        return Err(ChangeError::new("", "a strategic merge patch is an object, and changes one"));
     };
     let mut target = target.clone();
-    members(&Path::ROOT, schema.root(), &mut target, change)?;
+    members(&Path::Root, schema.root(), &mut target, change)?;
     *object = Value::Object(target);
     Ok(())
 }
@@ -60,14 +57,15 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
             target.clear();
             return Ok(());
         }
-        Some(_) => return Err(ChangeError::new(&path.key(DIRECTIVE), "expected replace or delete")),
+        Some(_) => return Err(at(&path.key(DIRECTIVE), "expected replace or delete")),
     }
     retain(path, target, change)?;
+    target.retain(|key, _| !change.get(key).is_some_and(Value::is_null));
     let orders = orders(path, node, target, change)?;
     for (key, value) in change {
         if let Some(list) = key.strip_prefix(DELETE) {
             delete_scalars(&path.key(key), target, list, value)?;
-        } else if key != RETAIN && key != DIRECTIVE && !key.starts_with(ORDER) {
+        } else if !value.is_null() && key != RETAIN && key != DIRECTIVE && !key.starts_with(ORDER) {
             member(&path.key(key), node.member(key), target, (key, value))?;
         }
     }
@@ -83,24 +81,20 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
 fn retain(path: &Path<'_>, target: &mut Members, change: &Members) -> Result {
     let Some(retained) = change.get(RETAIN) else { return Ok(()) };
     let Some(retained) = retained.as_array() else {
-        return Err(ChangeError::new(&path.key(RETAIN), "expected a list of names"));
+        return Err(at(&path.key(RETAIN), "expected a list of names"));
     };
     let retained: BTreeSet<&str> = retained.iter().filter_map(Value::as_str).collect();
     let is_retained = |key: &str| retained.contains(key);
     let set = change.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
     if let Some((key, _)) = set.into_iter().find(|(key, _)| !is_retained(key)) {
-        return Err(ChangeError::new(&path.key(key), "set, but not in `$retainKeys`"));
+        return Err(at(&path.key(key), "set, but not in `$retainKeys`"));
     }
     target.retain(|key, _| is_retained(key));
     Ok(())
 }
 
 fn member(path: &Path<'_>, node: Node<'_>, target: &mut Members, (key, value): (&String, &Value)) -> Result {
-    if value.is_null() {
-        target.remove(key);
-        return Ok(());
-    }
-    let rule = &node.merge.patch;
+    let rule = node.patch_rule();
     match (target.get_mut(key), value) {
         (Some(Value::Object(target)), Value::Object(change)) if *rule != PatchRule::Replace => {
             members(path, node, target, change)
@@ -121,6 +115,11 @@ fn member(path: &Path<'_>, node: Node<'_>, target: &mut Members, (key, value): (
             Ok(())
         }
     }
+}
+
+/// An error of the value at a path.
+pub(super) fn at(path: &Path<'_>, message: impl Into<String>) -> ChangeError {
+    ChangeError::new(path, message)
 }
 
 /// The value of a patch where there is nothing to merge it with.
@@ -149,7 +148,7 @@ fn merge_scalars(list: &mut Vec<Value>, change: &[Value]) {
 }
 
 fn delete_scalars(path: &Path<'_>, target: &mut Members, list: &str, gone: &Value) -> Result {
-    let Some(gone) = gone.as_array() else { return Err(ChangeError::new(path, "expected a list")) };
+    let Some(gone) = gone.as_array() else { return Err(at(path, "expected a list")) };
     if let Some(Value::Array(list)) = target.get_mut(list) {
         let gone: BTreeSet<String> = gone.iter().map(canonical).collect();
         list.retain(|element| !gone.contains(&canonical(element)));
@@ -167,7 +166,7 @@ fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Val
     for (index, element) in change.iter().enumerate() {
         let path = path.index(index);
         let Some((element, value)) = element.as_object().and_then(|element| Some((element, element.get(key)?))) else {
-            return Err(ChangeError::new(&path, format!("has no `{key}`, by which elements are merged")));
+            return Err(at(&path, format!("has no `{key}`, by which elements are merged")));
         };
         if element.get(DIRECTIVE).is_some_and(|directive| directive == "delete") {
             elements.remove(value);

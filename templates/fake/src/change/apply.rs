@@ -1,10 +1,10 @@
-//! Server-side apply, and the managers of other writes: what a server does, for servers in tests.
+//! Server-side apply, and the managers of other writes.
 
-use super::fields::{FieldSet, Part, parts};
-use super::managers::{self, Manager};
-use super::server_merge::{check_keys, merged, prune};
-use super::{ChangeError, FieldWriter};
-use crate::codec::schema::{ListRule, Node, Schema, Shape};
+use super::fields::{fields_of, is_free, parts};
+use super::managers::{self, FieldWriter, Manager};
+use super::merged::{check_keys, merged, prune};
+use crate::schema::{ListType, Node, Schema};
+use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -80,11 +80,10 @@ impl From<ChangeError> for ApplyError {
 /// The object may be `null`, which is none. With `force` the manager takes fields that others own.
 ///
 /// ```
-/// use kapigen_runtime::change::{ApplyError, FieldWriter, Schema, apply_configuration};
-/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+/// use kapigen_fake::change::{ApplyError, FieldWriter, Schema, apply_configuration};
 /// use serde_json::{Value, json};
 ///
-/// let schema = Schema::of::<PartialObjectMetadata>();
+/// let schema = Schema::from_definition(&json!({"type": "object"}));
 /// let writer = |name| FieldWriter { name, subresource: "", api_version: "v1", time: None };
 /// let labels = |tier| json!({"metadata": {"name": "web", "labels": {"tier": tier}}});
 /// let live = apply_configuration(&Value::Null, &labels("front"), &schema, &writer("first"), false)?;
@@ -109,25 +108,22 @@ pub fn apply_configuration(
     let node = schema.root();
     if !configuration["metadata"]["managedFields"].is_null() {
         let message = "must be absent: the server keeps it";
-        return Err(ChangeError::at("metadata.managedFields", message).into());
+        return Err(ChangeError::new("metadata.managedFields", message).into());
     }
     check_keys(configuration, node, &mut String::new())?;
-    let mut managers = managers::of_tree(live)?;
+    let mut managers = managers::of_object(live)?;
     let before = without_managers(live);
     if managers.is_empty() && !live.is_null() {
         let first = FieldWriter { name: BEFORE, ..*writer };
         managers.push(first.manager("Update", owned(&before, node)));
     }
-    let all = FieldSet::of(configuration, node);
+    let all = fields_of(configuration, node);
     let mut own = writer.manager("Apply", all.difference(&unowned()));
     let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
     if let Some(former) = &former {
         own.time = former.time;
-        let mut others = FieldSet::default();
-        for manager in &managers {
-            others.extend(&manager.fields);
-        }
+        let others = managers.iter().fold(FieldSet::default(), |others, manager| others.union(&manager.fields));
         prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);
@@ -165,7 +161,7 @@ pub fn track_update(
         }
         Some(_) => (&*new, false),
     };
-    let mut managers = managers::of_tree(source)?;
+    let mut managers = managers::of_object(source)?;
     let mut after = without_managers(new);
     let changes = Changes::between(&without_managers(old), &after, node);
     take_over(&mut managers, &changes);
@@ -173,7 +169,7 @@ pub fn track_update(
     if !taken.is_empty() && !is_reset {
         let mut own = writer.manager("Update", taken);
         if let Some(at) = managers.iter().position(|manager| manager.is_same(&own)) {
-            own.fields.extend(&managers.remove(at).fields);
+            own.fields = own.fields.union(&managers.remove(at).fields);
         }
         managers.push(own);
     }
@@ -185,7 +181,7 @@ pub fn track_update(
 fn without_managers(object: &Value) -> Value {
     let mut object = object.clone();
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
-        metadata.remove("managedFields");
+        metadata.shift_remove("managedFields");
     }
     object
 }
@@ -193,14 +189,17 @@ fn without_managers(object: &Value) -> Value {
 fn unowned() -> FieldSet {
     let mut set = FieldSet::default();
     for names in UNOWNED {
-        set.insert(names);
+        let field = names
+            .iter()
+            .fold(&mut set, |set, name| set.children.entry(FieldPart::Field((*name).to_owned())).or_default());
+        field.is_member = true;
     }
     set
 }
 
 /// The fields of an object that a manager can own.
 fn owned(object: &Value, node: Node<'_>) -> FieldSet {
-    if object.is_null() { FieldSet::default() } else { FieldSet::of(object, node).difference(&unowned()) }
+    if object.is_null() { FieldSet::default() } else { fields_of(object, node).difference(&unowned()) }
 }
 
 /// The fields that differ between two objects.
@@ -223,7 +222,7 @@ impl Changes {
 
 /// Finds the fields that only the new object has, and those that have another value in it if they count.
 fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, found: &mut FieldSet, with_modified: bool) {
-    let mut below = |part: Part, old: Option<&Value>, new: &Value, node: Node<'_>| {
+    let mut below = |part: FieldPart, old: Option<&Value>, new: &Value, node: Node<'_>| {
         let mut inner = FieldSet::default();
         compare(old, new, node, &mut inner, with_modified);
         if !inner.is_empty() {
@@ -231,24 +230,23 @@ fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, found: &mut FieldSe
         }
     };
     let is_merged = !node.is_atomic();
-    // In free JSON `null` is a value, everywhere else it is none.
-    let is_free = matches!(node.shape, Shape::Any);
+    let is_free = is_free(node);
     let old = old.filter(|old| is_free || !old.is_null());
     match (old, new) {
         (Some(old), new) if old == new => return,
         (_, Value::Null) if !is_free => return,
         (old, Value::Object(members)) if is_merged && old.is_none_or(|old| old.is_null() || old.is_object()) => {
             for (key, new) in members {
-                below(Part::Field(key.clone()), old.and_then(|old| old.get(key)), new, node.member(key));
+                below(FieldPart::Field(key.clone()), old.and_then(|old| old.get(key)), new, node.member(key));
             }
         }
         (old, Value::Array(elements))
             if is_merged
-                && node.merge.list != ListRule::Atomic
+                && *node.list_type() != ListType::Atomic
                 && old.is_none_or(|old| old.is_null() || old.is_array()) =>
         {
             let old = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-            let olds: BTreeMap<Part, &Value> = parts(old, node).into_iter().zip(old).collect();
+            let olds: BTreeMap<FieldPart, &Value> = parts(old, node).into_iter().zip(old).collect();
             for (part, new) in parts(elements, node).into_iter().zip(elements) {
                 let old = olds.get(&part).copied();
                 below(part, old, new, node.element());

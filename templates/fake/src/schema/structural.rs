@@ -1,44 +1,41 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
-use super::Path;
-use crate::failure::Cause;
-use crate::registry::ScalePaths;
-use crate::schema::{ListType, Rules, SchemaId, Schemas, Shape, Typed};
+use super::{ListType, Node, Path, Rules, Shape};
+use crate::cause::Cause;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
 /// Fills in defaults, also for `null` where it is no value of its own.
-pub(crate) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Value) {
-    match (schemas.shape(schema), value) {
-        (Shape::Struct { fields, .. }, Value::Object(members)) => {
-            for (name, field) in fields.iter() {
-                let facts = schemas.get(field);
-                let is_gap = members.get(name).is_none_or(|value| value.is_null() && !facts.nullable);
+pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) {
+    match (node.shape(), value) {
+        (Shape::Struct { .. }, Value::Object(members)) => {
+            for (name, field) in node.fields() {
+                let is_gap = members.get(name).is_none_or(|value| value.is_null() && !field.is_nullable());
                 if !is_gap {
                     continue;
                 }
-                match &facts.default {
+                match field.default() {
                     Some(default) => _ = members.insert(name.to_owned(), default.clone()),
                     // Without a default it stays, for the validation to refuse or to drop.
                     None => _ = members.shift_remove(name),
                 }
             }
             for (name, value) in members.iter_mut() {
-                if let Some(field) = fields.get(name) {
-                    fill_defaults(schemas, *field, value);
+                if let Some(field) = node.known(name) {
+                    fill_defaults(field, value);
                 }
             }
         }
         (Shape::Map(entry), Value::Object(members)) => {
-            let nullable = schemas.get(*entry).nullable;
-            members.retain(|_, value| nullable || !value.is_null());
+            let entry = node.at(*entry);
+            members.retain(|_, value| entry.is_nullable() || !value.is_null());
             for value in members.values_mut() {
-                fill_defaults(schemas, *entry, value);
+                fill_defaults(entry, value);
             }
         }
-        (Shape::List(element, _), Value::Array(elements)) => {
+        (Shape::List(..), Value::Array(elements)) => {
             for value in elements {
-                fill_defaults(schemas, *element, value);
+                fill_defaults(node.element(), value);
             }
         }
         _ => {}
@@ -49,22 +46,21 @@ pub(crate) fn fill_defaults(schemas: &Schemas, schema: SchemaId, value: &mut Val
 const BLOCKING: [&str; 5] =
     ["FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"];
 
-/// Checks an object. Schemas are checked first, then the numbers of the scale; keys of lists only if those hold.
-pub(crate) fn validate(typed: Typed<'_>, object: &Value, scale: Option<&ScalePaths>) -> Vec<Cause> {
+/// Checks an object. Schemas are checked first, then the numbers of the scale at these paths; keys of lists only if those
+/// hold.
+pub(crate) fn validate(node: Node<'_>, object: &Value, replicas: &[&str]) -> Vec<Cause> {
     let mut causes = Vec::new();
     for (name, value) in object.as_object().into_iter().flatten() {
         if name != "metadata" {
-            let path = Path::Member(&Path::Root, name);
-            check(typed.schemas, typed.schemas.member(typed.schema, name).0, value, path, &mut causes);
+            check(node.member(name), value, Path::Member(&Path::Root, name), &mut causes);
         }
     }
-    if let Some(rules) = typed.schemas.rules(typed.schema) {
+    if let Some(rules) = node.rules() {
         missing(rules, object, Path::Root, &mut causes);
     }
-    let paths = scale.into_iter().flat_map(|scale| [&scale.spec, &scale.status]);
-    causes.extend(paths.filter_map(|path| replicas(object, path)));
+    causes.extend(replicas.iter().filter_map(|path| bad_replicas(object, path)));
     if causes.is_empty() {
-        duplicates(typed, object, Path::Root, &mut causes);
+        duplicates(node, object, Path::Root, &mut causes);
     } else if causes.iter().any(|cause| BLOCKING.contains(&cause.reason)) {
         let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
                    to complete validation";
@@ -74,7 +70,7 @@ pub(crate) fn validate(typed: Typed<'_>, object: &Value, scale: Option<&ScalePat
 }
 
 /// Checks a number of replicas.
-fn replicas(object: &Value, path: &str) -> Option<Cause> {
+fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
     let field = format!(".{path}");
     let refuse = |value: &Value, wanted: &str| {
         let (shown, found) = in_go(value);
@@ -118,12 +114,11 @@ fn missing(rules: &Rules, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>
     }
 }
 
-fn check(schemas: &Schemas, schema: SchemaId, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
-    let facts = schemas.get(schema);
-    if value.is_null() && facts.nullable {
+fn check(node: Node<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
+    if value.is_null() && node.is_nullable() {
         return;
     }
-    if let Some(rules) = &facts.rules {
+    if let Some(rules) = node.rules() {
         if !has_type(rules, value) {
             let found = type_name(value);
             let why = format!("{path} in body must be of type {}: \"{found}\"", rules.kind);
@@ -139,12 +134,12 @@ fn check(schemas: &Schemas, schema: SchemaId, value: &Value, path: Path<'_>, cau
     match value {
         Value::Object(members) => {
             for (name, value) in members {
-                check(schemas, schemas.member(schema, name).0, value, Path::Member(&path, name), causes);
+                check(node.member(name), value, Path::Member(&path, name), causes);
             }
         }
         Value::Array(elements) => {
             for (index, value) in elements.iter().enumerate() {
-                check(schemas, schemas.element(schema), value, Path::Element(&path, index), causes);
+                check(node.element(), value, Path::Element(&path, index), causes);
             }
         }
         _ => {}
@@ -211,26 +206,24 @@ fn type_name(value: &Value) -> &'static str {
 }
 
 /// Repeated elements of sets and maps.
-fn duplicates(typed: Typed<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
-    let Typed { schemas, schema } = typed;
+fn duplicates(node: Node<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
     match value {
         Value::Object(members) => {
             for (name, value) in members {
-                duplicates(typed.at(schemas.member(schema, name).0), value, Path::Member(&path, name), causes);
+                duplicates(node.member(name), value, Path::Member(&path, name), causes);
             }
         }
         Value::Array(elements) => {
             let mut known = HashSet::new();
             for (index, element) in elements.iter().enumerate() {
                 let path = Path::Element(&path, index);
-                let identity = identity(schemas.list_type(schema), element);
-                if let Some(identity) = identity
+                if let Some(identity) = identity(node.list_type(), element)
                     && let Some(again) = known.replace(identity)
                 {
                     let message = format!("Duplicate value: {again}");
                     causes.push(Cause { reason: "FieldValueDuplicate", field: path.to_string(), message });
                 }
-                duplicates(typed.at(schemas.element(schema)), element, path, causes);
+                duplicates(node.element(), element, path, causes);
             }
         }
         _ => {}

@@ -1,9 +1,7 @@
 //! The order of lists that a strategic merge patch changes.
 
-use super::ChangeError;
-use super::path::Path;
-use super::strategic_patch::{DIRECTIVE, Members, ORDER, Result};
-use crate::codec::schema::{Node, PatchRule};
+use super::strategic::{DIRECTIVE, Members, ORDER, Result, at};
+use crate::schema::{Node, PatchRule, Path};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -19,14 +17,14 @@ pub(super) fn orders<'a>(
         let path = path.key(key);
         if let Some(key) = key.strip_prefix(ORDER) {
             let Some(stated) = value.as_array() else {
-                return Err(ChangeError::new(&path, "`$setElementOrder` is no list"));
+                return Err(at(&path, "`$setElementOrder` is no list"));
             };
-            let order = Order::of(&node.member(key).merge.patch, stated, target.get(key));
+            let order = Order::of(node.member(key).patch_rule(), stated, target.get(key));
             order.check(&path, change.get(key))?;
             orders.push((key, order));
             continue;
         }
-        let rule = &node.member(key).merge.patch;
+        let rule = node.member(key).patch_rule();
         let is_merged = matches!(rule, PatchRule::MergeBy(_) | PatchRule::MergeScalars);
         if let Some(elements) = value.as_array().filter(|_| is_merged && !change.contains_key(&format!("{ORDER}{key}")))
         {
@@ -77,7 +75,7 @@ impl<'a> Order<'a> {
         if ranks.iter().all(Option::is_some) && ranks.is_sorted() {
             return Ok(());
         }
-        Err(ChangeError::new(path, "its elements are not in the order of `$setElementOrder`"))
+        Err(at(path, "its elements are not in the order of `$setElementOrder`"))
     }
 
     /// Sorts the elements. Those that have no rank stay before the first of the others that stood behind them.
@@ -100,7 +98,7 @@ impl<'a> Order<'a> {
 /// The string that identifies an element.
 fn id(rule: &PatchRule, element: &Value) -> String {
     match rule {
-        PatchRule::MergeBy(key) => element.get(&**key).unwrap_or(&Value::Null).to_string(),
+        PatchRule::MergeBy(key) => element.get(key).unwrap_or(&Value::Null).to_string(),
         _ => element.to_string(),
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// use serde_json::json;
 ///
 /// let mut value = json!({"a": 1, "b": 2});
-/// kapigen_runtime::change::apply_merge(&mut value, &json!({"a": null, "c": 3}));
+/// kapigen_fake::change::apply_merge(&mut value, &json!({"a": null, "c": 3}));
 /// assert_eq!(value, json!({"b": 2, "c": 3}));
 /// ```
 pub fn apply_merge(target: &mut Value, patch: &Value) {
@@ -22,11 +22,8 @@ pub fn apply_merge(target: &mut Value, patch: &Value) {
         *target = Value::Object(Map::new());
     }
     let Value::Object(target) = target else { return };
-    for (key, value) in patch {
-        if value.is_null() {
-            target.remove(key);
-        } else {
-            apply_merge(target.entry(key.clone()).or_insert(Value::Null), value);
-        }
+    target.retain(|key, _| !patch.get(key).is_some_and(Value::is_null));
+    for (key, value) in patch.iter().filter(|(_, value)| !value.is_null()) {
+        apply_merge(target.entry(key).or_insert(Value::Null), value);
     }
 }

@@ -3,15 +3,15 @@
 use serde_json::Value;
 
 /// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the stack.
-pub const DEEPEST: usize = 256;
+pub(super) const DEEPEST: usize = 256;
 
 /// The most elements that a patch may shift: a list shifts all elements behind one that is inserted or removed. As many
 /// steps as servers take, 10,000, may each remove the first element of a list of 10,000.
-pub const MOST_SHIFTS: usize = 50_000_000;
+pub(super) const MOST_SHIFTS: usize = 50_000_000;
 
 /// A limit that a value exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Excess {
+pub(super) enum Excess {
     /// The copies are much larger than the value and the patch.
     Size,
     /// The value is nested more than [`DEEPEST`] levels deep.
@@ -22,7 +22,7 @@ pub enum Excess {
 
 /// What the steps of a patch may still cost. Each is charged before it is applied.
 #[derive(Debug)]
-pub struct Budget {
+pub(super) struct Budget {
     /// The number of values that copies may still add. Each copy can double the value: all of them together may add as
     /// much as patch and value have, a hundred times.
     values: usize,
@@ -32,8 +32,7 @@ pub struct Budget {
 
 impl Budget {
     /// The budget of a patch for a value.
-    #[must_use]
-    pub fn of(target: &Value, operations: &[Value]) -> Self {
+    pub(super) fn of(target: &Value, operations: &[Value]) -> Self {
         let values = 100 * (size(target) + operations.iter().map(size).sum::<usize>());
         Self { values, shifts: MOST_SHIFTS }
     }
@@ -42,7 +41,7 @@ impl Budget {
     ///
     /// # Errors
     /// When it makes the result too large or too deep.
-    pub fn charge(&mut self, value: &Value, levels: usize) -> Result<(), Excess> {
+    pub(super) fn charge(&mut self, value: &Value, levels: usize) -> Result<(), Excess> {
         self.values = self.values.checked_sub(size(value)).ok_or(Excess::Size)?;
         check_depth(value, levels)
     }
@@ -51,7 +50,7 @@ impl Budget {
     ///
     /// # Errors
     /// When the steps shift too many.
-    pub fn shift(&mut self, elements: usize) -> Result<(), Excess> {
+    pub(super) fn shift(&mut self, elements: usize) -> Result<(), Excess> {
         self.shifts = self.shifts.checked_sub(elements).ok_or(Excess::Shifts)?;
         Ok(())
     }
@@ -61,7 +60,7 @@ impl Budget {
 ///
 /// # Errors
 /// When it would be too deep.
-pub fn check_depth(value: &Value, levels: usize) -> Result<(), Excess> {
+fn check_depth(value: &Value, levels: usize) -> Result<(), Excess> {
     if levels + depth(value) > DEEPEST { Err(Excess::Depth) } else { Ok(()) }
 }
 

@@ -1,0 +1,196 @@
+//! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
+
+use super::{Node, Path, Scalar, Shape, times};
+use crate::tree::MOST_REPORTED;
+use serde_json::{Map, Value};
+
+/// Removes members that the schema does not have, and returns the paths of as many as are reported.
+pub(crate) fn prune(node: Node<'_>, value: &mut Value) -> Vec<String> {
+    let mut unknown = Vec::new();
+    prune_at(node, value, Path::Root, &mut unknown);
+    unknown
+}
+
+fn prune_at(node: Node<'_>, value: &mut Value, path: Path<'_>, unknown: &mut Vec<String>) {
+    match (node.shape(), value) {
+        (Shape::Struct { open, .. }, Value::Object(members)) => {
+            members.retain(|name, value| {
+                let path = Path::Member(&path, name);
+                if let Some(field) = node.known(name) {
+                    prune_at(field, value, path, unknown);
+                    return true;
+                }
+                if !open && unknown.len() < MOST_REPORTED {
+                    unknown.push(path.to_string());
+                }
+                *open
+            });
+        }
+        (Shape::Map(entry), Value::Object(members)) if is_deep(node.at(*entry)) => {
+            for (name, value) in members {
+                prune_at(node.at(*entry), value, Path::Member(&path, name), unknown);
+            }
+        }
+        (Shape::List(..), Value::Array(elements)) if is_deep(node.element()) => {
+            for (index, value) in elements.iter_mut().enumerate() {
+                prune_at(node.element(), value, Path::Element(&path, index), unknown);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether values of a schema have members of their own.
+fn is_deep(node: Node<'_>) -> bool {
+    matches!(node.shape(), Shape::Struct { .. } | Shape::Map(_) | Shape::List(..))
+}
+
+/// Removes `null`, which means absent, and fills in objects and values that are never absent.
+pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
+    match (node.shape(), value) {
+        (Shape::Struct { .. }, Value::Object(members)) => {
+            members.retain(|_, value| !value.is_null());
+            for (name, field) in node.fields() {
+                if let Some(default) = field.default()
+                    && field.is_always_present()
+                    && !members.contains_key(name)
+                {
+                    members.insert(name.to_owned(), default.clone());
+                }
+            }
+            for (name, value) in members.iter_mut() {
+                if let Some(field) = node.known(name) {
+                    complete(field, value);
+                }
+            }
+            let is_map = |name: &str| node.known(name).is_some_and(|field| matches!(field.shape(), Shape::Map(_)));
+            members.retain(|name, value| match value {
+                Value::Array(elements) => !elements.is_empty(),
+                Value::Object(entries) => !entries.is_empty() || !is_map(name),
+                _ => true,
+            });
+        }
+        (Shape::Map(entry), Value::Object(members)) => {
+            for value in members.values_mut() {
+                if value.is_null() {
+                    *value = zero(node.at(*entry));
+                }
+                complete(node.at(*entry), value);
+            }
+        }
+        (Shape::List(..), Value::Array(elements)) => {
+            for value in elements {
+                complete(node.element(), value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Fills in all that an object of a built-in kind has without any content.
+pub(crate) fn fill(node: Node<'_>, object: &mut Value) {
+    complete(node, object);
+    add_empty(node, object);
+}
+
+/// Puts an empty list or object where an object without content has a required one: Go does not leave those out.
+fn add_empty(node: Node<'_>, value: &mut Value) {
+    let Value::Object(members) = value else { return };
+    for name in node.required() {
+        let empty = match node.known(name).map(Node::shape) {
+            Some(Shape::List(..)) => Value::Array(Vec::new()),
+            Some(Shape::Map(_) | Shape::Struct { .. }) => Value::Object(Map::new()),
+            _ => continue,
+        };
+        members.entry(name.as_str()).or_insert(empty);
+    }
+    for (name, value) in members.iter_mut() {
+        if let Some(field) = node.known(name) {
+            add_empty(field, value);
+        }
+    }
+}
+
+fn zero(node: Node<'_>) -> Value {
+    match node.shape() {
+        Shape::Scalar(Scalar::Int32 | Scalar::Int64 | Scalar::Number) => Value::from(0),
+        Shape::Scalar(Scalar::Boolean) => Value::Bool(false),
+        Shape::Scalar(_) => Value::String(String::new()),
+        Shape::Struct { .. } => Value::Object(Map::new()),
+        _ => Value::Null,
+    }
+}
+
+/// The first value whose type is not that of the schema, as Go words it.
+pub(crate) fn mistyped(node: Node<'_>, value: &Value) -> Option<String> {
+    mistyped_at(node, value, "", Path::Root)
+}
+
+/// `owner` is the name of the struct that has the member.
+fn mistyped_at(node: Node<'_>, value: &Value, owner: &str, path: Path<'_>) -> Option<String> {
+    match (node.shape(), value) {
+        (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => return None,
+        (Shape::Struct { .. }, Value::Object(members)) => {
+            return members.iter().find_map(|(name, value)| {
+                mistyped_at(node.member(name), value, node.name(), Path::Member(&path, name))
+            });
+        }
+        (Shape::Map(entry), Value::Object(members)) => {
+            return members.values().find_map(|value| mistyped_at(node.at(*entry), value, owner, path));
+        }
+        (Shape::List(..), Value::Array(elements)) => {
+            return elements.iter().find_map(|value| mistyped_at(node.element(), value, owner, path));
+        }
+        (Shape::Scalar(scalar), value) if fits(*scalar, value) => return unparsable_time(*scalar, value),
+        _ => {}
+    }
+    let field = if owner.is_empty() { path.to_string() } else { format!("{owner}.{path}") };
+    let (found, wanted) = (type_name(value), go_type(node));
+    Some(format!("json: cannot unmarshal {found} into Go struct field {field} of type {wanted}"))
+}
+
+/// The type of a schema, as Go names it.
+fn go_type(node: Node<'_>) -> &'static str {
+    match node.shape() {
+        Shape::Scalar(Scalar::Int32) => "int32",
+        Shape::Scalar(Scalar::Int64) => "int64",
+        Shape::Scalar(Scalar::Number) => "float64",
+        Shape::Scalar(Scalar::Boolean) => "bool",
+        Shape::Scalar(_) => "string",
+        Shape::Map(_) => "map[string]string",
+        Shape::List(..) => "slice",
+        _ => "struct",
+    }
+}
+
+/// The error of a time that is none.
+fn unparsable_time(scalar: Scalar, value: &Value) -> Option<String> {
+    let text = value.as_str()?;
+    match scalar {
+        Scalar::Time => times::check(text, times::TIME).err(),
+        Scalar::MicroTime => times::check(text, times::MICRO_TIME).err(),
+        _ => None,
+    }
+}
+
+fn fits(scalar: Scalar, value: &Value) -> bool {
+    match scalar {
+        Scalar::String | Scalar::Bytes | Scalar::Time | Scalar::MicroTime => value.is_string(),
+        Scalar::Int32 | Scalar::Int64 => value.is_i64(),
+        Scalar::Number => value.is_number(),
+        Scalar::Boolean => value.is_boolean(),
+        Scalar::Either | Scalar::Quantity => value.is_string() || value.is_number(),
+    }
+}
+
+/// The type of a value, as Go names it.
+pub(crate) fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}

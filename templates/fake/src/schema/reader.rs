@@ -1,0 +1,259 @@
+//! Schemas of OpenAPI documents and of custom resource definitions.
+
+use super::{Described, Fields, ListType, PatchRule, Rules, Scalar, SchemaId, Schemas, Shape};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+const REFERENCE: &str = "#/components/schemas/";
+/// The maximum nesting depth of schemas. Deeper ones are free JSON.
+const DEEPEST: usize = 64;
+
+/// The keyword of schemas of kinds. All of them have a version, a name and metadata, even if their schema does not say so.
+const KINDS: &str = "x-kubernetes-group-version-kind";
+
+/// Schemas of scalars whose type is in their name alone.
+const SCALARS: [(&str, Scalar); 3] = [
+    ("io.k8s.apimachinery.pkg.api.resource.Quantity", Scalar::Quantity),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", Scalar::MicroTime),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.Time", Scalar::Time),
+];
+
+/// Reads schemas, and those that they refer to, each named one once.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    schemas: Schemas,
+    /// `components.schemas` of the document.
+    components: &'a Map<String, Value>,
+    known: BTreeMap<&'a str, SchemaId>,
+    /// Named schemas that something refers to, and that are not read yet: one after the other, however they are nested.
+    pending: Vec<(SchemaId, &'a str, &'a Value)>,
+    depth: usize,
+    /// Whether the schema at hand is structural: its values are checked, as those of custom resources are.
+    is_structural: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(components: &'a Map<String, Value>) -> Self {
+        Self {
+            schemas: Schemas::default(),
+            components,
+            known: BTreeMap::new(),
+            pending: Vec::new(),
+            depth: 0,
+            is_structural: false,
+        }
+    }
+
+    /// All schemas that were asked for, and those that they refer to.
+    pub(crate) fn finish(mut self) -> Schemas {
+        // A structural schema has no references but that of metadata, which is as in any other kind.
+        self.is_structural = false;
+        while let Some((id, name, text)) = self.pending.pop() {
+            let mut schema = self.described(text);
+            name.rsplit('.').next().unwrap_or(name).clone_into(&mut schema.name);
+            if let Some((_, scalar)) = SCALARS.iter().find(|(known, _)| *known == name) {
+                schema.shape = Shape::Scalar(*scalar);
+            }
+            if let (Shape::Struct { fields, .. }, Some(_)) = (&mut schema.shape, text.get(KINDS)) {
+                for name in ["apiVersion", "kind", "metadata"] {
+                    fields.entry(name.to_owned()).or_insert(Schemas::ANY);
+                }
+            }
+            self.schemas.set(id, schema);
+        }
+        self.schemas
+    }
+
+    /// The schema with this name.
+    pub(crate) fn named(&mut self, name: &str) -> SchemaId {
+        if let Some(id) = self.known.get(name) {
+            return *id;
+        }
+        let Some((name, text)) = self.components.get_key_value(name) else { return Schemas::ANY };
+        let id = self.schemas.add(Described::default());
+        self.known.insert(name, id);
+        self.pending.push((id, name, text));
+        id
+    }
+
+    /// A structural schema, as that of a custom resource.
+    pub(crate) fn structural(&mut self, text: &'a Value) -> SchemaId {
+        self.is_structural = true;
+        let id = self.read(text);
+        self.is_structural = false;
+        id
+    }
+
+    /// A schema of a document. A plain reference is that of its target.
+    pub(crate) fn read(&mut self, text: &'a Value) -> SchemaId {
+        if self.depth == DEEPEST {
+            return Schemas::ANY;
+        }
+        self.depth += 1;
+        let is_plain = text.as_object().is_some_and(|members| members.len() == 1);
+        let id = match reference(text) {
+            Some(name) if is_plain => self.named(name),
+            _ => {
+                let schema = self.described(text);
+                self.schemas.add(schema)
+            }
+        };
+        self.depth -= 1;
+        id
+    }
+
+    fn described(&mut self, text: &'a Value) -> Described {
+        let Some(members) = text.as_object() else { return Described::default() };
+        let word = |key: &str| members.get(key).and_then(Value::as_str).unwrap_or_default();
+        let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
+        Described {
+            name: String::new(),
+            required: required.filter_map(Value::as_str).map(str::to_owned).collect(),
+            shape: match reference(text) {
+                Some(target) => Shape::Same(self.named(target)),
+                None => self.shape(members),
+            },
+            default: members.get("default").cloned(),
+            atomic: word("x-kubernetes-map-type") == "atomic",
+            patch: patch_rule(members),
+            nullable: is_set(members, "nullable"),
+            rules: self.is_structural.then(|| Box::new(Rules::read(members))),
+        }
+    }
+
+    fn shape(&mut self, text: &'a Map<String, Value>) -> Shape {
+        if let Some([target]) = text.get("allOf").and_then(Value::as_array).map(Vec::as_slice)
+            && reference(target).is_some()
+        {
+            return Shape::Same(self.read(target));
+        }
+        let is_open = is_set(text, "x-kubernetes-preserve-unknown-fields");
+        if let Some(properties) = text.get("properties").and_then(Value::as_object) {
+            let fields = properties.iter().map(|(name, text)| (name.clone(), self.read(text))).collect();
+            return Shape::Struct { fields, open: is_open };
+        }
+        if is_set(text, "x-kubernetes-int-or-string") || text.contains_key("oneOf") && !text.contains_key("type") {
+            return Shape::Scalar(Scalar::Either);
+        }
+        let format = text.get("format").and_then(Value::as_str).unwrap_or_default();
+        match (text.get("type").and_then(Value::as_str), format) {
+            (Some("object"), _) => match text.get("additionalProperties") {
+                Some(value @ Value::Object(_)) => Shape::Map(self.read(value)),
+                Some(Value::Bool(true)) => Shape::Map(Schemas::ANY),
+                // In a structural schema an object without members has none; in a document it is any object.
+                _ if self.is_structural && !is_open => Shape::Struct { fields: Fields::new(), open: false },
+                _ => Shape::Any,
+            },
+            (Some("array"), _) => {
+                let element = text.get("items").map_or(Schemas::ANY, |items| self.read(items));
+                Shape::List(element, list_type(text))
+            }
+            (Some("string"), "int-or-string") => Shape::Scalar(Scalar::Either),
+            (Some("string"), "byte") => Shape::Scalar(Scalar::Bytes),
+            (Some("string"), _) => Shape::Scalar(Scalar::String),
+            (Some("integer"), "int32") => Shape::Scalar(Scalar::Int32),
+            (Some("integer"), _) => Shape::Scalar(Scalar::Int64),
+            (Some("number"), _) => Shape::Scalar(Scalar::Number),
+            (Some("boolean"), _) => Shape::Scalar(Scalar::Boolean),
+            _ => Shape::Any,
+        }
+    }
+}
+
+fn is_set(text: &Map<String, Value>, key: &str) -> bool {
+    text.get(key) == Some(&Value::Bool(true))
+}
+
+fn reference(text: &Value) -> Option<&str> {
+    text.get("$ref")?.as_str()?.strip_prefix(REFERENCE)
+}
+
+fn list_type(text: &Map<String, Value>) -> ListType {
+    match text.get("x-kubernetes-list-type").and_then(Value::as_str) {
+        Some("set") => ListType::Set,
+        Some("map") => {
+            let keys = text.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
+            let keys = keys.into_iter().flatten().filter_map(Value::as_str);
+            let mut keys: Vec<_> = keys.map(str::to_owned).collect();
+            keys.sort();
+            ListType::Map(keys)
+        }
+        _ => ListType::Atomic,
+    }
+}
+
+/// The rule of a strategic merge patch.
+fn patch_rule(text: &Map<String, Value>) -> PatchRule {
+    let word = |key: &str| text.get(key).and_then(Value::as_str);
+    let strategies = word("x-kubernetes-patch-strategy").unwrap_or_default();
+    let has = |strategy: &str| strategies.split(',').any(|other| other == strategy);
+    match word("x-kubernetes-patch-merge-key") {
+        Some(key) if has("merge") => PatchRule::MergeBy(key.to_owned()),
+        _ if has("merge") => PatchRule::MergeScalars,
+        _ if has("replace") => PatchRule::Replace,
+        _ => PatchRule::Usual,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DEEPEST, PatchRule, Reader};
+    use crate::schema::{Schema, Shape};
+    use serde_json::{Map, Value, json};
+
+    fn shape(schemas: &Value, name: &str) -> String {
+        let document = json!({"components": {"schemas": schemas}});
+        let schema = Schema::from_document(&document, name).unwrap();
+        let members = schema.root().fields().map(|(name, node)| format!("{name}: {:?}", node.shape()));
+        members.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn siblings_of_references_make_no_types() {
+        let named = json!({"type": "object", "properties": {"x": {"type": "string"}}});
+        let reference = json!({"$ref": "#/components/schemas/L"});
+        let mut siblings = reference.clone();
+        siblings["allOf"] = json!([{"$ref": "#/components/schemas/M"}]);
+        siblings["properties"] = json!({"z": {"type": "string"}});
+        for a in [reference, siblings] {
+            let schemas = json!({"L": named, "A": a, "Root": {"properties": {"a": a}}});
+            assert_eq!(shape(&schemas, "A"), "x: Scalar(String)");
+            assert!(shape(&schemas, "Root").starts_with("a: Struct"));
+        }
+    }
+
+    #[test]
+    fn rules_beside_a_reference_are_those_of_the_member() {
+        let member = json!({
+            "$ref": "#/components/schemas/L", "x-kubernetes-patch-strategy": "merge,retainKeys",
+            "x-kubernetes-patch-merge-key": "name",
+        });
+        let document = json!({"components": {"schemas": {"L": {"type": "array"}, "R": {"properties": {"l": member}}}}});
+        let schema = Schema::from_document(&document, "R").unwrap();
+        let node = schema.root().member("l");
+        assert!(matches!(node.shape(), Shape::List(..)));
+        assert_eq!(node.patch_rule(), &PatchRule::MergeBy("name".to_owned()));
+    }
+
+    /// Lists of objects without a name, each of which refers to the next one in several members.
+    #[test]
+    fn each_schema_of_a_document_is_read_once() {
+        let level = |number: usize| {
+            let next = json!({"$ref": format!("#/components/schemas/L{}", number + 1)});
+            let properties: Map<String, Value> = (0..9).map(|member| (format!("m{member}"), next.clone())).collect();
+            (format!("L{number}"), json!({"type": "array", "items": {"properties": properties}}))
+        };
+        let components: Map<String, Value> = (0..30).map(level).collect();
+        let mut reader = Reader::new(&components);
+        reader.named("L0");
+        assert!(reader.finish().all.len() < 100);
+    }
+
+    #[test]
+    fn deep_and_circular_schemas_are_free_json() {
+        let circle = json!({"$ref": "#/components/schemas/A"});
+        assert_eq!(shape(&json!({"A": circle}), "A"), "");
+        let deep = (0..DEEPEST * 4).fold(json!({}), |inner, _| json!({"type": "array", "items": inner}));
+        assert!(shape(&json!({"A": {"properties": {"a": deep}}}), "A").starts_with("a: List"));
+    }
+}
