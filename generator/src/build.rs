@@ -1,11 +1,11 @@
 //! Generating from a build script or a test.
 
-use crate::emit::cargo;
 use crate::error::{Error, Errors, Location};
 use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
 use crate::input::package::{Extern, Package, Runtime, Sibling};
 use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
 use crate::model::Api;
+use crate::package::manifest;
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST, refused};
 use crate::visible::visible;
@@ -126,7 +126,7 @@ impl Build {
         self
     }
 
-    /// Copies a hand-written crate into the folder of the crate, over the same runtime. Needs the feature `vendor`.
+    /// Copies a hand-written crate into the folder of the crate, over the same runtime, and those that it needs.
     #[must_use]
     pub fn vendor(mut self, sibling: Sibling) -> Self {
         self.vendor.insert(sibling);
@@ -198,7 +198,7 @@ impl Build {
         let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;
-        let crate_name = package.as_ref().map(cargo::name).transpose().map_err(|error| error.below(&self.out))?;
+        let crate_name = package.as_ref().map(manifest::name).transpose().map_err(|error| error.below(&self.out))?;
         let sources =
             Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name, ..self.input.read()? };
         let mut output = generate_observed(&sources, done)?;

@@ -1,21 +1,21 @@
 //! The stages of a run, in their order.
 
+use crate::emit;
 use crate::emit::tree::Tree;
-use crate::emit::{self, cargo};
 use crate::error::{Error, Errors};
 use crate::functions;
-use crate::input::index::{self, Index};
+use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::Package;
-use crate::input::{Selection, Sources, runtime};
+use crate::input::{Selection, Source, Sources};
 use crate::lower::{self, Offered, OtherPaths};
-use crate::model::wellknown::{META, META_PACKAGE};
+use crate::model::wellknown::{META, META_PACKAGE, RUNTIME};
 use crate::model::{Api, StandardParams, boxing, inlining, rustc};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::fixups::{self, Applied};
 use crate::openapi::load;
 use crate::openapi::resolve::Documents;
-use crate::package;
+use crate::package::{self, copies};
 use crate::parallel;
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) 
     notes.extend(functions::notes(&api));
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
-    tree.insert(cargo::ATTRIBUTES, cargo::ATTRIBUTES_TEXT.to_owned());
+    tree.insert(package::ATTRIBUTES, package::ATTRIBUTES_TEXT.to_owned());
     for (path, text) in package::documents::files(&api, &documents) {
         tree.insert(path, text);
     }
@@ -81,16 +81,16 @@ impl Output {
     /// Makes the files a package: adds `Cargo.toml`, a README, and the runtime if it is vendored.
     ///
     /// # Errors
-    /// When Cargo would not take the name, or the runtime is to be vendored and kapigen was built without it.
+    /// When Cargo would not take the name.
     pub fn add_package(&mut self, package: &Package) -> Result<(), Error> {
-        self.notes.extend(cargo::add(package, &self.api, &self.features, &mut self.tree)?);
+        self.notes.extend(package::add(package, &self.api, &self.features, &mut self.tree)?);
         Ok(())
     }
 
     /// The `[features]` of the crate's manifest: those of its modules, `default`, and those of the runtime.
     #[must_use]
     pub fn manifest_features(&self) -> BTreeMap<String, Vec<String>> {
-        cargo::manifest_features(&self.features)
+        package::manifest::features(&self.features)
     }
 }
 
@@ -119,13 +119,21 @@ fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
     raws.into_iter().filter_map(|raw| errors.ok(raw)).collect()
 }
 
+/// The crates whose types a run uses, the runtime first.
+fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
+    let embedded = || Index::parse(&Source::new("index.json of the runtime", copies::INDEX));
+    let index = sources.runtime.clone().map_or_else(embedded, Ok)?;
+    let runtime = ExternCrate { package: RUNTIME.to_owned(), index };
+    Ok([runtime].into_iter().chain(sources.externs.iter().cloned()).collect())
+}
+
 fn observed_model(
     sources: &Sources,
     documents: fn(Vec<load::Raw>, &mut Errors) -> Documents,
     done: &mut dyn FnMut(&'static str),
 ) -> Result<(Model, Documents), Errors> {
     let mut errors = Errors::default();
-    let externs = runtime::crates(sources)?;
+    let externs = externs(sources)?;
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
     let mut selection = errors.ok(groups).flatten().unwrap_or_default();
     let mut raws = read(sources, &mut errors);

@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
-use crate::{Failure, at, calls, features, registry, shared, vendored};
+use crate::{Failure, at, calls, copies, features, registry, shared};
 use kapigen::cli::report;
 use kapigen::input::Input;
 use kapigen::input::Source;
@@ -116,6 +116,8 @@ fn single_differences(
     let mut files: BTreeMap<String, Option<String>> = stale(root, runtime)?;
     files.extend(runtime.iter().map(|(path, text)| (format!("{RUNTIME}/{path}"), Some(text.to_owned()))));
     files.extend(lists.iter().map(|(path, text)| ((*path).to_owned(), Some(text.clone()))));
+    let copies = copies::files(root, &files)?;
+    files.extend(copies.into_iter().map(|(path, text)| (path, Some(text))));
     let mut differences = Vec::new();
     for (path, new) in files {
         let Some(difference) = compare(root, &path, new)? else { continue };
@@ -129,14 +131,6 @@ fn single_differences(
         }
         differences.push(difference);
     }
-    // Last, because they list the files that are there by now.
-    for (path, text) in vendored::files(root)? {
-        let Some(difference) = compare(root, &path, Some(text))? else { continue };
-        if let Some(text) = difference.new.as_ref().filter(|_| !check) {
-            tree::replace(&root.join(&path), text)?;
-        }
-        differences.push(difference);
-    }
     Ok(differences)
 }
 
@@ -144,8 +138,8 @@ fn single_differences(
 fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<String>>> {
     let folder = root.join(RUNTIME);
     let mut files = Vec::new();
-    vendored::collect(&folder.join(SHARED_TYPES), &mut files)?;
-    let relative = |path: &PathBuf| vendored::relative(path, &folder);
+    copies::collect(&folder.join(SHARED_TYPES), &["rs"], &mut files)?;
+    let relative = |path: &PathBuf| copies::relative(path, &folder);
     let made = |path: &String| runtime.iter().any(|(made, _)| made == path);
     let stale = files.iter().map(relative).filter(|path| !made(path));
     Ok(stale.map(|path| (format!("{RUNTIME}/{path}"), None)).collect())

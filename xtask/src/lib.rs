@@ -4,13 +4,13 @@ pub mod bench;
 mod calls;
 pub mod ci;
 pub mod codegen;
+mod copies;
 pub mod features;
 pub mod fuzz;
 pub mod minimal;
 pub mod package;
 mod registry;
 mod shared;
-mod vendored;
 
 use kapigen::error::Errors;
 use std::path::Path;

@@ -1,9 +1,7 @@
 //! Model to source. No other module quotes Rust.
 
-pub mod cargo;
 mod constants;
 mod docs;
-mod edit;
 mod example;
 mod format;
 mod function_docs;
@@ -14,11 +12,9 @@ pub(crate) mod markdown;
 mod params;
 mod paths;
 mod root;
-mod separation;
 mod tables;
 pub mod tree;
 mod types;
-mod vendored;
 mod verbs;
 
 use crate::emit::markdown::{Block, Markdown, on_one_line};

@@ -7,7 +7,6 @@ pub mod index;
 pub mod package;
 pub mod parse;
 pub mod position;
-pub(crate) mod runtime;
 pub mod selection;
 
 pub use folder::{FIXUPS, GROUPS, Input};

@@ -53,9 +53,6 @@ mod error;
 mod items;
 mod programs;
 mod run;
-#[cfg(feature = "sources")] // not vendored
-#[doc(hidden)] // not vendored
-pub mod sources; // not vendored
 mod stream;
 mod transport;
 pub mod typed;

@@ -31,8 +31,6 @@ mod refusals;
 mod rules;
 mod schema;
 mod shared;
-#[cfg(feature = "sources")]
-pub mod sources;
 mod structural;
 
 pub use cause::Cause;
@@ -40,7 +38,7 @@ pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version,
 pub use document::{Document, Source, documents};
 pub use refusals::refusals;
 
-/// The programs of the README.
+// The examples of the README are tests. // not vendored
 #[cfg(doctest)] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 struct Readme; // not vendored

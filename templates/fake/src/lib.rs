@@ -65,9 +65,6 @@ mod select;
 mod server;
 #[cfg(feature = "listen")]
 mod socket;
-#[cfg(feature = "sources")] // not vendored
-#[doc(hidden)] // not vendored
-pub mod sources; // not vendored
 mod state;
 mod store;
 mod tables;

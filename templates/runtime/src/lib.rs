@@ -118,9 +118,6 @@ pub mod response;
 #[cfg(feature = "route")]
 pub mod route;
 pub mod scope;
-#[cfg(feature = "sources")] // not vendored
-#[doc(hidden)] // not vendored
-pub mod sources; // not vendored
 #[cfg(feature = "machines")]
 pub mod store;
 #[cfg(feature = "machines")]

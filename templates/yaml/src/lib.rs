@@ -66,9 +66,6 @@ mod json;
 mod position;
 mod read;
 mod scalar;
-#[cfg(feature = "sources")] // not vendored
-#[doc(hidden)] // not vendored
-pub mod sources; // not vendored
 mod tree;
 mod write;
 mod yaml;

@@ -135,7 +135,7 @@ fn collect_packages(folder: &Path, packages: &mut Vec<PathBuf>) {
 
 #[test]
 fn crates_are_formatted_by_the_rules_of_this_repository() {
-    assert_eq!(kapigen::emit::cargo::RUSTFMT, text("rustfmt.toml"));
+    assert_eq!(kapigen::package::RUSTFMT, text("rustfmt.toml"));
 }
 
 pub(crate) fn text(path: &str) -> String {

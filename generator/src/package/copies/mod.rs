@@ -1,0 +1,147 @@
+//! Copies of hand-written crates in the folder of a generated one: of the runtime, of crates that stand on it, and of
+//! those that these need.
+//!
+//! Their sources are part of kapigen as text, so that it compiles none of them: a JSON file for each crate, which has the
+//! lines of its files, so that changes can be read. `cargo xtask codegen` writes these.
+
+mod manifest;
+
+use super::manifest::runtime;
+use crate::error::Error;
+use crate::input::package::{Dependency, Package, Runtime, Sibling};
+use crate::model::wellknown::RUNTIME;
+use std::collections::BTreeMap;
+use toml::Table;
+
+/// The crates by the folders of their copies, below that of the crate.
+const CRATES: [(&str, &str); 6] = [
+    ("client", include_str!("client.json")),
+    ("definitions", include_str!("definitions.json")),
+    ("fake", include_str!("fake.json")),
+    ("kube", include_str!("kube.json")),
+    (RUNTIME_FOLDER, include_str!("runtime.json")),
+    ("yaml", include_str!("yaml.json")),
+];
+
+/// The folder of a vendored runtime.
+pub const RUNTIME_FOLDER: &str = "runtime";
+
+/// The index of the types and parameters of the runtime.
+pub(crate) const INDEX: &str = include_str!("index.json");
+
+/// The license, which is that of all crates.
+const LICENSE: &str = include_str!("../../../LICENSE");
+
+/// Files by their path.
+type Files = BTreeMap<String, String>;
+
+/// The folders of copies, below that of the crate.
+pub fn folders() -> impl Iterator<Item = &'static str> {
+    CRATES.into_iter().map(|(folder, _)| folder)
+}
+
+/// The dependency on a copy, from the folder of the crate with this name. Two packages of one name and version cannot be
+/// in one lock file, so that each copy has a name of its own.
+pub(super) fn dependency(name: &str, folder: &str) -> Dependency {
+    Dependency { package: Some(format!("{name}-{folder}")), path: Some(folder.to_owned()), ..Dependency::default() }
+}
+
+/// The copies that a package asks for, and those that they need, by their folders.
+pub(super) fn of(name: &str, package: &Package) -> Result<BTreeMap<&'static str, Files>, Error> {
+    let vendored = (package.runtime == Runtime::Vendored).then_some(RUNTIME_FOLDER);
+    let mut open: Vec<&str> = package.vendor.iter().copied().map(Sibling::name).chain(vendored).collect();
+    let mut originals: BTreeMap<&'static str, Original> = BTreeMap::new();
+    while let Some(folder) = open.pop() {
+        let original = Original::read(folder)?;
+        let needed = original.needs().filter(|needed| *needed != RUNTIME_FOLDER);
+        open.extend(
+            needed
+                .filter_map(|needed| folders().find(|folder| *folder == needed))
+                .filter(|needed| !originals.contains_key(needed)),
+        );
+        originals.insert(original.folder, original);
+    }
+    let runtime = (RUNTIME.to_owned(), runtime(name, package).one_folder_down());
+    let others = folders().map(|folder| (package_name(folder), dependency(name, folder).one_folder_down()));
+    let moved: BTreeMap<String, Dependency> = others.chain([runtime]).collect();
+    Ok(originals.into_iter().map(|(folder, original)| (folder, original.copy(name, &moved))).collect())
+}
+
+/// The name of the package that is copied to a folder.
+fn package_name(folder: &str) -> String {
+    format!("kapigen-{folder}")
+}
+
+/// A crate as it is in the repository of kapigen.
+struct Original {
+    folder: &'static str,
+    manifest: Table,
+    sources: Files,
+}
+
+impl Original {
+    fn read(folder: &str) -> Result<Self, Error> {
+        let bug = |why: String| {
+            Error::new(format!("no copy of {} can be made: {why}", package_name(folder)))
+                .help("this is a bug of kapigen")
+        };
+        let (folder, text) = CRATES
+            .into_iter()
+            .find(|(known, _)| *known == folder)
+            .ok_or_else(|| bug("it is not part of kapigen".to_owned()))?;
+        let lines: BTreeMap<String, Vec<String>> =
+            serde_json::from_str(text).map_err(|error| bug(error.to_string()))?;
+        let mut sources: Files = lines.into_iter().map(|(path, lines)| (path, lines.join("\n") + "\n")).collect();
+        let manifest = sources.remove("Cargo.toml").unwrap_or_default();
+        let manifest = manifest.parse().map_err(|error: toml::de::Error| bug(error.to_string()))?;
+        if folder == RUNTIME_FOLDER {
+            sources.insert("src/index.json".to_owned(), INDEX.to_owned());
+        }
+        Ok(Self { folder, manifest, sources })
+    }
+
+    /// The folders of the crates that it depends on.
+    fn needs(&self) -> impl Iterator<Item = &str> {
+        let dependencies = self.manifest.get("dependencies").and_then(toml::Value::as_table);
+        dependencies.into_iter().flatten().filter_map(|(name, _)| name.strip_prefix("kapigen-"))
+    }
+
+    fn copy(self, name: &str, moved: &BTreeMap<String, Dependency>) -> Files {
+        let Self { folder, manifest, mut sources } = self;
+        let package = dependency(name, folder).package.unwrap_or_default();
+        sources.insert("Cargo.toml".to_owned(), manifest::render(&package_name(folder), &manifest, &package, moved));
+        sources.insert("LICENSE".to_owned(), LICENSE.to_owned());
+        sources
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_come_with_all_that_they_need() {
+        let package =
+            Package { vendor: Sibling::ALL.into_iter().collect(), ..Package::new("stars", Runtime::Vendored) };
+        let copies = of("stars", &package).unwrap();
+        for (folder, files) in &copies {
+            let manifest: Table = files["Cargo.toml"].parse().unwrap();
+            for (name, dependency) in manifest["dependencies"].as_table().unwrap() {
+                assert!(dependency.get("workspace").is_none(), "{folder} asks a workspace for {name}");
+                let Some(needed) = name.strip_prefix("kapigen-") else { continue };
+                assert_eq!(dependency["path"].as_str(), Some(format!("../{needed}").as_str()), "{folder}");
+                assert_eq!(dependency["package"].as_str(), Some(format!("stars-{needed}").as_str()), "{folder}");
+                assert!(copies.contains_key(needed), "{folder} needs {needed}");
+            }
+            assert!(files.contains_key("src/lib.rs") && files.contains_key("LICENSE"), "{folder}");
+        }
+        assert!(copies[RUNTIME_FOLDER].contains_key("src/index.json"));
+    }
+
+    #[test]
+    fn a_runtime_elsewhere_is_not_copied() {
+        let runtime = Runtime::Depend(Dependency { version: Some("0.1".to_owned()), ..Dependency::default() });
+        let package = Package { vendor: [Sibling::Client].into(), ..Package::new("stars", runtime) };
+        assert_eq!(of("stars", &package).unwrap().into_keys().collect::<Vec<_>>(), ["client"]);
+    }
+}

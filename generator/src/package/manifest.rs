@@ -1,0 +1,492 @@
+//! `Cargo.toml`. A new one is written whole; in one that is the user's, only `[features]` and the dependencies on the
+//! runtime and on crates whose types are used are kapigen's.
+
+use super::copies;
+use crate::error::{Error, Location, Position};
+use crate::input::package::{Dependency, Package, Runtime};
+use crate::model::wellknown::{OWN_FEATURES, RUNTIME, RUNTIME_FEATURES, is_common_feature};
+use crate::names;
+use crate::note::Note;
+use std::collections::BTreeMap;
+use std::path::Path;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
+
+pub(super) const FILE: &str = "Cargo.toml";
+
+/// The name of a package: that of its manifest, or else the given one, or else that of its folder.
+///
+/// # Errors
+/// When the manifest cannot be read.
+pub fn name(package: &Package) -> Result<String, Error> {
+    match &package.manifest {
+        Some(manifest) => stated_name(manifest),
+        None => Ok(package.name.as_ref().unwrap_or(&package.folder).clone()),
+    }
+}
+
+/// The manifest with these features, made anew or changed where it is the user's, and a note if the crate does not share
+/// a runtime any more.
+///
+/// # Errors
+/// When Cargo would not take the name, or the manifest that exists is of another package or cannot be read.
+pub(super) fn of(
+    name: &str,
+    package: &Package,
+    features: &BTreeMap<String, Vec<String>>,
+) -> Result<(String, Option<Note>), Error> {
+    let Some(manifest) = &package.manifest else {
+        check(name)?;
+        package.version.as_deref().map_or(Ok(()), check_version)?;
+        return Ok((self::manifest(name, package, features), None));
+    };
+    check_unchanged(name, package)?;
+    if !package.vendor.is_empty() && inherits_runtime(manifest)? {
+        let message = format!("the workspace says where `{RUNTIME}` is, and copies cannot ask it");
+        return Err(Error::at(Location::document(FILE), message)
+            .help("give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`"));
+    }
+    let note = separation(manifest, package)?;
+    Ok((edit(manifest, name, package, features)?, note))
+}
+
+/// The manifest of a package that exists belongs to the user, and so do its name, version and license.
+fn check_unchanged(name: &str, package: &Package) -> Result<(), Error> {
+    let option = match package {
+        Package { name: Some(other), .. } if other != name => "--crate-name",
+        Package { version: Some(_), .. } => "--crate-version",
+        Package { license: Some(_), .. } => "--license",
+        _ => return Ok(()),
+    };
+    Err(Error::new(format!("`{option}` is for a new crate, and the folder has the `Cargo.toml` of `{name}`"))
+        .help("change it there, and leave the option out: kapigen changes only features and dependencies"))
+}
+
+/// Names that mean something else in every crate.
+const TAKEN: [&str; 6] = ["alloc", "build", "core", "proc-macro", "std", "test"];
+
+fn check(name: &str) -> Result<(), Error> {
+    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
+    let is_plain = first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    // A name for keywords ends in `_`.
+    let is_keyword = names::module(name) == Some(format!("{name}_"));
+    let is_taken = TAKEN.contains(&name.replace('_', "-").as_str()) || is_keyword || names::is_device(name);
+    if is_plain && !is_taken {
+        return Ok(());
+    }
+    let why = if is_plain { ": Rust, cargo or a system has another use for it" } else { "" };
+    Err(Error::new(format!("`{name}` cannot be the name of a crate{why}"))
+        .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
+}
+
+/// Checks that a version has the form that Cargo takes: three numbers, and perhaps more behind `-` or `+`.
+fn check_version(version: &str) -> Result<(), Error> {
+    let (rest, build) = version.split_once('+').unwrap_or((version, "0"));
+    let (core, pre) = rest.split_once('-').unwrap_or((rest, "0"));
+    let is_number = |part: &str| part.parse::<u64>().is_ok_and(|number| number.to_string() == part);
+    let is_identifier = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    // A number has no zeros in front.
+    let is_plain = |part: &str| part == "0" || !part.starts_with('0') || !part.chars().all(|c| c.is_ascii_digit());
+    let is_named =
+        build.split('.').all(is_identifier) && pre.split('.').all(|part| is_identifier(part) && is_plain(part));
+    if is_named && core.split('.').count() == 3 && core.split('.').all(is_number) {
+        return Ok(());
+    }
+    Err(Error::new(format!("`{version}` cannot be the version of a crate"))
+        .help("give three numbers, such as `0.1.0`; a pre-release follows behind `-`"))
+}
+
+fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
+    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let license =
+        package.license.as_ref().map_or_else(String::new, |license| format!("license = {}\n", quoted(license)));
+    format!(
+        "# Made by kapigen, which writes `[features]` and its own dependencies again. All else is yours.\n\
+         [package]\n\
+         name = \"{name}\"\n\
+         version = {}\n\
+         description = \"Typed requests and objects of Kubernetes-style APIs\"\n\
+         edition = \"2024\"\n\
+         rust-version = \"{}\"\n\
+         {license}\
+         \n\
+         [lints.rust]\n\
+         unsafe_code = \"forbid\"\n\
+         \n\
+         # One feature for each module, with the modules that its types need, and those of the runtime.\n\
+         [features]\n\
+         {}\n\
+         [dependencies]\n\
+         {}",
+        quoted(package.version.as_deref().unwrap_or("0.1.0")),
+        env!("CARGO_PKG_RUST_VERSION"),
+        feature_lines(features),
+        dependency_lines(name, package)
+    )
+}
+
+/// All features: those of modules, `default` for all of these, those that enable the same one of the runtime, and the
+/// crate's own.
+pub(crate) fn features(features: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<String>> {
+    let forwarded = RUNTIME_FEATURES.map(|(name, _)| (name.to_owned(), vec![format!("{RUNTIME}/{name}")]));
+    let own = OWN_FEATURES.map(|(name, _)| (name.to_owned(), Vec::new()));
+    let mut all: BTreeMap<String, Vec<String>> = features.clone().into_iter().chain(forwarded).chain(own).collect();
+    all.insert("default".to_owned(), features.keys().cloned().collect());
+    all
+}
+
+fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
+    let lists = self::features(features);
+    let default = lists.iter().filter(|(name, _)| *name == "default");
+    let others = lists.iter().filter(|(name, _)| *name != "default");
+    let line = |(name, list): (&String, &Vec<String>)| {
+        let quoted: Vec<String> = list.iter().map(|name| format!("\"{name}\"")).collect();
+        format!("{name} = [{}]\n", quoted.join(", "))
+    };
+    default.chain(others).map(line).collect()
+}
+
+/// The dependencies on the runtime, and on the crates whose types are used.
+fn dependencies(name: &str, package: &Package) -> BTreeMap<String, Dependency> {
+    let runtime = runtime(name, package);
+    let externs = package.externs.iter().map(|other| {
+        let path = Some(other.path.clone());
+        (other.package.clone(), Dependency { path, default_features: false, ..Dependency::default() })
+    });
+    externs.chain([(RUNTIME.to_owned(), runtime)]).collect()
+}
+
+/// The dependency on the runtime, from the folder of the crate.
+pub(super) fn runtime(name: &str, package: &Package) -> Dependency {
+    match &package.runtime {
+        Runtime::Vendored => copies::dependency(name, copies::RUNTIME_FOLDER),
+        Runtime::Depend(dependency) => dependency.clone(),
+    }
+}
+
+fn dependency_lines(name: &str, package: &Package) -> String {
+    let dependencies = dependencies(name, package);
+    let (runtime, externs): (Vec<_>, Vec<_>) = dependencies.iter().partition(|(name, _)| *name == RUNTIME);
+    let line = |(name, dependency): (&String, &Dependency)| format!("{name} = {}\n", inline(dependency));
+    runtime.into_iter().chain(externs).map(line).collect()
+}
+
+/// A dependency as a value in a manifest.
+pub(super) fn inline(dependency: &Dependency) -> String {
+    let Dependency { package, version, path, default_features } = dependency;
+    let keys = [("package", package), ("version", version), ("path", path)];
+    let quoted = |text: &String| toml::Value::String(text.clone()).to_string();
+    let keys = keys.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}", quoted(value.as_ref()?))));
+    let more = if *default_features { "" } else { ", default-features = false" };
+    format!("{{ {}{more} }}", keys.collect::<Vec<_>>().join(", "))
+}
+
+/// The name of the package of a manifest.
+///
+/// # Errors
+/// When it cannot be read, or is no manifest of a package.
+fn stated_name(manifest: &str) -> Result<String, Error> {
+    let document = parse(manifest)?;
+    let name = document.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
+    name.map(str::to_owned).ok_or_else(|| {
+        Error::at(Location::document(FILE), "the manifest in the folder of the crate has no package")
+            .help("write the crate to a folder of its own")
+    })
+}
+
+/// Whether the workspace locates the runtime, which the manifest then does not.
+///
+/// # Errors
+/// When it cannot be read.
+fn inherits_runtime(manifest: &str) -> Result<bool, Error> {
+    let document = parse(manifest)?;
+    let runtime = document.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME));
+    Ok(runtime.and_then(|runtime| runtime.get("workspace")).is_some())
+}
+
+/// The manifest with these features and dependencies. All else stays as it is, as do entries that are already right.
+///
+/// # Errors
+/// When it cannot be read.
+fn edit(
+    manifest: &str,
+    name: &str,
+    package: &Package,
+    features: &BTreeMap<String, Vec<String>>,
+) -> Result<String, Error> {
+    let mut document = parse(manifest)?;
+    set_features(table(&mut document, "features")?, features);
+    let dependencies_table = table(&mut document, "dependencies")?;
+    for (key, dependency) in dependencies(name, package) {
+        set_dependency(dependencies_table, &key, &dependency);
+    }
+    Ok(with_line_endings_of(manifest, &document.to_string()))
+}
+
+/// A text with the line endings that most lines of the earlier one have.
+fn with_line_endings_of(before: &str, text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let is_crlf = before.matches("\r\n").count() * 2 > before.matches('\n').count();
+    if is_crlf { text.replace('\n', "\r\n") } else { text }
+}
+
+fn parse(manifest: &str) -> Result<DocumentMut, Error> {
+    manifest.parse().map_err(|error: toml_edit::TomlError| {
+        let before = error.span().and_then(|span| manifest.get(..span.start));
+        let line_column = |before: &str| {
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            Position::LineColumn(before.matches('\n').count() + 1, line.chars().count() + 1)
+        };
+        let position = before.map_or(Position::Document, line_column);
+        let at = Location { document: FILE.to_owned(), position };
+        Error::at(at, format!("this is no TOML: {}", error.message()))
+            .help("correct it, or write the crate to another folder")
+    })
+}
+
+fn table<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut Table, Error> {
+    let item = document.entry(key).or_insert_with(|| Item::Table(Table::new()));
+    let is_inline = item.is_inline_table();
+    item.as_table_mut().ok_or_else(|| {
+        let why = if is_inline { "is written inline" } else { "is no table" };
+        Error::at(Location::document(FILE), format!("`{key}` {why}")).help(format!("write it as `[{key}]`"))
+    })
+}
+
+/// A `default` that lists all modules stays complete; one that was cut down loses the removed features. Features of the
+/// runtime stay in it.
+fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
+    let mut wanted = self::features(features);
+    let before: BTreeMap<String, Vec<String>> =
+        table.iter().map(|(key, item)| (key.to_owned(), strings(item))).collect();
+    if let Some(default) = before.get("default") {
+        let mut modules = before.keys().filter(|key| *key != "default" && !is_common_feature(key));
+        let is_whole = modules.all(|key| default.contains(key));
+        let is_kept = |name: &str| is_common_feature(name) || !is_whole && features.contains_key(name);
+        let kept = default.iter().filter(|name| is_kept(name)).cloned();
+        let modules = features.keys().filter(|_| is_whole).cloned();
+        wanted.insert("default".to_owned(), modules.chain(kept).collect());
+    }
+    for key in before.keys().filter(|key| !wanted.contains_key(*key)) {
+        table.remove(key);
+    }
+    for (key, list) in wanted.iter().filter(|(key, list)| before.get(*key) != Some(*list)) {
+        let list: Array = list.iter().map(String::as_str).collect();
+        table.insert(key, value(list));
+    }
+    // The order does not depend on the earlier content.
+    if before.keys().ne(wanted.keys()) {
+        let rank = |key: &Key| (key.get() != "default", key.get().to_owned());
+        table.sort_values_by(|one, _, other, _| rank(one).cmp(&rank(other)));
+    }
+}
+
+fn strings(item: &Item) -> Vec<String> {
+    let values = item.as_array().into_iter().flatten();
+    values.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The keys that locate a crate elsewhere than by a path.
+const OTHER_PLACES: [&str; 5] = ["branch", "git", "registry", "rev", "tag"];
+
+/// Keys beside those that locate a crate stay as they are.
+fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
+    let keys = [("package", &dependency.package), ("version", &dependency.version), ("path", &dependency.path)];
+    match table.get_mut(key) {
+        // A version alone.
+        Some(item) if item.is_str() && item.as_str() == dependency.version.as_deref() && dependency.path.is_none() => {}
+        Some(item) if item.is_table_like() => {
+            let Some(inner) = item.as_table_like_mut() else { return };
+            // The workspace locates it.
+            if inner.contains_key("workspace") {
+                return;
+            }
+            // A dependency is in one place.
+            if dependency.path.is_some() {
+                for other in OTHER_PLACES {
+                    inner.remove(other);
+                }
+            }
+            for (key, wanted) in keys {
+                let is = inner.get(key).and_then(Item::as_str);
+                match wanted {
+                    Some(wanted) if is != Some(wanted) => drop(inner.insert(key, value(wanted))),
+                    None if inner.contains_key(key) => drop(inner.remove(key)),
+                    _ => {}
+                }
+            }
+        }
+        _ => {
+            let set = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+            let mut inner: InlineTable = set.map(|(key, value)| (key, Value::from(value.as_str()))).collect();
+            if !dependency.default_features {
+                inner.insert("default-features", Value::from(false));
+            }
+            table.insert(key, value(inner));
+        }
+    }
+}
+
+/// The note that the crate no longer stands on the runtime that the manifest names, but on a copy of its own.
+///
+/// # Errors
+/// When it cannot be read.
+fn separation(manifest: &str, package: &Package) -> Result<Option<Note>, Error> {
+    let document = parse(manifest)?;
+    let Some(runtime) = document.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME)) else {
+        return Ok(None);
+    };
+    let text = |key| runtime.get(key).and_then(Item::as_str);
+    let before = match (text("path").or(text("git")), runtime.as_str().or(text("version"))) {
+        _ if package.runtime != Runtime::Vendored => return Ok(None),
+        (None, None) => return Ok(None),
+        (Some(place), _) if Path::new(place).components().eq(Path::new(copies::RUNTIME_FOLDER).components()) => {
+            return Ok(None);
+        }
+        (Some(place), _) => format!("the runtime in `{place}`"),
+        (None, Some(version)) => format!("version {version} of the runtime"),
+    };
+    Ok(Some(Note {
+        message: format!("the crate depended on {before}, and has a copy of its own now, with types of its own"),
+        location: Location::document(FILE),
+        help: Some("to keep it, give `--extern` or `--runtime` as before".to_owned()),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINE: &str =
+        "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
+
+    const COMMON: &str = "change = [\"kapigen-runtime/change\"]\ndocuments = []\nmachines = [\"kapigen-runtime/machines\"]\n\
+                             route = [\"kapigen-runtime/route\"]\nschemars = [\"kapigen-runtime/schemars\"]\n";
+
+    fn package(runtime: Runtime) -> Package {
+        Package { runtime, ..Package::default() }
+    }
+
+    fn features(names: &[&str]) -> BTreeMap<String, Vec<String>> {
+        names.iter().map(|name| ((*name).to_owned(), Vec::new())).collect()
+    }
+
+    fn edited(manifest: &str, runtime: Runtime, names: &[&str]) -> String {
+        edit(manifest, "stars", &package(runtime), &features(names)).unwrap()
+    }
+
+    #[test]
+    fn keeps_all_but_features_and_the_runtime() {
+        let expected =
+            "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n\
+                        kapigen-runtime = { package = \"stars-runtime\", path = \"runtime\" }\n\n\
+                        [features]\ndefault = [\"a_v1\"]\na_v1 = []\n"
+                .to_owned()
+                + COMMON;
+        let once = edited(MINE, Runtime::Vendored, &["a_v1"]);
+        assert_eq!(once, expected);
+        assert_eq!(edited(&once, Runtime::Vendored, &["a_v1"]), once, "a second run changes nothing");
+    }
+
+    #[test]
+    fn right_entries_keep_their_form() {
+        let manifest = format!(
+            "[package]\nname = \"stars\"\n[features]\n{COMMON}default = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
+             [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n"
+        );
+        let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
+        assert_eq!(edited(&manifest, Runtime::Depend(version), &["a_v1"]), manifest);
+        let plain = "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime.workspace = true\n\
+                     [features]\ndefault = []\n"
+            .to_owned()
+            + COMMON;
+        assert_eq!(edited(&plain, Runtime::Vendored, &[]), plain);
+    }
+
+    #[test]
+    fn a_runtime_from_elsewhere_keeps_other_keys() {
+        let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
+                        kapigen-runtime = { package = \"x\", path = \"y\", features = [\"z\"] }\n\
+                        [features]\ndefault = []\n";
+        let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
+        let edited = edited(manifest, Runtime::Depend(version), &[]);
+        let parsed: DocumentMut = edited.parse().unwrap();
+        let runtime = &parsed["dependencies"]["kapigen-runtime"];
+        assert_eq!(runtime["version"].as_str(), Some("0.1"));
+        assert!(runtime.get("package").is_none() && runtime.get("path").is_none(), "{edited}");
+        assert_eq!(strings(&runtime["features"]), ["z"]);
+    }
+
+    #[test]
+    fn a_dependency_is_in_one_place() {
+        let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
+                        kapigen-runtime = { git = \"https://a\", tag = \"v1\", features = [\"z\"] }\n";
+        let edited = edited(manifest, Runtime::Vendored, &[]);
+        let runtime = "{ features = [\"z\"] , package = \"stars-runtime\", path = \"runtime\" }\n";
+        assert!(edited.contains(runtime), "{edited}");
+    }
+
+    #[test]
+    fn a_default_that_was_cut_down_stays_so() {
+        let all = edited(MINE, Runtime::Vendored, &["a_v1", "b_v1", "c_v1"]);
+        assert!(edited(&all, Runtime::Vendored, &["a_v1", "d_v1"]).contains("default = [\"a_v1\", \"d_v1\"]"));
+        let cut = all.replace("default = [\"a_v1\", \"b_v1\", \"c_v1\"]", "default = [\"b_v1\", \"c_v1\"]");
+        let edited = edited(&cut, Runtime::Vendored, &["a_v1", "c_v1", "d_v1"]);
+        assert!(edited.contains("default = [\"c_v1\"]") && !edited.contains("b_v1"), "{edited}");
+    }
+
+    #[test]
+    fn features_of_the_runtime_stay_in_the_default() {
+        let all = edited(MINE, Runtime::Vendored, &["a_v1", "b_v1"]);
+        for modules in ["\"a_v1\", \"b_v1\", ", "\"a_v1\", ", ""] {
+            let mine = all.replace("[\"a_v1\", \"b_v1\"]", &format!("[{modules}\"change\"]"));
+            assert!(mine.contains("\"change\"]"), "{mine}");
+            assert_eq!(edited(&mine, Runtime::Vendored, &["a_v1", "b_v1"]), mine);
+        }
+    }
+
+    #[test]
+    fn lines_end_as_most_did() {
+        let edited = |manifest: &str| edited(manifest, Runtime::Vendored, &["a_v1"]);
+        assert_eq!(edited(&MINE.replacen('\n', "\r\n", 1)), edited(MINE), "one line of seven");
+        let crlf = MINE.replace('\n', "\r\n");
+        assert_eq!(edited(&crlf), edited(MINE).replace('\n', "\r\n"));
+        assert_eq!(edited(&crlf.replacen("\r\n", "\n", 1)), edited(&crlf), "all but one line of seven");
+    }
+
+    #[test]
+    fn refuses_manifests_without_a_package() {
+        assert!(stated_name("[workspace]\n").unwrap_err().message.contains("has no package"));
+        assert!(stated_name("nonsense").unwrap_err().message.starts_with("this is no TOML"));
+        assert_eq!(stated_name(MINE).unwrap(), "stars");
+    }
+
+    #[test]
+    fn a_copy_in_place_of_a_shared_runtime_is_noted() {
+        let note = |runtime: &str, now: Runtime| {
+            let manifest = format!("[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime{runtime}\n");
+            separation(&manifest, &Package { runtime: now, ..Package::default() }).unwrap().map(|note| note.message)
+        };
+        let noted = |before: &str| {
+            Some(format!("the crate depended on {before}, and has a copy of its own now, with types of its own"))
+        };
+        assert_eq!(note(" = { path = \"../a\" }", Runtime::Vendored), noted("the runtime in `../a`"));
+        assert_eq!(note(" = \"0.1\"", Runtime::Vendored), noted("version 0.1 of the runtime"));
+        assert_eq!(note(" = { git = \"https://a\" }", Runtime::Vendored), noted("the runtime in `https://a`"));
+        assert_eq!(note(" = { path = \"runtime/\", package = \"stars-runtime\" }", Runtime::Vendored), None);
+        assert_eq!(note(" = { path = \"runtime\", package = \"stars-runtime\" }", Runtime::Vendored), None);
+        assert_eq!(note(".workspace = true", Runtime::Vendored), None);
+        assert_eq!(note(" = \"0.1\"", Runtime::Depend(Dependency::default())), None);
+    }
+
+    #[test]
+    fn versions_are_three_numbers() {
+        for version in ["0.1.0", "10.20.30", "1.0.0-rc.1", "1.0.0-alpha+k8s.1.34", "1.0.0+5", "1.0.0-0", "1.0.0+01"] {
+            assert_eq!(check_version(version), Ok(()), "{version}");
+        }
+        let cores = ["", "1", "1.0", "1.0.0.0", "v1.0.0", "01.0.0", "1.0.x", "+1.0.0", "1.0.+1"];
+        let others = ["1.0.0-", "1.0.0-a b", "1.0.0-01", "1.0.0-a..b", "1.0.0-+5", "1.0.0+a+b"];
+        for version in cores.into_iter().chain(others) {
+            assert!(check_version(version).is_err(), "{version}");
+        }
+    }
+}
