@@ -5,7 +5,7 @@ use crate::client::trace;
 use crate::{Client, Error, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::request::is_open_ended;
-use kapigen_runtime::{Election, Machine, Step};
+use kapigen_runtime::{Election, Input, Machine, Step};
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -108,18 +108,18 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                 Ok(response) => {
                     let (head, body) = response.into_parts();
                     trace(head.status, &head.headers);
-                    self.machine.on_head(head.status, &head.headers, self.start.elapsed());
+                    self.machine.feed(Input::Head(head.status, &head.headers), self.start.elapsed());
                     self.call = Call::Body(Box::pin(body));
                 }
                 Err(error) => self.fail(&Error::transport(error)),
             },
             Call::Body(body) => {
                 let (machine, now) = (&mut self.machine, self.start.elapsed());
-                match ready!(poll_bytes(body.as_mut(), context, &mut |chunk| machine.on_bytes(chunk, now))) {
+                match ready!(poll_bytes(body.as_mut(), context, &mut |chunk| machine.feed(Input::Bytes(chunk), now))) {
                     Ok(true) => {}
                     Ok(false) => {
                         self.call = Call::None;
-                        self.machine.on_end(self.start.elapsed());
+                        self.machine.feed(Input::End, self.start.elapsed());
                     }
                     Err(error) => self.fail(&error),
                 }
@@ -142,8 +142,8 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         self.deadline = None;
         let now = self.start.elapsed();
         match error {
-            Error::Unsendable(cause) => self.machine.on_unsendable(cause, now),
-            _ => self.machine.on_disconnect(&error.cause(), now),
+            Error::Unsendable(cause) => self.machine.feed(Input::Unsendable(cause), now),
+            _ => self.machine.feed(Input::Disconnected(&error.cause()), now),
         }
     }
 

@@ -145,7 +145,7 @@ pub use self::{
     election::Election,
     informer::Informer,
     log::LogFollower,
-    machine::{Machine, Step},
+    machine::{Input, Machine, Step},
     pages::Pages,
     store::Store,
     update::Update,

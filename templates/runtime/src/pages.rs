@@ -18,7 +18,7 @@
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Table, Target, Value};
 use crate::kind::ResourceList;
-use crate::machine::{Exchange, Failure, Format, Holder, Machine, Page, Part, Step, feed_exchange};
+use crate::machine::{Exchange, Failure, Format, Holder, Input, Machine, Page, Part, Step};
 use crate::request::{Request, Template};
 use std::fmt;
 use std::marker::PhantomData;
@@ -112,7 +112,11 @@ impl<T: Object + Value> Machine for Pages<T> {
         })
     }
 
-    feed_exchange!(core.stage, Stage::Open { exchange, .. } => exchange);
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        if let Stage::Open { exchange, .. } = &mut self.core.stage {
+            exchange.feed(input, now);
+        }
+    }
 }
 
 /// Where an item is decoded.

@@ -25,7 +25,7 @@
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};
-use crate::machine::{Exchange, Failure, Format, Jitter, Machine, Part, Step, feed_exchange};
+use crate::machine::{Exchange, Failure, Format, Input, Jitter, Machine, Part, Step};
 use crate::request::{Request, Template};
 use crate::response::{ApiError, Error};
 use std::fmt;
@@ -148,7 +148,11 @@ impl<T: Object + Value> Machine for Update<T> {
         }
     }
 
-    feed_exchange!(core.stage, Stage::Open { exchange, .. } => exchange);
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        if let Stage::Open { exchange, .. } = &mut self.core.stage {
+            exchange.feed(input, now);
+        }
+    }
 }
 
 /// The next action after a response.

@@ -4,7 +4,7 @@
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::http::{self, HeaderMap, Request, StatusCode};
 use openshift_api::informer::Event;
-use openshift_api::{Informer, Machine, Step, Store, params::ListParams};
+use openshift_api::{Informer, Input, Machine, Step, Store, params::ListParams};
 use std::error::Error;
 use std::io::Read;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
@@ -39,14 +39,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             // With a wrong URL, no attempt would succeed.
             Step::Send(request) => parts = send(&url, *request)?,
-            Step::Receive { until } => match parts.recv_timeout(until.saturating_sub(start.elapsed())) {
-                Ok(Part::Head(status, headers)) => informer.on_head(status, &headers, start.elapsed()),
-                Ok(Part::Bytes(bytes)) => informer.on_bytes(&bytes, start.elapsed()),
-                Ok(Part::End) => informer.on_end(start.elapsed()),
-                Ok(Part::Broken(cause)) => informer.on_disconnect(&cause, start.elapsed()),
-                Err(RecvTimeoutError::Disconnected) => informer.on_disconnect("the thread ended", start.elapsed()),
-                Err(RecvTimeoutError::Timeout) => {}
-            },
+            Step::Receive { until } => {
+                let part = parts.recv_timeout(until.saturating_sub(start.elapsed()));
+                let input = match &part {
+                    Ok(Part::Head(status, headers)) => Input::Head(*status, headers),
+                    Ok(Part::Bytes(bytes)) => Input::Bytes(bytes),
+                    Ok(Part::End) => Input::End,
+                    Ok(Part::Broken(cause)) => Input::Disconnected(cause),
+                    Err(RecvTimeoutError::Disconnected) => Input::Disconnected("the thread ended"),
+                    Err(RecvTimeoutError::Timeout) => continue,
+                };
+                informer.feed(input, start.elapsed());
+            }
             Step::Wait { until } => thread::sleep(until.saturating_sub(start.elapsed())),
             Step::Done => return Ok(()),
         }

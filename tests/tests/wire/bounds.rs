@@ -8,7 +8,7 @@ use openshift_api::core_v1::{Pod, PodList};
 use openshift_api::election::Event;
 use openshift_api::http;
 use openshift_api::jiff::Timestamp;
-use openshift_api::{Election, Machine, Step, from_slice, from_slice_strict};
+use openshift_api::{Election, Input, Machine, Step, from_slice, from_slice_strict};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -174,9 +174,9 @@ fn elect(lease: &[u8]) -> Vec<http::Request<Vec<u8>>> {
         match election.poll(now) {
             Step::Send(request) => {
                 sent.push(*request);
-                election.on_head(http::StatusCode::OK, &http::HeaderMap::new(), now);
-                lease.chunks(64 << 10).for_each(|chunk| election.on_bytes(chunk, now));
-                election.on_end(now);
+                election.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), now);
+                lease.chunks(64 << 10).for_each(|chunk| election.feed(Input::Bytes(chunk), now));
+                election.feed(Input::End, now);
             }
             Step::Wait { until } => now = until,
             Step::Event(event) => assert!(!matches!(event, Event::Failed(_)), "{event:?}"),
@@ -190,8 +190,8 @@ fn elect(lease: &[u8]) -> Vec<http::Request<Vec<u8>>> {
 fn an_election_refuses_a_lease_that_no_server_takes() {
     let mut election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).expect("valid names");
     assert!(matches!(election.poll(Duration::ZERO), Step::Send(_)));
-    election.on_head(http::StatusCode::OK, &http::HeaderMap::new(), Duration::ZERO);
-    election.on_bytes(&vec![b'{'; 1 + (3 << 20)], Duration::ZERO);
+    election.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), Duration::ZERO);
+    election.feed(Input::Bytes(&vec![b'{'; 1 + (3 << 20)]), Duration::ZERO);
     let Step::Event(Event::Failed(failure)) = election.poll(Duration::ZERO) else { panic!("no failure") };
     assert_eq!(failure.to_string(), "the response cannot be decoded: more than 3145728 bytes");
 }

@@ -1,9 +1,8 @@
 //! Informers of types of your own.
 
 use super::dynamic::{Dynamic, DynamicList, decode};
-use http::{HeaderMap, StatusCode};
 use kapigen_runtime::informer::Event;
-use kapigen_runtime::{Error, Informer, Machine, Request, Step};
+use kapigen_runtime::{Error, Informer, Input, Machine, Request, Step};
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::marker::PhantomData;
@@ -29,24 +28,8 @@ impl<T: DeserializeOwned> Machine for TypedInformer<T> {
         self.informer.poll(now).map(|event| event.try_map(decode))
     }
 
-    fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration) {
-        self.informer.on_head(status, headers, now);
-    }
-
-    fn on_bytes(&mut self, bytes: &[u8], now: Duration) {
-        self.informer.on_bytes(bytes, now);
-    }
-
-    fn on_end(&mut self, now: Duration) {
-        self.informer.on_end(now);
-    }
-
-    fn on_disconnect(&mut self, cause: &str, now: Duration) {
-        self.informer.on_disconnect(cause, now);
-    }
-
-    fn on_unsendable(&mut self, cause: &str, now: Duration) {
-        self.informer.on_unsendable(cause, now);
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        self.informer.feed(input, now);
     }
 }
 

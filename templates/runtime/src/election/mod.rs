@@ -36,7 +36,7 @@ mod record;
 mod requests;
 mod responses;
 
-use crate::machine::{Exchange, Failure, Format, Jitter, Machine, Part, Step, feed_exchange};
+use crate::machine::{Exchange, Failure, Format, Input, Jitter, Machine, Part, Step};
 use crate::request::InvalidRequest;
 use crate::response::Error;
 use jiff::{SignedDuration, Timestamp};
@@ -295,7 +295,11 @@ impl Machine for Election {
         }
     }
 
-    feed_exchange!(stage, Stage::Open(_, exchange) => exchange);
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        if let Stage::Open(_, exchange) = &mut self.stage {
+            exchange.feed(input, now);
+        }
+    }
 
     /// Sets the time of day. In between it runs with the other clock, unless the computer is suspended.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {

@@ -55,7 +55,7 @@ use self::core::{Core, Raw, Stage};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::kind::ResourceList;
-use crate::machine::{Backoff, Holder, Jitter, Machine, Step, feed_exchange};
+use crate::machine::{Backoff, Holder, Input, Jitter, Machine, Step};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
 use requests::Requests;
@@ -214,7 +214,11 @@ impl<T: Object + Value> Machine for Informer<T> {
         step.map(|event| event_of(event, object))
     }
 
-    feed_exchange!(core.stage, Stage::Open(open) => open.exchange);
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        if let Stage::Open(open) = &mut self.core.stage {
+            open.exchange.feed(input, now);
+        }
+    }
 }
 
 fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {

@@ -20,7 +20,7 @@
 
 mod seen;
 
-use crate::machine::{Backoff, Exchange, Failure, Format, Machine, Part, Step, feed_exchange};
+use crate::machine::{Backoff, Exchange, Failure, Format, Input, Machine, Part, Step};
 use crate::request::{InvalidRequest, Request, Template};
 use crate::response::ApiError;
 use http::StatusCode;
@@ -273,7 +273,11 @@ impl Machine for LogFollower {
         }
     }
 
-    feed_exchange!(stage, Stage::Open(exchange) => exchange);
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        if let Stage::Open(exchange) = &mut self.stage {
+            exchange.feed(input, now);
+        }
+    }
 }
 
 impl fmt::Debug for Line {

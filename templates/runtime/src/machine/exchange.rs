@@ -1,5 +1,6 @@
 //! The response to a request, as far as it arrived.
 
+use super::Input;
 use crate::codec::Object;
 use crate::codec::json::{DecodeError, Item, Stream};
 use crate::codec::path::{KEY, shortened};
@@ -103,7 +104,17 @@ impl Exchange {
         Self { largest, ..self }
     }
 
-    pub(crate) fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration) {
+    pub(crate) fn feed(&mut self, input: Input<'_>, now: Duration) {
+        match input {
+            Input::Head(status, headers) => self.on_head(status, headers, now),
+            Input::Bytes(bytes) => self.on_bytes(bytes, now),
+            Input::End => self.on_end(now),
+            Input::Disconnected(cause) => self.end_with(End::Broken, cause),
+            Input::Unsendable(cause) => self.end_with(End::Unsendable, cause),
+        }
+    }
+
+    fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration) {
         self.heard = now;
         self.head = Some((status, headers.clone()));
         if !status.is_success() {
@@ -119,7 +130,7 @@ impl Exchange {
         }
     }
 
-    pub(crate) fn on_bytes(&mut self, bytes: &[u8], now: Duration) {
+    fn on_bytes(&mut self, bytes: &[u8], now: Duration) {
         if self.end.is_some() || self.head.is_none() {
             return;
         }
@@ -145,18 +156,15 @@ impl Exchange {
         }
     }
 
-    pub(crate) fn on_end(&mut self, now: Duration) {
+    fn on_end(&mut self, now: Duration) {
         self.heard = now;
         let no_head = || End::Broken("there was no response".to_owned());
         self.end.get_or_insert_with(|| if self.head.is_some() { End::Complete } else { no_head() });
     }
 
-    pub(crate) fn on_disconnect(&mut self, cause: &str) {
-        self.end.get_or_insert_with(|| End::Broken(shortened(cause, LONGEST_CAUSE).into_owned()));
-    }
-
-    pub(crate) fn on_unsendable(&mut self, cause: &str) {
-        self.end.get_or_insert_with(|| End::Unsendable(shortened(cause, LONGEST_CAUSE).into_owned()));
+    /// Ends the response before its end, for a cause. The first end counts.
+    fn end_with(&mut self, end: fn(String) -> End, cause: &str) {
+        self.end.get_or_insert_with(|| end(shortened(cause, LONGEST_CAUSE).into_owned()));
     }
 
     pub(crate) fn has_head(&self) -> bool {

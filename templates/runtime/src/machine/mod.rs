@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use kapigen_runtime::http::{HeaderMap, Request, StatusCode};
-//! use kapigen_runtime::{Machine, Step};
+//! use kapigen_runtime::{Input, Machine, Step};
 //! use std::time::{Duration, Instant};
 //!
 //! /// A part of a response.
@@ -32,14 +32,18 @@
 //!         match machine.poll(start.elapsed()) {
 //!             Step::Event(event) => println!("{event:?}"),
 //!             Step::Send(request) => client.send(*request), // drops the response before it
-//!             Step::Receive { until } => match client.receive(until.saturating_sub(start.elapsed())) {
-//!                 Part::Head(status, headers) => machine.on_head(status, &headers, start.elapsed()),
-//!                 Part::Bytes(bytes) => machine.on_bytes(&bytes, start.elapsed()),
-//!                 Part::End => machine.on_end(start.elapsed()),
-//!                 Part::Broken(cause) => machine.on_disconnect(&cause, start.elapsed()),
-//!                 Part::Unsendable(cause) => machine.on_unsendable(&cause, start.elapsed()),
-//!                 Part::TimedOut => {}
-//!             },
+//!             Step::Receive { until } => {
+//!                 let part = client.receive(until.saturating_sub(start.elapsed()));
+//!                 let input = match &part {
+//!                     Part::Head(status, headers) => Input::Head(*status, headers),
+//!                     Part::Bytes(bytes) => Input::Bytes(bytes),
+//!                     Part::End => Input::End,
+//!                     Part::Broken(cause) => Input::Disconnected(cause),
+//!                     Part::Unsendable(cause) => Input::Unsendable(cause),
+//!                     Part::TimedOut => continue,
+//!                 };
+//!                 machine.feed(input, start.elapsed());
+//!             }
 //!             Step::Wait { until } => {
 //!                 client.drop_response();
 //!                 std::thread::sleep(until.saturating_sub(start.elapsed()));
@@ -76,22 +80,8 @@ pub trait Machine {
     /// call of another method, and when the time of the step is reached.
     fn poll(&mut self, now: Duration) -> Step<Self::Event>;
 
-    /// Feeds the status code and the headers of the response to the last [`Step::Send`].
-    fn on_head(&mut self, status: StatusCode, headers: &HeaderMap, now: Duration);
-
-    /// Feeds the next bytes of the response body, in chunks of any size.
-    fn on_bytes(&mut self, bytes: &[u8], now: Duration);
-
-    /// Feeds the end of the response body.
-    fn on_end(&mut self, now: Duration);
-
-    /// Reports the end of the connection: the request could not be sent, or the response broke off. The cause, such as
-    /// "connection refused", stands in the [`Failure`]; it may be empty. The machine may try again.
-    fn on_disconnect(&mut self, cause: &str, now: Duration);
-
-    /// Reports that the request can never be sent, such as because its URL has no host. The machine reports a
-    /// [`Failure::Unsendable`], and ends. Report causes that may go away with [`on_disconnect`](Self::on_disconnect).
-    fn on_unsendable(&mut self, cause: &str, now: Duration);
+    /// Feeds the next part of the response to the last [`Step::Send`], or the reason that there is none.
+    fn feed(&mut self, input: Input<'_>, now: Duration);
 
     /// Reports the time of day, for machines that write it into objects, or that notice by it that the computer was
     /// suspended. Call it before each [`Machine::poll`]; without it such a machine counts from the time of day that it
@@ -99,6 +89,23 @@ pub trait Machine {
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
         let _ = (wall, now);
     }
+}
+
+/// A part of the response to a request of a [`Machine`], or the reason that there is none.
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    /// The status code and the headers.
+    Head(StatusCode, &'a HeaderMap),
+    /// The next bytes of the response body, in chunks of any size.
+    Bytes(&'a [u8]),
+    /// The end of the response body.
+    End,
+    /// The request could not be sent, or the response broke off. The cause, such as "connection refused", stands in the
+    /// [`Failure`]; it may be empty. The machine may try again.
+    Disconnected(&'a str),
+    /// The request can never be sent, such as because its URL has no host. The machine reports a
+    /// [`Failure::Unsendable`], and ends. Report causes that may go away as [`Disconnected`](Self::Disconnected).
+    Unsendable(&'a str),
 }
 
 /// The next action for the caller of a [`Machine`].
@@ -135,40 +142,3 @@ impl<E> Step<E> {
         }
     }
 }
-
-/// Implements the methods of [`Machine`] that feed a response, for a type with a field that matches this pattern while
-/// the exchange is open.
-macro_rules! feed_exchange {
-    ($($field:ident).+, $open:pat => $exchange:expr) => {
-        fn on_head(&mut self, status: ::http::StatusCode, headers: &::http::HeaderMap, now: ::std::time::Duration) {
-            if let $open = &mut self.$($field).+ {
-                $exchange.on_head(status, headers, now);
-            }
-        }
-
-        fn on_bytes(&mut self, bytes: &[u8], now: ::std::time::Duration) {
-            if let $open = &mut self.$($field).+ {
-                $exchange.on_bytes(bytes, now);
-            }
-        }
-
-        fn on_end(&mut self, now: ::std::time::Duration) {
-            if let $open = &mut self.$($field).+ {
-                $exchange.on_end(now);
-            }
-        }
-
-        fn on_disconnect(&mut self, cause: &str, _: ::std::time::Duration) {
-            if let $open = &mut self.$($field).+ {
-                $exchange.on_disconnect(cause);
-            }
-        }
-
-        fn on_unsendable(&mut self, cause: &str, _: ::std::time::Duration) {
-            if let $open = &mut self.$($field).+ {
-                $exchange.on_unsendable(cause);
-            }
-        }
-    };
-}
-pub(crate) use feed_exchange;

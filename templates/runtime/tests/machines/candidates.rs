@@ -3,7 +3,7 @@
 use http::{HeaderMap, Method, StatusCode};
 use kapigen_runtime::election::{Election, Event};
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
-use kapigen_runtime::{Machine, Step};
+use kapigen_runtime::{Input, Machine, Step};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -194,9 +194,9 @@ impl World {
                 } else if candidate.request == request {
                     let now = candidate.clock(self.now);
                     let status = StatusCode::from_u16(status).unwrap();
-                    candidate.election.on_head(status, &HeaderMap::new(), now);
-                    candidate.election.on_bytes(&body, now);
-                    candidate.election.on_end(now);
+                    candidate.election.feed(Input::Head(status, &HeaderMap::new()), now);
+                    candidate.election.feed(Input::Bytes(&body), now);
+                    candidate.election.feed(Input::End, now);
                 }
             }
         }

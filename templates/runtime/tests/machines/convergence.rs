@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use kapigen_runtime::informer::Event;
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
 use kapigen_runtime::store::Store;
-use kapigen_runtime::{Informer, Machine, Step};
+use kapigen_runtime::{Informer, Input, Machine, Step};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -135,8 +135,8 @@ impl World {
 
     fn break_watch(&mut self, fault: Fault) {
         match fault {
-            Fault::Cut(_) | Fault::Refuse(_) => self.informer.on_disconnect("", self.now),
-            Fault::End(_) => self.informer.on_end(self.now),
+            Fault::Cut(_) | Fault::Refuse(_) => self.informer.feed(Input::Disconnected(""), self.now),
+            Fault::End(_) => self.informer.feed(Input::End, self.now),
             Fault::Html => self.feed(b"<html>\n"),
             Fault::HalfGzip => self.feed(&[0x1f, 0x8b, 8, 0, 0, b'\n', 3, 7]),
             Fault::Silence => {}
@@ -185,7 +185,7 @@ impl World {
         let (reply, end) = match self.fault.take() {
             Some(Fault::Refuse(code)) => (Reply::refusal(code), usize::MAX),
             Some(Fault::Cut(length) | Fault::End(length)) if length == 0 => {
-                return self.informer.on_disconnect("", self.now);
+                return self.informer.feed(Input::Disconnected(""), self.now);
             }
             Some(Fault::Cut(length)) => return self.send(&reply, length, false),
             Some(Fault::End(length)) => return self.send(&reply, length, true),
@@ -204,19 +204,19 @@ impl World {
     /// Sends a response up to this length. A watch goes on unless it was cut.
     fn send(&mut self, reply: &Reply, length: usize, is_end: bool) {
         let status = StatusCode::from_u16(reply.status).unwrap();
-        self.informer.on_head(status, &HeaderMap::new(), self.now);
+        self.informer.feed(Input::Head(status, &HeaderMap::new()), self.now);
         let body = self.order.of_body(&reply.body);
         let is_cut = length < body.len();
         self.feed(&body[..length.min(body.len())]);
         match reply.watch {
             Some(version) if !is_cut => self.watch = Some(version),
-            _ if is_end => self.informer.on_end(self.now),
-            _ => self.informer.on_disconnect("", self.now),
+            _ if is_end => self.informer.feed(Input::End, self.now),
+            _ => self.informer.feed(Input::Disconnected(""), self.now),
         }
     }
 
     fn feed(&mut self, bytes: &[u8]) {
-        bytes.chunks(self.chunk).for_each(|chunk| self.informer.on_bytes(chunk, self.now));
+        bytes.chunks(self.chunk).for_each(|chunk| self.informer.feed(Input::Bytes(chunk), self.now));
     }
 
     fn report(&mut self, event: Event<PartialObjectMetadata>) {

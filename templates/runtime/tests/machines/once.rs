@@ -4,7 +4,7 @@ use crate::script::{Script, list, metadata};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
 use kapigen_runtime::params::ListParams;
-use kapigen_runtime::{Machine, Operation, Pages, Request, Update, Verb, pages, update};
+use kapigen_runtime::{Input, Machine, Operation, Pages, Request, Update, Verb, pages, update};
 
 type Thing = PartialObjectMetadata;
 
@@ -157,6 +157,6 @@ fn nothing_that_comes_after_the_end_changes_it() {
     update.run(&[("", "GET /things"), ("cut", "failed: the connection broke: reset by peer; done")]);
     update.run(&[("200", "done"), ("end", "done"), ("cut", "done")]);
     let mut pages = Pages::new(list(&ListParams::default()));
-    pages.on_bytes(b"{", std::time::Duration::ZERO);
+    pages.feed(Input::Bytes(b"{"), std::time::Duration::ZERO);
     assert!(matches!(pages.poll(std::time::Duration::ZERO), kapigen_runtime::Step::Send(_)));
 }

@@ -4,7 +4,7 @@ use crate::script::{informer, line, list_body};
 use http::{HeaderMap, StatusCode};
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
-use kapigen_runtime::{Informer, Machine, Step, Store};
+use kapigen_runtime::{Informer, Input, Machine, Step, Store};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ impl Program {
                     drop(event);
                     self.most = self.most.max(self.reported.iter().filter(|object| object.strong_count() > 0).count());
                 }
-                Step::Send(_) => self.informer.on_head(StatusCode::OK, &HeaderMap::new(), self.now),
+                Step::Send(_) => self.informer.feed(Input::Head(StatusCode::OK, &HeaderMap::new()), self.now),
                 Step::Wait { until } => self.now = until,
                 Step::Receive { .. } => return,
                 Step::Done => panic!("an informer never ends"),
@@ -56,10 +56,10 @@ impl Program {
         let body = list_body(&words.iter().map(String::as_str).collect::<Vec<_>>());
         // Objects are taken one by one, while the bytes arrive.
         for chunk in body.as_bytes().chunks(100) {
-            self.informer.on_bytes(chunk, self.now);
+            self.informer.feed(Input::Bytes(chunk), self.now);
             self.run();
         }
-        self.informer.on_end(self.now);
+        self.informer.feed(Input::End, self.now);
         self.run();
     }
 
@@ -78,7 +78,7 @@ fn a_relist_reports_no_second_copy_of_what_stays() {
     assert_eq!((program.reported.len(), program.most), (OBJECTS, OBJECTS));
 
     program.now += Duration::from_secs(60);
-    program.informer.on_bytes(line(&["ERROR", "410"]).as_bytes(), program.now);
+    program.informer.feed(Input::Bytes(line(&["ERROR", "410"]).as_bytes()), program.now);
     program.run();
     program.list(20, 3);
     let after = program.objects();

@@ -22,7 +22,7 @@ use kapigen_runtime::informer::Event;
 use kapigen_runtime::machine::Failure;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
-use kapigen_runtime::{Informer, Machine, Operation, Request, Step, Verb};
+use kapigen_runtime::{Informer, Input, Machine, Operation, Request, Step, Verb};
 use std::time::Duration;
 
 static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&[
@@ -119,9 +119,9 @@ impl<M: Machine> Script<M> {
         let now = self.now;
         match words[0] {
             "" => {}
-            "end" => self.each(|machine| machine.on_end(now)),
-            "cut" => self.each(|machine| machine.on_disconnect("reset by peer", now)),
-            "unsendable" => self.each(|machine| machine.on_unsendable("no host", now)),
+            "end" => self.each(|machine| machine.feed(Input::End, now)),
+            "cut" => self.each(|machine| machine.feed(Input::Disconnected("reset by peer"), now)),
+            "unsendable" => self.each(|machine| machine.feed(Input::Unsendable("no host"), now)),
             "later" => self.now = self.until,
             "body" => self.body(&fed[5..]),
             "list" => self.body(&list_body(&words[1..])),
@@ -137,7 +137,7 @@ impl<M: Machine> Script<M> {
 
     fn body(&mut self, text: &str) {
         for (machine, order) in self.machines.iter_mut().zip(Order::ALL) {
-            machine.on_bytes(order.of(text).as_bytes(), self.now);
+            machine.feed(Input::Bytes(order.of(text).as_bytes()), self.now);
         }
     }
 
@@ -147,7 +147,7 @@ impl<M: Machine> Script<M> {
             headers.insert(HeaderName::try_from(name).unwrap(), HeaderValue::from_str(value).unwrap());
         }
         let (code, now) = (code.parse::<StatusCode>().expect("a status code"), self.now);
-        self.each(|machine| machine.on_head(code, &headers, now));
+        self.each(|machine| machine.feed(Input::Head(code, &headers), now));
     }
 }
 

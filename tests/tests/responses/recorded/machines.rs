@@ -5,7 +5,7 @@ use openshift_api::codec::{Object, Value};
 use openshift_api::informer::{Event, Key};
 use openshift_api::machine::Failure;
 use openshift_api::meta_v1::ObjectMeta;
-use openshift_api::{Informer, Items, Kind, Machine, Pages, Request, ResourceList, Step, WatchEvent, pages};
+use openshift_api::{Informer, Input, Items, Kind, Machine, Pages, Request, ResourceList, Step, WatchEvent, pages};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -27,14 +27,14 @@ fn events<M: Machine>(machine: &mut M, now: Duration) -> (Vec<M::Event>, Step<()
 
 /// Feeds a response in small pieces, after the request was taken. Returns the events, and the step after them.
 fn feed<M: Machine>(machine: &mut M, exchange: &Exchange, is_complete: bool) -> (Vec<M::Event>, Step<()>) {
-    machine.on_head(exchange.status(), &exchange.headers(), NOW);
+    machine.feed(Input::Head(exchange.status(), &exchange.headers()), NOW);
     let mut found = Vec::new();
     for chunk in exchange.body.chunks(7) {
-        machine.on_bytes(chunk, NOW);
+        machine.feed(Input::Bytes(chunk), NOW);
         found.extend(events(machine, NOW).0);
     }
     if is_complete {
-        machine.on_end(NOW);
+        machine.feed(Input::End, NOW);
     }
     let (rest, step) = events(machine, NOW);
     found.extend(rest);
@@ -143,9 +143,9 @@ where
         let version = L::API_VERSION;
         let empty =
             format!(r#"{{"apiVersion":"{version}","items":[],"kind":"{kind}","metadata":{{"resourceVersion":"0a"}}}}"#);
-        informer.on_head(http::StatusCode::OK, &http::HeaderMap::new(), NOW);
-        informer.on_bytes(empty.as_bytes(), NOW);
-        informer.on_end(NOW);
+        informer.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), NOW);
+        informer.feed(Input::Bytes(empty.as_bytes()), NOW);
+        informer.feed(Input::End, NOW);
         assert!(begin(&mut informer).uri().to_string().contains("watch=true"));
     }
     let (found, next) = feed(&mut informer, exchange, false);

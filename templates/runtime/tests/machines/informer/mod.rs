@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
-use kapigen_runtime::{Informer, Machine, Operation, Step, Verb};
+use kapigen_runtime::{Informer, Input, Machine, Operation, Step, Verb};
 use std::time::Duration;
 
 type Things = Script<Informer<PartialObjectMetadata>>;
@@ -266,9 +266,9 @@ fn asks_for_watches_without_compression() {
                     let encoding =
                         request.headers().get("accept-encoding").map_or("any", |value| value.to_str().unwrap());
                     encodings.push(encoding.to_owned());
-                    informer.on_head(StatusCode::OK, &HeaderMap::new(), Duration::ZERO);
-                    informer.on_bytes(list_body(&["10", "a@5"]).as_bytes(), Duration::ZERO);
-                    informer.on_end(Duration::ZERO);
+                    informer.feed(Input::Head(StatusCode::OK, &HeaderMap::new()), Duration::ZERO);
+                    informer.feed(Input::Bytes(list_body(&["10", "a@5"]).as_bytes()), Duration::ZERO);
+                    informer.feed(Input::End, Duration::ZERO);
                 }
                 Step::Event(_) => {}
                 step => panic!("{step:?}"),

@@ -55,7 +55,7 @@ pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 #[cfg(feature = "machines")]
-pub use kapigen_runtime::{Election, Informer, LogFollower, Machine};
+pub use kapigen_runtime::{Election, Informer, Input, LogFollower, Machine};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
 pub use kapigen_runtime::{Kind, Resource, ResourceList};
 #[cfg(feature = "machines")]
