@@ -69,7 +69,7 @@ pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) 
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
     tree.insert(package::ATTRIBUTES, package::ATTRIBUTES_TEXT.to_owned());
-    for (path, text) in package::documents::files(&api, &documents) {
+    for (path, text) in package::documents::files(&api, &documents)? {
         tree.insert(path, text);
     }
     let features = emit::features(&api);

@@ -6,7 +6,7 @@ use crate::model::wellknown;
 use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Module, Role, Type};
 use crate::names;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{KIND_EXTENSION, Schema};
+use crate::openapi::schema::{KIND_EXTENSION, RESOURCE_EXTENSION, Schema};
 use crate::pointer::unescape;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -148,25 +148,29 @@ pub(super) fn kind_of(
     }
     let own = kinds.iter().find(|gvk| gvk.group_version == assignment.group_version);
     let identity = own.or(kinds.first())?.clone();
-    let role = role(&identity, fields, served);
+    let role = role(fields, served.get(&identity).cloned().or_else(|| stated_resource(schema)));
     let accepted = if kinds.len() <= FEW { kinds } else { Vec::new() };
     Some(Kind { identity, accepted, role })
 }
 
-fn role(identity: &GroupVersionKind, fields: &[Field], served: &Served) -> Role {
+/// The resource of a kind whose operations are left out of the document.
+fn stated_resource(schema: &Schema) -> Option<(String, bool)> {
+    let stated = schema.extensions.get(RESOURCE_EXTENSION)?;
+    Some((stated.get("plural")?.as_str()?.to_owned(), stated.get("namespaced")?.as_bool()?))
+}
+
+fn role(fields: &[Field], resource: Option<(String, bool)>) -> Role {
     let has_metadata = |name: &str| {
         let is_shared = |ty: &Type| matches!(ty, Type::Named(id) if id.is_shared(name));
         fields.iter().any(|field| field.wire == "metadata" && is_shared(&field.ty))
     };
     let items = fields.iter().find(|field| field.wire == "items").map(|field| &field.ty);
-    match (items, served.get(identity)) {
+    match (items, resource) {
         (Some(Type::List(item)), _) if has_metadata("ListMeta") => match &**item {
             Type::Named(item) => Role::List { item: item.clone() },
             _ => Role::Other,
         },
-        (_, Some((plural, namespaced))) if has_metadata("ObjectMeta") => {
-            Role::Resource { plural: plural.clone(), namespaced: *namespaced }
-        }
+        (_, Some((plural, namespaced))) if has_metadata("ObjectMeta") => Role::Resource { plural, namespaced },
         _ => Role::Other,
     }
 }

@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 /// The extension with the kinds that a schema serves, or an operation works on.
 pub const KIND_EXTENSION: &str = "x-kubernetes-group-version-kind";
 
+/// The extension with the resource of a kind, in documents of crates that do not have its operations.
+pub const RESOURCE_EXTENSION: &str = "x-kapigen-resource";
+
 /// A schema of OpenAPI 3.0. Keywords that nothing is made of are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {

@@ -1,55 +1,104 @@
 //! The documents of a crate: one for each group and version, with the selected operations and the schemas that they
 //! need, corrected and without descriptions. Each stands alone, as those of servers do.
 
-use crate::model::{Api, Module};
+use crate::error::Error;
+use crate::model::documents::Document;
+use crate::model::{Api, GroupVersion, Kind, Module, Role};
 use crate::openapi::resolve::Documents;
 use crate::openapi::resolve::part::{Operations, Part};
+use crate::openapi::schema::RESOURCE_EXTENSION;
 use crate::parallel;
-use serde_json::Value;
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The most bytes of all documents together. Each has what it shares with others, so that many documents may become a
+/// multiple of those that they are made of; those of Kubernetes have less than 3 MB.
+const MOST: usize = 64 << 20;
 
 /// The files by their path below the folder of the crate.
-#[must_use]
-pub fn files(api: &Api, documents: &Documents) -> Vec<(String, String)> {
-    let described = api.documents();
-    let mut wanted: Vec<Wanted<'_>> = described.iter().map(|document| Wanted::new(api, document.module)).collect();
-    let mut parts = parallel::map(wanted.iter().collect(), |wanted| wanted.part(documents));
+///
+/// # Errors
+/// When they are too large together.
+pub fn files(api: &Api, documents: &Documents) -> Result<Vec<(String, String)>, Error> {
+    let all = api.documents();
+    let mut wanted: Vec<Wanted<'_>> = all.iter().map(|document| Wanted::new(api, document)).collect();
+    let unselected = unselected(api);
+    let size = AtomicUsize::new(0);
+    let make = |wanted: &Wanted<'_>| {
+        // Without this, the rest is made before the error is seen.
+        if size.load(Ordering::Relaxed) > MOST {
+            return (BTreeSet::new(), String::new());
+        }
+        let part = wanted.part(documents, &unselected);
+        let text = text(&part.value);
+        size.fetch_add(text.len(), Ordering::Relaxed);
+        (part.schemas, text)
+    };
+    let mut texts = parallel::map(wanted.iter().collect(), make);
     // Types of modules without a document that no operation needs.
-    let known: BTreeSet<&str> = parts.iter().flat_map(|part| &part.schemas).map(String::as_str).collect();
+    let known: BTreeSet<&str> = texts.iter().flat_map(|(schemas, _)| schemas).map(String::as_str).collect();
     let missing: Vec<&str> =
         api.modules.values().flat_map(Module::schemas).filter(|name| !known.contains(name)).collect();
     if let (false, Some(first)) = (missing.is_empty(), wanted.first_mut()) {
         first.schemas.extend(missing);
-        parts[0] = first.part(documents);
+        texts[0] = make(first);
     }
-    described.iter().zip(&parts).map(|(document, part)| (document.file(), text(&part.value))).collect()
+    if size.into_inner() > MOST {
+        let message = format!("the documents of the crate would have more than {MOST} bytes together");
+        return Err(Error::new(message).help("select fewer groups in groups.yaml"));
+    }
+    Ok(all.iter().zip(texts).map(|(document, (_, text))| (document.file(), text)).collect())
+}
+
+/// Kinds that are served by resources which the crate does not have, by the names of their schemas. Operations would
+/// describe these.
+fn unselected(api: &Api) -> BTreeMap<&str, Value> {
+    let mut kinds = BTreeMap::new();
+    for (_, def) in api.types().filter(|(_, def)| def.is_named()) {
+        let Some(Kind { identity, role: Role::Resource { plural, namespaced }, .. }) = &def.kind else { continue };
+        let mut modules = api.modules.values().filter(|module| module.group_version == identity.group_version);
+        if !modules.any(|module| module.resources.contains_key(plural)) {
+            kinds.insert(def.schema.as_str(), json!({ "plural": plural, "namespaced": namespaced }));
+        }
+    }
+    kinds
 }
 
 /// The operations and types of a module.
 struct Wanted<'a> {
+    group_version: &'a GroupVersion,
     operations: Operations<'a>,
     schemas: BTreeSet<&'a str>,
 }
 
 impl<'a> Wanted<'a> {
-    fn new(api: &'a Api, module: &str) -> Self {
-        let module = &api.modules[module];
+    fn new(api: &'a Api, document: &Document<'a>) -> Self {
+        let module = &api.modules[document.module];
         let mut operations = Operations::new();
         for operation in module.resources.values().flat_map(|resource| &resource.operations) {
             let key = (operation.location.document.as_str(), operation.path.as_str());
             operations.entry(key).or_default().insert(&operation.method);
         }
-        Self { operations, schemas: module.schemas().collect() }
+        Self { group_version: document.group_version, operations, schemas: module.schemas().collect() }
     }
 
-    fn part(&self, documents: &Documents) -> Part {
-        documents.part(&self.operations, &self.schemas)
+    fn part(&self, documents: &Documents, unselected: &BTreeMap<&str, Value>) -> Part {
+        let mut part = documents.part(&self.operations, &self.schemas);
+        if self.operations.is_empty() {
+            let GroupVersion { version, .. } = self.group_version;
+            part.value["info"] = json!({ "title": self.group_version.api_version(), "version": version });
+        }
+        for (name, resource) in unselected.iter().filter(|(name, _)| part.schemas.contains(**name)) {
+            part.value["components"]["schemas"][*name][RESOURCE_EXTENSION] = resource.clone();
+        }
+        part
     }
 }
 
 /// JSON with a line for each path and each component, so that changes can be read.
 fn text(document: &Value) -> String {
-    let lines = |map: &Value| object(map, |value| value.to_string());
+    let lines = |map: &Value| object(map, Value::to_string);
     let components = |components: &Value| object(components, lines);
     let member = |(key, value): (&String, &Value)| {
         let value = match key.as_str() {

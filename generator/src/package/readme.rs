@@ -15,6 +15,8 @@ pub(super) fn text(name: &str, package: &Package, api: &Api) -> String {
         let version = Markdown::cell(&content.group_version.api_version());
         format!("| {} | {version} | {resources} |", Markdown::cell(module))
     });
+    let features = OWN_FEATURES.iter().chain(&RUNTIME_FEATURES);
+    let features: Vec<String> = features.map(|(name, about)| format!("- `{name}`: {about}\n")).collect();
     format!(
         "# {name}\n\
          \n\
@@ -30,11 +32,7 @@ pub(super) fn text(name: &str, package: &Package, api: &Api) -> String {
          |---|---|---|\n\
          {}\n\
          {}",
-        OWN_FEATURES
-            .iter()
-            .chain(&RUNTIME_FEATURES)
-            .map(|(name, about)| format!("- `{name}`: {about}\n"))
-            .collect::<String>(),
+        features.concat(),
         modules.collect::<Vec<_>>().join("\n"),
         vendored(name, package)
     )

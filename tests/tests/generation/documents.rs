@@ -23,6 +23,39 @@ fn all_of_kubernetes_is_a_fixed_point() {
     log(&format!("all of Kubernetes 1.34: {} documents, {bytes} bytes", documents.len()));
 }
 
+/// A resource of 1.34 whose objects have those of another group in them.
+const STATEFUL_SETS: &str = "groups: [{group: apps, version: v1, resources: [statefulsets]}]";
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn kinds_of_resources_that_are_not_selected_stay_what_they_are() {
+    let groups = Some(Source::new("groups.yaml", STATEFUL_SETS));
+    let documents = assert_fixed_point(&Sources { groups, ..read(&places::shared("specs/kubernetes/1.34")) });
+    let [Source { text, .. }] = documents.as_slice() else { panic!("one document: {}", documents.len()) };
+    assert!(text.contains("\"x-kapigen-resource\":{\"plural\":\"persistentvolumeclaims\",\"namespaced\":true}"));
+}
+
+#[test]
+fn documents_that_grow_without_bound_are_refused() {
+    let wide: String = (0..2_000).map(|number| format!("p{number:0900}: {{type: string}}, ")).collect();
+    let spec = |number: usize| {
+        format!(
+            "openapi: 3.0.3\npaths:\n  /apis/g{number}.example.com/v1/things:\n    get:\n      responses:\n        \
+             '200': {{description: '', content: {{application/json: {{schema: {{$ref: \
+             'wide.yaml#/components/schemas/Wide'}}}}}}}}\n"
+        )
+    };
+    let mut documents: Vec<Source> =
+        (0..40).map(|number| Source::new(format!("g{number}.yaml"), spec(number))).collect();
+    let schemas = format!(
+        "components: {{schemas: {{Wide: {{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {{{wide}}}}}}}}}"
+    );
+    documents.push(Source::new("wide.yaml", format!("openapi: 3.0.3\npaths: {{}}\n{schemas}\n")));
+    let errors = kapigen::generate(&Sources { documents, ..Sources::default() }).expect_err("they would have 75 MB");
+    let expected = "error: the documents of the crate would have more than 67108864 bytes together\n";
+    assert!(errors.to_string().starts_with(expected), "{errors}");
+}
+
 #[test]
 fn a_crate_over_another_is_a_fixed_point() {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("externs/spec");

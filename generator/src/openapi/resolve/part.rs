@@ -271,8 +271,8 @@ impl<'a> Builder<'a> {
                 "title": text("/info/title").unwrap_or_default(),
                 "version": text("/info/version").unwrap_or_default(),
             },
-            "paths": paths,
-            "components": components,
+            "paths": Value::Object(paths),
+            "components": Value::Object(components),
         });
         Part { value, schemas: names }
     }
