@@ -1,9 +1,10 @@
 //! Objects that a test puts into the server, beside its clients.
 
-use crate::testing::{PODS, SetOnDrop, pod, request, send, server, time};
+use crate::testing::{PODS, SetOnDrop, get, pod, request, send, server, time, types, watch};
 use http::{Method, StatusCode};
 use kapigen_fake::{Action, Fault};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -85,4 +86,111 @@ fn refusals_are_errors_of_a_client() {
 #[should_panic(expected = "204 No Content does not refuse a request")]
 fn codes_of_success_do_not_refuse() {
     drop(Fault::new(Action::Refuse(StatusCode::NO_CONTENT, None)));
+}
+
+/// The same objects, without what no two objects share.
+fn comparable(server: &kapigen_fake::Server, path: &str) -> Vec<Value> {
+    let (code, mut list) = get(server, path);
+    assert_eq!(code, StatusCode::OK, "{list}");
+    let items = list["items"].as_array_mut().expect("items");
+    for item in items.iter_mut() {
+        let metadata = item["metadata"].as_object_mut().expect("metadata");
+        metadata.retain(|name, _| name != "uid" && name != "resourceVersion");
+        metadata.sort_keys();
+    }
+    std::mem::take(items)
+}
+
+#[test]
+fn seeded_objects_are_those_that_a_create_makes() {
+    let (seeded, created) = (server(), server());
+    let names = json!({"plural": "widgets", "kind": "Widget"});
+    let schema = json!({"type": "object", "properties": {
+        "spec": {"type": "object", "properties": {"size": {"type": "integer", "default": 3}}},
+        "status": {"type": "object", "properties": {"done": {"type": "boolean"}}},
+    }});
+    let version = json!({"name": "v1", "served": true, "subresources": {"status": {}}, "schema": {"openAPIV3Schema": schema}});
+    let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": [version]});
+    let widget = json!({
+        "apiVersion": "a.io/v1", "kind": "Widget", "metadata": {"name": "w", "namespace": "other"},
+        "spec": {}, "status": {"done": true},
+    });
+    let mut labelled = running("b");
+    labelled["metadata"]["labels"] = json!({"app": "web"});
+    labelled["spec"]["unknown"] = json!(1);
+    let objects = [running("a"), labelled, pod("c"), widget];
+    for server in [&seeded, &created] {
+        server.add_definition(&json!({"spec": spec})).expect("a definition");
+    }
+    seeded.seed(objects.clone(), time(7)).expect("objects");
+    for object in &objects {
+        let namespace = object["metadata"]["namespace"].as_str().unwrap_or("default");
+        created.create(namespace, object, time(7)).expect("an object");
+    }
+    for path in ["/api/v1/pods", "/apis/a.io/v1/widgets", "/api/v1/pods?labelSelector=app%3Dweb"] {
+        assert_eq!(comparable(&seeded, path), comparable(&created, path), "{path}");
+    }
+    // Versions are there at once, and each object has an ID.
+    let (_, list) = get(&seeded, "/api/v1/pods");
+    let ids = |list: &Value, name: &str| {
+        let items = list["items"].as_array().expect("items").iter();
+        items.map(|item| item["metadata"][name].as_str().expect("a string").to_owned()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!((ids(&list, "uid").len(), ids(&list, "resourceVersion").len()), (3, 3));
+    // They are objects like all others.
+    let patch = json!({"metadata": {"labels": {"a": "b"}}});
+    let mut patch = request(Method::PATCH, &format!("{PODS}/a"), &patch);
+    patch.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a header"));
+    assert_eq!(seeded.handle(patch, time(8)).response.status(), StatusCode::OK);
+    assert_eq!(seeded.requests().len(), 6);
+}
+
+#[test]
+fn what_a_seeded_object_states_is_kept() {
+    let server = server();
+    let mut watcher = watch(&server, "watch=true");
+    let mut stated = running("a");
+    stated["metadata"] = json!({
+        "name": "a", "uid": "stated", "creationTimestamp": "2020-01-01T00:00:00Z", "resourceVersion": "7",
+        "finalizers": ["a.io/b"], "deletionTimestamp": "2020-01-01T00:00:01Z", "deletionGracePeriodSeconds": 0,
+        "managedFields": [{
+            "manager": "m", "operation": "Update", "apiVersion": "v1", "time": "2020-01-01T00:00:00Z",
+            "fieldsType": "FieldsV1", "fieldsV1": {"f:status": {"f:phase": {}}},
+        }],
+    });
+    server.seed([stated.clone()], time(0)).expect("a pod");
+    let stored = server.get("v1", "Pod", "default", "a").expect("a pod");
+    let mut expected = stated["metadata"].clone();
+    expected["namespace"] = json!("default");
+    expected["resourceVersion"] = json!(server.version().to_string());
+    assert_eq!(stored["metadata"], expected);
+    assert_eq!(types(&mut watcher, time(0)).0, ["ADDED"]);
+    // It waits for its end, and takes no new finalizers.
+    let patch = json!({"metadata": {"finalizers": null}});
+    let mut patch = request(Method::PATCH, &format!("{PODS}/a"), &patch);
+    patch.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a header"));
+    assert_eq!(server.handle(patch, time(0)).response.status(), StatusCode::OK);
+    assert_eq!(server.get("v1", "Pod", "default", "a"), None);
+}
+
+#[test]
+fn of_objects_of_which_one_is_refused_none_is_seeded() {
+    let server = server();
+    server.create("default", &pod("there"), time(0)).expect("a pod");
+    let mut labelled = pod("b");
+    labelled["metadata"]["labels"] = json!({"/": "x"});
+    let unknown = json!({"apiVersion": "v1", "kind": "Nothing", "metadata": {"name": "x"}});
+    for (last, what) in [
+        (pod("a"), "pods \"a\" already exists"),
+        (pod("there"), "pods \"there\" already exists"),
+        (pod("A"), "Pod \"A\" is invalid: metadata.name"),
+        (labelled, "Pod \"b\" is invalid: metadata.labels"),
+        (unknown, "the server has no kind `Nothing` of `v1`"),
+        (json!("a"), "an object needs `apiVersion` and `kind`"),
+    ] {
+        let before = server.version();
+        let error = server.seed([pod("a"), last], time(0)).expect_err("a refusal").to_string();
+        assert!(error.contains(what), "{error}");
+        assert_eq!((server.version(), server.get("v1", "Pod", "default", "a")), (before, None), "{what}");
+    }
 }

@@ -37,6 +37,12 @@ impl Selection {
         Self { fields: self.fields.and(path, value), ..self }
     }
 
+    /// Requires that a label has a value, too.
+    #[cfg(test)]
+    pub(crate) fn and_label(self, key: &str, value: &str) -> Self {
+        Self { labels: LabelSelector::parse(&format!("{key}={value}")).expect("a selector"), ..self }
+    }
+
     /// Whether all objects are selected.
     pub(crate) fn is_everything(&self) -> bool {
         *self == Self::default()

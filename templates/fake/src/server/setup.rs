@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::object::Tree;
 use crate::registry::Resource;
 use crate::request::{Incoming, Request, Verb};
-use crate::state::{NAMESPACES, State};
+use crate::state::{DEFINITIONS, NAMESPACES, State};
 use crate::store::Key;
 use crate::validate::{self, NameRule};
 use crate::verbs::{self, Outcome};
@@ -15,6 +15,7 @@ use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::response::Json;
 use kapigen_runtime::{Error, Response};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Creates an object, its status, and its namespace.
@@ -32,6 +33,36 @@ pub(super) fn create(state: &mut State, namespace: &str, object: &Value, now: Ti
         stored = write(state, &resource, namespace, Verb::Update, &stored, now)?;
     }
     Ok(stored)
+}
+
+/// Stores objects. Definitions and namespaces are created at once, because others stand on them; of the rest all are
+/// stored, or none.
+pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, now: Timestamp) -> Result<(), Failure> {
+    let mut seedlings = Vec::new();
+    let mut known = BTreeSet::new();
+    let mut last: Option<Arc<Resource>> = None;
+    for object in objects {
+        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (version, kind) = (text("apiVersion"), text("kind"));
+        let found = last.filter(|last| last.kind == kind && last.api_version() == version);
+        let found = found.or_else(|| state.registry.of_kind(version, kind).cloned());
+        let resource = found.ok_or_else(|| Failure::unknown_kind(version, kind))?;
+        let stated = object.text("namespace");
+        let namespace = if stated.is_empty() { "default" } else { stated }.to_owned();
+        if [NAMESPACES, DEFINITIONS].contains(&&**resource.key()) || !resource.object.contains("GET") {
+            create(state, &namespace, &object, now)?;
+        } else {
+            if resource.namespaced {
+                ensure_namespace(state, &namespace, now)?;
+            }
+            seedlings.push(verbs::seed::prepare(state, &resource, &namespace, object, &mut known)?);
+        }
+        last = Some(resource);
+    }
+    for seedling in seedlings {
+        verbs::seed::store(state, seedling, now);
+    }
+    Ok(())
 }
 
 /// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none can have.
@@ -87,4 +118,39 @@ pub(super) fn refused(failure: &Failure) -> Error {
     let code = StatusCode::from_u16(failure.code).unwrap_or_default();
     let status = failure.status.to_string();
     decoded(code, &HeaderMap::new(), status.as_bytes()).expect_err("a failure has the code of one")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seed;
+    use crate::lifecycle;
+    use crate::select::Selection;
+    use crate::state::State;
+    use crate::store::{PARSED, Query};
+    use kapigen_runtime::jiff::Timestamp;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn seeded_objects_are_parsed_when_they_are_shown() {
+        let mut state = State::default();
+        let names = json!({"plural": "widgets", "kind": "Widget"});
+        let versions = json!([{"name": "v1", "served": true, "schema": {}}]);
+        let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
+        lifecycle::define(&mut state, &json!({"spec": spec})).expect("a definition");
+        PARSED.set(0);
+        let widget = |index: usize| {
+            let metadata = json!({"name": format!("w{index:03}"), "labels": {"n": format!("{}", index % 100)}});
+            json!({"apiVersion": "a.io/v1", "kind": "Widget", "metadata": metadata})
+        };
+        seed(&mut state, (0..500).map(widget), Timestamp::UNIX_EPOCH).expect("widgets");
+        let selection = Selection::default().and_label("n", "7");
+        let query = Query { resource: "widgets.a.io", namespace: None, start: "", selection: &selection };
+        let selected: Vec<_> = state.store.select(&query, state.store.version()).collect();
+        assert_eq!((selected.len(), PARSED.get()), (5, 0));
+        let shown: Value = serde_json::from_slice(selected[0].1.json()).expect("JSON");
+        assert_eq!((&shown["metadata"]["name"], PARSED.get()), (&json!("w007"), 1));
+        // Once is enough.
+        drop(selected[0].1.json().clone());
+        assert_eq!(PARSED.get(), 1);
+    }
 }

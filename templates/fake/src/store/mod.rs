@@ -100,9 +100,17 @@ impl Store {
     /// Stores an object, with a new version in its metadata, and returns it.
     pub(crate) fn put(&mut self, key: Key, mut object: Value) -> Value {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        let (old, new) = self.objects.put(&key, &object);
+        let (old, new) = self.objects.put(&key, &object, Stored::new);
         self.record(key, old, Some(new));
         object
+    }
+
+    /// Stores an object that is finished when it is first seen.
+    pub(crate) fn seed(&mut self, key: Key, mut object: Value, finish: impl FnOnce(Value) -> Value + Send + 'static) {
+        object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
+        let unfinished = |object: &Value, terms| Stored::unfinished(object, terms, finish);
+        let (old, new) = self.objects.put(&key, &object, unfinished);
+        self.record(key, old, Some(new));
     }
 
     /// Removes an object.

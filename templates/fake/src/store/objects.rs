@@ -30,13 +30,15 @@ impl Objects {
         self.0.get(&key.resource)?.objects.get(&key.path)
     }
 
-    /// Puts an object in the place of one with its key, and returns both.
-    pub(super) fn put(&mut self, key: &Key, object: &Value) -> (Option<Arc<Stored>>, Arc<Stored>) {
-        if !self.0.contains_key(&key.resource) {
-            self.0.insert(key.resource.clone(), Collection::default());
-        }
+    /// Puts an object in the place of one with its key, and returns both. It is made of its terms.
+    pub(super) fn put(
+        &mut self,
+        key: &Key,
+        object: &Value,
+        stored: impl FnOnce(&Value, Terms) -> Stored,
+    ) -> (Option<Arc<Stored>>, Arc<Stored>) {
         let collection = self.0.entry(key.resource.clone()).or_default();
-        let new = Arc::new(Stored::new(object, collection.terms(object)));
+        let new = Arc::new(stored(object, collection.terms(object)));
         (collection.insert(key.path.clone(), new.clone()), new)
     }
 
@@ -159,9 +161,8 @@ impl Collection {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, Objects};
+    use super::{Key, Objects, Stored};
     use crate::select::Selection;
-    use crate::store::Stored;
     use serde_json::json;
     use std::collections::BTreeMap;
     use std::sync::Arc;
@@ -188,7 +189,7 @@ mod tests {
         // Not in their order, and each twice.
         let order = (0..all.len()).flat_map(|step| [step * 7 % all.len(), step * 14 % all.len()]);
         for (step, key) in order.map(|at| &all[at]).enumerate() {
-            let (old, new) = objects.put(key, &json!({"step": step}));
+            let (old, new) = objects.put(key, &json!({"step": step}), Stored::new);
             assert_eq!(old, model.insert(key.clone(), new));
         }
         for key in all.iter().step_by(3) {
@@ -217,8 +218,8 @@ mod tests {
         let mut objects = Objects::default();
         for key in keys() {
             objects.select_by(&key.resource, &["a"]);
-            objects.put(&key, &json!({"metadata": {"labels": {"a": "b"}}, "a": "c"}));
-            objects.put(&key, &json!({"metadata": {"labels": {"b": "b"}}, "a": "d"}));
+            objects.put(&key, &json!({"metadata": {"labels": {"a": "b"}}, "a": "c"}), Stored::new);
+            objects.put(&key, &json!({"metadata": {"labels": {"b": "b"}}, "a": "d"}), Stored::new);
         }
         for key in keys() {
             objects.remove(&key);

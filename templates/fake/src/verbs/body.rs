@@ -3,6 +3,7 @@
 use super::{Warnings, namespace};
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, is_too_deep};
+use crate::registry::Resource;
 use crate::request::{Request, Verb};
 use crate::schema::{conform, structural};
 use crate::tree::MOST_REPORTED;
@@ -149,16 +150,16 @@ pub(super) fn check_types(request: &Request<'_>, object: &Value) -> Result<(), S
 }
 
 /// Fills in the members that objects of the kind always have, and the defaults of a custom resource.
-pub(super) fn complete(request: &Request<'_>, object: &mut Value) {
-    let schema = request.resource.schema.root();
-    if request.resource.custom.is_some() {
+pub(super) fn complete(resource: &Resource, object: &mut Value) {
+    let schema = resource.schema.root();
+    if resource.custom.is_some() {
         structural::fill_defaults(schema, object);
         if let Some(value) = object.get_mut("metadata") {
             conform::complete(schema.member("metadata"), value);
         }
     } else {
         conform::complete(schema, object);
-        if request.resource.group.is_empty() && request.resource.plural == "secrets" {
+        if resource.group.is_empty() && resource.plural == "secrets" {
             encode_strings(object);
         }
     }
@@ -199,7 +200,7 @@ fn starts_name(rest: &str) -> bool {
 }
 
 /// Puts kind and version in front.
-fn state_kind(object: &mut Value, api_version: &str, kind: &str) {
+pub(super) fn state_kind(object: &mut Value, api_version: &str, kind: &str) {
     let Value::Object(members) = object else { return };
     members.shift_remove("kind");
     members.shift_remove("apiVersion");

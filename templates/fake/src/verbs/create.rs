@@ -43,7 +43,7 @@ pub(super) fn prepare_object(
         members.shift_remove("status");
     }
     label(request, &mut object);
-    body::complete(request, &mut object);
+    body::complete(&request.resource, &mut object);
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, false)?;
     definition::check_name(request, &object)?;

@@ -21,6 +21,7 @@ mod patch;
 mod replace;
 mod review;
 mod scale;
+pub(crate) mod seed;
 #[cfg(test)]
 mod tests;
 mod token;

@@ -5,6 +5,7 @@ use crate::change::{FieldWriter, track_update};
 use crate::failure::Failure;
 use crate::names;
 use crate::object::Tree;
+use crate::registry::Resource;
 use crate::request::Request;
 use serde_json::{Map, Value};
 
@@ -61,8 +62,17 @@ pub(super) fn record_change(
 }
 
 fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_>) -> Result<(), Failure> {
-    track_update(old, new, &request.resource.schema, &field_writer(request, writer))
-        .map_err(|error| Failure::internal(error.to_string()))?;
+    record_fields(&request.resource, old, new, &field_writer(request, writer))
+}
+
+/// Records the fields in which an object differs from what it was.
+pub(super) fn record_fields(
+    resource: &Resource,
+    old: &Value,
+    new: &mut Value,
+    writer: &FieldWriter<'_>,
+) -> Result<(), Failure> {
+    track_update(old, new, &resource.schema, writer).map_err(|error| Failure::internal(error.to_string()))?;
     if new.metadata("managedFields").and_then(Value::as_array).is_some_and(Vec::is_empty) {
         new.remove_metadata("managedFields");
     }

@@ -34,7 +34,7 @@ pub(super) fn replace(
     parts::check_containers(request, &object, live, writer.part)?;
     let cleared = ownership::keep_record(&mut object, live);
     parts::reset_others(request, &mut object, live, writer.part);
-    body::complete(request, &mut object);
+    body::complete(&request.resource, &mut object);
     // Servers record what a request states, and only then restore what it cannot change.
     if !cleared {
         ownership::record_change(request, &mut object, live, writer)?;
@@ -52,7 +52,7 @@ pub(super) fn replace(
     definition::check_change(request, &object, live)?;
     check_finalizers(request, &object, live)?;
     raise_generation(request, &mut object, live);
-    body::complete(request, &mut object);
+    body::complete(&request.resource, &mut object);
     let effect = effect(request, &object, live);
     Ok(Candidate { key: request.key(request.name), found: Some(found), object, effect })
 }
