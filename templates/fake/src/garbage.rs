@@ -1,9 +1,9 @@
 //! Garbage: dependents whose owners are gone, and the contents of namespaces that end.
 
+use crate::key::Key;
 use crate::lifecycle;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::state::{DEFINITIONS, NAMESPACES, State};
-use crate::store::Key;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -53,6 +53,7 @@ mod discovery;
 mod failure;
 mod garbage;
 mod http;
+mod key;
 mod lifecycle;
 mod logs;
 mod names;

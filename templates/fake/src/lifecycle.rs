@@ -2,9 +2,9 @@
 //!
 //! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its kinds is left.
 
+use crate::key::Key;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::state::{DEFINITIONS, State};
-use crate::store::Key;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Requests, taken apart.
 
 use crate::failure::Failure;
+use crate::key::Key;
 use crate::registry::Resource;
-use crate::store::Key;
 use crate::tree::{Body, from_json, from_yaml};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};

@@ -41,7 +41,7 @@ pub fn table() -> Table {
             if index == 0 { goal(start, false, 20.0) } else { Cell::None },
             Cell::Number(of(index, "creates"), 0),
             Cell::Number(ratio("creates"), 2),
-            goals("creates", true, 3.0),
+            goals("creates", true, 1.0),
             Cell::Number(of(index, "gets"), 0),
             Cell::Number(ratio("gets"), 2),
             goals("gets", true, 3.0),

@@ -2,7 +2,7 @@
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A crate and its layers.
 struct Layered {
@@ -110,7 +110,92 @@ const CRATES: &[Layered] = &[
             ("params", "__private", "it is generated code, which is the same in every crate"),
         ],
     },
+    Layered {
+        folder: "templates/fake/src",
+        name: "kapigen_fake",
+        layers: &[
+            (&["object", "cause"], "a tree and its metadata; reasons of refusals"),
+            (&["validate", "schema"], "names, labels and other metadata; schemas, and fitting values to them"),
+            (&["tree", "repeated"], "bodies as trees"),
+            (&["change", "key"], "patches, apply and the owners of fields; where an object is"),
+            (&["registry"], "the resources of a server"),
+            (&["failure"], "refusals as a `Status`"),
+            (&["request"], "requests, taken apart"),
+            (&["select"], "selectors of labels and fields"),
+            (&["store"], "objects, their history, and an index of them"),
+            (&["logs", "names"], "logs of containers; what a server makes up"),
+            (&["state"], "all that a server remembers of its objects"),
+            (&["lifecycle"], "what goes with objects that end"),
+            (&["garbage"], "dependents, and namespaces that end"),
+            (&["verbs"], "a function for each operation"),
+            (&["discovery", "tables"], "what a server says of itself; objects as rows"),
+            (&["http"], "paths, negotiation, responses"),
+            (&["server"], "the interface for tests, streams, injected failures"),
+            (&["tower"], "a service over a server"),
+            (&["socket"], "a socket over a service"),
+            (&[""], "the interface of the crate"),
+        ],
+        exceptions: &[("schema", "tree", "as many unknown members are reported as repeated ones")],
+    },
 ];
+
+/// Types that have methods in more than one module, and the reason.
+const SPREAD: &[(&str, &str)] = &[("Server", "`listen` is a feature, and above what it serves")];
+
+/// Who reads a type then knows what can be done with it.
+#[test]
+fn types_of_the_fake_have_methods_in_one_module() {
+    let fake = CRATES.iter().find(|layered| layered.name == "kapigen_fake").expect("the crate");
+    let mut homes: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for (module, text) in fake.files() {
+        let defined = |name: &str| text.contains(&format!("struct {name}")) || text.contains(&format!("enum {name}"));
+        for name in types_with_methods(&tokens(text.parse().expect("Rust"))) {
+            // Types of one name in several modules are different ones.
+            let home = if defined(&name) { module.join("::") } else { String::new() };
+            homes.entry((name, home)).or_default().insert(module.join("::"));
+        }
+    }
+    let foreign = homes.keys().filter(|(_, home)| home.is_empty()).map(|(name, _)| name.as_str());
+    let spread: BTreeSet<_> = foreign.collect();
+    let known: BTreeSet<_> = SPREAD.iter().map(|(name, _)| *name).collect();
+    assert_eq!(spread, known);
+}
+
+/// The names behind `impl`, where that is not of a trait.
+fn types_with_methods(code: &[TokenTree]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (index, token) in code.iter().enumerate() {
+        let is_impl = matches!(token, TokenTree::Ident(word) if word == "impl");
+        let begins = index.checked_sub(1).is_none_or(|before| match &code[before] {
+            TokenTree::Group(_) => true,
+            TokenTree::Punct(punct) => punct.as_char() == ';',
+            _ => false,
+        });
+        if !(is_impl && begins) {
+            continue;
+        }
+        let head: Vec<_> =
+            code[index + 1..].iter().map(ToString::to_string).take_while(|text| !text.starts_with('{')).collect();
+        let mut depth = 0;
+        let outer: Vec<_> = head
+            .iter()
+            .filter(|text| {
+                let is_outer = depth == 0 && *text != "<";
+                depth += match text.as_str() {
+                    "<" => 1,
+                    ">" => -1,
+                    _ => 0,
+                };
+                is_outer
+            })
+            .filter(|text| *text != ">")
+            .collect();
+        if !outer.iter().any(|word| *word == "for") {
+            found.extend(outer.first().map(|name| (*name).clone()));
+        }
+    }
+    found
+}
 
 #[test]
 fn modules_use_only_lower_layers() {

@@ -8,6 +8,7 @@ use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 /// The manager to which a server ascribes what was there before managers were tracked.
 const BEFORE: &str = "before-first-apply";
@@ -118,7 +119,7 @@ pub fn apply_configuration(
         managers.push(first.manager("Update", owned(&before, node)));
     }
     let all = fields_of(configuration, node);
-    let mut own = writer.manager("Apply", all.difference(&unowned()));
+    let mut own = writer.manager("Apply", all.difference(&UNOWNED_SET));
     let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
     if let Some(former) = &former {
@@ -154,39 +155,49 @@ pub fn track_update(
     writer: &FieldWriter<'_>,
 ) -> Result<(), ChangeError> {
     let node = schema.root();
-    let (source, is_reset) = match new["metadata"].get("managedFields") {
-        None | Some(Value::Null) => (old, false),
-        Some(Value::Array(entries)) if entries.iter().all(|entry| entry.as_object().is_some_and(Map::is_empty)) => {
-            (&Value::Null, true)
+    let stated = take_record(new);
+    let is_reset = stated.as_array().is_some_and(|entries| entries.iter().all(is_empty_entry));
+    let known = if stated.is_null() { &old["metadata"]["managedFields"] } else { &stated };
+    let mut managers = match managers::of_record(known) {
+        Ok(managers) => managers,
+        Err(error) => {
+            if !stated.is_null() {
+                new["metadata"]["managedFields"] = stated;
+            }
+            return Err(error);
         }
-        Some(_) => (&*new, false),
     };
-    let mut managers = managers::of_object(source)?;
-    let mut after = without_managers(new);
-    let changes = Changes::between(&without_managers(old), &after, node);
+    let changes = Changes::between(old, new, node);
     take_over(&mut managers, &changes);
-    let taken = changes.set.difference(&unowned());
-    if !taken.is_empty() && !is_reset {
-        let mut own = writer.manager("Update", taken);
+    if !changes.set.is_empty() && !is_reset {
+        let mut own = writer.manager("Update", changes.set);
         if let Some(at) = managers.iter().position(|manager| manager.is_same(&own)) {
             own.fields = own.fields.union(&managers.remove(at).fields);
         }
         managers.push(own);
     }
-    managers::write(&mut after, managers);
-    *new = after;
+    managers::write(new, managers);
     Ok(())
+}
+
+fn is_empty_entry(entry: &Value) -> bool {
+    entry.as_object().is_some_and(Map::is_empty)
+}
+
+/// Takes the record of managers out of an object. `null` if it has none.
+fn take_record(object: &mut Value) -> Value {
+    let metadata = object.get_mut("metadata").and_then(Value::as_object_mut);
+    metadata.and_then(|metadata| metadata.shift_remove("managedFields")).unwrap_or_default()
 }
 
 fn without_managers(object: &Value) -> Value {
     let mut object = object.clone();
-    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
-        metadata.shift_remove("managedFields");
-    }
+    take_record(&mut object);
     object
 }
 
-fn unowned() -> FieldSet {
+/// The members of every object that no manager owns, as a set.
+static UNOWNED_SET: LazyLock<FieldSet> = LazyLock::new(|| {
     let mut set = FieldSet::default();
     for names in UNOWNED {
         let field = names
@@ -195,11 +206,11 @@ fn unowned() -> FieldSet {
         field.is_member = true;
     }
     set
-}
+});
 
 /// The fields of an object that a manager can own.
 fn owned(object: &Value, node: Node<'_>) -> FieldSet {
-    if object.is_null() { FieldSet::default() } else { fields_of(object, node).difference(&unowned()) }
+    if object.is_null() { FieldSet::default() } else { fields_of(object, node).difference(&UNOWNED_SET) }
 }
 
 /// The fields that differ between two objects.
@@ -216,7 +227,7 @@ impl Changes {
         let present = |value: &&Value| !value.is_null();
         compare(Some(old).filter(present), new, node, &mut set, true);
         compare(Some(new).filter(present), old, node, &mut removed, false);
-        Self { set: set.difference(&unowned()), removed }
+        Self { set: set.difference(&UNOWNED_SET), removed: removed.difference(&UNOWNED_SET) }
     }
 }
 
@@ -265,9 +276,14 @@ fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
     for manager in managers {
         let taken = manager.fields.intersection(&changes.set);
-        let shown = shown(manager);
-        conflicts.extend(taken.paths().into_iter().map(|path| Conflict { path, manager: shown.clone() }));
-        manager.fields = manager.fields.difference(&taken).difference(&changes.removed);
+        if !taken.is_empty() {
+            let shown = shown(manager);
+            conflicts.extend(taken.paths().into_iter().map(|path| Conflict { path, manager: shown.clone() }));
+            manager.fields = manager.fields.difference(&taken);
+        }
+        if !changes.removed.is_empty() {
+            manager.fields = manager.fields.difference(&changes.removed);
+        }
     }
     conflicts
 }

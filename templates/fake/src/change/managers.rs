@@ -53,7 +53,12 @@ fn fields(index: usize, entry: &Value) -> Result<FieldSet, ChangeError> {
 
 /// The managers of an object.
 pub(super) fn of_object(object: &Value) -> Result<Vec<Manager>, ChangeError> {
-    let entries = object["metadata"]["managedFields"].as_array().into_iter().flatten();
+    of_record(&object["metadata"]["managedFields"])
+}
+
+/// The managers that a record lists.
+pub(super) fn of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
+    let entries = record.as_array().into_iter().flatten();
     let entries = entries.enumerate().filter(|(_, entry)| entry.as_object().is_some_and(|entry| !entry.is_empty()));
     let entries = entries.map(|(index, entry)| {
         let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();

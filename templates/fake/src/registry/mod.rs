@@ -12,8 +12,8 @@ pub(crate) use facts::{Facts, WRITABLE_METADATA};
 pub(crate) use kinds::bad_kinds;
 pub(crate) use paths::split;
 
+use crate::key::Key;
 use crate::schema::{Schema, conform};
-use crate::store::Key;
 use kapigen_runtime::Api;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

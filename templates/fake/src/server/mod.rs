@@ -13,8 +13,8 @@ pub use faults::{Action, Fault};
 pub use reply::{Body, Reply};
 pub use stream::{Events, Next};
 
+use crate::key::Key;
 use crate::registry::Registry;
-use crate::store::Key;
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
 use kapigen_runtime::jiff::Timestamp;

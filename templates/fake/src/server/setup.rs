@@ -1,11 +1,11 @@
 //! Objects that a test puts into a server, beside the requests of its clients.
 
 use crate::failure::Failure;
+use crate::key::Key;
 use crate::object::Tree;
 use crate::registry::Resource;
 use crate::request::{Incoming, Request, Verb};
 use crate::state::{DEFINITIONS, NAMESPACES, State};
-use crate::store::Key;
 use crate::validate::{self, NameRule};
 use crate::verbs::{self, Outcome};
 use bytes::Bytes;

@@ -5,6 +5,7 @@ mod stored;
 
 pub(crate) use stored::Stored;
 
+use crate::key::Key;
 use crate::object::Tree;
 use crate::select::Selection;
 use objects::Objects;
@@ -16,31 +17,6 @@ use std::sync::Arc;
 const FIRST: u64 = 100;
 /// The most changes that are remembered. Older ones are forgotten, so that a server that runs for days does not grow.
 const MOST_CHANGES: usize = 100_000;
-
-/// Where an object is: its resource, and its namespace and name with a slash between them. Lists are in this order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
-    /// Group and plural name: all versions of a group share their objects.
-    pub(crate) resource: Arc<str>,
-    pub(crate) path: Arc<str>,
-}
-
-impl Key {
-    pub(crate) fn new(group: &str, plural: &str, namespace: Option<&str>, name: &str) -> Self {
-        Self::of(format!("{plural}.{group}").into(), namespace, name)
-    }
-
-    /// The key of an object of this resource.
-    pub(crate) fn of(resource: Arc<str>, namespace: Option<&str>, name: &str) -> Self {
-        let path = namespace.map_or_else(|| name.into(), |namespace| [namespace, "/", name].concat().into());
-        Self { resource, path }
-    }
-
-    /// The namespace. `None` for an object of the cluster.
-    pub(crate) fn namespace(&self) -> Option<&str> {
-        self.path.split_once('/').map(|(namespace, _)| namespace)
-    }
-}
 
 /// A write: the object before and after it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! The objects as of now, in the order of lists, and an index of their labels and selectable fields.
 
-use super::{Key, Stored};
+use super::Stored;
+use crate::key::Key;
 use crate::select::{Selection, Terms};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,11 +5,12 @@
 
 use super::{Outcome, scale};
 use crate::failure::Failure;
+use crate::key::Key;
 use crate::lifecycle;
 use crate::object::Tree;
 use crate::request::Request;
 use crate::state::{DEFINITIONS, State};
-use crate::store::{Key, Stored};
+use crate::store::Stored;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

@@ -5,11 +5,11 @@ use super::ownership::{self, Writer};
 use super::parts::Part;
 use super::{Outcome, Warnings, body, definition, namespace, replace, review};
 use crate::failure::Failure;
+use crate::key::Key;
 use crate::names;
 use crate::object::Tree;
 use crate::request::{Request, Verb};
 use crate::state::State;
-use crate::store::Key;
 use crate::tree::Body;
 use serde_json::{Value, json};
 

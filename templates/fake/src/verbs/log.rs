@@ -2,11 +2,11 @@
 
 use super::{Outcome, Over, stored};
 use crate::failure::{Cause, Failure};
+use crate::key::Key;
 use crate::logs::{Container, Line, Log};
 use crate::object::Tree;
 use crate::request::Request;
 use crate::state::State;
-use crate::store::Key;
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 

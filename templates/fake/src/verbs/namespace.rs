@@ -1,10 +1,10 @@
 //! Namespaces, as the objects within them see them.
 
 use crate::failure::Failure;
+use crate::key::Key;
 use crate::object::Tree;
 use crate::request::Request;
 use crate::state::State;
-use crate::store::Key;
 use serde_json::{Value, json};
 
 /// Refuses a new object in a namespace that does not exist or is being terminated. Without the kind of namespaces every

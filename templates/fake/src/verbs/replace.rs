@@ -141,13 +141,15 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
     if !request.resource.facts.has_generation {
         return;
     }
-    let is_other = |name: &str| !matches!(name, "metadata" | "status");
-    let rest = |object: &Value| {
-        let members = object.as_object().into_iter().flatten().filter(|(name, _)| is_other(name));
-        Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
+    let is_counted = |name: &&String| !matches!(name.as_str(), "metadata" | "status");
+    let names = |object| -> BTreeSet<&String> {
+        let members = Value::as_object(object).into_iter().flatten();
+        members.map(|(name, _)| name).filter(is_counted).collect()
     };
+    let all = &names(object) | &names(live);
+    let is_changed = all.into_iter().any(|name| object.get(name) != live.get(name));
     let generation = live.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
-    if rest(object) != rest(live) {
+    if is_changed {
         object.set_metadata("generation", json!(generation + 1));
     }
 }

@@ -2,12 +2,13 @@
 
 use super::{Outcome, handle_between, list};
 use crate::failure::Failure;
+use crate::key::Key;
 use crate::lifecycle;
 use crate::object::Tree;
 use crate::request::{Incoming, Request, Verb};
 use crate::select::{LOOKED_AT, Selection};
 use crate::state::State;
-use crate::store::{Key, PARSED, Query};
+use crate::store::{PARSED, Query};
 use bytes::Bytes;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
