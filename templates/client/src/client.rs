@@ -1,15 +1,18 @@
 //! The client: requests that are sent, and their responses.
 
-use crate::base::{check, join};
 use crate::body::{Limits, Times, collect};
-use crate::{Error, Run, Stream, Transport};
+use crate::{BoxError, Error, Items, Run, Stream, Transport};
 use http::header::WARNING;
+use http::uri::{Parts, PathAndQuery};
 use http::{HeaderMap, StatusCode, Uri};
+use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::request::is_open_ended;
 use kapigen_runtime::response::{FromResponse, FromStream, Response};
-use kapigen_runtime::{Kind, Machine, Request, Watch};
+use kapigen_runtime::update::Outcome;
+use kapigen_runtime::{Election, Informer, Kind, LogFollower, Machine, Pages, Request, ResourceList, Update, Watch};
 use std::fmt;
 use std::future::poll_fn;
+use std::hash::{BuildHasher, RandomState};
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -44,7 +47,7 @@ impl<S, B> Client<S, B> {
         Uri: TryFrom<U, Error: Into<http::Error>>,
     {
         let invalid = |error: http::Error| Error::Unsendable(format!("the base is no URL: {error}"));
-        self.base = check(Uri::try_from(base).map_err(|error| invalid(error.into()))?)?;
+        self.base = check_base(Uri::try_from(base).map_err(|error| invalid(error.into()))?)?;
         Ok(self)
     }
 
@@ -160,7 +163,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     pub(crate) fn complete(&self, request: http::Request<Vec<u8>>) -> Result<http::Request<B>, Error> {
         let (mut parts, body) = request.into_parts();
         tracing::debug!(method = %parts.method, uri = %parts.uri, "request");
-        parts.uri = join(&self.base, &parts.uri)?;
+        parts.uri = join_base(&self.base, &parts.uri)?;
         Ok(http::Request::from_parts(parts, body.into()))
     }
 }
@@ -182,5 +185,201 @@ impl<S: Clone, B> Clone for Client<S, B> {
 impl<S, B> fmt::Debug for Client<S, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client").field("base", &self.base).field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
+    /// Reads all items of a list, page by page if the request has a limit. Only items that are not complete are in
+    /// memory.
+    ///
+    /// ```
+    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_runtime::params::ListParams;
+    /// use kapigen_runtime::scope::DynamicScope;
+    /// use kapigen_runtime::verbs;
+    ///
+    /// /// Prints the names of all objects of a kind.
+    /// async fn print<T: verbs::List>(client: &BoxClient, scope: DynamicScope<'_>) -> Result<(), Error> {
+    ///     let mut items = client.items(T::list(scope, &ListParams::default().limit(500))?);
+    ///     while let Some(item) = items.next().await {
+    ///         println!("{}", item?.name());
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn items<L: ResourceList>(&self, list: Request<L>) -> Items<L::Item, S, B> {
+        Items::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
+    }
+
+    /// Follows all objects that a request lists, through failures: see [`Informer`]. The stream ends only when requests
+    /// cannot be sent at all, or are too long for a URL. One with other settings than the usual ones is for
+    /// [`run`](Self::run).
+    ///
+    /// # Errors
+    /// When the operation cannot watch.
+    pub fn informer<L: ResourceList>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>, S, B>, Error> {
+        let informer = Informer::new(list).map_err(kapigen_runtime::Error::from)?;
+        Ok(self.run(informer.seed(random()).response_timeout(self.limits.timeout)))
+    }
+
+    /// Follows the log that a request reads, until the container ends: see [`LogFollower`].
+    ///
+    /// # Errors
+    /// When the operation reads no log, or that of a previous container.
+    pub fn follow_log<T>(&self, log: Request<T>) -> Result<Run<LogFollower, S, B>, Error> {
+        let follower = LogFollower::new(log).map_err(kapigen_runtime::Error::from)?;
+        Ok(self.run(follower.seed(random()).response_timeout(self.limits.timeout)))
+    }
+
+    /// Stands for election, with an identity that no other candidate has, through the Lease of this name: see
+    /// [`Election`]. Candidates with other times than the usual ones are for [`run`](Self::run).
+    ///
+    /// ```
+    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_runtime::election::Event;
+    ///
+    /// /// Waits until this process leads, and works as long as it does.
+    /// async fn lead(client: &BoxClient, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
+    ///     let mut election = client.elect("default", "my-controller", identity)?;
+    ///     loop {
+    ///         match election.next().await {
+    ///             Some(Event::Leading) => break,
+    ///             Some(_) => {}
+    ///             // An election ends after its release, and when its requests cannot be sent at all.
+    ///             None => return Ok(()),
+    ///         }
+    ///     }
+    ///     tokio::select! {
+    ///         () = work => {}
+    ///         () = async { while !matches!(election.next().await, Some(Event::Lost) | None) {} } => {}
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// When namespace or name is not valid in a path, or the identity is empty.
+    pub fn elect(&self, namespace: &str, name: &str, identity: &str) -> Result<Run<Election, S, B>, Error> {
+        Ok(self.run(Election::new(namespace, name, identity, Timestamp::now(), Duration::ZERO)?))
+    }
+
+    /// Reads an object, changes it and writes it, and that again after a conflict: see [`Update`]. Returns the last state
+    /// of the object. `change` returns the request that writes, or `None` if nothing is to change.
+    ///
+    /// ```
+    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_runtime::Resource;
+    /// use kapigen_runtime::params::{GetParams, ReplaceParams};
+    /// use kapigen_runtime::verbs::{Get, Replace};
+    ///
+    /// /// Adds a finalizer to an object of any kind.
+    /// async fn hold<T: Get + Replace>(client: &BoxClient, object: &T, finalizer: &'static str) -> Result<T, Error> {
+    ///     let get = T::get(object.scope(), object.name(), &GetParams::default())?;
+    ///     let change = move |object: &T| {
+    ///         let mut object = object.clone();
+    ///         let is_new = object.metadata_mut().add_finalizer(finalizer);
+    ///         let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
+    ///         is_new.then(replace).transpose()
+    ///     };
+    ///     Ok(*client.update(get, change).await?)
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// When a request fails, or there is still a conflict after several attempts.
+    pub async fn update<T, F>(&self, get: Request<T>, change: F) -> Result<Box<T>, Error>
+    where
+        T: Kind,
+        F: FnMut(&T) -> Result<Option<Request<T>>, kapigen_runtime::Error> + Send + 'static,
+    {
+        let update = Update::new(get, change).seed(random()).timeout(self.limits.timeout);
+        match self.run(update).next().await {
+            Some(Outcome::Updated(object) | Outcome::Unchanged(object)) => Ok(object),
+            Some(Outcome::Failed(failure)) => Err(failure.into()),
+            other => unreachable!("an update ends with one of its outcomes: {}", other.is_some()),
+        }
+    }
+}
+
+/// A seed that differs from that of other programs, from the random keys of hash maps.
+pub(crate) fn random() -> u64 {
+    RandomState::new().hash_one(())
+}
+
+/// Checks a base.
+///
+/// # Errors
+/// When requests to it could not be sent, or something of it would be ignored.
+fn check_base(base: Uri) -> Result<Uri, Error> {
+    let (scheme, authority) = (base.scheme_str(), base.authority());
+    let problem = match authority {
+        // Not quoted: it is a password.
+        Some(authority) if authority.as_str().contains('@') => {
+            return unsendable("the base has credentials, which the service adds to requests instead".to_owned());
+        }
+        Some(authority) if scheme.is_none() => format!("has no scheme: is it `http://{authority}`?"),
+        Some(authority) if authority.host().is_empty() => "has no host".to_owned(),
+        Some(authority) if authority.as_str().len() > authority.host().len() && authority.port().is_none() => {
+            "has no valid port".to_owned()
+        }
+        // Not quoted: it may be a token.
+        _ if base.query().is_some() => return unsendable("the base has a query, which belongs to requests".to_owned()),
+        _ if base.path() == "*" => "is no URL".to_owned(),
+        _ => return Ok(base),
+    };
+    unsendable(format!("the base `{base}` {problem}"))
+}
+
+/// Scheme, host and path of a base, and then path and query of a request.
+///
+/// # Errors
+/// When that is too long for a URL. The runtime has checked path and query, so most of it can be a token of the server,
+/// without which a machine goes on.
+fn join_base(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
+    let path = base.path().trim_end_matches('/');
+    let rest = uri.path_and_query().map_or("/", PathAndQuery::as_str);
+    let mut parts = Parts::default();
+    parts.scheme = base.scheme().cloned();
+    parts.authority = base.authority().cloned();
+    parts.path_and_query = Some(format!("{path}{rest}").parse().map_err(too_long)?);
+    Uri::from_parts(parts).map_err(too_long)
+}
+
+fn too_long(error: impl Into<BoxError>) -> Error {
+    Error::Transport(error.into())
+}
+
+fn unsendable<T>(cause: String) -> Result<T, Error> {
+    Err(Error::Unsendable(cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refuses_bases_to_which_nothing_can_be_sent() {
+        let refused = |base: &'static str| check_base(Uri::from_static(base)).unwrap_err().to_string();
+        let cannot = "the request cannot be sent: the base";
+        assert_eq!(
+            refused("localhost:8001"),
+            format!("{cannot} `localhost:8001` has no scheme: is it `http://localhost:8001`?")
+        );
+        assert_eq!(refused("http://a/k8s?token=y"), format!("{cannot} has a query, which belongs to requests"));
+        assert_eq!(refused("http://10.0.0.1:80001"), format!("{cannot} `http://10.0.0.1:80001/` has no valid port"));
+        assert_eq!(refused("http://:80/"), format!("{cannot} `http://:80/` has no host"));
+        assert_eq!(refused("*"), format!("{cannot} `*` is no URL"));
+        assert!(!refused("https://user:secret@a").contains("secret"));
+    }
+
+    #[test]
+    fn joins_paths_and_keeps_queries() {
+        let join = |base: &'static str| {
+            let base = check_base(Uri::from_static(base)).unwrap();
+            join_base(&base, &Uri::from_static("/api/v1/pods?limit=5")).unwrap().to_string()
+        };
+        assert_eq!(join("https://a:6443/k8s/"), "https://a:6443/k8s/api/v1/pods?limit=5");
+        assert_eq!(join("http://a"), "http://a/api/v1/pods?limit=5");
+        assert_eq!(join("/k8s"), "/k8s/api/v1/pods?limit=5");
     }
 }

@@ -45,26 +45,20 @@
 //! one that did not return it, and dropping a stream or a client ends its request.
 #![forbid(unsafe_code)]
 
-mod base;
 mod body;
-mod boxed;
 mod client;
 mod error;
-mod items;
-mod programs;
 mod run;
 mod stream;
 mod transport;
 pub mod typed;
 
 pub use body::Body;
-pub use boxed::{BoxClient, BoxRun, BoxService};
 pub use client::Client;
 pub use error::Error;
-pub use items::Items;
-pub use run::Run;
+pub use run::{Items, Run};
 pub use stream::Stream;
-pub use transport::Transport;
+pub use transport::{BoxClient, BoxRun, BoxService, Transport};
 pub use typed::{Typed, TypedKind};
 
 /// An error of a transport, of any type.

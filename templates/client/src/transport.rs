@@ -1,8 +1,14 @@
 //! Services that send requests.
 
-use crate::BoxError;
+use crate::{Body, BoxError, Client, Run};
 use http::{Request, Response};
-use http_body::Body;
+use http_body::Body as HttpBody;
+use std::fmt;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
 use tower_service::Service;
 
 /// A service that sends requests whose bodies are a `B`. Each [`Service`] with fitting types is one, so there is nothing
@@ -11,13 +17,122 @@ pub trait Transport<B>:
     Service<Request<B>, Response = Response<<Self as Transport<B>>::ResponseBody>, Error: Into<BoxError>> + Clone
 {
     /// The type of the bodies of responses.
-    type ResponseBody: Body<Error: Into<BoxError>>;
+    type ResponseBody: HttpBody<Error: Into<BoxError>>;
 }
 
 impl<S, B, R> Transport<B> for S
 where
     S: Service<Request<B>, Response = Response<R>, Error: Into<BoxError>> + Clone,
-    R: Body<Error: Into<BoxError>>,
+    R: HttpBody<Error: Into<BoxError>>,
 {
     type ResponseBody = R;
+}
+
+/// A client whose type does not name its service, for the fields of structs and the arguments of functions.
+/// [`Client::boxed`] makes it of a client whose service and futures can be sent to other threads; each request costs a
+/// few allocations more.
+///
+/// ```
+/// use kapigen_client::{BoxClient, Error};
+/// use kapigen_runtime::{Informer, Kind, Request};
+///
+/// /// The state that the tasks of an operator share.
+/// #[derive(Clone)]
+/// struct Operator {
+///     client: BoxClient,
+/// }
+///
+/// impl Operator {
+///     /// Reads an object of any kind.
+///     async fn read<T: Kind>(&self, get: Request<T>) -> Result<T, Error> {
+///         Ok(self.client.send(get).await?.body)
+///     }
+/// }
+/// ```
+pub type BoxClient = Client<BoxService, Vec<u8>>;
+
+impl<S, B> Client<S, B>
+where
+    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
+    B: From<Vec<u8>> + 'static,
+{
+    /// The same client, without the types of its service and bodies.
+    #[must_use]
+    pub fn boxed(self) -> BoxClient {
+        self.map(|service| BoxService(Box::new(Erased::new(service))))
+    }
+}
+
+/// A machine that runs over a [`BoxClient`], such as `BoxRun<Informer<Pod>>` or `BoxRun<Election>`.
+pub type BoxRun<M> = Run<M, BoxService, Vec<u8>>;
+
+/// A service of any type, see [`BoxClient`].
+pub struct BoxService(Box<dyn AnyService>);
+
+/// A future of a response.
+type Responding = Pin<Box<dyn Future<Output = Result<Response<Body>, BoxError>> + Send>>;
+
+/// A service behind a pointer.
+trait AnyService: Send + Sync {
+    fn duplicate(&self) -> Box<dyn AnyService>;
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
+    fn call(&mut self, request: Request<Vec<u8>>) -> Responding;
+}
+
+/// A service that takes bodies of the type `B`. The lock, which no request takes, makes it `Sync`: many services are not.
+struct Erased<S, B>(Mutex<S>, PhantomData<fn(B)>);
+
+impl<S, B> Erased<S, B> {
+    fn new(service: S) -> Self {
+        Self(Mutex::new(service), PhantomData)
+    }
+
+    fn service(&mut self) -> &mut S {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<S, B> AnyService for Erased<S, B>
+where
+    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
+    B: From<Vec<u8>> + 'static,
+{
+    fn duplicate(&self) -> Box<dyn AnyService> {
+        Box::new(Self::new(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()))
+    }
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.service().poll_ready(context).map_err(Into::into)
+    }
+
+    fn call(&mut self, request: Request<Vec<u8>>) -> Responding {
+        let response = self.service().call(request.map(B::from));
+        Box::pin(async move { Ok(response.await.map_err(Into::into)?.map(Body::new)) })
+    }
+}
+
+impl Clone for BoxService {
+    fn clone(&self) -> Self {
+        Self(self.0.duplicate())
+    }
+}
+
+impl Service<Request<Vec<u8>>> for BoxService {
+    type Response = Response<Body>;
+    type Error = BoxError;
+    type Future = Responding;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.0.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Vec<u8>>) -> Self::Future {
+        self.0.call(request)
+    }
+}
+
+impl fmt::Debug for BoxService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoxService").finish_non_exhaustive()
+    }
 }

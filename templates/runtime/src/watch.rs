@@ -31,20 +31,17 @@
 //! Every watch ends: servers close it after half an hour or an hour, and connections break. Then watch again from the
 //! last [`WatchEvent::resource_version`]. After a 410, list again.
 
-pub(crate) mod envelope;
-mod lines;
-
 use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
-use crate::codec::{Object, Value};
+use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View};
 use crate::kind::Resource;
-use crate::meta_v1::{RawJson, Status};
+use crate::lexer::{Buffer, is_blank};
+use crate::meta_v1::{ObjectMeta, RawJson, Status};
 use crate::response::{ApiError, Error, FromResponse, FromStream, Head};
-use envelope::OnlyMetadata;
 use http::{HeaderValue, StatusCode};
-pub(crate) use lines::Lines;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::BufRead;
 use std::marker::PhantomData;
 
 /// An event of a watch, with the object decoded. The event as it is in documents is
@@ -182,7 +179,7 @@ impl<T> fmt::Debug for Watch<T> {
 
 pub(crate) fn event<T: Object + Value>(line: &[u8]) -> Result<WatchEvent<T>, DecodeError> {
     let mut object = Box::new(T::empty());
-    let (kind, other) = envelope::read(line, &mut *object)?;
+    let (kind, other) = read_envelope(line, &mut *object)?;
     match kind.as_str() {
         "ADDED" => Ok(WatchEvent::Added(object)),
         "MODIFIED" => Ok(WatchEvent::Modified(object)),
@@ -197,7 +194,7 @@ pub(crate) fn event<T: Object + Value>(line: &[u8]) -> Result<WatchEvent<T>, Dec
 
 fn bookmark(line: &[u8]) -> Result<Bookmark, DecodeError> {
     let mut object = OnlyMetadata::default();
-    envelope::read_object(line, &mut object)?;
+    read_object(line, &mut object)?;
     let resource_version = object.metadata.resource_version.unwrap_or_default();
     Ok(Bookmark { resource_version, annotations: object.metadata.annotations.unwrap_or_default() })
 }
@@ -212,4 +209,230 @@ fn refusal(object: &RawJson) -> ApiError {
 fn bare_status<T>(line: &[u8]) -> Option<WatchEvent<T>> {
     let status = json::from_slice::<Status>(line).ok().filter(|status| status.kind.as_deref() == Some("Status"))?;
     Some(WatchEvent::Error(Box::new(ApiError::of_status(status))))
+}
+
+/// Decodes an event. Returns its type, and its object as JSON unless the event is a change: then that is in `object`.
+///
+/// The last of repeated members counts, as everywhere, and every `object` must be one of the event's type.
+pub(crate) fn read_envelope(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJson), DecodeError> {
+    let mut envelope = Envelope::new(Some(Place { object, is_there: false }));
+    let done = json::read(Target::Object(&mut envelope), line);
+    if done.is_ok() && envelope.is_as_usual() {
+        return Ok((envelope.kind, envelope.other));
+    }
+    // Where the type does not come first, or changes, the object is decoded when the type is known.
+    let mut envelope = Envelope::new(None);
+    json::read(Target::Object(&mut envelope), line)?;
+    if is_change(&envelope.kind) {
+        Slot::Object(object).clear();
+        read_object(line, object)?;
+    }
+    Ok((envelope.kind, envelope.other))
+}
+
+/// Decodes the object of an event of any type.
+pub(crate) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), DecodeError> {
+    let mut place = Place { object, is_there: false };
+    json::read(Target::Object(&mut place), line)?;
+    if place.is_there { Ok(()) } else { Err(DecodeError::new("object: an event without an object")) }
+}
+
+fn is_change(kind: &str) -> bool {
+    matches!(kind, "ADDED" | "MODIFIED" | "DELETED")
+}
+
+/// An event.
+struct Envelope<'a> {
+    kind: String,
+    /// The target of the object if the event is a change.
+    object: Option<Place<'a>>,
+    /// The object as JSON otherwise.
+    other: RawJson,
+    /// The number of members, and whether each came in its turn.
+    members: usize,
+    in_turn: bool,
+}
+
+impl<'a> Envelope<'a> {
+    fn new(object: Option<Place<'a>>) -> Self {
+        Self { kind: String::new(), object, other: RawJson::default(), members: 0, in_turn: true }
+    }
+
+    /// Whether there were a type and then an object, as servers write them.
+    fn is_as_usual(&self) -> bool {
+        let is_there = !is_change(&self.kind) || self.object.as_ref().is_some_and(|object| object.is_there);
+        self.in_turn && self.members == 2 && is_there
+    }
+}
+
+impl Object for Envelope<'_> {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table::new("WatchEvent", " type object");
+        &TABLE
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.kind.visit_as_member(0, visitor);
+        match &self.object {
+            Some(place) if place.is_there => visitor.visit(1, View::Object(place.object)),
+            _ => self.other.visit_as_member(1, visitor),
+        }
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        if index > 1 {
+            return Slot::Absent; // unknown members are not kept
+        }
+        self.in_turn &= index == self.members;
+        self.members += 1;
+        match (index, &mut self.object) {
+            (0, _) => self.kind.slot(is_present),
+            (_, Some(object)) if is_change(&self.kind) => object.slot(is_present),
+            _ => self.other.slot(is_present),
+        }
+    }
+}
+
+/// The target of an object, and whether it was present.
+struct Place<'a> {
+    object: &'a mut dyn Object,
+    is_there: bool,
+}
+
+impl Place<'_> {
+    fn slot(&mut self, is_present: bool) -> Slot<'_> {
+        if self.is_there && !is_present {
+            Slot::Object(self.object).clear();
+        }
+        self.is_there = is_present;
+        if is_present { Slot::Object(self.object) } else { Slot::Absent }
+    }
+}
+
+/// An event of which only the object is decoded.
+impl Object for Place<'_> {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table::new("WatchEvent", " object");
+        &TABLE
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        if self.is_there {
+            visitor.visit(0, View::Object(self.object));
+        }
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        match index {
+            0 => self.slot(is_present),
+            _ => Slot::Absent,
+        }
+    }
+}
+
+/// The metadata of a bookmark's object, which has no other content: even required members are empty.
+#[derive(Default)]
+pub(crate) struct OnlyMetadata {
+    pub(crate) metadata: ObjectMeta,
+}
+
+impl Object for OnlyMetadata {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table::new("Bookmark", " metadata");
+        &TABLE
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.metadata.visit_as_member(0, visitor);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        match index {
+            0 => self.metadata.slot(is_present),
+            _ => Slot::Absent,
+        }
+    }
+}
+
+/// Splits bytes into lines, incrementally.
+#[derive(Default)]
+pub(crate) struct Lines {
+    buffer: Buffer,
+    /// The number of unread bytes that were searched for the end of a line.
+    scanned: usize,
+}
+
+impl Lines {
+    /// Adds a chunk.
+    pub(crate) fn push(&mut self, chunk: &[u8]) {
+        self.buffer.push(chunk);
+    }
+
+    /// The number of unread bytes.
+    pub(crate) fn pending(&self) -> usize {
+        self.buffer.pending()
+    }
+
+    /// The next line that is not blank, without its end.
+    pub(crate) fn next(&mut self) -> Option<&[u8]> {
+        loop {
+            let mut rest = &self.buffer.unread()[self.scanned..];
+            // The search of the standard library takes many bytes at once. Slices have no errors.
+            self.scanned += rest.skip_until(b'\n').unwrap_or(rest.len());
+            if !self.buffer.unread()[..self.scanned].ends_with(b"\n") {
+                return None;
+            }
+            let line = self.buffer.consume(self.scanned);
+            self.scanned = 0;
+            let line = line.start..line.end - 1;
+            if !is_blank(self.buffer.piece(line.clone())) {
+                return Some(self.buffer.piece(line));
+            }
+        }
+    }
+
+    /// The bytes after the last line.
+    pub(crate) fn take_rest(&mut self) -> Vec<u8> {
+        let rest = std::mem::take(self).buffer.unread().to_vec();
+        if is_blank(&rest) { Vec::new() } else { rest }
+    }
+}
+
+/// Shows nothing of the input.
+impl fmt::Debug for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Lines({} bytes)", self.pending())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lines;
+
+    /// The lines of these chunks, and the rest.
+    fn lines(chunks: &[&str]) -> (Vec<String>, String) {
+        let (mut lines, mut found) = (Lines::default(), Vec::new());
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        for chunk in chunks {
+            lines.push(chunk.as_bytes());
+            while let Some(line) = lines.next() {
+                found.push(text(line));
+            }
+        }
+        (found, text(&lines.take_rest()))
+    }
+
+    #[test]
+    fn lines_are_found_however_the_bytes_are_cut() {
+        let whole = "one\n\ntwo\r\n \t\nthree";
+        let expected = (vec!["one".to_owned(), "two\r".to_owned()], "three".to_owned());
+        assert_eq!(lines(&[whole]), expected);
+        for cut in 0..=whole.len() {
+            assert_eq!(lines(&[&whole[..cut], "", &whole[cut..]]), expected, "{cut}");
+        }
+        let bytes: Vec<&str> = (0..whole.len()).map(|at| &whole[at..=at]).collect();
+        assert_eq!(lines(&bytes), expected);
+    }
+
+    #[test]
+    fn blanks_are_no_rest() {
+        assert_eq!(lines(&[]), (vec![], String::new()));
+        assert_eq!(lines(&["\n \r\n", " "]), (vec![], String::new()));
+        assert_eq!(lines(&["a"]), (vec![], "a".to_owned()));
+        assert_eq!(lines(&["\u{c}\n\u{b}"]), (vec!["\u{c}".to_owned()], "\u{b}".to_owned()), "no white space of JSON");
+    }
 }

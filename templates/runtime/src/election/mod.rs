@@ -32,15 +32,14 @@
 //!
 //! RBAC: `get`, `create` and `update` on `leases` of the group `coordination.k8s.io`.
 
-mod record;
-mod requests;
-mod responses;
+mod lease;
 
 use crate::machine::{Exchange, Failure, Format, Input, Jitter, Machine, Part, Step};
 use crate::request::InvalidRequest;
-use crate::response::Error;
+use crate::response::{ApiError, Error};
+use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use record::{Claim, Record};
+use lease::{Claim, Record};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -127,14 +126,14 @@ impl Election {
         if identity.is_empty() {
             return Err(InvalidRequest::Parameters("the identity of a candidate is empty".to_owned()).into());
         }
-        requests::read(namespace, name).map_err(Error::from)?;
+        lease::read(namespace, name).map_err(Error::from)?;
         let [lease, deadline, retry] = [15, 10, 2].map(Duration::from_secs);
         Ok(Self {
             namespace: namespace.to_owned(),
             name: name.to_owned(),
             identity: identity.to_owned(),
             timing: Timing { lease, deadline, retry },
-            jitter: Jitter::new(requests::seed(identity)),
+            jitter: Jitter::new(lease::seed(identity)),
             wall: (wall, now),
             stage: Stage::Waiting(Duration::ZERO, Purpose::Read),
             observed: None,
@@ -205,13 +204,13 @@ impl Election {
     fn open(&mut self, purpose: Purpose, now: Duration) -> Option<Step<Event>> {
         let (namespace, name) = (&self.namespace, &self.name);
         let request = match (purpose, &self.observed) {
-            (Purpose::Create, _) => requests::create(namespace, &Record::new(namespace, name, self.claim(now))),
+            (Purpose::Create, _) => lease::create(namespace, &Record::new(namespace, name, self.claim(now))),
             (Purpose::Claim, Some(observed)) => {
                 let mut record = observed.record.clone();
                 record.claim(self.claim(now));
-                requests::replace(namespace, name, &record)
+                lease::replace(namespace, name, &record)
             }
-            (Purpose::Read | Purpose::Claim, _) => requests::read(namespace, name),
+            (Purpose::Read | Purpose::Claim, _) => lease::read(namespace, name),
         };
         match request {
             Ok(request) => {
@@ -307,5 +306,86 @@ impl Machine for Election {
         self.leads_until = self.leads_until.map(|until| until.saturating_sub(suspended));
         self.would_lead_until = self.would_lead_until.saturating_sub(suspended);
         self.wall = (wall, now);
+    }
+}
+
+impl Election {
+    /// Takes the record that the server has: as it was read, or as it was written.
+    fn on_record(&mut self, purpose: Purpose, record: Record, sent: Duration, now: Duration) {
+        let holder = record.holder().to_owned();
+        let last = self.observed.take().filter(|last| record.is_unchanged_since(&last.record));
+        let changed = last.map_or(now, |last| last.changed);
+        let lease = record.seconds().map_or(self.timing.lease, Duration::from_secs);
+        let (is_own, is_over) = (holder == self.identity, now >= changed.saturating_add(lease));
+        self.observed = Some(Observed { record, changed });
+        if self.is_released {
+            let is_to_empty = purpose == Purpose::Read && is_own;
+            self.stage = if is_to_empty { Stage::Waiting(now, Purpose::Claim) } else { Stage::Done };
+            return;
+        }
+        if holder != self.leader {
+            self.leader.clone_from(&holder);
+            if !holder.is_empty() && !is_own {
+                self.events.push_back(Event::Leader(holder.clone()));
+            }
+        }
+        if purpose != Purpose::Read {
+            self.on_claimed(is_own, sent, now);
+        } else if is_own || is_over || holder.is_empty() {
+            self.stage = Stage::Waiting(now, Purpose::Claim);
+        } else {
+            self.lose();
+            self.wait(now);
+        }
+    }
+
+    /// Takes the response to a claim. Leadership counts from when the claim was sent.
+    fn on_claimed(&mut self, is_own: bool, sent: Duration, now: Duration) {
+        let until = self.would_lead_until;
+        if !is_own || now >= until {
+            return self.wait(now);
+        }
+        if self.leads_until.replace(until).is_none() {
+            self.events.push_back(Event::Leading);
+        }
+        self.stage = Stage::Waiting((sent + self.timing.retry).max(now), Purpose::Claim);
+    }
+
+    /// Takes a refusal.
+    fn on_refusal(&mut self, purpose: Purpose, error: Box<ApiError>, now: Duration) {
+        if purpose == Purpose::Read && error.code == StatusCode::NOT_FOUND {
+            self.observed = None;
+            self.lose();
+            self.stage = if self.is_released { Stage::Done } else { Stage::Waiting(now, Purpose::Create) };
+        } else if purpose != Purpose::Read && error.code == StatusCode::CONFLICT {
+            // There was a write in the meantime: by another candidate, or by this one, with a response that was lost.
+            self.stage = Stage::Waiting(now + self.timing.retry / 10, Purpose::Read);
+        } else {
+            let retry_after = error.retry_after;
+            self.fail(Failure::Api(error), retry_after, now);
+        }
+    }
+
+    /// Takes a request without a usable response: it may have had its effect or not.
+    fn fail(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
+        self.events.push_back(Event::Failed(failure));
+        if self.is_released {
+            self.stage = Stage::Done;
+            return;
+        }
+        self.wait(now + retry_after.unwrap_or_default().saturating_sub(self.timing.retry));
+    }
+
+    /// Ends with a failure that no other attempt would mend.
+    fn give_up(&mut self, failure: Failure) {
+        self.events.push_back(Event::Failed(failure));
+        self.lose();
+        self.stage = Stage::Done;
+    }
+
+    /// Reads the record again after a while.
+    fn wait(&mut self, now: Duration) {
+        let retry = self.timing.retry;
+        self.stage = Stage::Waiting(now + self.jitter.between(retry, retry + retry / 5), Purpose::Read);
     }
 }

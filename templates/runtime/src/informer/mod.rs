@@ -41,24 +41,19 @@
 //! * If the versions of a watch go back, it takes all objects anew. It relies on their order for nothing else.
 
 mod change;
-mod core;
 mod key;
-mod parts;
-mod progress;
-mod recovery;
-mod requests;
+mod machine;
 
 pub use crate::machine::Failure;
 pub use key::Key;
 
-use self::core::{Core, Raw, Stage};
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Value};
 use crate::kind::ResourceList;
 use crate::machine::{Backoff, Holder, Input, Jitter, Machine, Step};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
-use requests::Requests;
+use machine::{Core, Raw, Requests, Stage};
 use std::sync::Arc;
 use std::time::Duration;
 

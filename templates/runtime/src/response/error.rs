@@ -1,9 +1,14 @@
 //! Errors of building a request and of decoding its response, without those of the transport.
 
-use super::{ApiError, Head, HeaderNames, Warning, warning};
+use super::warning::{self, quoted};
+use super::{Head, HeaderNames, Warning};
+use crate::codec::json;
 use crate::codec::json::DecodeError;
+use crate::codec::path::{KEY, shortened};
 use crate::invalid::InvalidRequest;
+use crate::meta_v1::{Status, StatusCause};
 use crate::visible::Visible;
+use http::header::RETRY_AFTER;
 use http::{HeaderMap, StatusCode};
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -167,3 +172,274 @@ impl fmt::Debug for Error {
 
 /// Without a source: `Display` shows the cause, which would be printed twice.
 impl std::error::Error for Error {}
+
+/// The longest time that a server can ask to wait: a day. Any time can be added to an `Instant`.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The refusal of a request by a server. [`Error::Api`](super::Error::Api) has it, and an error has predicates for the
+/// usual reasons.
+///
+/// ```
+/// use kapigen_runtime::{Error, Response, Text, http};
+///
+/// let status = r#"{"kind":"Status","code":422,"reason":"Invalid","message":"Pod \"a\" is invalid",
+///     "details":{"causes":[{"field":"spec.containers","message":"Required value"}]}}"#;
+/// let response = http::Response::builder().status(422).body(status).unwrap();
+/// let Err(Error::Api(refusal)) = Response::<Text>::decode(&response) else { unreachable!() };
+/// assert_eq!((refusal.reason(), refusal.message()), ("Invalid", r#"Pod "a" is invalid"#));
+/// assert_eq!(refusal.causes()[0].field.as_deref(), Some("spec.containers"));
+/// ```
+///
+/// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows the names of
+/// headers without their values.
+#[derive(Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ApiError {
+    /// The status code of the response. In a watch, and where a server reports a failure only in the body, the code of
+    /// the `Status`.
+    pub code: StatusCode,
+    /// The body, if it is a `Status`. A proxy between a client and an API server may respond with any other.
+    pub status: Option<Box<Status>>,
+    /// The body as a string, if it is not. Bytes that are not UTF-8 are replaced.
+    pub text: String,
+    /// The time to wait before trying again: the header `Retry-After` in seconds, or else `retryAfterSeconds` of the
+    /// status, but at most a day, so that it can be added to any time. `None` if both are absent, or for a date.
+    pub retry_after: Option<Duration>,
+    /// Warnings of the response, such as that of a deprecated version. Empty for an event of a watch.
+    pub warnings: Vec<Warning>,
+    /// Headers of the response, such as the `Location` of a redirection. Empty for an event of a watch: the headers of
+    /// a watch are in its [`Response`](super::Response).
+    pub headers: HeaderMap,
+}
+
+impl ApiError {
+    pub(crate) fn new(head: &Head<'_>, body: &[u8]) -> Self {
+        let refusal = match status(body) {
+            Some(status) => Self::of_status(*status),
+            None => Self {
+                code: head.status,
+                status: None,
+                text: String::from_utf8_lossy(body).into_owned(),
+                retry_after: None,
+                warnings: Vec::new(),
+                headers: HeaderMap::new(),
+            },
+        };
+        // Servers set the header from the status. Proxies before them set nothing but the header; a date in it would
+        // need a clock.
+        let header = head.headers.get(RETRY_AFTER).and_then(|value| seconds(value.to_str().ok()?.trim()));
+        let retry_after = header.map(wait).or(refusal.retry_after);
+        Self { code: head.status, retry_after, ..refusal }.with_headers(head)
+    }
+
+    pub(super) fn with_headers(self, head: &Head<'_>) -> Self {
+        Self { warnings: warning::all(head.headers), headers: head.headers.clone(), ..self }
+    }
+
+    /// A refusal that does not come with a status code of its own.
+    pub(crate) fn of_status(status: Status) -> Self {
+        let code = status.code.and_then(|code| StatusCode::from_u16(u16::try_from(code).ok()?).ok());
+        let seconds = status.details.as_ref().and_then(|details| u64::try_from(details.retry_after_seconds?).ok());
+        Self {
+            code: code.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            status: Some(Box::new(status)),
+            text: String::new(),
+            // Servers encode an absent value as zero.
+            retry_after: seconds.filter(|seconds| *seconds > 0).map(wait),
+            warnings: Vec::new(),
+            headers: HeaderMap::new(),
+        }
+    }
+
+    /// The reason, a word for programs, such as `NotFound`. Empty if the server stated none.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        self.status.as_deref().and_then(|status| status.reason.as_deref()).unwrap_or_default()
+    }
+
+    /// The message, a sentence for people.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        self.status.as_deref().and_then(|status| status.message.as_deref()).unwrap_or(&self.text)
+    }
+}
+
+/// A number of seconds, or the largest one for a number that is larger.
+fn seconds(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+fn wait(seconds: u64) -> Duration {
+    Duration::from_secs(seconds).min(LONGEST_WAIT)
+}
+
+/// The body, if it is a `Status`. Nearly any object without another `kind` can be decoded as one.
+pub(super) fn status(body: &[u8]) -> Option<Box<Status>> {
+    let status = json::from_slice::<Status>(body).ok()?;
+    (status.kind.as_deref() == Some("Status")).then(|| Box::new(status))
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
+        write!(f, "the server responded with {}", self.code)?;
+        if !self.reason().is_empty() {
+            write!(f, " ({})", shortened(self.reason(), KEY))?;
+        }
+        // A page of HTML is no message.
+        let message = self.message().trim();
+        let short: String = message.chars().take(500).collect();
+        if short.is_empty() { Ok(()) } else { write!(f, ": {short}") }
+    }
+}
+
+impl fmt::Debug for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApiError")
+            .field("code", &self.code)
+            .field("status", &self.status)
+            .field("text", &shortened(&self.text, 500))
+            .field("retry_after", &self.retry_after)
+            .field("warnings", &self.warnings)
+            .field("headers", &HeaderNames(&self.headers))
+            .finish()
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+/// Reasons that say more than the status code. With any other reason, or none, the status code decides.
+const KNOWN: [&str; 18] = [
+    "AlreadyExists",
+    "BadRequest",
+    "Conflict",
+    "Expired",
+    "Forbidden",
+    "Gone",
+    "InternalError",
+    "Invalid",
+    "MethodNotAllowed",
+    "NotAcceptable",
+    "NotFound",
+    "RequestEntityTooLarge",
+    "ServerTimeout",
+    "ServiceUnavailable",
+    "Timeout",
+    "TooManyRequests",
+    "Unauthorized",
+    "UnsupportedMediaType",
+];
+
+/// A field that an apply would change, and that another field manager owns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Conflict<'a> {
+    /// Path of the field, such as `.spec.replicas`.
+    pub field: &'a str,
+    /// Name of the owner. Empty if the server did not name it.
+    pub manager: String,
+    /// The explanation of the server, which also has the version and the subresource.
+    pub message: &'a str,
+}
+
+impl ApiError {
+    /// Whether the reason is one of these or, if the reason is not a known one, the status code is this.
+    #[inline(never)] // each predicate would compile the search
+    fn has_reason(&self, reasons: &[&str], code: Option<StatusCode>) -> bool {
+        let reason = self.reason();
+        if KNOWN.contains(&reason) { reasons.contains(&reason) } else { code == Some(self.code) }
+    }
+
+    /// The single errors that make up a refusal, such as one for each invalid field of a 422.
+    #[must_use]
+    #[inline]
+    pub fn causes(&self) -> &[StatusCause] {
+        let details = self.status.as_deref().and_then(|status| status.details.as_deref());
+        details.and_then(|details| details.causes.as_deref()).unwrap_or_default()
+    }
+
+    /// The conflicts of an apply that was refused with 409: fields that other managers own.
+    #[inline]
+    pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
+        self.causes().iter().filter(|cause| cause.reason.as_deref() == Some("FieldManagerConflict")).map(conflict)
+    }
+}
+
+impl Error {
+    /// [`ApiError::causes`], or none if this is no refusal.
+    #[must_use]
+    #[inline]
+    pub fn causes(&self) -> &[StatusCause] {
+        self.api().map(ApiError::causes).unwrap_or_default()
+    }
+
+    /// [`ApiError::conflicts`], or none if this is no refusal.
+    #[inline]
+    pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
+        self.api().into_iter().flat_map(ApiError::conflicts)
+    }
+}
+
+/// The message names the manager: `conflict with "kubectl" using v1`.
+#[inline]
+fn conflict(cause: &StatusCause) -> Conflict<'_> {
+    let message = cause.message.as_deref().unwrap_or_default();
+    let manager = message.find('"').and_then(|start| quoted(&message[start..]));
+    Conflict {
+        field: cause.field.as_deref().unwrap_or_default(),
+        manager: manager.map(|(manager, _)| manager).unwrap_or_default(),
+        message,
+    }
+}
+
+/// Defines the same predicates for both errors: reasons, and the status code that means them without a reason.
+macro_rules! predicates {
+    ($($(#[$doc:meta])+ $name:ident: $reasons:expr, $code:expr;)+) => {
+        impl ApiError {
+            $($(#[$doc])+ #[must_use] #[inline] pub fn $name(&self) -> bool {
+                self.has_reason(&$reasons, $code)
+            })+
+        }
+
+        impl Error {
+            $($(#[$doc])+ #[must_use] #[inline] pub fn $name(&self) -> bool {
+                self.api().is_some_and(ApiError::$name)
+            })+
+        }
+    };
+}
+
+predicates! {
+    /// Whether the user is not authenticated.
+    is_unauthorized: ["Unauthorized"], Some(StatusCode::UNAUTHORIZED);
+    /// Whether the user may not do this.
+    is_forbidden: ["Forbidden"], Some(StatusCode::FORBIDDEN);
+    /// Whether there is no such object, or no such resource.
+    is_not_found: ["NotFound"], Some(StatusCode::NOT_FOUND);
+    /// Whether an object of this name exists already.
+    is_already_exists: ["AlreadyExists"], None;
+    /// Whether the object was changed in the meantime, or other managers own fields of an apply. An object that exists
+    /// already is no conflict.
+    is_conflict: ["Conflict"], Some(StatusCode::CONFLICT);
+    /// Whether the server has forgotten the resource version or the continue token, for either reason, `Gone` and
+    /// `Expired`: list again.
+    is_gone: ["Gone", "Expired"], Some(StatusCode::GONE);
+    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today give.
+    is_expired: ["Expired"], None;
+    /// Whether the object is invalid; the causes say which fields are.
+    is_invalid: ["Invalid"], Some(StatusCode::UNPROCESSABLE_ENTITY);
+    /// Whether the request is malformed.
+    is_bad_request: ["BadRequest"], Some(StatusCode::BAD_REQUEST);
+    /// Whether this client, or all together, sent too many requests, or an eviction would leave too few pods. Try
+    /// again later.
+    is_too_many_requests: ["TooManyRequests"], Some(StatusCode::TOO_MANY_REQUESTS);
+    /// Whether the request was not completed in time. It may have had its effect.
+    is_timeout: ["Timeout"], Some(StatusCode::GATEWAY_TIMEOUT);
+    /// Whether the server could not begin in time: try again.
+    is_server_timeout: ["ServerTimeout"], None;
+    /// Whether the server, or one that it needs, is unavailable.
+    is_service_unavailable: ["ServiceUnavailable"], Some(StatusCode::SERVICE_UNAVAILABLE);
+    /// Whether the server failed.
+    is_internal_error: ["InternalError"], Some(StatusCode::INTERNAL_SERVER_ERROR);
+}

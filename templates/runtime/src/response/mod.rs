@@ -3,29 +3,17 @@
 //! A whole response is decoded by [`FromResponse`], one that is decoded while it arrives by [`FromStream`]. The two are
 //! apart, so that code which collects a body cannot be given a watch, whose body has no end.
 
-mod accept;
-mod api_error;
-mod deleted;
+mod bodies;
 mod error;
-mod free;
-mod reasons;
-mod stream;
-mod text;
 mod warning;
 
-pub(crate) use accept::{ANY, JSON};
-pub use api_error::ApiError;
-pub use deleted::{Deleted, DeletedCollection};
-pub use error::{Error, Received};
-pub use free::Json;
-pub use reasons::Conflict;
-pub use stream::{FromStream, Refusal};
-pub use text::{Text, Upgrade};
+pub use bodies::{Deleted, DeletedCollection, Json, Text, Upgrade};
+pub use error::{ApiError, Conflict, Error, Received};
 pub use warning::Warning;
 
 use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
-use crate::codec::{Object, Target, Value};
+use crate::codec::{Object, Table, Target, Value};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::fmt;
@@ -124,7 +112,7 @@ impl<T: FromResponse> Response<T> {
 /// compiled once.
 fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     // A server that began to respond before it failed can only report it in the body.
-    if let Some(status) = api_error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {
+    if let Some(status) = error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {
         return Error::Api(Box::new(ApiError::of_status(*status).with_headers(head)));
     }
     // Proxies between client and server respond with success, too: with pages to log in, for example.
@@ -166,7 +154,7 @@ impl<T: fmt::Debug> fmt::Debug for Response<T> {
 /// An object.
 impl<T: Object + Value> FromResponse for T {
     fn accept() -> HeaderValue {
-        accept::object(T::empty().table())
+        accept_of(T::empty().table())
     }
 
     fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
@@ -184,3 +172,123 @@ fn object(object: &mut dyn Object, body: &[u8]) -> Result<(), DecodeError> {
     }
     json::read(Target::Object(object), body)
 }
+
+/// JSON, the form of everything that API servers send.
+pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// Any media type.
+pub(crate) const ANY: HeaderValue = HeaderValue::from_static("*/*");
+
+/// The group and version of kinds that servers make of objects of any other kind, when asked to.
+const FORMS: &str = "meta.k8s.io/v1";
+
+/// The media type of an object: plain JSON, or JSON in the form of `Table`, `PartialObjectMetadata` or
+/// `PartialObjectMetadataList`.
+fn accept_of(table: &Table) -> HeaderValue {
+    let form = match table.identities {
+        [identity] if identity.api_version == FORMS => identity.kind,
+        _ => return JSON,
+    };
+    HeaderValue::try_from(format!("application/json;as={form};v=v1;g=meta.k8s.io")).unwrap_or(JSON)
+}
+
+/// A decoder of a response that arrives in pieces, or never ends: a watch, or the items of a list.
+///
+/// Push bytes as they arrive, take items until there is none, and finish at the end.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no stream",
+    note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
+)]
+pub trait FromStream: Sized {
+    /// An item of the stream.
+    type Item;
+    /// The rest, when the stream has ended.
+    type End;
+
+    /// The header `Accept` of a request for it.
+    #[must_use]
+    fn accept() -> HeaderValue {
+        JSON
+    }
+
+    /// Begins to decode, when status and headers of a success have arrived.
+    fn from_stream(head: &Head<'_>) -> Self;
+
+    /// Adds the next bytes.
+    fn push(&mut self, bytes: &[u8]);
+
+    /// The next item, or `None` until more bytes are pushed.
+    ///
+    /// # Errors
+    /// When the item cannot be decoded. Those after it can be decoded all the same.
+    fn next_item(&mut self) -> Option<Result<Self::Item, Error>>;
+
+    /// Ends the stream. Call it when there are no more bytes and no more items.
+    ///
+    /// # Errors
+    /// When the stream broke off.
+    fn finish(self) -> Result<Self::End, Error>;
+}
+
+impl<T: FromStream> Response<T> {
+    /// Begins to decode a stream, as [`Request::open`](crate::Request::open).
+    ///
+    /// # Errors
+    /// A [`Refusal`], when the status code is none of success.
+    pub fn open(status: StatusCode, headers: &HeaderMap) -> Result<Self, Refusal> {
+        let head = Head { status, headers };
+        if !status.is_success() {
+            return Err(Refusal { status, headers: headers.clone() });
+        }
+        let body = T::from_stream(&head);
+        Ok(Self { status, warnings: warning::all(headers), headers: headers.clone(), body })
+    }
+}
+
+/// A refusal in place of a stream. Its body states the reason, and has an end: read it all, and
+/// [`decode`](Self::decode) it.
+///
+/// `Debug` shows the names of headers without their values.
+#[derive(Clone, PartialEq)]
+#[must_use = "the body of the refusal says why"]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The status code.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+}
+
+impl Refusal {
+    /// The error that the body describes.
+    #[must_use]
+    #[inline]
+    pub fn decode(&self, body: &[u8]) -> Error {
+        let head = Head { status: self.status, headers: &self.headers };
+        Error::Api(Box::new(ApiError::new(&head, body)))
+    }
+}
+
+/// The error without the body, so without a reason.
+impl From<Refusal> for Error {
+    #[inline]
+    fn from(refusal: Refusal) -> Self {
+        refusal.decode(&[])
+    }
+}
+
+impl fmt::Display for Refusal {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the server refused the stream with {}", self.status)
+    }
+}
+
+impl fmt::Debug for Refusal {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers = HeaderNames(&self.headers);
+        f.debug_struct("Refusal").field("status", &self.status).field("headers", &headers).finish()
+    }
+}
+
+impl std::error::Error for Refusal {}

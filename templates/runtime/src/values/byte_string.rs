@@ -1,3 +1,5 @@
+//! Bytes, which are base64 on the wire.
+
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use crate::codec::{Formatted, ScalarType};
 use base64::Engine;

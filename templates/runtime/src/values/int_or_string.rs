@@ -1,3 +1,5 @@
+//! Numbers that may be strings.
+
 use crate::codec::ScalarType;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use std::fmt;

@@ -4,14 +4,8 @@
 //! are not generic, use the same tables as serde's driver (see [`codec`](crate::codec)) and follow the same rules, in
 //! less than half the time. [`serde::Deserialize`] and [`serde::Serialize`] serve all other formats.
 
-mod cut;
 mod error;
-mod number;
-mod output;
-mod parts;
-mod position;
 mod read;
-mod stated;
 mod stream;
 mod write;
 
@@ -22,7 +16,7 @@ pub(crate) use stream::Stream;
 
 use crate::codec::{Target, UnknownMembers, Value, View};
 use crate::lexer;
-use position::Base;
+use error::Base;
 use read::Reader;
 use std::{io, mem};
 use write::Writer;

@@ -1,24 +1,24 @@
 //! Decoding.
 
-use super::position::UnknownStarts;
-use super::stated::Stated;
+use super::error::UnknownStarts;
 use crate::codec::member_set::MemberSet;
+use crate::codec::number::float;
 use crate::codec::table::{EncodedKey, Index};
-use crate::codec::{List, Map, Object, Scalar, Slot, Table, identity, presence};
+use crate::codec::{List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 
 /// The maximum nesting depth of objects and lists of known types, as in `serde_json`.
-pub(super) const LEVELS: u8 = 127;
+const LEVELS: u8 = 127;
 
 /// Decodes a JSON input from its start to its end.
 pub(super) struct Reader<'a> {
-    pub(super) lexer: Lexer<'a>,
+    lexer: Lexer<'a>,
     /// The number of further levels that are allowed.
-    pub(super) levels: u8,
+    levels: u8,
     /// The unknown members, if they are requested.
     unknown: Option<UnknownStarts>,
     /// The member that cannot be repeated, since its value was returned to the caller.
-    pub(super) closed: Option<usize>,
+    closed: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Consumes the opening bracket of an object or array. Returns whether it has any members or elements.
-    pub(super) fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
+    fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
         debug_assert_eq!(self.lexer.peek(), opener);
         if self.levels == 0 {
             return Err(Fault::message(self.lexer.at, format!("more than {LEVELS} levels of objects and arrays")));
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
     /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`. Objects, lists and
     /// maps must be empty.
     #[inline]
-    pub(super) fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
+    fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
         if self.null()? {
             slot(false).set_null();
             return Ok(());
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
     }
 
-    pub(super) fn at_object(&mut self, table: &Table) -> Result {
+    fn at_object(&mut self, table: &Table) -> Result {
         match self.lexer.peek() {
             b'{' => Ok(()),
             _ => Err(Fault::expected(self.lexer.at, format!("an object ({})", table.name))),
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
 
     /// Decodes members of an object that has those in `present` already. Changes these to those that it has now,
     /// without those that are `null`.
-    pub(super) fn members(&mut self, object: &mut dyn Object, present: &mut MemberSet, mut has_more: bool) -> Result {
+    fn members(&mut self, object: &mut dyn Object, present: &mut MemberSet, mut has_more: bool) -> Result {
         let keys = object.table().keys.index();
         let mut last = keys.start();
         while has_more {
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
     /// The fault of an object that begins here and states another kind, if it does: such an object fails at the first
     /// member that differs, and the type expected of that member is not the cause.
     #[cold]
-    pub(super) fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
+    fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
         if wanted.identities.is_empty() {
             return None;
         }
@@ -286,5 +286,152 @@ impl<'a> Reader<'a> {
                 Fault::expected(start, expected.0)
             }
         })
+    }
+}
+
+impl Reader<'_> {
+    /// Decodes the whole input as one value.
+    pub(super) fn document(&mut self, target: Target<'_>) -> Result {
+        self.value(|is_present| target.slot(is_present))?;
+        self.lexer.end()
+    }
+
+    /// Decodes an item of a list, and consumes the comma or bracket after it.
+    #[inline]
+    pub(super) fn element(&mut self, target: Target<'_>) -> Result {
+        self.levels -= 2; // the list, and the array in it
+        self.value(|is_present| target.slot(is_present))?;
+        self.lexer.comma_or_close(b']')?;
+        self.lexer.end()
+    }
+
+    /// Skips an item of a list, and the comma or bracket after it.
+    #[inline]
+    pub(super) fn skip_element(&mut self) -> Result {
+        self.lexer.skip()?;
+        self.lexer.comma_or_close(b']')?;
+        self.lexer.end()
+    }
+
+    /// Decodes the first members of an object, and the end that the input has in place of the others. Returns the
+    /// members. The caller checks the kind of the object.
+    #[inline]
+    pub(super) fn first_members(&mut self, object: &mut dyn Object) -> Result<MemberSet> {
+        let table = object.table();
+        self.at_object(table)?;
+        let start = self.lexer.at;
+        table.keys.index().required(object); // while it is empty
+        let has_more = self.open(b'{', b'}')?;
+        let mut present = MemberSet::default();
+        let done = self.members(object, &mut present, has_more);
+        done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))?;
+        self.lexer.end()?;
+        Ok(present)
+    }
+
+    /// Decodes the other members of the object, up to its end. One of the first members may be closed.
+    #[inline]
+    pub(super) fn other_members(
+        &mut self,
+        object: &mut dyn Object,
+        mut present: MemberSet,
+        closed: Option<usize>,
+    ) -> Result {
+        self.levels -= 1;
+        self.closed = closed;
+        let has_more = self.lexer.comma_or_close(b'}')?;
+        self.members(object, &mut present, has_more)?;
+        let required = object.table().keys.index().required(object);
+        presence::end(object, required, &present);
+        self.lexer.end()
+    }
+
+    /// Only members of the outermost object are closed.
+    #[inline]
+    fn refuse_closed(&mut self, index: usize) -> Result {
+        if self.closed != Some(index) || self.levels != LEVELS - 1 {
+            return Ok(());
+        }
+        self.lexer.peek();
+        Err(Fault::message(self.lexer.at, "repeated, after its elements were returned"))
+    }
+}
+
+impl Reader<'_> {
+    /// Decodes a number that has neither fraction nor exponent and fits 32 bits.
+    fn int32(&mut self) -> Result<i32> {
+        const EXPECTED: &str = "an integer of 32 bits";
+        let (start, number) = self.integer(EXPECTED)?;
+        i32::try_from(number).map_err(|_| Fault::expected(start, EXPECTED))
+    }
+
+    /// Decodes a number that has neither fraction nor exponent and fits 64 bits.
+    fn int64(&mut self) -> Result<i64> {
+        self.integer("an integer of 64 bits").map(|(_, number)| number)
+    }
+
+    /// Decodes an integer. Returns its offset, too.
+    #[inline]
+    fn integer(&mut self, expected: &'static str) -> Result<(usize, i64)> {
+        let start = self.lexer.at;
+        match self.lexer.small_integer() {
+            Some(number) => Ok((start, number)),
+            None => self.long_integer(expected),
+        }
+    }
+
+    /// Decodes an integer that is long, or stands after white space.
+    fn long_integer(&mut self, expected: &'static str) -> Result<(usize, i64)> {
+        if !self.lexer.is_at_number() {
+            return Err(Fault::expected(self.lexer.at, expected));
+        }
+        let start = self.lexer.at;
+        let digits = self.lexer.number()?;
+        match digits.parse() {
+            Ok(number) if digits != "-0" => Ok((start, number)),
+            _ => Err(Fault::expected(start, expected)),
+        }
+    }
+
+    /// Decodes any number that is not beyond the range of floats.
+    fn float(&mut self) -> Result<f64> {
+        if !self.lexer.is_at_number() {
+            return Err(Fault::expected(self.lexer.at, "a number"));
+        }
+        let start = self.lexer.at;
+        float(self.lexer.number()?).map_err(|expected| Fault::expected(start, expected.0))
+    }
+}
+
+/// `apiVersion` and `kind` of an object as JSON of any type. Ignores all other members.
+#[derive(Default)]
+struct Stated {
+    api_version: String,
+    kind: String,
+}
+
+impl Stated {
+    /// The difference between the identity and those of the table.
+    fn mismatch(&self, wanted: &Table) -> Option<String> {
+        let string = |value: &str| super::from_str::<String>(value).unwrap_or_default();
+        identity::mismatch(wanted, &string(&self.api_version), &string(&self.kind))
+    }
+}
+
+impl Object for Stated {
+    fn table(&self) -> &'static Table {
+        static TABLE: Table = Table::new("object", " apiVersion kind");
+        &TABLE
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit(0, View::Raw(&self.api_version));
+        visitor.visit(1, View::Raw(&self.kind));
+    }
+    fn member_mut(&mut self, index: usize, _: bool) -> Slot<'_> {
+        match index {
+            0 => Slot::Raw(&mut self.api_version),
+            1 => Slot::Raw(&mut self.kind),
+            _ => Slot::Absent,
+        }
     }
 }

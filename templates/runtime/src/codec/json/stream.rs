@@ -1,12 +1,11 @@
 //! Incremental decoding of lists. Few programs without machines do that, so all of it is inline, and so is [`super::cut`].
 
-use super::cut::{Cutter, Part};
-use super::error::DecodeError;
-use super::position::{Base, Position};
+use super::error::{Base, DecodeError, Position};
 use super::read::Reader;
 use crate::codec::member_set::MemberSet;
 use crate::codec::{List, Object, Slot, Target, Value, identity};
-use crate::lexer::{Fault, Result as Read, is_blank};
+use crate::lexer::{Buffer, Fault, Result as Read, end_of_string, is_blank};
+use std::ops::Range;
 use std::{fmt, io, mem};
 
 /// The number of bytes to read at once.
@@ -231,5 +230,124 @@ impl From<DecodeError> for io::Error {
     #[inline]
     fn from(error: DecodeError) -> Self {
         Self::new(io::ErrorKind::InvalidData, error)
+    }
+}
+
+/// Splits the bytes of an object at the elements of its member `items`. It examines strings and brackets only: errors
+/// are found when the pieces are decoded.
+#[derive(Default)]
+struct Cutter {
+    buffer: Buffer,
+    /// The number of unread bytes that were searched for the end of a piece.
+    scanned: usize,
+    /// The number of open objects and arrays.
+    depth: usize,
+    /// The offset of the open string, if there is one.
+    string: Option<usize>,
+    /// The last string of the outermost object. If an array begins, it is the key of that.
+    key: Range<usize>,
+    part: Part,
+}
+
+/// A part of a list.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Part {
+    /// The bytes before the first item, including the bracket that opens the array.
+    #[default]
+    Head,
+    /// An item, including the comma or bracket after it.
+    Item,
+    /// The bytes after the bracket that closes the array.
+    Tail,
+}
+
+impl Cutter {
+    /// Adds a chunk.
+    #[inline]
+    fn push(&mut self, chunk: &[u8]) {
+        self.buffer.push(chunk);
+    }
+
+    /// The number of bytes that were not split off yet.
+    #[inline]
+    fn pending(&self) -> usize {
+        self.buffer.pending()
+    }
+
+    /// The next piece that is complete, for [`text`](Self::text). The tail never is: see [`rest`](Self::rest).
+    #[inline]
+    fn next(&mut self) -> Option<(Part, Range<usize>)> {
+        let part = self.part;
+        if part == Part::Tail || !self.seek() {
+            return None;
+        }
+        Some((part, self.buffer.consume(std::mem::take(&mut self.scanned))))
+    }
+
+    /// The bytes of a piece, until more bytes are pushed.
+    #[inline]
+    fn text(&self, piece: Range<usize>) -> &[u8] {
+        self.buffer.piece(piece)
+    }
+
+    /// The bytes that were not split off, and the part to which they belong.
+    #[inline]
+    fn rest(&self) -> (Part, &[u8]) {
+        (self.part, self.buffer.unread())
+    }
+
+    /// Advances to the end of the current piece, if it has arrived.
+    fn seek(&mut self) -> bool {
+        while let Some(&byte) = self.buffer.unread().get(self.scanned) {
+            if let Some(start) = self.string {
+                if !self.pass_string(start) {
+                    return false;
+                }
+                continue;
+            }
+            self.scanned += 1;
+            match byte {
+                b'"' => self.string = Some(self.scanned - 1),
+                b'{' | b'[' => {
+                    self.depth += 1;
+                    if self.part == Part::Head && byte == b'[' && self.depth == 2 && self.is_at_items() {
+                        self.part = Part::Item;
+                        return true;
+                    }
+                }
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.part == Part::Item && self.depth < 2 {
+                        self.part = Part::Tail;
+                        return true;
+                    }
+                }
+                b',' if self.part == Part::Item && self.depth == 2 => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Advances to the end of the string that began here, if it has arrived.
+    fn pass_string(&mut self, start: usize) -> bool {
+        match end_of_string(self.buffer.unread(), self.scanned) {
+            Ok(end) => self.scanned = end,
+            Err(scanned) => {
+                self.scanned = scanned;
+                return false;
+            }
+        }
+        self.string = None;
+        if self.depth == 1 {
+            self.key = start..self.scanned;
+        }
+        true
+    }
+
+    #[inline]
+    fn is_at_items(&self) -> bool {
+        let key = self.buffer.unread().get(self.key.clone()).unwrap_or_default();
+        key == b"\"items\"" || key.contains(&b'\\') && super::from_slice::<String>(key).is_ok_and(|key| key == "items")
     }
 }

@@ -1,3 +1,5 @@
+//! Decoding and encoding of values in JSON: what is accepted, and how errors read.
+
 use super::{DecodeError, from_slice, from_slice_strict, from_str, to_string, to_vec, to_writer};
 use crate::codec::{MemberVisitor, Object, Slot, Table, UnknownMembers, Value};
 use crate::meta_v1::{ListMeta, ObjectMeta, RawJson, Status, Time};

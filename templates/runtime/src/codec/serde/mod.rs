@@ -1,7 +1,5 @@
 //! The driver for every format that serde has.
 
-mod key;
-mod path;
 pub(crate) mod raw;
 mod read;
 mod scalar;

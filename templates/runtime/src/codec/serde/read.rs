@@ -1,13 +1,17 @@
 //! Deserializing: any serde format into any [`Object`].
 
-use super::key::{EntryKey, Key};
-use super::path::{Diagnostics, Path};
 use super::{raw, scalar};
 use crate::codec::member_set::MemberSet;
+use crate::codec::path::{MESSAGE, shortened, shortened_path, write_key};
+use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, Object, Slot, Target, UnknownMembers, Value, identity, presence};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use std::any::type_name;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 /// Deserializes an object from any serde format.
@@ -256,5 +260,187 @@ impl<'de> Visitor<'de> for MapVisitor<'_> {
             entries.next_value_seed(seed).map_err(|error| path.locate(error))?;
         }
         Ok(())
+    }
+}
+
+/// Finds the index of a member by its wire name. An unknown member has only its name.
+#[derive(Clone, Copy)]
+struct Key<'a> {
+    keys: &'a Index,
+    /// The key before.
+    last: &'a EncodedKey,
+    path: &'a Path<'a>,
+}
+
+impl Key<'_> {
+    #[inline]
+    fn find(self, name: &str) -> Option<usize> {
+        let likely = self.last.likely_follower();
+        if self.keys.name(likely) == Some(name) {
+            return Some(likely);
+        }
+        let index = self.keys.find(name)?;
+        self.last.learn_follower(index);
+        Some(index)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = Result<usize, String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_> {
+    type Value = Result<usize, String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a member name")
+    }
+
+    fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<Self::Value, E> {
+        in_utf8(key).and_then(|key| self.visit_str(key))
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
+        let index = self.find(key);
+        if index.is_none() {
+            self.path.unknown(key);
+        }
+        Ok(index.ok_or_else(|| key.to_owned()))
+    }
+}
+
+/// The key of an entry, borrowed from the input if the format can lend it: so it is copied only once, into the map.
+struct EntryKey;
+
+impl<'de> DeserializeSeed<'de> for EntryKey {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for EntryKey {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
+        Ok(key.into())
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
+        Ok(key.to_owned().into())
+    }
+
+    fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<Self::Value, E> {
+        in_utf8(key).and_then(|key| self.visit_str(key))
+    }
+}
+
+/// The string of a format that has no other type for strings than bytes.
+fn in_utf8<E: Error>(bytes: &[u8]) -> Result<&str, E> {
+    str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &"a string"))
+}
+
+/// One step of the path from the root to the value being decoded. It is on the stack of the decoder, so that a path
+/// costs nothing until it is shown.
+#[derive(Clone, Copy)]
+struct Path<'a> {
+    diagnostics: &'a Diagnostics,
+    step: Step<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Root,
+    Key(&'a Path<'a>, &'a str),
+    Index(&'a Path<'a>, usize),
+}
+
+/// The diagnostics of one decode.
+#[derive(Default)]
+struct Diagnostics {
+    /// Whether the error that is being returned has its path already.
+    located: Cell<bool>,
+    /// The unknown members, if they are requested.
+    unknown: Option<RefCell<UnknownMembers>>,
+}
+
+impl Diagnostics {
+    fn with_unknown() -> Self {
+        Self { located: Cell::new(false), unknown: Some(RefCell::default()) }
+    }
+
+    fn into_unknown(self) -> UnknownMembers {
+        self.unknown.map(RefCell::into_inner).unwrap_or_default()
+    }
+}
+
+impl<'a> Path<'a> {
+    fn root(diagnostics: &'a Diagnostics) -> Self {
+        Path { diagnostics, step: Step::Root }
+    }
+
+    fn key(&'a self, key: &'a str) -> Self {
+        Path { diagnostics: self.diagnostics, step: Step::Key(self, key) }
+    }
+
+    fn index(&'a self, index: usize) -> Self {
+        Path { diagnostics: self.diagnostics, step: Step::Index(self, index) }
+    }
+
+    /// Prefixes an error with this path, unless a deeper path or the format, as YAML does, was added before.
+    #[cold]
+    fn locate<E: serde::de::Error>(&self, error: E) -> E {
+        if self.diagnostics.located.replace(true) {
+            return error;
+        }
+        let (mut located, message) = (self.shortened(), error.to_string());
+        if !located.is_empty() {
+            located.push_str(": ");
+        }
+        // YAML puts a period before the index of a list that is the whole document.
+        let is_located = message.strip_prefix('.').unwrap_or(&message).starts_with(&located);
+        if is_located && message.len() <= MESSAGE {
+            return error;
+        }
+        located.push_str(&message);
+        E::custom(shortened(if is_located { &message } else { &located }, MESSAGE))
+    }
+
+    fn shortened(&self) -> String {
+        shortened_path(&self.to_string()).into_owned()
+    }
+
+    /// Records an unknown member of the object at this path.
+    fn unknown(&self, key: &str) {
+        if let Some(unknown) = &self.diagnostics.unknown {
+            let mut unknown = unknown.borrow_mut();
+            if unknown.paths.len() < UnknownMembers::LISTED {
+                unknown.paths.push(self.key(key).shortened());
+            } else {
+                unknown.omitted += 1;
+            }
+        }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.step {
+            Step::Root => Ok(()),
+            Step::Key(parent, key) => {
+                parent.fmt(f)?;
+                write_key(f, key, matches!(parent.step, Step::Root))
+            }
+            Step::Index(parent, index) => write!(f, "{parent}[{index}]"),
+        }
     }
 }

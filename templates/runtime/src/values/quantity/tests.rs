@@ -1,4 +1,7 @@
+//! Quantities: their strings, and their values through the public type.
+
 use super::*;
+use std::collections::hash_map::DefaultHasher;
 
 fn quantity(text: &str) -> Quantity {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -177,4 +180,170 @@ fn a_refused_text_changes_nothing() {
 #[test]
 fn debug_shows_the_text() {
     assert_eq!(format!("{:?}", quantity("1.50Gi")), "Quantity(1.50Gi)");
+}
+
+fn hash(quantity: &Quantity) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    quantity.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[test]
+fn compares_by_value() {
+    let same: [&[&str]; 12] = [
+        &["0", "-0", "+0", "0.000", ".0", "0Ki", "0Ei", "0e999999999", "-0m", "00"],
+        &["500m", "0.5", ".5", "+.50", "5e-1", "0.0005k", "500000u", "500000000n", "05E-1"],
+        &["1Gi", "1024Mi", "1048576Ki", "1073741824", "0.0009765625Ti", "1.073741824G", "1073741824000m"],
+        &["1e3", "1k", "1000", "1E3", "0.001M", "1000000m", "10e2", "100e+1", "1000.000"],
+        &["1E", "1e18", "1000P", "1E18"],
+        &["1Ei", "1152921504606846976", "1024Pi", "1.152921504606846976E"],
+        &["0.0000001Ki", "0.0001024", "102.4u", "102400n"],
+        &["-1.5Gi", "-1536Mi", "-1610612736"],
+        &["9Ei", "10376293541461622784"],
+        &["1e999999999", "10e999999998", "0.1e1000000000", "1000e999999996"],
+        &["1e9223372036854775807", "10e9223372036854775806", "100e9223372036854775805"],
+        &["1e-9223372036854775808", "0.1e-9223372036854775807", ".01e-9223372036854775806"],
+    ];
+    for (index, texts) in same.iter().enumerate() {
+        for (left, right) in texts.iter().flat_map(|left| texts.iter().map(move |right| (left, right))) {
+            assert_eq!(quantity(left), quantity(right));
+            assert_eq!(hash(&quantity(left)), hash(&quantity(right)), "{left} {right}");
+        }
+        for other in &same[index + 1..] {
+            assert_ne!(quantity(texts[0]), quantity(other[0]));
+        }
+    }
+}
+
+#[test]
+fn is_ordered_by_value() {
+    let ascending = [
+        "-1e9223372036854775807",
+        "-1e999999999",
+        "-1Ei",
+        "-1E",
+        "-2k",
+        "-1001",
+        "-1k",
+        "-1.5",
+        "-1",
+        "-1m",
+        "-1e-999999999",
+        "0",
+        "1e-9223372036854775808",
+        "1e-999999999",
+        "1n",
+        "999n",
+        "1u",
+        "0.0001Ki",
+        "0.2",
+        "0.21",
+        "0.3",
+        "1",
+        "1.0000000000000000000000000000000001",
+        "1.1",
+        "9",
+        "10",
+        "99",
+        "100",
+        "1k",
+        "1Ki",
+        "1025",
+        "999k",
+        "1M",
+        "1Mi",
+        "1G",
+        "1Gi",
+        "1T",
+        "1Ti",
+        "1P",
+        "1Pi",
+        "9223372036854775807",
+        "1e30",
+        "1e999999999",
+        "1.1e999999999",
+        "1e9223372036854775807",
+    ];
+    for (low, left) in ascending.iter().enumerate() {
+        for (high, right) in ascending.iter().enumerate() {
+            assert_eq!(quantity(left).cmp(&quantity(right)), low.cmp(&high), "{left} {right}");
+        }
+    }
+}
+
+#[test]
+fn whole_and_thousandths() {
+    let cases = [
+        ("0", Some(0), Some(0)),
+        ("-0", Some(0), Some(0)),
+        ("1", Some(1), Some(1000)),
+        ("007", Some(7), Some(7000)),
+        ("1.5", Some(2), Some(1500)),
+        ("-1.5", Some(-2), Some(-1500)),
+        ("1m", Some(1), Some(1)),
+        ("-1n", Some(-1), Some(-1)),
+        ("1000m", Some(1), Some(1000)),
+        ("1001m", Some(2), Some(1001)),
+        ("1.0000000000000000000001", Some(2), Some(1001)),
+        ("1e-999999999", Some(1), Some(1)),
+        ("1e-9223372036854775808", Some(1), Some(1)),
+        ("0e999999999", Some(0), Some(0)),
+        ("1Ki", Some(1024), Some(1_024_000)),
+        ("0.1Ki", Some(103), Some(102_400)),
+        ("1.5Gi", Some(1_610_612_736), Some(1_610_612_736_000)),
+        ("1e3", Some(1000), Some(1_000_000)),
+        ("1E", Some(1_000_000_000_000_000_000), None),
+        ("9223372036854775807", Some(i64::MAX), None),
+        ("9223372036854775.807", Some(9_223_372_036_854_776), Some(i64::MAX)),
+        ("9223372036854775.8071", Some(9_223_372_036_854_776), None),
+        ("9223372036854775807.1", None, None),
+        ("9223372036854775808", None, None),
+        ("-9223372036854775808", Some(i64::MIN), None),
+        ("-9223372036854775808.1", None, None),
+        ("7Ei", Some(8_070_450_532_247_928_832), None),
+        ("8Ei", None, None),
+        ("-8Ei", Some(i64::MIN), None),
+        ("99999999999999999999", None, None),
+        ("1e20", None, None),
+        ("1e999999999", None, None),
+        ("-1e9223372036854775807", None, None),
+    ];
+    for (text, value, milli) in cases {
+        assert_eq!((quantity(text).value(), quantity(text).milli_value()), (value, milli), "{text}");
+    }
+}
+
+#[test]
+fn floating_point() {
+    let cases = [
+        ("0", 0.0),
+        ("-0", 0.0),
+        ("0.1", 0.1),
+        ("100m", 0.1),
+        ("-1.5Gi", -1_610_612_736.0),
+        ("1n", 1e-9),
+        ("1Ei", 1_152_921_504_606_846_976.0),
+        ("9007199254740993", 9_007_199_254_740_992.0),
+        ("9007199254740993.0000000000000000000000001", 9_007_199_254_740_994.0),
+        ("1e308", 1e308),
+        ("1e309", f64::INFINITY),
+        ("-1e9223372036854775807", f64::NEG_INFINITY),
+        ("1e-999999999", 0.0),
+        ("1e-9223372036854775808", 0.0),
+    ];
+    for (text, float) in cases {
+        assert_eq!(quantity(text).to_f64().total_cmp(&float), Ordering::Equal, "{text}: {}", quantity(text).to_f64());
+    }
+}
+
+#[test]
+fn a_long_text_is_exact() {
+    let nines = "9".repeat(5_000);
+    let zeros = "0".repeat(5_000);
+    assert_eq!(quantity(&format!("1{zeros}")), quantity("1e5000"));
+    assert_eq!(quantity(&format!("0.{zeros}1Ki")), quantity("1024e-5001"));
+    assert!(quantity(&format!("0.{nines}")) < quantity("1"));
+    assert!(quantity(&format!("0.{nines}Ei")) > quantity("1152921504606846975"));
+    assert_eq!(quantity(&format!("0.{nines}")).value(), Some(1));
+    assert_eq!(quantity(&nines).value(), None);
 }

@@ -1,3 +1,5 @@
+//! Times: their strings, and what they refuse.
+
 use super::*;
 use std::collections::HashSet;
 

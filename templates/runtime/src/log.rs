@@ -1,0 +1,374 @@
+//! Logs that are followed, for as long as a container runs.
+//!
+//! A [`LogFollower`] reads the log of a container line by line, and resumes after every interruption without losing or
+//! repeating a line. It is a [`Machine`], made from the request for the log:
+//!
+//! ```
+//! use kapigen_runtime::request::InvalidRequest;
+//! use kapigen_runtime::{LogFollower, Request, Text};
+//!
+//! /// Follows a log, with a request such as that of `core_v1::pods::get_log`.
+//! fn follow(log: Request<Text>, seed: u64) -> Result<LogFollower, InvalidRequest> {
+//!     Ok(LogFollower::new(log)?.seed(seed))
+//! }
+//! ```
+//!
+//! It requests time stamps. After an interruption it requests the log since the second of the newest line, and drops
+//! the lines of that second that it has reported. Of a second with more than 50,000 different lines it remembers as
+//! many, and repeats the others: it repeats lines rather than lose one. The log has ended when it was read to its end twice, the second time
+//! without a new line, or when the response is 400 or 404: the container is gone.
+
+use crate::machine::{Backoff, Exchange, Failure, Format, Input, Machine, Part, Step};
+use crate::request::{InvalidRequest, Request, Template};
+use crate::response::ApiError;
+use http::StatusCode;
+use jiff::Timestamp;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
+
+/// The shortest time between two requests.
+const PAUSE: Duration = Duration::from_secs(1);
+/// A response that lasted for as long as this was no failure, even if there was no line.
+const HEALTHY: Duration = Duration::from_secs(5);
+
+/// Follows the log of a container. See the [module](self).
+#[derive(Debug)]
+pub struct LogFollower {
+    template: Template,
+    backoff: Backoff,
+    response_timeout: Duration,
+    silence: Duration,
+    seen: Seen,
+    stage: Stage,
+    events: VecDeque<Event>,
+    /// Whether the last response has brought a line that was new.
+    has_new: bool,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Waiting(Duration),
+    Open(Box<Exchange>),
+    Done,
+}
+
+/// An event of a log.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A line was written.
+    Line(Line),
+    /// A request failed. The follower retries by itself, unless the failure is [`Failure::Unsendable`] or
+    /// [`Failure::Invalid`]: then it ends, without [`Event::Ended`]. This is to be logged.
+    Failed(Failure),
+    /// The log has ended. There is a refusal if the server does not have the log (any more).
+    Ended(Option<Box<ApiError>>),
+}
+
+/// A line of a log. `Debug` shows its time and length.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line {
+    /// The time at which it was written. `None` for a line that a server adds without one.
+    pub time: Option<Timestamp>,
+    /// Its bytes, without the end of the line. They are usually UTF-8.
+    pub text: Vec<u8>,
+}
+
+impl LogFollower {
+    /// Follows the log that this request reads. Container, number of lines and start are kept.
+    ///
+    /// # Errors
+    /// When the operation reads no log, or the request is for the log of a previous container, which does not go on.
+    pub fn new<T>(log: Request<T>) -> Result<Self, InvalidRequest> {
+        let mut template = log.into_template();
+        if ["follow", "sinceTime", "timestamps"].iter().any(|name| !template.has_parameter(name)) {
+            let id = template.id();
+            return Err(InvalidRequest::Parameters(format!("`{id}` cannot follow: it has no parameter `follow`")));
+        }
+        if template.get("previous") == Some("true") {
+            return Err(InvalidRequest::Parameters(
+                "`previous` and `follow`: that container does not go on".to_owned(),
+            ));
+        }
+        template.set("follow", &true);
+        template.set("timestamps", &true);
+        Ok(Self {
+            template,
+            backoff: Backoff::new(0),
+            response_timeout: Duration::from_secs(60),
+            silence: Duration::from_secs(600),
+            seen: Seen::default(),
+            stage: Stage::Waiting(Duration::ZERO),
+            events: VecDeque::new(),
+            has_new: false,
+        })
+    }
+
+    /// Sets the seed of the random parts of waiting times.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.backoff = Backoff::new(seed);
+        self
+    }
+
+    /// Sets the time without a line after which a new request is sent, in case that the connection is dead. The default
+    /// is ten minutes.
+    #[must_use]
+    pub fn silence(mut self, silence: Duration) -> Self {
+        self.silence = silence;
+        self
+    }
+
+    /// Sets how long to wait for a response. The default is one minute.
+    #[must_use]
+    pub fn response_timeout(mut self, timeout: Duration) -> Self {
+        self.response_timeout = timeout;
+        self
+    }
+
+    fn open(&mut self, now: Duration) -> Option<Step<Event>> {
+        if let Some(second) = self.seen.resume() {
+            // These select a start, and so does the time.
+            self.template.remove(&["tailLines", "sinceSeconds", "limitBytes"]);
+            self.template.set("sinceTime", &second);
+        }
+        match self.template.to_http() {
+            Ok(request) => {
+                self.has_new = false;
+                self.stage = Stage::Open(Box::new(Exchange::new(Format::Text, now)));
+                Some(Step::Send(request))
+            }
+            // Later requests are only longer: they have `sinceTime`.
+            Err(error) => {
+                self.give_up(Failure::Invalid(error));
+                None
+            }
+        }
+    }
+
+    /// Handles one part of the response. If there is none, returns the deadline for the next one.
+    fn advance(&mut self, now: Duration) -> Option<Duration> {
+        let Stage::Open(exchange) = &mut self.stage else { return None };
+        if let Some(line) = exchange.line() {
+            let line = self.seen.line(line);
+            self.take(line, now);
+            return None;
+        }
+        match exchange.part() {
+            Part::Pending => {
+                let patience = if exchange.has_head() { self.silence } else { self.response_timeout };
+                let until = exchange.heard.saturating_add(patience);
+                if now < until {
+                    return Some(until);
+                }
+                self.on_silence(now);
+            }
+            Part::Refusal(error) => self.on_refusal(error, now),
+            Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
+            Part::Complete => self.on_complete(now),
+            Part::Broken(cause) => self.on_broken(cause, now),
+            Part::Unsendable(cause) => self.give_up(Failure::Unsendable(cause)),
+        }
+        None
+    }
+
+    fn take(&mut self, line: Option<Line>, now: Duration) {
+        self.backoff.on_success(now);
+        if let Some(line) = line {
+            self.has_new = true;
+            self.events.push_back(Event::Line(line));
+        }
+    }
+
+    fn on_complete(&mut self, now: Duration) {
+        let Stage::Open(exchange) = &mut self.stage else { return };
+        let (rest, pause) = (exchange.rest(), exchange.sent + PAUSE);
+        if !rest.is_empty() {
+            let line = self.seen.line(&rest);
+            self.take(line, now);
+        }
+        if self.has_new {
+            self.stage = Stage::Waiting(pause.max(now));
+        } else {
+            self.end(None);
+        }
+    }
+
+    fn on_broken(&mut self, cause: String, now: Duration) {
+        let Stage::Open(exchange) = &self.stage else { return };
+        let is_healthy = exchange.has_head() && (self.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
+        if !is_healthy {
+            return self.retry(Failure::Disconnected(cause), None, now);
+        }
+        let pause = exchange.sent + PAUSE;
+        self.events.push_back(Event::Failed(Failure::Disconnected(cause)));
+        self.stage = Stage::Waiting(pause.max(now));
+    }
+
+    fn on_silence(&mut self, now: Duration) {
+        let Stage::Open(exchange) = &self.stage else { return };
+        if let Some(error) = exchange.refusal() {
+            self.on_refusal(error, now);
+        } else if exchange.has_head() {
+            // Containers may log nothing for hours.
+            self.stage = Stage::Waiting(now.max(exchange.sent + PAUSE));
+        } else {
+            let silent = Failure::Silent(now.saturating_sub(exchange.heard));
+            self.retry(silent, None, now);
+        }
+    }
+
+    fn on_refusal(&mut self, error: Box<ApiError>, now: Duration) {
+        if matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND) {
+            return self.end(Some(error));
+        }
+        let retry_after = error.retry_after;
+        self.retry(Failure::Api(error), retry_after, now);
+    }
+
+    fn end(&mut self, refusal: Option<Box<ApiError>>) {
+        self.events.push_back(Event::Ended(refusal));
+        self.stage = Stage::Done;
+    }
+
+    /// Ends with a failure that no other attempt would mend.
+    fn give_up(&mut self, failure: Failure) {
+        self.events.push_back(Event::Failed(failure));
+        self.stage = Stage::Done;
+    }
+
+    fn retry(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
+        self.events.push_back(Event::Failed(failure));
+        self.stage = Stage::Waiting(now + self.backoff.on_failure(now, retry_after));
+    }
+}
+
+impl Machine for LogFollower {
+    type Event = Event;
+
+    fn poll(&mut self, now: Duration) -> Step<Event> {
+        loop {
+            if let Some(event) = self.events.pop_front() {
+                return Step::Event(event);
+            }
+            match self.stage {
+                Stage::Waiting(until) if now < until => return Step::Wait { until },
+                Stage::Waiting(_) => {
+                    if let Some(step) = self.open(now) {
+                        return step;
+                    }
+                }
+                Stage::Open(_) => {
+                    if let Some(until) = self.advance(now) {
+                        return Step::Receive { until };
+                    }
+                }
+                Stage::Done => return Step::Done,
+            }
+        }
+    }
+
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        if let Stage::Open(exchange) = &mut self.stage {
+            exchange.feed(input, now);
+        }
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.time.map(|time| time.to_string()).unwrap_or_default();
+        write!(f, "Line({time}, {} bytes)", self.text.len())
+    }
+}
+
+/// The most lines that are remembered, so that a log cannot fill the memory. Lines beyond are reported again after an
+/// interruption, since to repeat a line is better than to lose one.
+const MOST_LINES: usize = 50_000;
+
+/// The lines of the newest second, by their hashes. A log is read again from a whole second on: kubelets ignore
+/// fractions of a second.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The newest second, since 1970.
+    second: Option<i64>,
+    /// The number of times that each line was reported in it.
+    lines: HashMap<u64, u32>,
+    /// The number of repetitions of each line that are still expected, after an interruption.
+    again: HashMap<u64, u32>,
+    hasher: RandomState,
+}
+
+impl Seen {
+    /// The time from which to read again. Empty before the first line.
+    fn resume(&mut self) -> Option<String> {
+        let second = Timestamp::from_second(self.second?).ok()?;
+        self.again.clone_from(&self.lines);
+        Some(second.to_string())
+    }
+
+    /// Records a line. Returns it unless it was reported before.
+    fn line(&mut self, line: &[u8]) -> Option<Line> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let Some((time, text)) = split(line) else { return Some(Line { time: None, text: line.to_vec() }) };
+        let second = time.as_second();
+        match self.second {
+            Some(newest) if second < newest && !self.again.is_empty() => return None,
+            Some(newest) if second < newest => {}
+            Some(newest) if second == newest => {
+                let hash = self.hasher.hash_one(line);
+                if let Some(count) = self.again.get_mut(&hash).filter(|count| **count > 0) {
+                    *count -= 1;
+                    return None;
+                }
+                self.remember(hash);
+            }
+            _ => {
+                self.second = Some(second);
+                self.again.clear();
+                self.lines.clear();
+                self.remember(self.hasher.hash_one(line));
+            }
+        }
+        Some(Line { time: Some(time), text: text.to_vec() })
+    }
+
+    fn remember(&mut self, hash: u64) {
+        if self.lines.len() < MOST_LINES || self.lines.contains_key(&hash) {
+            let count = self.lines.entry(hash).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+}
+
+/// The time stamp before a line, and the line.
+fn split(line: &[u8]) -> Option<(Timestamp, &[u8])> {
+    let end = line.iter().take(64).position(|byte| *byte == b' ').unwrap_or(line.len());
+    let time = std::str::from_utf8(&line[..end]).ok()?.parse().ok()?;
+    Some((time, line.get(end + 1..).unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_LINES, Seen};
+
+    /// All lines are of one second.
+    #[test]
+    fn repeats_lines_beyond_the_most_that_it_remembers_and_loses_none() {
+        let mut seen = Seen::default();
+        let lines = |count: usize| (0..count).map(|number| format!("2024-05-01T10:00:00.{number:09}Z line"));
+        let reported =
+            |seen: &mut Seen, count| lines(count).filter(|line| seen.line(line.as_bytes()).is_some()).count();
+        let count = MOST_LINES + 100;
+        assert_eq!(reported(&mut seen, count), count);
+        assert_eq!(seen.lines.len(), MOST_LINES);
+        seen.resume();
+        assert_eq!(reported(&mut seen, count + 1), count + 1 - MOST_LINES, "those beyond, and the new one");
+        assert_eq!((seen.lines.len(), seen.again.len()), (MOST_LINES, MOST_LINES));
+        assert!(seen.line(b"2024-05-01T10:00:01Z next").is_some());
+        assert_eq!((seen.lines.len(), seen.again.len()), (1, 0));
+    }
+}

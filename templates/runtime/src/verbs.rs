@@ -1,0 +1,268 @@
+//! Operations for code that is generic over kinds: one trait for each verb.
+//!
+//! `Pod::list("default", &params)` builds the same request as `core_v1::pods::list("default", &params)`, and
+//! `T::list(scope, &params)` does so for every `T: List`. A kind implements a trait where the API has exactly one
+//! operation for it. Those of other operations (subresources but `status`, reviews that are only created, bindings)
+//! are functions in the modules of the resources; [`HasLog`] and others mark the kinds that have such subresources.
+//!
+//! The first argument says [where](crate::scope) the objects are. Parameters are those of [`params`](crate::params);
+//! one that the operation of a kind does not have is an error before anything is sent.
+//!
+//! `use kapigen_runtime::prelude::*` brings the functions of these traits into scope, and no names.
+
+use crate::invalid::InvalidRequest;
+use crate::kind::{Resource, ResourceList};
+use crate::operation::Operation;
+use crate::params::{
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
+};
+use crate::request::{self, Builder, Request};
+use crate::response::{Deleted, DeletedCollection, Error};
+use crate::scope::{ListScope, ObjectScope};
+
+/// A kind whose objects can be read one by one.
+pub trait Get: Resource {
+    /// The operation.
+    const GET: &'static Operation;
+
+    /// Reads the object of this name.
+    ///
+    /// # Errors
+    /// When the scope does not fit the kind, an argument is empty or would lead to another path, a parameter is set
+    /// that the operation does not have, or path and query are too long for a URL.
+    fn get(scope: impl ObjectScope<Self::Scope>, name: &str, params: &GetParams) -> Result<Request<Self>, Error> {
+        request_for_object(Self::GET, scope.namespace(), name).params(params).finish()
+    }
+}
+
+/// A kind whose objects can be listed.
+pub trait List: Resource {
+    /// The kind of the list.
+    type List: ResourceList<Item = Self>;
+    /// The operation: for one namespace, or for the cluster.
+    const LIST: &'static Operation;
+    /// The operation for all namespaces.
+    const LIST_ALL_NAMESPACES: Option<&'static Operation>;
+
+    /// Lists objects: of one namespace, of all, or of the cluster.
+    ///
+    /// # Errors
+    /// As [`Get::get`].
+    fn list(scope: impl ListScope<Self::Scope>, params: &ListParams) -> Result<Request<Self::List>, Error> {
+        request_for_list(Self::LIST, Self::LIST_ALL_NAMESPACES, scope.namespace()).params(params).finish()
+    }
+}
+
+/// A kind that can be watched: servers stream the events of what they list.
+pub trait Watch: List {
+    /// Watches what [`List::list`] lists.
+    ///
+    /// # Errors
+    /// As [`Get::get`].
+    fn watch(
+        scope: impl ListScope<Self::Scope>,
+        params: &WatchParams,
+    ) -> Result<Request<crate::watch::Watch<Self>>, Error> {
+        request_for_list(Self::LIST, Self::LIST_ALL_NAMESPACES, scope.namespace()).params(params).watch().finish()
+    }
+}
+
+/// A kind whose objects can be created and stay.
+pub trait Create: Resource {
+    /// The operation.
+    const CREATE: &'static Operation;
+
+    /// Creates an object. Its name is in the metadata, or servers make one from `generateName`.
+    ///
+    /// # Errors
+    /// As [`Get::get`](Get::get).
+    fn create(
+        scope: impl ObjectScope<Self::Scope>,
+        body: &Self,
+        params: &CreateParams,
+    ) -> Result<Request<Self>, Error> {
+        request_for_objects(Self::CREATE, scope.namespace()).params(params).body(body).finish()
+    }
+}
+
+/// A kind whose objects can be replaced.
+pub trait Replace: Resource {
+    /// The operation.
+    const REPLACE: &'static Operation;
+
+    /// Replaces the object of this name. If the body has a resource version, the object must still have it.
+    ///
+    /// # Errors
+    /// As [`Get::get`](Get::get).
+    fn replace(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        body: &Self,
+        params: &ReplaceParams,
+    ) -> Result<Request<Self>, Error> {
+        request_for_object(Self::REPLACE, scope.namespace(), name).params(params).body(body).finish()
+    }
+}
+
+/// A kind whose objects can be patched.
+pub trait Patch: Resource {
+    /// The operation.
+    const PATCH: &'static Operation;
+
+    /// Patches the object of this name. An apply creates it if it is absent.
+    ///
+    /// # Errors
+    /// As [`Get::get`](Get::get), and when the parameters do not fit the form of the patch, or the operation
+    /// does not take that form.
+    fn patch(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        patch: &request::Patch,
+        params: &PatchParams,
+    ) -> Result<Request<Self>, Error> {
+        request_for_object(Self::PATCH, scope.namespace(), name).params(params).patch(patch).finish()
+    }
+}
+
+/// A kind whose objects can be deleted one by one.
+pub trait Delete: Resource {
+    /// The operation.
+    const DELETE: &'static Operation;
+
+    /// Deletes the object of this name.
+    ///
+    /// # Errors
+    /// As [`Get::get`](Get::get), and when the parameters contradict the options.
+    fn delete(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        params: &DeleteParams,
+    ) -> Result<Request<Deleted<Self>>, Error> {
+        let builder = request_for_object(Self::DELETE, scope.namespace(), name).params(params);
+        builder.delete_options(params.options.as_ref()).finish()
+    }
+}
+
+/// A kind whose objects can be deleted all at once, or as many as selectors match.
+pub trait DeleteCollection: List {
+    /// The operation: for one namespace, or for the cluster. Servers have none for all namespaces.
+    const DELETE_COLLECTION: &'static Operation;
+
+    /// Deletes objects of one namespace, or of the cluster.
+    ///
+    /// # Errors
+    /// As [`Delete::delete`].
+    fn delete_collection(
+        scope: impl ObjectScope<Self::Scope>,
+        params: &DeleteCollectionParams,
+    ) -> Result<Request<DeletedCollection<Self::List>>, Error> {
+        let builder = request_for_objects(Self::DELETE_COLLECTION, scope.namespace()).params(params);
+        builder.delete_options(params.options.as_ref()).finish()
+    }
+}
+
+/// A kind whose status is written apart from the rest of the object, as the subresource `status`.
+pub trait StatusSubresource: Resource {
+    /// The operation that reads.
+    const GET_STATUS: &'static Operation;
+    /// The operation that replaces.
+    const REPLACE_STATUS: &'static Operation;
+    /// The operation that patches.
+    const PATCH_STATUS: &'static Operation;
+
+    /// Reads the object of this name through its status.
+    ///
+    /// # Errors
+    /// As [`Get::get`](Get::get).
+    fn get_status(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        params: &GetParams,
+    ) -> Result<Request<Self>, Error> {
+        request_for_object(Self::GET_STATUS, scope.namespace(), name).params(params).finish()
+    }
+
+    /// Replaces the status of the object of this name by that of the body.
+    ///
+    /// # Errors
+    /// As [`Get::get`](Get::get).
+    fn replace_status(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        body: &Self,
+        params: &ReplaceParams,
+    ) -> Result<Request<Self>, Error> {
+        request_for_object(Self::REPLACE_STATUS, scope.namespace(), name).params(params).body(body).finish()
+    }
+
+    /// Patches the status of the object of this name.
+    ///
+    /// # Errors
+    /// As [`Patch::patch`].
+    fn patch_status(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        patch: &request::Patch,
+        params: &PatchParams,
+    ) -> Result<Request<Self>, Error> {
+        request_for_object(Self::PATCH_STATUS, scope.namespace(), name).params(params).patch(patch).finish()
+    }
+}
+
+/// A kind whose objects can be attached to, with the subresource `attach`.
+pub trait HasAttach: Resource {}
+
+/// A kind whose objects can get ephemeral containers, with the subresource `ephemeralcontainers`.
+pub trait HasEphemeralContainers: Resource {}
+
+/// A kind whose objects can be evicted, with the subresource `eviction`.
+pub trait HasEviction: Resource {}
+
+/// A kind whose objects run commands, with the subresource `exec`.
+pub trait HasExec: Resource {}
+
+/// A kind whose objects have logs, with the subresource `log`.
+pub trait HasLog: Resource {}
+
+/// A kind whose objects forward ports, with the subresource `portforward`.
+pub trait HasPortForward: Resource {}
+
+/// A kind whose objects can be resized while they run, with the subresource `resize`.
+pub trait HasResize: Resource {}
+
+/// Begins a request for one object.
+fn request_for_object(operation: &'static Operation, namespace: Option<&str>, name: &str) -> Builder {
+    begin(operation, namespace, Some(name))
+}
+
+/// Begins a request for the objects of a namespace, or of the cluster: an object is created there.
+fn request_for_objects(operation: &'static Operation, namespace: Option<&str>) -> Builder {
+    begin(operation, namespace, None)
+}
+
+/// Begins a request for the objects of a namespace, of the cluster or, by the second operation, of all namespaces.
+fn request_for_list(
+    operation: &'static Operation,
+    all: Option<&'static Operation>,
+    namespace: Option<&str>,
+) -> Builder {
+    let all = all.filter(|_| namespace.is_none());
+    begin(all.unwrap_or(operation), namespace, None)
+}
+
+fn begin(operation: &'static Operation, namespace: Option<&str>, name: Option<&str>) -> Builder {
+    let refuse = |namespace: &str, why| {
+        let value = namespace.to_owned();
+        Builder::refused(operation, InvalidRequest::Argument { name: "namespace", value, why })
+    };
+    let has_namespace = operation.path.split('/').any(|segment| segment == "{namespace}");
+    match (has_namespace, namespace) {
+        (true, None) => refuse("", "this operation needs one"),
+        (false, Some(namespace)) => refuse(namespace, "the kind is cluster-scoped"),
+        (true, Some(namespace)) => match name {
+            Some(name) => Builder::new(operation, &[namespace, name]),
+            None => Builder::new(operation, &[namespace]),
+        },
+        (false, None) => Builder::new(operation, name.as_slice()),
+    }
+}
