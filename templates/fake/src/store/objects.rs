@@ -40,7 +40,7 @@ impl Objects {
     ) -> (Option<Arc<Stored>>, Arc<Stored>) {
         let collection = self.0.entry(key.resource.clone()).or_default();
         let new = Arc::new(stored(object, collection.terms(object)));
-        (collection.insert(key.path.clone(), new.clone()), new)
+        (collection.insert(&key.path, &new), new)
     }
 
     pub(super) fn remove(&mut self, key: &Key) -> Option<Arc<Stored>> {
@@ -59,7 +59,7 @@ impl Objects {
             collection.remove_terms(&path, &stored);
             let object = stored.tree();
             let terms = collection.terms(&object);
-            collection.insert(path, Arc::new(Stored::new(&object, terms)));
+            collection.insert(&path, &Arc::new(Stored::new(&object, terms)));
         }
     }
 
@@ -117,14 +117,14 @@ impl Collection {
         })
     }
 
-    fn insert(&mut self, path: Arc<str>, object: Arc<Stored>) -> Option<Arc<Stored>> {
+    fn insert(&mut self, path: &Arc<str>, object: &Arc<Stored>) -> Option<Arc<Stored>> {
         let old = self.objects.insert(path.clone(), object.clone());
         let kept = old.as_ref().is_some_and(|old| old.terms() == object.terms());
         if kept {
             return old;
         }
         if let Some(old) = &old {
-            self.remove_terms(&path, old);
+            self.remove_terms(path, old);
         }
         for term in object.terms().iter() {
             self.paths.entry(term.clone()).or_default().insert(path.clone());

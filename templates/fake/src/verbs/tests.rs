@@ -189,6 +189,9 @@ fn selectors_and_limits_look_at_few_objects() {
     assert_eq!(looked_at(&format!("labelSelector=app%3Dapp-7&limit=4&continue={token}")), (4, true, 5));
 }
 
+/// Whether objects with a label and a size are selected.
+type Selects<'a> = &'a dyn Fn(&Option<String>, usize) -> bool;
+
 /// Compares lists with those of a model that keeps each version of all objects.
 #[test]
 fn lists_have_what_their_selectors_select_at_each_version() {
@@ -216,7 +219,6 @@ fn lists_have_what_their_selectors_select_at_each_version() {
         versions.push((state.store.version(), objects));
     }
     let is_a = |app: &Option<String>| app.as_deref() == Some("a");
-    type Selects<'a> = &'a dyn Fn(&Option<String>, usize) -> bool;
     let selectors: [(&str, Selects<'_>); 7] = [
         ("", &|_, _| true),
         ("labelSelector=app%3Da", &|app, _| is_a(app)),
