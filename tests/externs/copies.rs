@@ -9,7 +9,7 @@ use my_api::{Store, informer::Event, meta_v1::ObjectMeta};
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
-        let server = Server::new(&[my_api::API]);
+        let server = Server::new(&[my_api::DOCUMENTS]);
         let client: Client<_, Full<bytes::Bytes>> = Client::new(FakeService::new(server));
         let lease = Lease {
             metadata: ObjectMeta { name: Some("a".to_owned()), ..Default::default() },

@@ -208,7 +208,7 @@ async fn eventually(server: &Server, kind: &str, is_reached: impl Fn(Option<Valu
 }
 
 async fn pods_are_held_until_their_address_is_released() {
-    let server = Server::new(&[openshift_api::API]);
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
     // The first patches fail, and are tried again.
     let refusal = Action::Refuse(http::StatusCode::INTERNAL_SERVER_ERROR, None);
     server.inject(Fault::new(refusal).verb("patch").times(3));

@@ -12,8 +12,8 @@
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //!
 //! A [`Server`] has no clock and does no I/O: [`Server::handle`] takes a request and the time, and returns a [`Reply`].
-//! Names, identifiers and times are the same in every run. The kinds come from the constant `API` of generated crates,
-//! from definitions of custom resources, and from OpenAPI documents.
+//! Names, identifiers and times are the same in every run. The kinds come from the constant `DOCUMENTS` of generated
+//! crates, from definitions of custom resources, and from OpenAPI documents.
 //!
 //! ```
 //! use kapigen_fake::Server;
@@ -54,6 +54,7 @@ mod failure;
 mod garbage;
 mod http;
 mod key;
+mod kinds;
 mod lifecycle;
 mod logs;
 mod names;

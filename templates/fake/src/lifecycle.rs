@@ -28,8 +28,8 @@ pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String
     state.registry.add_definition(definition)?;
     let identity = ["spec.names.plural", "spec.group"].map(|path| definition.at(path).and_then(Value::as_str));
     let [plural, group] = identity.map(Option::unwrap_or_default);
-    let resource = format!("{plural}.{group}").into();
-    let versions = state.registry.all().filter(|known| *known.key() == resource);
+    let resource: Arc<str> = format!("{plural}.{group}").into();
+    let versions = state.registry.versions_of(&resource);
     let customs = versions.filter_map(|version| version.custom.as_deref());
     // All versions share their objects.
     let selectable: BTreeSet<_> = customs.flat_map(|custom| custom.selectable.iter().cloned()).collect();

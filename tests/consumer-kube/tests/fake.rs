@@ -13,7 +13,7 @@ fn pod(name: &str) -> Pod {
 
 #[test]
 fn kube_reads_and_writes() {
-    let server = Server::new(&[openshift_api::API]);
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
     let client = server.clone();
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(async {

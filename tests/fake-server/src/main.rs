@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 
 /// Serves until the process is ended.
 fn run(arguments: &Arguments) -> Result<std::convert::Infallible, String> {
-    let server = Server::new(&[openshift_api::API]);
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
     objects::load(&server, &arguments.objects)?;
     let listen = &arguments.listen;
     let listening = server.listen(listen).map_err(|error| format!("cannot listen on `{listen}`: {error}"))?;

@@ -18,7 +18,7 @@ pub(crate) struct Listener {
 
 /// A server with what `tests/fake-server/widgets.yaml` has.
 pub(crate) fn widgets() -> Listener {
-    let server = Server::new(&[openshift_api::API]);
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
     let listening = server.listen("127.0.0.1:0").expect("a socket");
     let listener = Listener { server, listening };
     let text = places::text(&places::root().join("tests/fake-server/widgets.yaml"));

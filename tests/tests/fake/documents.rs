@@ -62,7 +62,8 @@ fn documents_state_kinds_and_parameters() {
     let widget = schemas.values().find(|schema| schema["x-kubernetes-group-version-kind"] == json!([kind]));
     let widget = widget.expect("the schema of the kind");
     assert_eq!(widget["properties"]["spec"]["properties"]["size"]["description"], "Diameter in millimeters.");
-    assert_eq!(widget["properties"]["metadata"], json!({"$ref": format!("#/components/schemas/{META}.ObjectMeta")}));
+    let metadata = json!([{"$ref": format!("#/components/schemas/{META}.ObjectMeta")}]);
+    assert_eq!(widget["properties"]["metadata"]["allOf"], metadata);
 }
 
 #[test]

@@ -7,11 +7,20 @@ use serde_json::{Value, json};
 
 /// A server with a kind of this group and plural that has a status, as a document has it, and the path of the kind.
 fn server_of(group: &str, plural: &str) -> (Server, String) {
-    let named = json!({"x-kubernetes-group-version-kind": {"group": group, "version": "v1", "kind": "Thing"}});
-    let path = if group.is_empty() { format!("/api/v1/{plural}") } else { format!("/apis/{group}/v1/{plural}") };
-    let any = json!({"type": "object"});
     let server = Server::default();
-    server.add_document(&json!({
+    server.add_document(&document_of(group, plural));
+    (server, path_of(group, plural))
+}
+
+fn path_of(group: &str, plural: &str) -> String {
+    if group.is_empty() { format!("/api/v1/{plural}") } else { format!("/apis/{group}/v1/{plural}") }
+}
+
+fn document_of(group: &str, plural: &str) -> Value {
+    let named = json!({"x-kubernetes-group-version-kind": {"group": group, "version": "v1", "kind": "Thing"}});
+    let path = path_of(group, plural);
+    let any = json!({"type": "object"});
+    json!({
         "paths": {
             &path: {"get": named, "post": named},
             format!("{path}/{{name}}"): {"get": named, "put": named, "delete": named},
@@ -22,8 +31,7 @@ fn server_of(group: &str, plural: &str) -> (Server, String) {
             "x-kubernetes-preserve-unknown-fields": true,
             "x-kubernetes-group-version-kind": [{"group": group, "version": "v1", "kind": "Thing"}],
         }}},
-    }));
-    (server, path)
+    })
 }
 
 fn thing(group: &str) -> Value {
@@ -156,30 +164,23 @@ fn managers_of_a_status_own_metadata_unless_it_is_reset() {
     }
 }
 
-/// Kinds, and whether the response to a delete is the object.
-const DELETES: &[(&str, &str, bool)] = &[
-    ("", "configmaps", false),
-    ("", "persistentvolumeclaims", true),
-    ("", "podtemplates", true),
-    ("", "resourcequotas", true),
-    ("apps", "deployments", false),
-    ("example.com", "services", false),
-    ("resource.k8s.io", "resourceclaims", true),
-    (STORAGE, "csidrivers", true),
-    (STORAGE, "csinodes", true),
-    (STORAGE, "csistoragecapacities", false),
-    (STORAGE, "storageclasses", true),
-    (STORAGE, "volumeattachments", true),
-];
-
+/// Documents state it of all kinds but namespaces.
 #[test]
-fn kinds_decide_what_a_delete_returns() {
-    for (group, plural, is_object) in DELETES {
-        let (server, path) = server_of(group, plural);
-        server.create("", &thing(group), time(0)).expect("an object");
+fn documents_state_what_a_delete_returns() {
+    for (plural, schema, kind) in
+        [("things", "Thing", "Thing"), ("things", "Status", "Status"), ("namespaces", "Status", "Thing")]
+    {
+        let path = path_of("", plural);
+        let mut document = document_of("", plural);
+        let content = json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{schema}")}}});
+        document["components"]["responses"] = json!({"Deleted": {"content": content}});
+        document["paths"][format!("{path}/{{name}}")]["delete"]["responses"] =
+            json!({"200": {"$ref": "#/components/responses/Deleted"}});
+        let server = Server::default();
+        server.add_document(&document);
+        server.create("", &thing(""), time(0)).expect("an object");
         let (code, deleted) = send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
-        let kind = if *is_object { "Thing" } else { "Status" };
-        assert_eq!((code, &deleted["kind"]), (StatusCode::OK, &json!(kind)), "{group} {plural}");
+        assert_eq!((code, &deleted["kind"]), (StatusCode::OK, &json!(kind)), "{plural} {schema}");
     }
 }
 

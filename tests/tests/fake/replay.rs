@@ -77,7 +77,7 @@ pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
 
 /// A server with the kinds and objects that were there when the scenarios were recorded.
 pub(crate) fn server(documents: &[Value], definition: &Value) -> Server {
-    let server = Server::new(&[openshift_api::API]);
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
     for document in documents {
         server.add_document(document);
     }

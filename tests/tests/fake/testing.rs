@@ -10,7 +10,7 @@ use std::time::Duration;
 pub(crate) const PODS: &str = "/api/v1/namespaces/default/pods";
 
 pub(crate) fn server() -> Server {
-    Server::new(&[openshift_api::API])
+    Server::new(&[openshift_api::DOCUMENTS])
 }
 
 pub(crate) fn time(second: i64) -> Timestamp {

@@ -1,33 +1,22 @@
 //! A server's description of itself: version, health, groups, resources and documents.
 
-mod custom;
-mod documents;
-mod names;
-mod operations;
 mod resources;
-mod tables;
-#[cfg(test)]
-mod tests;
 
-use crate::registry::{Registry, api_version};
+use crate::registry::{Registry, api_version, split};
 use crate::request::Incoming;
-use names::Names;
 use resources::{aggregated, resource_list};
 use serde_json::{Value, json};
-use std::sync::OnceLock;
 
 /// The media type of an OpenAPI 2.0 document in protobuf.
 pub(crate) const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 /// The name by which clients ask for it. It is not valid, so no response states it.
 const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
-/// The OpenAPI documents of a server.
+/// OpenAPI documents that a server publishes in place of those with which its kinds were added.
 #[derive(Debug, Default)]
 pub(crate) struct Documents {
-    /// Those that were published, by their paths. The last one of a path wins.
+    /// By their paths. The last one of a path wins.
     published: Vec<(String, Value)>,
-    /// The names of schemas in those that are made. The generated crates are known before the first request.
-    names: OnceLock<Names>,
 }
 
 impl Documents {
@@ -36,13 +25,25 @@ impl Documents {
         self.published.push((path, document));
     }
 
-    /// The document at a path, if it was published or the registry has resources of that group and version.
+    /// The document at a path, such as `apis/apps/v1`.
     fn get(&self, registry: &Registry, path: &str) -> Option<Value> {
-        let published =
-            self.published.iter().rev().find(|(known, _)| known == path).map(|(_, document)| document.clone());
-        let names = || self.names.get_or_init(|| Names::of(registry.apis()));
-        published.or_else(|| documents::document(registry, names(), path))
+        let published = self.published.iter().rev().find(|(known, _)| known == path);
+        published.map(|(_, document)| document.clone()).or_else(|| {
+            let root = format!("/{path}/");
+            let (group, version, rest) = split(&root)?;
+            registry.document(group, version).filter(|_| rest.is_empty())
+        })
     }
+}
+
+/// The paths below `/openapi/v3/`, one for each group and version.
+fn document_paths(registry: &Registry) -> Vec<String> {
+    let path = |group: &str, version: &str| {
+        let root = if group.is_empty() { "api" } else { "apis" };
+        format!("{root}/{}", api_version(group, version))
+    };
+    let groups = registry.groups();
+    groups.iter().flat_map(|(group, versions)| versions.iter().map(move |version| path(group, version))).collect()
 }
 
 /// A response that is about the server itself.
@@ -173,7 +174,7 @@ fn paths(registry: &Registry) -> Vec<String> {
         ["/api", "/apis", "/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
             .map(str::to_owned)
             .to_vec();
-    paths.extend(documents::paths(registry).iter().map(|path| format!("/{path}")));
+    paths.extend(document_paths(registry).iter().map(|path| format!("/{path}")));
     paths.extend(registry.groups().keys().filter(|group| !group.is_empty()).map(|group| format!("/apis/{group}")));
     paths.sort();
     paths
@@ -181,7 +182,7 @@ fn paths(registry: &Registry) -> Vec<String> {
 
 fn index(registry: &Registry) -> Value {
     let mut paths = json!({});
-    for path in documents::paths(registry) {
+    for path in document_paths(registry) {
         paths[&path] = json!({"serverRelativeURL": format!("/openapi/v3/{path}?hash=0")});
     }
     json!({"paths": paths})

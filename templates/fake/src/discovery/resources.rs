@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 pub(super) fn resource_list(registry: &Registry, group: &str, version: &str) -> Value {
     let mut resources = Vec::new();
-    for resource in registry.all().filter(|resource| resource.group == group && resource.version == version) {
+    for resource in registry.of_version(group, version) {
         let mut entry = json!({
             "name": resource.plural, "singularName": resource.singular, "namespaced": resource.namespaced,
             "kind": resource.kind, "verbs": verbs(resource),
@@ -43,8 +43,7 @@ pub(super) fn aggregated(registry: &Registry, takes: impl Fn(&str) -> bool) -> V
     let groups = registry.groups();
     let groups = groups.iter().filter(|(group, _)| takes(group)).map(|(group, versions)| {
         let versions = versions.iter().map(|version| {
-            let resources =
-                registry.all().filter(|resource| resource.group == **group && resource.version == **version);
+            let resources = registry.of_version(group, version);
             let resources: Vec<_> = resources.map(|resource| aggregated_resource(resource)).collect();
             json!({"version": version, "resources": resources, "freshness": "Current"})
         });

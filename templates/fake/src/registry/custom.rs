@@ -1,18 +1,14 @@
 //! Resources of custom resource definitions.
 
-use super::kinds::bad_kinds;
-use super::{Derived, Facts, Resource, Subresource};
+use super::document::{Document, Source};
 use crate::cause::Cause;
-use crate::schema::Schema;
+use kapigen_definitions::{Definition, Incomplete, Version};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The settings of a definition beyond the schema.
+/// The settings of a custom resource beyond its document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Custom {
-    /// `openAPIV3Schema` of the version, with its descriptions.
-    pub(crate) schema: Value,
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) list_kind: String,
@@ -48,114 +44,105 @@ pub(crate) struct ScalePaths {
     pub(crate) selector: Option<String>,
 }
 
+impl ScalePaths {
+    /// Those of nearly all definitions.
+    pub(super) fn usual() -> Self {
+        Self { spec: "spec.replicas".to_owned(), status: "status.replicas".to_owned(), selector: None }
+    }
+}
+
 /// The group and the plural name of what a definition defines.
+///
+/// # Errors
+/// When the definition lacks something, which the message names.
 pub(super) fn identity(definition: &Value) -> Result<(&str, &str), String> {
-    Ok((text(definition, "/spec/group")?, text(definition, "/spec/names/plural")?))
-}
-
-fn text<'a>(definition: &'a Value, pointer: &str) -> Result<&'a str, String> {
-    let value = definition.pointer(pointer).and_then(Value::as_str);
-    value.ok_or_else(|| format!("the definition has no string at {pointer}"))
-}
-
-pub(super) fn resources(definition: &Value) -> Result<Vec<Resource>, String> {
-    let text = |pointer: &str| text(definition, pointer).map(str::to_owned);
-    let (group, plural, kind) = (text("/spec/group")?, text("/spec/names/plural")?, text("/spec/names/kind")?);
+    let read = Definition::read(definition).map_err(|absent| {
+        let lines: Vec<_> =
+            absent.iter().map(|Incomplete { field, wanted, .. }| format!("`{field}` is not {wanted}")).collect();
+        format!("the definition is incomplete: {}", lines.join(", "))
+    })?;
     if let Some(Cause { field, message, .. }) = bad_kinds(definition).into_iter().next() {
         return Err(format!("{field}: {message}"));
     }
-    let namespaced = text("/spec/scope")? == "Namespaced";
-    let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
-    let versions = versions.ok_or("the definition has no versions")?;
-    let mut resources = Vec::new();
-    for version in versions.iter().filter(|version| version.get("served") == Some(&Value::Bool(true))) {
-        let name = version.get("name").and_then(Value::as_str).ok_or("a version has no name")?;
-        let schema = version.pointer("/schema/openAPIV3Schema").unwrap_or(&Value::Null);
-        let schema = Schema::from_definition(schema);
-        let singular = text("/spec/names/singular").unwrap_or_else(|_| kind.to_lowercase());
-        let mut resource = Resource {
-            group: group.clone(),
-            version: name.to_owned(),
-            plural: plural.clone(),
-            singular,
-            kind: kind.clone(),
-            namespaced,
-            collection: methods(&["GET", "POST", "DELETE"]),
-            object: methods(&["GET", "PUT", "PATCH", "DELETE"]),
-            subresources: subresources(version, &group, name, &kind),
-            schema,
-            facts: Facts::default(),
-            custom: Some(Arc::new(custom(definition, version, &kind))),
-            derived: Derived::default(),
-        };
-        resource.facts = Facts::of(&resource);
-        resources.push(resource);
-    }
-    Ok(resources)
+    Ok((read.group(), read.plural()))
 }
 
-fn methods(names: &[&str]) -> BTreeSet<String> {
-    names.iter().map(|name| (*name).to_owned()).collect()
+/// The documents of the definitions of a group, by version.
+pub(super) fn documents(manifests: &[&Value], group: &str) -> Vec<(String, Source)> {
+    let definitions = manifests.iter().filter_map(|manifest| Definition::read(manifest).ok());
+    let definitions: Vec<_> = definitions.filter(|definition| definition.group() == group).collect();
+    let documents = kapigen_definitions::documents(&definitions).into_iter().map(|document| {
+        let version = document.version().to_owned();
+        let value = document.into_value();
+        let mut read = Document::read(&value);
+        read.update(|resource| {
+            let definition = definitions.iter().find(|definition| definition.plural() == resource.plural);
+            let served = definition.and_then(|own| Some((own, own.served().find(|own| own.name() == version)?)));
+            if let Some((definition, version)) = served {
+                resource.singular = definition.singular().into_owned();
+                resource.custom = Some(Arc::new(custom(definition, version)));
+            }
+        });
+        (version, Source::Given(Arc::new(value), Arc::new(read)))
+    });
+    documents.collect()
 }
 
-fn subresources(version: &Value, group: &str, name: &str, kind: &str) -> BTreeMap<String, Subresource> {
-    let mut found = BTreeMap::new();
-    let mut add = |path: &str, group: &str, version: &str, kind: &str| {
-        let [group, version, kind] = [group, version, kind].map(str::to_owned);
-        found.insert(path.to_owned(), Subresource { group, version, kind, methods: methods(&["GET", "PUT", "PATCH"]) });
-    };
-    if version.pointer("/subresources/status").is_some() {
-        add("status", group, name, kind);
-    }
-    if version.pointer("/subresources/scale").is_some() {
-        add("scale", "autoscaling", "v1", "Scale");
-    }
-    found
-}
-
-fn custom(definition: &Value, version: &Value, kind: &str) -> Custom {
-    let names = |pointer: &str| strings(definition.pointer(pointer));
-    let columns = version.get("additionalPrinterColumns").and_then(Value::as_array);
-    let selectable = version.get("selectableFields").and_then(Value::as_array);
-    let path = |field: &Value| field.get("jsonPath")?.as_str().map(|path| path.trim_start_matches('.').to_owned());
-    let list_kind = definition.pointer("/spec/names/listKind").and_then(Value::as_str);
+fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
+    let path = |path: &str| path.trim_start_matches('.').to_owned();
     Custom {
-        schema: version.pointer("/schema/openAPIV3Schema").cloned().unwrap_or_default(),
-        short_names: names("/spec/names/shortNames"),
-        categories: names("/spec/names/categories"),
-        list_kind: list_kind.map_or_else(|| format!("{kind}List"), str::to_owned),
-        columns: columns.into_iter().flatten().map(column).collect(),
-        selectable: selectable.into_iter().flatten().filter_map(path).collect(),
-        scale: version.pointer("/subresources/scale").map(scale),
+        short_names: definition.short_names().map(str::to_owned).collect(),
+        categories: definition.categories().map(str::to_owned).collect(),
+        list_kind: definition.list_kind().into_owned(),
+        columns: version.columns().map(column).collect(),
+        selectable: version.selectable_fields().map(str::to_owned).collect(),
+        scale: version.scale().map(|scale| ScalePaths {
+            spec: path(scale.spec_replicas),
+            status: path(scale.status_replicas),
+            selector: scale.label_selector.map(path),
+        }),
     }
 }
 
-fn strings(list: Option<&Value>) -> Vec<String> {
-    list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-fn column(column: &Value) -> Column {
-    let text = |key: &str| column.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let path = text("jsonPath");
-    let description = Some(text("description")).filter(|text| !text.is_empty());
-    let generic = || format!("Custom resource definition column (in JSONPath format): {path}");
+fn column(column: kapigen_definitions::Column<'_>) -> Column {
+    let generic = || format!("Custom resource definition column (in JSONPath format): {}", column.path);
+    let description = Some(column.description).filter(|text| !text.is_empty());
     Column {
-        name: text("name"),
-        kind: text("type"),
-        format: text("format"),
-        description: description.unwrap_or_else(generic),
-        priority: column.get("priority").and_then(Value::as_i64).unwrap_or_default(),
-        path: path.trim_start_matches('.').to_owned(),
+        name: column.name.to_owned(),
+        kind: column.kind.to_owned(),
+        format: column.format.to_owned(),
+        description: description.map_or_else(generic, str::to_owned),
+        priority: column.priority,
+        path: column.path.trim_start_matches('.').to_owned(),
     }
 }
 
-fn scale(scale: &Value) -> ScalePaths {
-    let path = |key: &str| scale.get(key)?.as_str().map(|path| path.trim_start_matches('.').to_owned());
-    ScalePaths {
-        spec: path("specReplicasPath").unwrap_or_default(),
-        status: path("statusReplicasPath").unwrap_or_default(),
-        selector: path("labelSelectorPath"),
+const KIND: &str = "may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case \
+    alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. \
+    'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+
+/// The kinds of a definition that servers refuse. Absent ones are no matter of it.
+pub(crate) fn bad_kinds(definition: &Value) -> Vec<Cause> {
+    let stated = |name: &str| definition.pointer(&format!("/spec/names/{name}")).and_then(Value::as_str);
+    let mut causes = Vec::new();
+    for name in ["kind", "listKind"] {
+        if let Some(kind) = stated(name).filter(|kind| !is_kind(kind)) {
+            causes.push(Cause::invalid(format!("spec.names.{name}"), &kind.into(), KIND));
+        }
     }
+    if let Some(list_kind) = stated("listKind").filter(|list_kind| stated("kind") == Some(list_kind)) {
+        let why = "kind and listKind may not be the same";
+        causes.push(Cause::invalid("spec.names.listKind", &list_kind.into(), why));
+    }
+    causes
+}
+
+/// Whether a kind is a label of DNS, but for its case.
+fn is_kind(kind: &str) -> bool {
+    kind.len() <= 63
+        && kind.starts_with(|first: char| first.is_ascii_alphabetic())
+        && kind.ends_with(|last: char| last.is_ascii_alphanumeric())
+        && kind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
 #[cfg(test)]

@@ -1,146 +1,67 @@
 //! The resources that a server has.
 
 mod custom;
-mod facts;
-mod generated;
-mod kinds;
-mod openapi;
-mod paths;
+mod document;
+mod resource;
 
-pub(crate) use custom::Custom;
-pub(crate) use facts::{Facts, WRITABLE_METADATA};
-pub(crate) use kinds::bad_kinds;
-pub(crate) use paths::split;
+pub(crate) use custom::{Custom, ScalePaths, bad_kinds};
+pub(crate) use document::split;
+pub(crate) use resource::{Resource, api_version, qualified};
 
-use crate::key::Key;
-use crate::schema::{Schema, conform};
-use kapigen_runtime::Api;
-use serde_json::{Value, json};
+use document::{Document, Source};
+use resource::key;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-/// A resource: the path of a kind, and the operations there.
-#[derive(Clone, Debug)]
-pub(crate) struct Resource {
-    pub(crate) group: String,
-    pub(crate) version: String,
-    pub(crate) plural: String,
-    pub(crate) singular: String,
-    pub(crate) kind: String,
-    pub(crate) namespaced: bool,
-    /// Methods on the collection and on an object, each with its path, such as `GET` and `POST`.
-    pub(crate) collection: BTreeSet<String>,
-    pub(crate) object: BTreeSet<String>,
-    /// Subresources by name, such as `status`.
-    pub(crate) subresources: BTreeMap<String, Subresource>,
-    pub(crate) schema: Schema,
-    pub(crate) facts: Facts,
-    /// The settings of the definition. `None` for built-in kinds.
-    pub(crate) custom: Option<Arc<Custom>>,
-    derived: Derived,
-}
+/// A group and a version of it.
+type GroupVersion = (String, String);
 
-/// Values that are made of a resource once somebody asks for them.
-#[derive(Clone, Debug, Default)]
-struct Derived {
-    api_version: OnceLock<String>,
-    blank: OnceLock<Value>,
-    head: OnceLock<String>,
-    key: OnceLock<Arc<str>>,
-}
-
-/// A subresource: its kind, and its methods.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Subresource {
-    pub(crate) group: String,
-    pub(crate) version: String,
-    pub(crate) kind: String,
-    pub(crate) methods: BTreeSet<String>,
-}
-
-impl Resource {
-    /// `apps/v1`, or `v1` for the core group.
-    pub(crate) fn api_version(&self) -> &str {
-        self.derived.api_version.get_or_init(|| api_version(&self.group, &self.version))
-    }
-
-    /// `deployments.apps`, as errors name the resource.
-    pub(crate) fn qualified(&self) -> String {
-        qualified(&self.plural, &self.group)
-    }
-
-    pub(crate) fn has_status(&self) -> bool {
-        self.subresources.contains_key("status")
-    }
-
-    /// The beginning of an object as JSON: its kind and version, each with a comma behind it.
-    pub(crate) fn head(&self) -> &str {
-        self.derived.head.get_or_init(|| {
-            // Documents can name kinds as they like.
-            let [kind, version] = [&*self.kind, self.api_version()].map(|text| json!(text));
-            format!("{{\"kind\":{kind},\"apiVersion\":{version},")
-        })
-    }
-
-    /// The name by which the store knows its objects, which all versions share.
-    pub(crate) fn key(&self) -> &Arc<str> {
-        self.derived.key.get_or_init(|| Key::new(&self.group, &self.plural, None, "").resource)
-    }
-
-    /// An object without content. One of a built-in kind still has its plain structs, which no manager owns.
-    pub(crate) fn blank(&self) -> &Value {
-        self.derived.blank.get_or_init(|| {
-            let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
-            if self.custom.is_none() {
-                conform::fill(self.schema.root(), &mut blank);
-            }
-            blank
-        })
-    }
-}
-
-/// A name, and its group behind a dot.
-pub(crate) fn qualified(name: &str, group: &str) -> String {
-    if group.is_empty() { name.to_owned() } else { format!("{name}.{group}") }
-}
-
-pub(crate) fn api_version(group: &str, version: &str) -> String {
-    if group.is_empty() { version.to_owned() } else { format!("{group}/{version}") }
-}
-
-/// The resources by group, version and plural name.
+/// The documents of a server, and the resources whose operations they have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registry {
-    /// Sorted by group, version and plural name.
-    resources: Vec<Arc<Resource>>,
-    /// The generated crates.
-    apis: Vec<Api>,
+    versions: BTreeMap<GroupVersion, Sources>,
+    /// The definitions of custom resources, by the names that the store knows their resources by.
+    definitions: BTreeMap<Arc<str>, Value>,
+}
+
+/// The documents of a group and version. Of several that have a resource, the last one counts.
+#[derive(Clone, Debug, Default)]
+struct Sources {
+    given: Vec<Source>,
+    /// That of definitions, which counts more than all others.
+    defined: Option<Source>,
+}
+
+impl Sources {
+    fn all(&self) -> impl DoubleEndedIterator<Item = &Source> {
+        self.given.iter().chain(&self.defined)
+    }
 }
 
 impl Registry {
-    /// Adds the resources of a generated crate.
-    pub(crate) fn add_api(&mut self, api: &Api) {
-        self.apis.push(*api);
-        for resource in generated::resources(api) {
-            self.add(resource);
+    /// Adds the documents of a generated crate, each with its path below `/openapi/v3/`.
+    pub(crate) fn add_crate(&mut self, documents: &'static [(&'static str, &'static str)]) {
+        for (path, text) in documents {
+            let root = format!("/{path}/");
+            if let Some((group, version, _)) = split(&root) {
+                self.sources(group, version).given.push(Source::of_crate(text));
+            }
         }
     }
 
-    /// Adds the resources of an OpenAPI document.
+    /// Adds an OpenAPI document.
     pub(crate) fn add_document(&mut self, document: &Value) {
-        for resource in openapi::resources(document) {
-            self.add(resource);
+        let read = Arc::new(Document::read(document));
+        let source = Source::Given(Arc::new(document.clone()), read.clone());
+        let versions: BTreeSet<_> = read.versions().collect();
+        for (group, version) in versions {
+            self.sources(group, version).given.push(source.clone());
         }
     }
 
-    /// The groups and versions whose paths a document has, as `api/v1` and `apis/apps/v1`.
-    pub(crate) fn versions_of_document(document: &Value) -> BTreeSet<String> {
-        let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
-        let roots = paths.filter_map(|(path, _)| {
-            let (_, _, rest) = split(path)?;
-            Some(path[..path.len() - rest.len()].trim_matches('/').to_owned())
-        });
-        roots.collect()
+    fn sources(&mut self, group: &str, version: &str) -> &mut Sources {
+        self.versions.entry((group.to_owned(), version.to_owned())).or_default()
     }
 
     /// Adds the resources of a `CustomResourceDefinition`, one for each served version, in place of those that it had.
@@ -149,62 +70,178 @@ impl Registry {
     /// When it lacks something, which the message names, or is of a built-in resource.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
         let (group, plural) = custom::identity(definition)?;
-        let key = Key::new(group, plural, None, "").resource;
-        if self.all().any(|own| own.custom.is_none() && *own.key() == key) {
-            return Err(format!("`{key}` is a built-in resource"));
+        let key = key(group, plural);
+        let of_group = self.versions.range((group.to_owned(), String::new())..).take_while(|(id, _)| id.0 == group);
+        for ((group, version), sources) in of_group {
+            let known = sources.given.iter().flat_map(|source| source.document().resources(group, version));
+            if known.into_iter().any(|own| own.custom.is_none() && *own.key() == key) {
+                return Err(format!("`{key}` is a built-in resource"));
+            }
         }
-        let resources = custom::resources(definition)?;
-        self.remove_definition(&key);
-        for resource in resources {
-            self.add(resource);
+        if self.definitions.get(&key).is_none_or(|known| known["spec"] != definition["spec"]) {
+            let group = group.to_owned();
+            self.definitions.insert(key, definition.clone());
+            self.define(&group);
         }
         Ok(())
     }
 
     /// Removes the resources of a `CustomResourceDefinition`, by the name that the store knows them by.
     pub(crate) fn remove_definition(&mut self, key: &Arc<str>) {
-        self.resources.retain(|resource| resource.custom.is_none() || resource.key() != key);
-    }
-
-    fn add(&mut self, resource: Resource) {
-        match self.position(&resource.group, &resource.version, &resource.plural) {
-            Ok(index) => self.resources[index] = Arc::new(resource),
-            Err(index) => self.resources.insert(index, Arc::new(resource)),
+        if self.definitions.remove(key).is_some()
+            && let Some((_, group)) = key.split_once('.')
+        {
+            self.define(group);
         }
     }
 
+    /// Makes the documents of the definitions of a group.
+    fn define(&mut self, group: &str) {
+        let definitions: Vec<_> = self.definitions.values().collect();
+        let documents = custom::documents(&definitions, group);
+        for (id, sources) in &mut self.versions {
+            if id.0 == group {
+                sources.defined = None;
+            }
+        }
+        for (version, source) in documents {
+            self.sources(group, &version).defined = Some(source);
+        }
+        self.versions.retain(|_, sources| sources.all().next().is_some());
+    }
+
     pub(crate) fn get(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Resource>> {
-        let index = self.position(group, version, plural).ok()?;
-        self.resources.get(index)
+        self.of_version(group, version).find(|resource| resource.plural == plural)
     }
 
-    /// The index of a resource, or else the one where it belongs.
-    fn position(&self, group: &str, version: &str, plural: &str) -> Result<usize, usize> {
-        self.resources
-            .binary_search_by(|known| (&*known.group, &*known.version, &*known.plural).cmp(&(group, version, plural)))
+    /// The resources of a group and version, by name.
+    pub(crate) fn of_version(&self, group: &str, version: &str) -> impl Iterator<Item = &Arc<Resource>> {
+        let mut found: BTreeMap<&str, &Arc<Resource>> = BTreeMap::new();
+        if let Some(sources) = self.versions.get(&(group.to_owned(), version.to_owned())) {
+            let resources = sources.all().flat_map(|source| source.document().resources(group, version));
+            found.extend(resources.map(|resource| (&*resource.plural, resource)));
+        }
+        found.into_values()
     }
 
-    /// The generated crates whose resources were added.
-    pub(crate) fn apis(&self) -> &[Api] {
-        &self.apis
-    }
-
-    /// All resources, by group, version and name.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<Resource>> {
-        self.resources.iter()
+    /// The versions of a resource, by the name that the store knows it by.
+    pub(crate) fn versions_of(&self, key: &str) -> impl Iterator<Item = &Arc<Resource>> {
+        let (plural, group) = key.split_once('.').unwrap_or((key, ""));
+        let versions = self.versions.keys().filter(move |(own, _)| own == group);
+        versions.filter_map(move |(group, version)| self.get(group, version, plural))
     }
 
     /// The resource of a kind.
     pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<&Arc<Resource>> {
-        self.all().find(|resource| resource.kind == kind && resource.api_version() == api_version)
+        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        self.of_version(group, version).find(|resource| resource.kind == kind)
     }
 
     /// The groups with their versions. The core group has no name.
     pub(crate) fn groups(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for resource in self.all() {
-            groups.entry(&resource.group).or_default().insert(&resource.version);
+        for (group, version) in self.versions.keys() {
+            groups.entry(group).or_default().insert(version);
         }
         groups
+    }
+
+    /// The document of a group and version. Of several, all paths and schemas, those of the last one where they differ.
+    pub(crate) fn document(&self, group: &str, version: &str) -> Option<Value> {
+        let sources = self.versions.get(&(group.to_owned(), version.to_owned()))?;
+        let mut documents = sources.all().map(Source::value);
+        let first = documents.next()?;
+        Some(documents.fold(first, merged))
+    }
+}
+
+/// A document with the paths and components of another one.
+fn merged(mut document: Value, other: Value) -> Value {
+    let Value::Object(members) = other else { return document };
+    for (name, value) in members {
+        match (&name[..], document.get_mut(&name), value) {
+            ("paths", Some(Value::Object(paths)), Value::Object(more)) => paths.extend(more),
+            ("components", Some(Value::Object(parts)), Value::Object(more)) => {
+                for (part, more) in more {
+                    match (parts.get_mut(&part), more) {
+                        (Some(Value::Object(known)), Value::Object(more)) => known.extend(more),
+                        (_, more) => _ = parts.insert(part, more),
+                    }
+                }
+            }
+            (_, _, value) => document[&name] = value,
+        }
+    }
+    document
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Registry;
+    use serde_json::{Value, json};
+
+    const GROUP: (&str, &str) = ("a.io", "v1");
+
+    /// A document of one kind, whose patches have these media types.
+    fn document(title: &str, media_types: &[&str], size: &Value) -> Value {
+        let kind = json!({"group": "a.io", "version": "v1", "kind": "Widget"});
+        let content: serde_json::Map<String, Value> =
+            media_types.iter().map(|media_type| ((*media_type).to_owned(), json!({}))).collect();
+        let get = json!({"x-kubernetes-group-version-kind": kind});
+        let patch =
+            json!({"x-kubernetes-group-version-kind": kind, "requestBody": {"$ref": "#/components/requestBodies/P"}});
+        json!({
+            "info": {"title": title},
+            "paths": {"/apis/a.io/v1/widgets/{name}": {"get": get, "patch": patch}},
+            "components": {
+                "requestBodies": {"P": {"content": content}},
+                "schemas": {"io.a.v1.Widget": {
+                    "type": "object", "properties": {"size": size}, "x-kubernetes-group-version-kind": [kind],
+                }},
+            },
+        })
+    }
+
+    fn registry(document: &Value) -> Registry {
+        let mut registry = Registry::default();
+        registry.add_document(document);
+        registry
+    }
+
+    #[test]
+    fn documents_of_definitions_and_without_strategic_patches_have_custom_resources() {
+        let strategic = "application/strategic-merge-patch+json";
+        for (title, media_types, is_custom) in [
+            ("Kubernetes", &["application/json-patch+json", strategic][..], false),
+            ("Kubernetes", &["application/json-patch+json"][..], true),
+            ("Kubernetes", &[][..], false),
+            ("Kubernetes CRD Swagger", &["application/json-patch+json", strategic][..], true),
+        ] {
+            let registry = registry(&document(title, media_types, &json!({"type": "integer", "default": 3})));
+            let resource = registry.get(GROUP.0, GROUP.1, "widgets").unwrap();
+            let has_rules = resource.schema.root().member("size").rules().is_some();
+            assert_eq!((resource.custom.is_some(), has_rules), (is_custom, is_custom), "{title} {media_types:?}");
+        }
+    }
+
+    #[test]
+    fn definitions_win_over_documents_of_their_kind() {
+        let mut registry = registry(&document("Kubernetes CRD Swagger", &[], &json!({"type": "integer"})));
+        let published = registry.document(GROUP.0, GROUP.1).unwrap();
+        assert_eq!(published, document("Kubernetes CRD Swagger", &[], &json!({"type": "integer"})));
+        let schema = json!({"type": "object", "properties": {"length": {"type": "string"}}});
+        let version = json!({"name": "v1", "served": true, "schema": {"openAPIV3Schema": schema}});
+        let names = json!({"plural": "widgets", "kind": "Widget", "shortNames": ["wd"]});
+        let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": [version]});
+        registry.add_definition(&json!({"spec": spec})).unwrap();
+        let resource = registry.get(GROUP.0, GROUP.1, "widgets").unwrap();
+        assert_eq!(resource.custom.as_ref().unwrap().short_names, ["wd"]);
+        assert!(resource.schema.root().known("length").is_some() && resource.schema.root().known("size").is_none());
+        let published = registry.document(GROUP.0, GROUP.1).unwrap();
+        let widget = &published["components"]["schemas"]["io.a.v1.Widget"]["properties"];
+        assert_eq!((&widget["length"]["type"], widget.get("size")), (&json!("string"), None));
+        registry.remove_definition(&"widgets.a.io".into());
+        let resource = registry.get(GROUP.0, GROUP.1, "widgets").unwrap();
+        assert!(resource.schema.root().known("size").is_some());
     }
 }

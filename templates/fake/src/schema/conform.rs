@@ -149,18 +149,24 @@ fn mistyped_at(node: Node<'_>, value: &Value, owner: &str, path: Path<'_>) -> Op
     Some(format!("json: cannot unmarshal {found} into Go struct field {field} of type {wanted}"))
 }
 
-/// The type of a schema, as Go names it.
-fn go_type(node: Node<'_>) -> &'static str {
-    match node.shape() {
+/// The type of a schema, as Go names it: that of a struct by its package and name.
+fn go_type(node: Node<'_>) -> String {
+    let plain = match node.shape() {
         Shape::Scalar(Scalar::Int32) => "int32",
         Shape::Scalar(Scalar::Int64) => "int64",
         Shape::Scalar(Scalar::Number) => "float64",
         Shape::Scalar(Scalar::Boolean) => "bool",
+        Shape::Scalar(Scalar::Bytes) => "[]uint8",
+        Shape::Scalar(Scalar::Quantity) => "resource.Quantity",
         Shape::Scalar(_) => "string",
-        Shape::Map(_) => "map[string]string",
-        Shape::List(..) => "slice",
-        _ => "struct",
-    }
+        Shape::Map(entry) => return format!("map[string]{}", go_type(node.at(*entry))),
+        Shape::List(..) => return format!("[]{}", go_type(node.element())),
+        _ => match node.full_name().rmatch_indices('.').nth(1) {
+            Some((dot, _)) => &node.full_name()[dot + 1..],
+            None => "struct",
+        },
+    };
+    plain.to_owned()
 }
 
 /// The error of a time that is none.

@@ -4,22 +4,20 @@
 //! them that others may hold, and a [`Node`] a cursor that goes through it beside a value.
 
 pub(crate) mod conform;
-mod meta;
 mod path;
 mod reader;
 mod rules;
 pub(crate) mod structural;
-mod tables;
 mod times;
 pub(crate) mod typed;
 
 pub(crate) use path::Path;
 pub(crate) use reader::Reader;
 pub(crate) use rules::Rules;
-pub(crate) use tables::of_kind;
 
+use kapigen_definitions::{Definition, Document, documents};
 use kapigen_runtime::change::ChangeError;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
@@ -57,13 +55,19 @@ impl Schema {
     }
 
     /// A self-contained structural schema, the `openAPIV3Schema` of a custom resource definition. `metadata` becomes that
-    /// of all objects.
+    /// of all objects. Of a schema that is not structural, no members are known.
     #[must_use]
     pub fn from_definition(definition: &Value) -> Self {
-        let components = meta::components();
-        let definition = meta::with_metadata(definition);
-        let mut reader = Reader::new(&components);
-        let root = reader.structural(&definition);
+        let definition = json!({"spec": {
+            "group": "example.com", "scope": "Cluster", "names": {"plural": "objects", "kind": "Object"},
+            "versions": [{"name": "v1", "served": true, "schema": {"openAPIV3Schema": definition}}],
+        }});
+        let definitions: Vec<_> = Definition::read(&definition).into_iter().collect();
+        let document = documents(&definitions).into_iter().next().map(Document::into_value).unwrap_or_default();
+        let none = Map::new();
+        let components = document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
+        let mut reader = Reader::new(components);
+        let root = reader.structural_kind("com.example.v1.Object");
         Self::new(&Arc::new(reader.finish()), root)
     }
 
@@ -95,7 +99,7 @@ pub(crate) struct Schemas {
 /// A schema as it stands in a document: of a named schema, a member, an entry or an element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Described {
-    /// The name of the type, without its package. Empty for a nested schema.
+    /// The name of the schema. Empty for a nested one.
     pub(crate) name: String,
     pub(crate) shape: Shape,
     /// Members that are never left out.
@@ -234,6 +238,11 @@ impl<'a> Node<'a> {
 
     /// The name of the type, without its package. Empty for a nested schema.
     pub(crate) fn name(self) -> &'a str {
+        self.target.name.rsplit('.').next().unwrap_or_default()
+    }
+
+    /// The name of the schema, such as `io.k8s.api.core.v1.Pod`. Empty for a nested one.
+    pub(crate) fn full_name(self) -> &'a str {
         &self.target.name
     }
 

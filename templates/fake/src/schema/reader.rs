@@ -46,19 +46,9 @@ impl<'a> Reader<'a> {
 
     /// All schemas that were asked for, and those that they refer to.
     pub(crate) fn finish(mut self) -> Schemas {
-        // A structural schema has no references but that of metadata, which is as in any other kind.
-        self.is_structural = false;
         while let Some((id, name, text)) = self.pending.pop() {
             let mut schema = self.described(text);
-            name.rsplit('.').next().unwrap_or(name).clone_into(&mut schema.name);
-            if let Some((_, scalar)) = SCALARS.iter().find(|(known, _)| *known == name) {
-                schema.shape = Shape::Scalar(*scalar);
-            }
-            if let (Shape::Struct { fields, .. }, Some(_)) = (&mut schema.shape, text.get(KINDS)) {
-                for name in ["apiVersion", "kind", "metadata"] {
-                    fields.entry(name.to_owned()).or_insert(Schemas::ANY);
-                }
-            }
+            complete(&mut schema, name, text);
             self.schemas.set(id, schema);
         }
         self.schemas
@@ -76,12 +66,15 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// A structural schema, as that of a custom resource.
-    pub(crate) fn structural(&mut self, text: &'a Value) -> SchemaId {
-        self.is_structural = true;
-        let id = self.read(text);
+    /// The schema of a custom resource with this name, which is structural: values are checked by it, and members that it
+    /// does not have are removed. One that servers publish without members is of any object.
+    pub(crate) fn structural_kind(&mut self, name: &str) -> SchemaId {
+        let Some((name, text)) = self.components.get_key_value(name) else { return Schemas::ANY };
+        self.is_structural = text.get("properties").is_some();
+        let mut schema = self.described(text);
         self.is_structural = false;
-        id
+        complete(&mut schema, name, text);
+        self.schemas.add(schema)
     }
 
     /// A schema of a document. A plain reference is that of its target.
@@ -156,6 +149,19 @@ impl<'a> Reader<'a> {
             (Some("number"), _) => Shape::Scalar(Scalar::Number),
             (Some("boolean"), _) => Shape::Scalar(Scalar::Boolean),
             _ => Shape::Any,
+        }
+    }
+}
+
+/// Adds what follows from the name of a schema, and from its being that of a kind.
+fn complete(schema: &mut Described, name: &str, text: &Value) {
+    name.clone_into(&mut schema.name);
+    if let Some((_, scalar)) = SCALARS.iter().find(|(known, _)| *known == name) {
+        schema.shape = Shape::Scalar(*scalar);
+    }
+    if let (Shape::Struct { fields, .. }, Some(_)) = (&mut schema.shape, text.get(KINDS)) {
+        for name in ["apiVersion", "kind", "metadata"] {
+            fields.entry(name.to_owned()).or_insert(Schemas::ANY);
         }
     }
 }

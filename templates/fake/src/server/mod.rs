@@ -14,11 +14,10 @@ pub use reply::{Body, Reply};
 pub use stream::{Events, Next};
 
 use crate::key::Key;
-use crate::registry::Registry;
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
+use kapigen_runtime::Error;
 use kapigen_runtime::jiff::Timestamp;
-use kapigen_runtime::{Api, Error};
 use serde_json::Value;
 use shared::Shared;
 use std::sync::Arc;
@@ -31,12 +30,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server with the kinds of these generated crates.
+    /// A server with the kinds of these generated crates: of the constant `DOCUMENTS` that each has with the feature
+    /// `documents`. A document is parsed when a request needs it, once in a process.
     #[must_use]
-    pub fn new(apis: &[Api]) -> Self {
+    pub fn new(crates: &[&'static [(&'static str, &'static str)]]) -> Self {
         let server = Self::default();
-        for api in apis {
-            server.shared.lock().state.registry.add_api(api);
+        for documents in crates {
+            server.shared.lock().state.registry.add_crate(documents);
         }
         server
     }
@@ -45,11 +45,7 @@ impl Server {
     /// it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints that of deployments, `/openapi/v3/api/v1` that
     /// of config maps, secrets, services and namespaces.
     pub fn add_document(&self, document: &Value) {
-        let mut inner = self.shared.lock();
-        inner.state.registry.add_document(document);
-        for path in Registry::versions_of_document(document) {
-            inner.documents.publish(path, document.clone());
-        }
+        self.shared.lock().state.registry.add_document(document);
     }
 
     /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's `CustomResource` it is
@@ -63,7 +59,7 @@ impl Server {
     }
 
     /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
-    /// the document with which the kinds were added or, for other kinds, one that is made of their schemas.
+    /// the document with which the kinds were added.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
         self.shared.lock().documents.publish(path.into(), document);
     }

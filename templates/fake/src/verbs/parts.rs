@@ -1,8 +1,8 @@
 //! The parts of an object, and what a write to one of them leaves as it is.
 
 use crate::failure::{Cause, Failure};
+use crate::kinds::WRITABLE_METADATA;
 use crate::object::Tree;
-use crate::registry::WRITABLE_METADATA;
 use crate::request::Request;
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, VecDeque};

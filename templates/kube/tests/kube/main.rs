@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// A server with the kinds of openshift-api, stars and events.
 fn server() -> Server {
-    let server = Server::new(&[openshift_api::API]);
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
     for (group, kind, plural, scope) in
         [("example.com", "Star", "stars", "Cluster"), ("events.k8s.io", "Event", "events", "Namespaced")]
     {

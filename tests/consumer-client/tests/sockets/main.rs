@@ -28,7 +28,7 @@ fn hyper(url: &str) -> HyperClient {
 
 /// A server, and a socket on this machine.
 fn server() -> (Server, Listening) {
-    let server = Server::new(&[openshift_api::API]);
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
     let listening = server.listen("127.0.0.1:0").expect("a free port");
     (server, listening)
 }

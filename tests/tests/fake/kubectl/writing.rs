@@ -107,7 +107,7 @@ fn patches_labels_and_scales() {
         kubectl.run(&["patch", "pod", "web", "--type=strategic", "-p", strategic]);
         kubectl.run(&["set", "image", "pod/web", "app=app:3"]);
         let pod = kubectl.listener.server.get("v1", "Pod", "default", "web").expect("a pod");
-        assert_eq!(pod["spec"]["containers"], json!([{"name": "app", "image": "app:3"}]));
+        assert_eq!(pod["spec"]["containers"], json!([{"name": "app", "image": "app:3", "resources": {}}]));
     });
 }
 

@@ -1,0 +1,254 @@
+//! OpenAPI documents, and the resources whose operations they have.
+
+use super::resource::{Resource, Subresource};
+use super::{Custom, ScalePaths};
+use crate::kinds::Facts;
+use crate::schema::{Reader, Schema};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "head", "options"];
+/// The title of the documents that servers publish for definitions of custom resources.
+const CUSTOM: &str = "Kubernetes CRD Swagger";
+const STRATEGIC: &str = "application/strategic-merge-patch+json";
+const SCHEMAS: &str = "#/components/schemas/";
+
+/// An OpenAPI document, as API servers publish one for each group and version.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// Sorted by group, version and plural name.
+    resources: Vec<Arc<Resource>>,
+}
+
+/// Where a document comes from.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    /// A generated crate. It is parsed when something asks for it, once in a process.
+    Crate(&'static str, OnceLock<Arc<Document>>),
+    /// A test, or definitions.
+    Given(Arc<Value>, Arc<Document>),
+}
+
+impl Source {
+    pub(super) fn of_crate(text: &'static str) -> Self {
+        Self::Crate(text, OnceLock::new())
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        match self {
+            Self::Crate(text, document) => document.get_or_init(|| parsed(text)),
+            Self::Given(_, document) => document,
+        }
+    }
+
+    /// The document itself.
+    pub(super) fn value(&self) -> Value {
+        match self {
+            Self::Crate(text, _) => serde_json::from_str(text).unwrap_or_default(),
+            Self::Given(value, _) => Value::clone(value),
+        }
+    }
+}
+
+/// Documents by the addresses and lengths of their texts, each parsed once.
+type Parsed = BTreeMap<(usize, usize), Arc<OnceLock<Arc<Document>>>>;
+
+/// The documents of generated crates that were parsed.
+static PARSED: LazyLock<Mutex<Parsed>> = LazyLock::new(Mutex::default);
+
+fn parsed(text: &'static str) -> Arc<Document> {
+    let key = (text.as_ptr().addr(), text.len());
+    let known = PARSED.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+    let read = || Arc::new(Document::read(&serde_json::from_str(text).unwrap_or_default()));
+    known.get_or_init(read).clone()
+}
+
+impl Document {
+    pub(super) fn read(document: &Value) -> Self {
+        let none = Map::new();
+        let paths = document.get("paths").and_then(Value::as_object).unwrap_or(&none);
+        let components = document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
+        let mut found = BTreeMap::new();
+        for (path, item) in paths {
+            for method in METHODS {
+                if let Some(operation) = item.get(method) {
+                    add(&mut found, document, (path, method), operation);
+                }
+            }
+        }
+        let names = names(components);
+        let is_custom = document.pointer("/info/title").and_then(Value::as_str) == Some(CUSTOM);
+        let mut reader = Reader::new(components);
+        let mut resources = Vec::new();
+        for (resource, traits) in found.into_values() {
+            let kind = (&*resource.group, &*resource.version, &*resource.kind);
+            let is_custom = is_custom || traits.refuses_strategic_patches;
+            let name = names.get(&kind).copied();
+            let root = name.map(|name| if is_custom { reader.structural_kind(name) } else { reader.named(name) });
+            let custom = is_custom.then(|| custom(&resource, &traits, name.and_then(|name| components.get(name))));
+            let returns_deleted = traits.returned.is_some() && traits.returned.as_deref() == name;
+            resources.push((resource, root, custom, returns_deleted));
+        }
+        let schemas = Arc::new(reader.finish());
+        let finish = |(mut resource, root, custom, returns_deleted): (Resource, Option<_>, Option<Custom>, bool)| {
+            if let Some(root) = root {
+                resource.schema = Schema::new(&schemas, root);
+            }
+            resource.singular = resource.kind.to_lowercase();
+            resource.facts = Facts::of((&resource.group, &resource.plural), resource.has_status(), custom.is_some());
+            resource.facts.returns_deleted |= returns_deleted;
+            resource.custom = custom.map(Arc::new);
+            Arc::new(resource)
+        };
+        Self { resources: resources.into_iter().map(finish).collect() }
+    }
+
+    /// The resources of a group and version.
+    pub(super) fn resources(&self, group: &str, version: &str) -> impl Iterator<Item = &Arc<Resource>> {
+        self.resources.iter().filter(move |resource| resource.group == group && resource.version == version)
+    }
+
+    /// The groups and versions that it has.
+    pub(super) fn versions(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.resources.iter().map(|resource| (&*resource.group, &*resource.version))
+    }
+
+    /// Changes the resources, of which nobody else has a copy.
+    pub(super) fn update(&mut self, mut change: impl FnMut(&mut Resource)) {
+        self.resources.iter_mut().filter_map(Arc::get_mut).for_each(&mut change);
+    }
+}
+
+/// What operations state of a resource beside their methods.
+#[derive(Debug, Default)]
+struct Traits {
+    refuses_strategic_patches: bool,
+    /// The name of the schema that the response to a delete has.
+    returned: Option<String>,
+    /// The kind of lists.
+    list_kind: Option<String>,
+}
+
+/// The names of the schemas of kinds.
+fn names(components: &Map<String, Value>) -> BTreeMap<(&str, &str, &str), &str> {
+    let kinds = components.iter().flat_map(|(name, schema)| {
+        let kinds = schema.get("x-kubernetes-group-version-kind").and_then(Value::as_array).into_iter().flatten();
+        kinds.map(move |kind| (identity(kind), name.as_str()))
+    });
+    // Of several schemas for one kind, the first one counts.
+    let mut names = BTreeMap::new();
+    kinds.for_each(|(kind, name)| _ = names.entry(kind).or_insert(name));
+    names
+}
+
+fn identity(kind: &Value) -> (&str, &str, &str) {
+    let text = |key: &str| kind.get(key).and_then(Value::as_str).unwrap_or_default();
+    (text("group"), text("version"), text("kind"))
+}
+
+type Found = BTreeMap<(String, String, String), (Resource, Traits)>;
+
+/// Adds an operation to its resource.
+fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operation: &Value) {
+    let (Some(kind), Some((group, version, rest))) =
+        (operation.get("x-kubernetes-group-version-kind").map(identity), split(path))
+    else {
+        return;
+    };
+    let mut segments: Vec<_> = rest.split('/').collect();
+    if segments.first() == Some(&"watch") {
+        return;
+    }
+    let namespaced = matches!(segments[..], ["namespaces", "{namespace}", _, ..]);
+    if namespaced {
+        segments.drain(..2);
+    }
+    let Some(plural) = segments.first().filter(|plural| !plural.is_empty() && !plural.starts_with('{')) else { return };
+    let key = (group.to_owned(), version.to_owned(), (*plural).to_owned());
+    let (resource, traits) =
+        found.entry(key).or_insert_with(|| (Resource::empty(group, version, plural), Traits::default()));
+    resource.namespaced |= namespaced;
+    let name = method.to_uppercase();
+    match segments[..] {
+        [_] => {
+            if resource.kind.is_empty() {
+                kind.2.clone_into(&mut resource.kind);
+            }
+            // A list of all namespaces has the same methods or fewer.
+            resource.collection.insert(name);
+            if method == "get" {
+                let (_, _, kind) = responded(document, operation).unwrap_or_default();
+                traits.list_kind = Some(kind.to_owned()).filter(|kind| !kind.is_empty());
+            }
+        }
+        [_, "{name}"] => {
+            kind.2.clone_into(&mut resource.kind);
+            resource.object.insert(name);
+            match method {
+                "patch" => traits.refuses_strategic_patches = refuses_strategic_patches(document, operation),
+                "delete" => traits.returned = response(document, operation).map(str::to_owned),
+                _ => {}
+            }
+        }
+        [_, "{name}", subresource, ..] => {
+            let subresource = resource.subresources.entry(subresource.to_owned()).or_default();
+            // The operation of a custom resource names the resource.
+            let (group, version, kind) = responded(document, operation).unwrap_or(kind);
+            let [group, version, kind] = [group, version, kind].map(str::to_owned);
+            let methods = std::mem::take(&mut subresource.methods);
+            *subresource = Subresource { group, version, kind, methods };
+            subresource.methods.insert(name);
+        }
+        _ => {}
+    }
+}
+
+/// The target of a reference, or else the value itself.
+fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+    let pointer = value.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix('#'));
+    pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
+}
+
+/// The name of the schema of a response.
+fn response<'a>(document: &'a Value, operation: &'a Value) -> Option<&'a str> {
+    let response = resolved(document, operation.pointer("/responses/200")?);
+    let schema = response.get("content")?.as_object()?.values().next()?.pointer("/schema/$ref")?.as_str()?;
+    schema.strip_prefix(SCHEMAS)
+}
+
+/// The kind that a response has, if its schema states it.
+fn responded<'a>(document: &'a Value, operation: &'a Value) -> Option<(&'a str, &'a str, &'a str)> {
+    let schema = document.pointer("/components/schemas")?.get(response(document, operation)?)?;
+    schema.pointer("/x-kubernetes-group-version-kind/0").map(identity)
+}
+
+/// Whether an operation takes patches, but not strategic ones. Documents that do not list the media types say nothing.
+fn refuses_strategic_patches(document: &Value, operation: &Value) -> bool {
+    let body = operation.get("requestBody").map(|body| resolved(document, body));
+    let content = body.and_then(|body| body.get("content")).and_then(Value::as_object);
+    content.is_some_and(|content| !content.is_empty() && !content.contains_key(STRATEGIC))
+}
+
+/// The settings of a custom resource that is known by its document alone.
+fn custom(resource: &Resource, traits: &Traits, schema: Option<&Value>) -> Custom {
+    let selectable = schema.and_then(|schema| schema.get("x-kubernetes-selectable-fields")).and_then(Value::as_array);
+    let path = |field: &Value| field.get("fieldPath")?.as_str().map(str::to_owned);
+    Custom {
+        list_kind: traits.list_kind.clone().unwrap_or_else(|| format!("{}List", resource.kind)),
+        selectable: selectable.into_iter().flatten().filter_map(path).collect(),
+        scale: resource.subresources.contains_key("scale").then(ScalePaths::usual),
+        ..Custom::default()
+    }
+}
+
+/// Group, version and the rest of a path below `/api` or `/apis`.
+pub(crate) fn split(path: &str) -> Option<(&str, &str, &str)> {
+    if let Some(rest) = path.strip_prefix("/api/") {
+        let (version, rest) = rest.split_once('/')?;
+        return Some(("", version, rest));
+    }
+    let (group, rest) = path.strip_prefix("/apis/")?.split_once('/')?;
+    let (version, rest) = rest.split_once('/')?;
+    Some((group, version, rest))
+}

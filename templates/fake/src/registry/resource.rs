@@ -1,0 +1,122 @@
+//! A resource: the path of a kind, and the operations there.
+
+use super::Custom;
+use crate::key::Key;
+use crate::kinds::Facts;
+use crate::schema::{Schema, conform};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+/// A resource.
+#[derive(Clone, Debug)]
+pub(crate) struct Resource {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) plural: String,
+    pub(crate) singular: String,
+    pub(crate) kind: String,
+    pub(crate) namespaced: bool,
+    /// Methods on the collection and on an object, each with its path, such as `GET` and `POST`.
+    pub(crate) collection: BTreeSet<String>,
+    pub(crate) object: BTreeSet<String>,
+    /// Subresources by name, such as `status`.
+    pub(crate) subresources: BTreeMap<String, Subresource>,
+    pub(crate) schema: Schema,
+    pub(crate) facts: Facts,
+    /// The settings of a custom resource. `None` for built-in kinds.
+    pub(crate) custom: Option<Arc<Custom>>,
+    derived: Derived,
+}
+
+/// Values that are made of a resource once somebody asks for them.
+#[derive(Clone, Debug, Default)]
+struct Derived {
+    api_version: OnceLock<String>,
+    blank: OnceLock<Value>,
+    head: OnceLock<String>,
+    key: OnceLock<Arc<str>>,
+}
+
+/// A subresource: its kind, and its methods.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Subresource {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) kind: String,
+    pub(crate) methods: BTreeSet<String>,
+}
+
+impl Resource {
+    /// A resource without operations.
+    pub(super) fn empty(group: &str, version: &str, plural: &str) -> Self {
+        Self {
+            group: group.to_owned(),
+            version: version.to_owned(),
+            plural: plural.to_owned(),
+            singular: String::new(),
+            kind: String::new(),
+            namespaced: false,
+            collection: BTreeSet::new(),
+            object: BTreeSet::new(),
+            subresources: BTreeMap::new(),
+            schema: Schema::any(),
+            facts: Facts::default(),
+            custom: None,
+            derived: Derived::default(),
+        }
+    }
+
+    /// `apps/v1`, or `v1` for the core group.
+    pub(crate) fn api_version(&self) -> &str {
+        self.derived.api_version.get_or_init(|| api_version(&self.group, &self.version))
+    }
+
+    /// `deployments.apps`, as errors name the resource.
+    pub(crate) fn qualified(&self) -> String {
+        qualified(&self.plural, &self.group)
+    }
+
+    pub(crate) fn has_status(&self) -> bool {
+        self.subresources.contains_key("status")
+    }
+
+    /// The beginning of an object as JSON: its kind and version, each with a comma behind it.
+    pub(crate) fn head(&self) -> &str {
+        self.derived.head.get_or_init(|| {
+            // Documents can name kinds as they like.
+            let [kind, version] = [&*self.kind, self.api_version()].map(|text| json!(text));
+            format!("{{\"kind\":{kind},\"apiVersion\":{version},")
+        })
+    }
+
+    /// The name by which the store knows its objects, which all versions share.
+    pub(crate) fn key(&self) -> &Arc<str> {
+        self.derived.key.get_or_init(|| key(&self.group, &self.plural))
+    }
+
+    /// An object without content. One of a built-in kind still has its plain structs, which no manager owns.
+    pub(crate) fn blank(&self) -> &Value {
+        self.derived.blank.get_or_init(|| {
+            let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
+            if self.custom.is_none() {
+                conform::fill(self.schema.root(), &mut blank);
+            }
+            blank
+        })
+    }
+}
+
+/// A name, and its group behind a dot.
+pub(crate) fn qualified(name: &str, group: &str) -> String {
+    if group.is_empty() { name.to_owned() } else { format!("{name}.{group}") }
+}
+
+pub(crate) fn api_version(group: &str, version: &str) -> String {
+    if group.is_empty() { version.to_owned() } else { format!("{group}/{version}") }
+}
+
+/// The name by which the store knows the objects of a resource, which all versions share.
+pub(super) fn key(group: &str, plural: &str) -> Arc<str> {
+    Key::new(group, plural, None, "").resource
+}
