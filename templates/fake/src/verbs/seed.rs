@@ -87,6 +87,8 @@ fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
         |subresource| FieldWriter { name: MANAGER, subresource, api_version: resource.api_version(), time: Some(time) };
     let status =
         object.as_object_mut().filter(|_| resource.has_status()).and_then(|members| members.shift_remove("status"));
+    // Most built-in kinds have an empty status from the beginning.
+    complete(resource, &mut object);
     // A record that cannot be made is left out, as that of an object without managers.
     drop(record_fields(resource, resource.blank(), &mut object, &writer("")));
     if let Some(status) = status {
