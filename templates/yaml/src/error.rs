@@ -23,14 +23,18 @@ pub enum ErrorKind {
     Encoding,
     /// The text violates the syntax of JSON.
     Json,
+    /// The JSON ends before its value does.
+    JsonEnd,
     /// The text violates the syntax of YAML.
     Yaml,
     /// The YAML has something that JSON has not, such as an infinite number, a tag or a list as a key.
     Value,
     /// The input exceeds a bound of its size, depth or aliases.
     Limit,
-    /// There is not exactly one document.
-    Count,
+    /// There is no document where one is expected.
+    Empty,
+    /// There are several documents where one is expected.
+    Several,
 }
 
 /// An error of reading: what is wrong, in which document and where.
@@ -81,7 +85,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            ErrorKind::Json => f.write_str("invalid JSON: ")?,
+            ErrorKind::Json | ErrorKind::JsonEnd => f.write_str("invalid JSON: ")?,
             ErrorKind::Yaml => f.write_str("invalid YAML: ")?,
             _ => {}
         }

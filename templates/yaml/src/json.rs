@@ -142,7 +142,7 @@ impl<'a> Json<'a> {
                     return Err(self.failure("a control character in a string; write it as an escape such as `\\n`"));
                 }
                 Some(_) => at += 1,
-                None => return Err(self.failure("the string has no end")),
+                None => return Err(Failure::new(ErrorKind::JsonEnd, "the string has no end", start)),
             }
         }
         self.at = at + 1;
@@ -198,11 +198,10 @@ impl<'a> Json<'a> {
     }
 
     fn unexpected(&self, expected: &str) -> Failure {
-        let message = match self.peek() {
-            Some(_) => format!("expected {expected}"),
-            None => "it ends too early".to_owned(),
-        };
-        self.failure(&message)
+        match self.peek() {
+            Some(_) => self.failure(&format!("expected {expected}")),
+            None => Failure::new(ErrorKind::JsonEnd, "it ends too early", self.at),
+        }
     }
 }
 

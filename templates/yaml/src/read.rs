@@ -114,14 +114,14 @@ impl Reader {
     pub fn document(&self, bytes: &[u8]) -> Result<Document, Error> {
         let mut documents = self.documents(bytes);
         let Some(document) = documents.next() else {
-            return Err(Error::new(ErrorKind::Count, "there is no document"));
+            return Err(Error::new(ErrorKind::Empty, "there is no document"));
         };
         let document = document?;
         match documents.next() {
             None => Ok(document),
             Some(Err(error)) => Err(error),
             Some(Ok(second)) => {
-                let error = Error::new(ErrorKind::Count, "there is more than one document");
+                let error = Error::new(ErrorKind::Several, "there is more than one document");
                 Err(error.at(second.number, second.position))
             }
         }

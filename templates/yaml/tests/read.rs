@@ -79,6 +79,21 @@ fn invalid_yaml_is_refused_with_its_position() {
 }
 
 #[test]
+fn unclosed_brackets_are_named_as_by_kubectl() {
+    let cases = [
+        ("{: bad", "did not find expected node content"),
+        ("[a,", "did not find expected node content"),
+        ("a: {", "did not find expected node content"),
+        ("{a: b", "did not find expected ',' or '}'"),
+        ("a: [b", "did not find expected ',' or ']'"),
+        ("a: [b\nc: d\n", "did not find expected ',' or ']'"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(Reader::new().document(text.as_bytes()).unwrap_err().message(), expected, "{text}");
+    }
+}
+
+#[test]
 fn what_json_has_not_is_refused() {
     let cases = [
         ("a: .inf", "JSON has no infinite numbers; write it in quotes if it is a string at line 1, column 4"),

@@ -3,17 +3,20 @@
 use crate::error::{ErrorKind, Failure};
 use crate::event::Event;
 use crate::scalar::{Rules, Style, Tag};
-use granit_parser::{self as parser, ScalarStyle, StrInput};
+use granit_parser::{self as parser, BorrowedInput, ScalarStyle, StrInput};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+#[cfg(test)]
+mod tests;
+
 /// A reader of YAML documents, one after another.
-pub(crate) struct Yaml<'a> {
-    parser: parser::Parser<'a, StrInput<'a>>,
+pub(crate) struct Yaml<'a, I: BorrowedInput<'a> = StrInput<'a>> {
+    parser: parser::Parser<'a, I>,
     /// The offset of the text in the input.
     base: usize,
-    length: usize,
+    text: &'a str,
     rules: Rules,
     deepest: usize,
     open: Vec<Open>,
@@ -63,6 +66,12 @@ const COST: usize = 8;
 impl<'a> Yaml<'a> {
     /// A reader of a text that begins at an offset of the input.
     pub(crate) fn new(text: &'a str, base: usize, rules: Rules, deepest: usize, unfolded: usize) -> Self {
+        Self::over(StrInput::new(text), text, base, rules, deepest, unfolded)
+    }
+}
+
+impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
+    fn over(input: I, text: &'a str, base: usize, rules: Rules, deepest: usize, unfolded: usize) -> Self {
         let mut options = parser::options! {
             flow_nesting_limit: deepest,
             block_nesting_limit: deepest,
@@ -70,9 +79,9 @@ impl<'a> Yaml<'a> {
         };
         options.set_emit_comments(false);
         Self {
-            parser: parser::Parser::new_from_str_with_options(text, options),
+            parser: parser::Parser::with_options(input, options),
             base,
-            length: text.len(),
+            text,
             rules,
             deepest,
             open: Vec::new(),
@@ -150,15 +159,34 @@ impl<'a> Yaml<'a> {
 
     /// The offset of a place in the input.
     fn offset(&self, marker: parser::Marker) -> usize {
-        self.base + marker.byte_offset().unwrap_or(self.length)
+        self.base + marker.byte_offset().unwrap_or(self.text.len())
     }
 
     fn syntax(&self, error: &parser::ScanError) -> Failure {
         let offset = self.offset(*error.marker());
         match error.kind() {
             parser::ErrorKind::RecursionLimitExceeded => Failure::too_deep(self.deepest, offset),
-            _ => Failure::new(ErrorKind::Yaml, error.info(), offset),
+            kind => Failure::new(ErrorKind::Yaml, self.words(kind).unwrap_or_else(|| error.info()), offset),
         }
+    }
+
+    /// An error in the words of kubectl, where they are known.
+    fn words(&self, kind: &parser::ErrorKind) -> Option<String> {
+        let close = match kind {
+            parser::ErrorKind::ExpectedFlowMappingSeparator => '}',
+            parser::ErrorKind::ExpectedFlowSequenceSeparator => ']',
+            parser::ErrorKind::InvalidColonPlacement if self.open.last() == Some(&Open::Array) => ']',
+            parser::ErrorKind::UnclosedFlowCollection { open } => {
+                // kubectl stops at the first missing content, be it before or at the end.
+                let inner = self.text.rsplit(*open).next().unwrap_or_default();
+                if inner.trim_start().starts_with([':', ',']) || self.text.trim_end().ends_with(['{', '[', ',', ':']) {
+                    return Some("did not find expected node content".to_owned());
+                }
+                if *open == '{' { '}' } else { ']' }
+            }
+            _ => return None,
+        };
+        Some(format!("did not find expected ',' or '{close}'"))
     }
 
     /// The event of a node, by its place in the container around it.
@@ -206,7 +234,7 @@ impl<'a> Yaml<'a> {
     }
 }
 
-impl fmt::Debug for Yaml<'_> {
+impl<'a, I: BorrowedInput<'a>> fmt::Debug for Yaml<'a, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Yaml").field("open", &self.open).finish_non_exhaustive()
     }
