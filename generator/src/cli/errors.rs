@@ -1,7 +1,7 @@
 //! Errors on the terminal: with the line of the document that each is about.
 
 use crate::error::{Error, Errors, Location, Position};
-use crate::input::position::positions;
+use crate::input::parse::positions;
 use crate::input::{Input, Source};
 use crate::visible::{visible, visible_line};
 use anstyle::{AnsiColor, Style};

@@ -1,12 +1,10 @@
 //! The input of a run: documents, selection, corrections and other crates, from disk or from elsewhere.
 
 pub mod crates;
-mod depth;
 mod folder;
 pub mod index;
 pub mod package;
 pub mod parse;
-pub mod position;
 pub mod selection;
 
 pub use folder::{FIXUPS, GROUPS, Input};

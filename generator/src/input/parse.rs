@@ -1,18 +1,124 @@
 //! Parses YAML and JSON. No other module depends on a YAML library.
 
-use super::Source;
-use super::depth::{self, DEEPEST, Depth};
+use super::{LARGEST, Source};
 use crate::error::{Error, Location, Position};
-use serde::Deserialize;
-use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
+use kapigen_yaml::{ErrorKind, Format, Reader, Repeated, Rules, Step};
+use serde::de::{DeserializeOwned, DeserializeSeed};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::marker::PhantomData;
+
+/// The content of a file, which is one document.
+///
+/// # Errors
+/// When the file is not YAML or JSON, exceeds a bound, or has a key twice in one object.
+pub(crate) fn value(source: &Source) -> Result<Value, Error> {
+    let at = |position, message| Error::at(Location { document: source.name.clone(), position }, message);
+    let document = match reader().document(source.text.as_bytes()) {
+        Ok(document) => document,
+        Err(error) if error.kind() == ErrorKind::Empty => return Ok(Value::Null),
+        Err(error) => {
+            let position = error.position().map_or(Position::Document, line_column);
+            return Err(at(position, message(&error)));
+        }
+    };
+    match document.repeated.first() {
+        None => Ok(document.value),
+        Some(Repeated { path, name, place }) => {
+            let message = format!("{}the key `{name}` is in one object twice", prefix(path));
+            Err(at(line_column(place.start()), message))
+        }
+    }
+}
 
 /// Reads a file of kapigen, such as `groups.yaml`, into its type.
 ///
 /// # Errors
 /// When the file is not YAML or JSON, or does not have the shape of the type.
 pub fn file<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
-    read(source, PhantomData).map_err(|error: Error| Error { message: in_words(&error.message), ..error })
+    let at = |position, message: &str| {
+        Error::at(Location { document: source.name.clone(), position }, in_words(without_position(message)))
+    };
+    // Checked as any document, so that nothing hostile is left for serde_yaml but directives.
+    value(source)?;
+    let text = source.text.trim_start_matches('\u{feff}');
+    if Format::detect(text) == Format::Json {
+        let decoded = read(source, PhantomData);
+        return decoded.map_err(|error: Error| Error { message: in_words(&error.message), ..error });
+    }
+    if let Some(line) = text.lines().position(|line| line.starts_with('%')) {
+        return Err(at(Position::LineColumn(line + 1, 1), "a directive of YAML means nothing here; remove the line"));
+    }
+    // It names the field that has another type, and its line.
+    T::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
+        let position = error.location().map_or(Position::Document, |l| Position::LineColumn(l.line(), l.column()));
+        at(position, &error.to_string())
+    })
+}
+
+/// Reads JSON with a seed, where a tree would take too much memory.
+///
+/// # Errors
+/// When the file is not JSON, or the seed does not accept it.
+pub(crate) fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, Value = T>) -> Result<T, Error> {
+    let mut json = serde_json::Deserializer::from_str(source.text.trim_start_matches('\u{feff}'));
+    let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
+    value.map_err(|error| {
+        let text = error.to_string();
+        let message = match without_position(&text) {
+            "recursion limit exceeded" => format!("the document is nested deeper than {DEEPEST} levels"),
+            plain if error.is_syntax() || error.is_eof() => format!("{NOT_JSON}{plain}"),
+            plain => plain.to_owned(),
+        };
+        let position = Position::LineColumn(error.line(), error.column());
+        Error::at(Location { document: source.name.clone(), position }, message)
+    })
+}
+
+const NOT_JSON: &str = "this is not JSON: ";
+
+/// The limit of serde_json, and of documents.
+const DEEPEST: usize = 128;
+
+/// The line and column of each pointer that a document has: those of the key of a value, or of an element. Of a
+/// document that cannot be parsed, those before the error.
+#[must_use]
+pub fn positions(text: &str, pointers: &BTreeSet<&str>) -> BTreeMap<String, (usize, usize)> {
+    let found = reader().positions(text.as_bytes(), 1, pointers);
+    found.into_iter().map(|(pointer, place)| (pointer, (place.start().line, place.start().column))).collect()
+}
+
+/// OpenAPI has the scalars of YAML 1.2, and so do the files of kapigen.
+fn reader() -> Reader {
+    Reader::new().rules(Rules::Core).size(LARGEST).depth(DEEPEST)
+}
+
+fn line_column(position: kapigen_yaml::Position) -> Position {
+    Position::LineColumn(position.line, position.column)
+}
+
+fn message(error: &kapigen_yaml::Error) -> String {
+    let message = error.message();
+    match error.kind() {
+        ErrorKind::Json | ErrorKind::JsonEnd => format!("{NOT_JSON}{message}"),
+        ErrorKind::Yaml => format!("this is not YAML: {message}"),
+        ErrorKind::Several => "the file has several documents; put each into a file of its own".to_owned(),
+        _ => message.to_owned(),
+    }
+}
+
+/// A path as it stands before a message.
+fn prefix(path: &[Step]) -> String {
+    let mut text = String::new();
+    for step in path {
+        let dot = if text.is_empty() { "" } else { "." };
+        let _ = match step {
+            Step::Member(name) => write!(text, "{dot}{name}"),
+            Step::Element(index) => write!(text, "[{index}]"),
+        };
+    }
+    if text.is_empty() { text } else { text + ": " }
 }
 
 /// An error of serde in the words of JSON, without the names of Rust's types.
@@ -30,72 +136,27 @@ pub(crate) fn in_words(error: &str) -> String {
     format!("{}, expected {expected}", found.replace("invalid type: map", "invalid type: object"))
 }
 
-/// Reads a file with a seed.
-///
-/// # Errors
-/// When the file is not YAML or JSON, or the seed does not accept it.
-pub(crate) fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, Value = T>) -> Result<T, Error> {
-    // The byte order mark that some editors write is not part of the content.
-    let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
-    let at = |position, message| Error::at(Location { document: source.name.clone(), position }, message);
-    if text.trim_start().starts_with('{') {
-        let mut json = serde_json::Deserializer::from_str(text);
-        let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
-        return value.map_err(|error| {
-            let format = if error.is_syntax() || error.is_eof() { NOT_JSON } else { "" };
-            at(Position::LineColumn(error.line(), error.column()), with_format(format, plain(&error)))
-        });
+/// A message of serde without the position, which is in the location.
+fn without_position(message: &str) -> &str {
+    message.split(" at line ").next().unwrap_or_default().trim_start_matches('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{file, value};
+    use crate::input::Source;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn documents_have_the_scalars_of_yaml_1_2() {
+        let source = Source::new("a.yaml", "{y: on, 1.0: 1.0, n: [~, 0x10, 1e3]}");
+        assert_eq!(value(&source).unwrap(), json!({"y": "on", "1.0": 1.0, "n": [null, 16, 1e3]}));
     }
-    let yaml = |text| {
-        seed.deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
-            let position = error.location().map_or(Position::Document, |l| Position::LineColumn(l.line(), l.column()));
-            // The error itself does not say whether the syntax is violated, or the type.
-            let is_yaml = IgnoredAny::deserialize(serde_yaml::Deserializer::from_str(text)).is_ok();
-            at(position, with_format(if is_yaml { "" } else { NOT_YAML }, plain(&error)))
-        })
-    };
-    match depth::depth(text) {
-        Depth::Fits => yaml(text),
-        Depth::Exceeded(line, column) => Err(at(Position::LineColumn(line, column), too_deep())),
-        // The reader reports the error itself, if it finds the same. It must not see more than was checked.
-        Depth::Unknown(error) => yaml(start(text, error.marker().index() + MARGIN)).and_then(|_| {
-            let position = Position::LineColumn(error.marker().line(), error.marker().col() + 1);
-            Err(at(position, with_format(NOT_YAML, error.info().to_owned())))
-        }),
-    }
-}
 
-const NOT_JSON: &str = "this is not JSON: ";
-const NOT_YAML: &str = "this is not YAML: ";
-
-/// The message after the name of the format that is violated. A limit of kapigen violates none.
-fn with_format(format: &str, message: String) -> String {
-    let is_limit = message == too_deep() || [ALIASES, SEVERAL].contains(&message.as_str());
-    if is_limit { message } else { format!("{format}{message}") }
-}
-
-/// The number of characters behind an error that the reader may see, to find the same one.
-const MARGIN: usize = 1000;
-
-fn start(text: &str, characters: usize) -> &str {
-    text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
-}
-
-const ALIASES: &str = "the aliases of the document unfold to too much";
-const SEVERAL: &str = "the file has several YAML documents, each behind `---`; put each into a file of its own";
-
-fn too_deep() -> String {
-    format!("the document is nested deeper than {DEEPEST} levels")
-}
-
-/// The message without the position, which is in the location.
-fn plain(error: &impl ToString) -> String {
-    let text = error.to_string();
-    let end = text.find(" at line ").unwrap_or(text.len());
-    match text[..end].trim_start_matches('.') {
-        "recursion limit exceeded" => too_deep(),
-        "repetition limit exceeded" => ALIASES.to_owned(),
-        "deserializing from YAML containing more than one document is not supported" => SEVERAL.to_owned(),
-        plain => plain.to_owned(),
+    #[test]
+    fn files_of_kapigen_have_no_directives() {
+        let source = Source::new("a.yaml", "%YAML 1.2\n---\na: 1\n");
+        let error = file::<Value>(&source).unwrap_err();
+        assert_eq!(error.message, "a directive of YAML means nothing here; remove the line");
     }
 }
