@@ -78,7 +78,7 @@ pub(crate) fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, 
 
 const NOT_JSON: &str = "this is not JSON: ";
 
-/// The limit of serde_json, and of documents.
+/// The limit of `serde_json`, and of documents.
 const DEEPEST: usize = 128;
 
 /// The line and column of each pointer that a document has: those of the key of a value, or of an element. Of a

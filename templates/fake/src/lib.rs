@@ -60,7 +60,6 @@ mod logs;
 mod names;
 mod object;
 mod registry;
-mod repeated;
 mod request;
 mod schema;
 mod select;

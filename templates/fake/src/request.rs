@@ -174,7 +174,7 @@ impl Request<'_> {
     /// The body as a tree, and the members that it has twice.
     pub(crate) fn body(&self) -> Result<Body, Failure> {
         match self.tree {
-            Some(tree) => Ok(Body { tree: tree.clone(), duplicates: Vec::new() }),
+            Some(tree) => Ok(Body { tree: tree.clone(), ..Body::default() }),
             None => self.incoming.parsed(),
         }
     }

@@ -1,13 +1,14 @@
-//! Bodies as trees. Members that a body has twice are found on the way.
+//! Bodies as trees, and the members that a body has more than once, in the words of servers.
 
 use crate::schema::Path;
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
-use std::cell::RefCell;
-use std::fmt;
+use kapigen_yaml::{Document, Error, Format, Reader, Repeated, Step};
+use serde_json::{Value, json};
 
 /// The most members that are reported. A server accumulates no more either.
 pub(crate) const MOST_REPORTED: usize = 100;
+
+/// The most keys that are reported for a configuration.
+const MOST_LINES: usize = 10;
 
 /// A body as a tree, of which the last one of several equal members counts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,130 +16,54 @@ pub(crate) struct Body {
     pub(crate) tree: Value,
     /// The paths of members that are there more than once.
     pub(crate) duplicates: Vec<String>,
+    /// Each key that a mapping has already, with its line.
+    pub(crate) repeated_keys: Vec<String>,
 }
 
 /// Parses JSON.
-pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, serde_json::Error> {
-    let duplicates = RefCell::default();
-    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    let tree = Seed { path: Path::Root, duplicates: &duplicates }.deserialize(&mut deserializer)?;
-    deserializer.end()?;
-    Ok(Body { tree, duplicates: duplicates.into_inner() })
+pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, Error> {
+    Reader::new().format(Format::Json).document(bytes).map(Body::new)
 }
 
-/// Parses YAML.
-pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, serde_yaml::Error> {
-    let duplicates = RefCell::default();
-    let deserializer = serde_yaml::Deserializer::from_slice(bytes);
-    let tree = Seed { path: Path::Root, duplicates: &duplicates }.deserialize(deserializer)?;
-    Ok(Body { tree, duplicates: duplicates.into_inner() })
+/// Parses YAML. Servers read the first of several documents, and nothing is null.
+pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, Error> {
+    let first = Reader::new().format(Format::Yaml).documents(bytes).next().transpose()?;
+    Ok(first.map(Body::new).unwrap_or_default())
 }
 
-/// Reads a value at a path.
-#[derive(Clone, Copy)]
-struct Seed<'a> {
-    path: Path<'a>,
-    duplicates: &'a RefCell<Vec<String>>,
-}
-
-impl<'de> DeserializeSeed<'de> for Seed<'_> {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Seed<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value of JSON")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        self.deserialize(deserializer)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(value) =
-            elements.next_element_seed(Seed { path: Path::Element(&self.path, list.len()), ..self })?
-        {
-            list.push(value);
-        }
-        Ok(Value::Array(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut members = Map::new();
-        while let Some(name) = entries.next_key::<String>()? {
-            let path = Path::Member(&self.path, &name);
-            let value = entries.next_value_seed(Seed { path, ..self })?;
-            let mut duplicates = self.duplicates.borrow_mut();
-            if members.contains_key(&name) && duplicates.len() < MOST_REPORTED {
-                let path = path.to_string();
-                if !duplicates.contains(&path) {
-                    duplicates.push(path);
-                }
+impl Body {
+    fn new(document: Document) -> Self {
+        let mut duplicates: Vec<String> = Vec::new();
+        for repeated in &document.repeated {
+            let path = path(&repeated.path, Path::Root, &repeated.name);
+            if !duplicates.contains(&path) {
+                duplicates.push(path);
             }
-            members.insert(name, value);
         }
-        Ok(Value::Object(members))
+        let line = |Repeated { name, place, .. }: &Repeated| {
+            format!("line {}: key {} already set in map", place.value.line, json!(name))
+        };
+        let repeated_keys = document.repeated.iter().take(MOST_LINES).map(line).collect();
+        Self { tree: document.value, duplicates, repeated_keys }
+    }
+}
+
+/// The path of a member as servers write it.
+fn path(steps: &[Step], around: Path<'_>, name: &str) -> String {
+    match steps {
+        [] => Path::Member(&around, name).to_string(),
+        [Step::Member(step), rest @ ..] => path(rest, Path::Member(&around, step), name),
+        [Step::Element(index), rest @ ..] => path(rest, Path::Element(&around, *index), name),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{MOST_REPORTED, from_json, from_yaml};
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     #[test]
-    fn bodies_are_what_they_are_without_duplicates() {
-        let text = r#"{"a": [1, -1, 1.5, "x", true, null, {"b": {}}], "c": 18446744073709551615}"#;
-        let body = from_json(text.as_bytes()).unwrap();
-        assert_eq!(body.tree, serde_json::from_str::<Value>(text).unwrap());
-        assert!(body.duplicates.is_empty());
-        assert_eq!(from_yaml(b"a: [1, x]\nb: {c: null}").unwrap().tree, json!({"a": [1, "x"], "b": {"c": null}}));
-        for bad in ["", "{", "{} {}", "[1,]", "nul"] {
-            assert!(from_json(bad.as_bytes()).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn the_last_of_several_members_counts() {
+    fn duplicates_are_named_by_their_paths() {
         let body = from_json(br#"{"a": 1, "b": [{"c": 1, "c": 2, "c": 3}], "a": 2}"#).unwrap();
         assert_eq!(body.tree, json!({"a": 2, "b": [{"c": 3}]}));
         assert_eq!(body.duplicates, ["b[0].c", "a"]);
@@ -146,9 +71,27 @@ mod tests {
     }
 
     #[test]
-    fn few_duplicates_are_reported_of_many() {
+    fn as_many_duplicates_are_reported_as_by_servers() {
         let members: Vec<_> = (0..1000).map(|index| format!("\"{index}\": 1, \"{index}\": 2,")).collect();
         let text = format!("{{{}\"a\": 1}}", members.concat());
         assert_eq!(from_json(text.as_bytes()).unwrap().duplicates.len(), MOST_REPORTED);
+    }
+
+    #[test]
+    fn repeated_keys_are_named_with_their_lines() {
+        let body = from_yaml(b"a: 1\nb:\n  k: v\n  k: w\nc:\n- {x: 1, x: 2}\na:\n  d: 3\n").unwrap();
+        let expected = [
+            "line 4: key \"k\" already set in map",
+            "line 6: key \"x\" already set in map",
+            "line 8: key \"a\" already set in map",
+        ];
+        assert_eq!(body.repeated_keys, expected);
+    }
+
+    #[test]
+    fn the_first_document_of_yaml_counts() {
+        assert_eq!(from_yaml(b"a: 1\n---\nb: 2\n").unwrap().tree, json!({"a": 1}));
+        assert_eq!(from_yaml(b"# nothing\n").unwrap().tree, json!(null));
+        assert!(from_json(b"{} {}").is_err());
     }
 }

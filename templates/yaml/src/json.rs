@@ -2,6 +2,7 @@
 
 use crate::error::{ErrorKind, Failure};
 use crate::event::Event;
+use memchr::memchr2;
 use serde_json::Number;
 use std::borrow::Cow;
 
@@ -131,19 +132,20 @@ impl<'a> Json<'a> {
         let mut is_escaped = false;
         let mut at = start + 1;
         loop {
-            match bytes.get(at) {
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    is_escaped = true;
-                    at += 2;
-                }
-                Some(0..=0x1f) => {
-                    self.at = at;
-                    return Err(self.failure("a control character in a string; write it as an escape such as `\\n`"));
-                }
-                Some(_) => at += 1,
-                None => return Err(Failure::new(ErrorKind::JsonEnd, "the string has no end", start)),
+            let Some(found) = bytes.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) else {
+                return Err(Failure::new(ErrorKind::JsonEnd, "the string has no end", start));
+            };
+            at += found;
+            if bytes[at] == b'"' {
+                break;
             }
+            is_escaped = true;
+            at += 2;
+        }
+        // The least byte, since many are compared at once.
+        if bytes[start..at].iter().min().is_some_and(|least| *least < 0x20) {
+            self.at = start + bytes[start..at].iter().position(|byte| *byte < 0x20).unwrap_or_default();
+            return Err(self.failure("a control character in a string; write it as an escape such as `\\n`"));
         }
         self.at = at + 1;
         if !is_escaped {

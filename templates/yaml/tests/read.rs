@@ -55,6 +55,10 @@ fn invalid_json_is_refused_with_its_position() {
         ("{\"a\": 01}", "invalid JSON: invalid number at line 1, column 7"),
         ("{\"a\": 1e999}", "invalid JSON: number out of range at line 1, column 7"),
         ("{\"a\": \"\\q\"}", "invalid JSON: invalid escape at line 1, column 7"),
+        (
+            "{\"a\": \"b\n\"}",
+            "invalid JSON: a control character in a string; write it as an escape such as `\\n` at line 1, column 9",
+        ),
         ("{\"a\":\n\"b", "invalid JSON: the string has no end at line 2, column 1"),
         ("{\"a\": 1}\n}", "invalid JSON: expected a value in document 2 at line 2, column 1"),
         ("{\"a\": 1, 2}", "invalid JSON: expected a key, a string at line 1, column 10"),

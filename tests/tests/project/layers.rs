@@ -116,7 +116,7 @@ const CRATES: &[Layered] = &[
         layers: &[
             (&["object", "cause"], "a tree and its metadata; reasons of refusals"),
             (&["validate", "schema"], "names, labels and other metadata; schemas, and fitting values to them"),
-            (&["tree", "repeated"], "bodies as trees"),
+            (&["tree"], "bodies as trees"),
             (&["change", "key", "kinds"], "patches, apply and owners of fields; where objects are; facts about kinds"),
             (&["registry"], "documents and definitions, and the resources that they have"),
             (&["failure"], "refusals as a `Status`"),

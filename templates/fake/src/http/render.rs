@@ -130,7 +130,7 @@ impl Rendering {
             MediaType::Yaml => {
                 let mut tree = tree.clone();
                 tree.sort_all_objects();
-                serde_yaml::to_string(&tree).unwrap_or_default().into_bytes()
+                kapigen_yaml::write(&tree).into_bytes()
             }
             _ if self.pretty => serde_json::to_vec_pretty(tree).unwrap_or_default(),
             _ => encode(tree),

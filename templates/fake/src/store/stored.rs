@@ -2,7 +2,6 @@
 
 use crate::object::{encode, is_terminating};
 use crate::select::Terms;
-use crate::tree;
 use bytes::Bytes;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -23,7 +22,7 @@ fn encoded(object: &Value) -> Bytes {
 fn parsed(json: &[u8]) -> Value {
     #[cfg(test)]
     super::PARSED.with(|parsed| parsed.set(parsed.get() + 1));
-    tree::from_json(json).unwrap_or_default().tree
+    serde_json::from_slice(json).unwrap_or_default()
 }
 
 impl Stored {

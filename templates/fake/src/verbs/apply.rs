@@ -9,7 +9,6 @@ use crate::change::{ApplyError, Conflict, apply_configuration};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use crate::registry::Resource;
-use crate::repeated::repeated_keys;
 use crate::request::Request;
 use crate::schema::typed;
 use crate::state::State;
@@ -67,13 +66,10 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
     }
     let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
     let parsed = from_json(request.incoming.body).or_else(|_| from_yaml(request.incoming.body));
-    let Body { tree, duplicates } = parsed.map_err(|error| {
-        let error = error.to_string();
-        let what = error.split(" at line").next().unwrap_or_default();
-        refuse(format!("error converting YAML to JSON: yaml: {what}"))
-    })?;
-    if !duplicates.is_empty() {
-        report_repeated(request, warnings)?;
+    let Body { tree, repeated_keys, .. } =
+        parsed.map_err(|error| refuse(format!("error converting YAML to JSON: yaml: {}", error.message())))?;
+    if !repeated_keys.is_empty() {
+        report_repeated(repeated_keys, request, warnings)?;
     }
     match tree {
         Value::Object(_) => Ok(tree),
@@ -86,10 +82,7 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
 }
 
 /// Reports keys that the configuration has twice.
-fn report_repeated(request: &Request<'_>, warnings: &mut Warnings) -> Result<(), Failure> {
-    let lines = repeated_keys(request.incoming.body).into_iter();
-    let lines: Vec<_> =
-        lines.map(|(line, key)| format!("line {line}: key {} already set in map", json!(key))).collect();
+fn report_repeated(lines: Vec<String>, request: &Request<'_>, warnings: &mut Warnings) -> Result<(), Failure> {
     match request.get("fieldValidation") {
         "Ignore" => {}
         "Strict" => {

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 /// POST on a collection.
 pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
     definition::check_not_ending(state, request)?;
-    let Body { tree: mut object, duplicates } = request.body()?;
+    let Body { tree: mut object, duplicates, .. } = request.body()?;
     body::check_options(request)?;
     body::decode(request, &mut object, &duplicates, warnings)?;
     if !request.resource.object.contains("GET") {

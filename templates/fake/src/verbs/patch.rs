@@ -11,6 +11,7 @@ use crate::request::Request;
 use crate::schema::conform;
 use crate::state::State;
 use crate::tree::{Body, from_json};
+use kapigen_yaml::ErrorKind;
 use serde_json::{Value, json};
 
 const JSON: &str = "application/json-patch+json";
@@ -83,8 +84,9 @@ pub(super) fn refuse_force(request: &Request<'_>) -> Result<(), Failure> {
 pub(super) fn change_of_body(request: &Request<'_>) -> Result<(Change, Vec<String>), Failure> {
     let wants_steps = request.incoming.content_type() == JSON;
     let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
-    let Body { tree: body, duplicates } = from_json(request.incoming.body).map_err(|error| {
-        refuse(if error.is_eof() { "unexpected end of JSON input".to_owned() } else { error.to_string() })
+    let Body { tree: body, duplicates, .. } = from_json(request.incoming.body).map_err(|error| {
+        let is_end = matches!(error.kind(), ErrorKind::JsonEnd | ErrorKind::Empty);
+        refuse(if is_end { "unexpected end of JSON input".to_owned() } else { error.to_string() })
     })?;
     let form = request.incoming.content_type();
     let change = match body {

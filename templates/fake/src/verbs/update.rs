@@ -16,7 +16,7 @@ pub(super) fn prepare(
     part: Part,
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
-    let Body { tree: mut object, duplicates } = request.body()?;
+    let Body { tree: mut object, duplicates, .. } = request.body()?;
     body::check_options(request)?;
     body::decode(request, &mut object, &duplicates, warnings)?;
     body::check_name(request, &object)?;
