@@ -11,6 +11,8 @@ use std::sync::LazyLock;
 #[derive(Debug)]
 pub struct Documents {
     schemas: BTreeMap<String, Value>,
+    /// The name of the schema of each kind, by its `apiVersion` and name.
+    kinds: BTreeMap<(String, String), String>,
 }
 
 /// The shape of the values that a schema describes.
@@ -107,9 +109,12 @@ pub fn schema_of<T: Kind>() -> Schema {
     schema(name)
 }
 
+/// Parsing takes a second, and most tests need them.
+static DOCUMENTS: LazyLock<Documents> = LazyLock::new(Documents::parse);
+
 /// All schemas as one document, whose references are within it.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-    let mut schemas: Value = Documents::read().schemas.into_iter().collect();
+    let mut schemas: Value = Documents::read().schemas.clone().into_iter().collect();
     make_local(&mut schemas);
     json!({"components": {"schemas": schemas}})
 });
@@ -132,12 +137,16 @@ fn make_local(value: &mut Value) {
 }
 
 impl Documents {
-    /// Reads `spec/`. Of the fixups, those that make members optional are applied.
+    /// Those of `spec/`. Of the fixups, those that make members optional are applied.
     ///
     /// # Panics
     /// When something there is not understood.
     #[must_use]
-    pub fn read() -> Self {
+    pub fn read() -> &'static Self {
+        &DOCUMENTS
+    }
+
+    fn parse() -> Self {
         let mut schemas = BTreeMap::new();
         for source in places::documents() {
             let mut document: Value = serde_yaml::from_str(&source.text).expect("spec/ is YAML");
@@ -154,7 +163,17 @@ impl Documents {
             let rest: Value = required.iter().filter(|key| !optional.contains(key)).cloned().collect();
             schemas.get_mut(schema).expect("it was there just now")["required"] = rest;
         }
-        Self { schemas }
+        let mut documents = Self { schemas, kinds: BTreeMap::new() };
+        let stated = documents.objects().map(|(name, object)| (name.to_owned(), object.kinds()));
+        let mut stated: Vec<_> = stated.collect();
+        // Those that serve every group have a long list of kinds, but are meant only in the group of their own.
+        stated.sort_by_key(|(_, kinds)| kinds.len());
+        for (name, kinds) in stated {
+            for kind in kinds {
+                documents.kinds.entry(kind).or_insert_with(|| name.clone());
+            }
+        }
+        documents
     }
 
     /// The names of all schemas that have properties.
@@ -210,11 +229,7 @@ impl Documents {
     /// The schema of a kind.
     #[must_use]
     pub fn of_kind(&self, api_version: &str, kind: &str) -> Option<&str> {
-        let states = |object: &Object<'_>| object.kinds().contains(&(api_version.to_owned(), kind.to_owned()));
-        // Those that serve every group have a long list of kinds, but are meant only in the group of their own.
-        let mut found: Vec<_> = self.objects().filter(|(_, object)| states(object)).collect();
-        found.sort_by_key(|(_, object)| object.kinds().len());
-        found.first().map(|(name, _)| *name)
+        self.kinds.get(&(api_version.to_owned(), kind.to_owned())).map(String::as_str)
     }
 
     /// The value without the members that are `null`, which to a server is the same as absent. Entries of maps and

@@ -40,7 +40,7 @@ impl Seeds {
                 documents.of_kind(api_version, kind) == Some(schema) && sample.text.len() <= LONGEST
             };
             let own = samples.iter().filter(is_of_type).map(|sample| sample.text.trim().to_owned());
-            let filled = Filler::new(&documents, schema.len()).fill(documents.named(schema));
+            let filled = Filler::new(documents, schema.len()).fill(documents.named(schema));
             let made = branches(&filled).into_iter().flat_map(|branch| enclosed(schema, branch));
             let texts = own.chain(made.map(|value| value.to_string())).chain([filled.to_string()]);
             seeds.extend(texts.filter(|text| text.len() <= LONGEST).map(|text| seed(schema, check, text)));

@@ -31,13 +31,13 @@ fn every_type(check: Check) {
         let config = Config { cases: CASES, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
         let shape = documents.named(ty.schema);
-        let pairs = (value(&documents, shape), value(&documents, shape), any::<u64>());
+        let pairs = (value(documents, shape), value(documents, shape), any::<u64>());
         let result = runner.run(&pairs, |(old, other, seed)| {
             let (mut old, mut seed) = (old, seed);
-            add_unknown(&documents, shape, &mut old, &mut seed);
+            add_unknown(documents, shape, &mut old, &mut seed);
             let new = blend(&old, &other, &mut seed);
             let changes = ty.changes(&old, &new).map_err(TestCaseError::fail)?;
-            check(&Subject { documents: &documents, ty, changes: &changes }).map_err(TestCaseError::fail)
+            check(&Subject { documents, ty, changes: &changes }).map_err(TestCaseError::fail)
         });
         failures.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
     }
@@ -231,8 +231,8 @@ fn applies_as_a_tree<T: Kind>(schema: &str) {
     let shape = documents.named(schema);
     let config = Config { cases: 16 * CASES, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let result = runner.run(&(value(&documents, shape), any::<u64>()), |(mut object, mut seed)| {
-        add_unknown(&documents, shape, &mut object, &mut seed);
+    let result = runner.run(&(value(documents, shape), any::<u64>()), |(mut object, mut seed)| {
+        add_unknown(documents, shape, &mut object, &mut seed);
         let object: T = openshift_api::from_str(&object.to_string())?;
         let mut expected = serde_json::to_value(&object)?;
         for (member, stated) in [("apiVersion", T::API_VERSION), ("kind", T::KIND)] {

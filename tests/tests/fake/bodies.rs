@@ -134,7 +134,7 @@ pub(crate) fn body() -> impl Strategy<Value = (&'static str, String)> {
     let documents = Documents::read();
     let strategies = KINDS.map(|(path, version, kind)| {
         let schema = documents.of_kind(version, kind).expect("a schema");
-        let object = value(&documents, documents.named(schema));
+        let object = value(documents, documents.named(schema));
         let spoilers = proptest::collection::vec((any::<Index>(), 0..8usize), 0..3);
         let options = (metadata(), spoilers, proptest::bool::weighted(0.9), any::<bool>());
         (object, options).prop_map(move |(mut object, (metadata, spoilers, is_clean, is_spaced))| {

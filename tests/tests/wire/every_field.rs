@@ -26,7 +26,7 @@ fn every_field_comes_back() {
     for ty in TYPES {
         let shape = documents.named(ty.schema);
         for seed in 0..SEEDS {
-            let value = Filler::new(&documents, seed).fill(shape);
+            let value = Filler::new(documents, seed).fill(shape);
             // Every way in and out needs one value of a type; what values can look like needs one way.
             let ways: &[Output] = if seed == 0 { &Output::ALL } else { &[Output::Tree] };
             let lost = ways.iter().flat_map(|way| through(ty, *way, &value));
@@ -68,7 +68,7 @@ fn the_values_have_every_member_and_every_example() {
     let members: Vec<&str> = lease.members().map(|member| member.key).collect();
     let mut holders = BTreeSet::new();
     for seed in 0..SEEDS {
-        let value = Filler::new(&documents, seed).fill(documents.named("io.k8s.api.coordination.v1.LeaseSpec"));
+        let value = Filler::new(documents, seed).fill(documents.named("io.k8s.api.coordination.v1.LeaseSpec"));
         assert_eq!(value.as_object().expect("an object").keys().collect::<Vec<_>>(), members);
         holders.insert(value["holderIdentity"].to_string());
     }

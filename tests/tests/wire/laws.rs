@@ -35,9 +35,9 @@ fn every_member(law: Law) {
             let shape = documents.shape(member.schema);
             let full = match identity(&object.kinds(), member.key) {
                 Some(stated) => stated,
-                None => Filler::new(&documents, 0).fill(shape),
+                None => Filler::new(documents, 0).fill(shape),
             };
-            let subject = Subject { documents: &documents, ty, member, shape, least: &least, full };
+            let subject = Subject { documents, ty, member, shape, least: &least, full };
             members += 1;
             failures.extend(law(&subject).err().map(|failure| format!("{} {}: {failure}", ty.name, member.key)));
         }

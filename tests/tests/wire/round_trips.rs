@@ -31,7 +31,7 @@ fn all_come_back(samples: &[Sample]) {
     for sample in samples {
         let (api_version, kind) = sample.kind();
         match documents.of_kind(api_version, kind) {
-            Some(schema) => failures.extend(check(&documents, schema, sample)),
+            Some(schema) => failures.extend(check(documents, schema, sample)),
             None => failures.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file)),
         }
         *counts.entry(sample.origin).or_default().entry(kind.to_owned()).or_default() += 1;

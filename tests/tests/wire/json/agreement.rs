@@ -38,7 +38,7 @@ fn values_with_every_member_are_the_same_both_ways() {
     let documents = Documents::read();
     for (schema, check) in TYPES {
         for seed in 0..SEEDS {
-            let value = Filler::new(&documents, seed).fill(documents.named(schema));
+            let value = Filler::new(documents, seed).fill(documents.named(schema));
             let texts = [value.to_string(), format!("{value:#}")];
             for text in texts {
                 let checked = check(text.as_bytes(), seed as u64);
