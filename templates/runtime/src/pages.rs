@@ -58,6 +58,11 @@ struct Core {
     version: String,
     /// The token of the page that is open.
     token: String,
+    /// The number of pages that were read.
+    pages: u64,
+    /// The token of an earlier page: the last one whose number is a power of two. Tokens that a server repeats in turn,
+    /// however many, come back to it.
+    mark: String,
 }
 
 #[derive(Debug)]
@@ -87,6 +92,8 @@ impl<T: Object + Value> Pages<T> {
             timeout: Duration::from_secs(60),
             stage: Stage::Next,
             version: String::new(),
+            pages: 0,
+            mark: String::new(),
         };
         Self { core, item: PhantomData }
     }
@@ -206,8 +213,12 @@ impl Core {
             let error = DecodeError::new("metadata.continue: a page that goes on without having an item");
             return Some(Raw::Failed(Failure::Decode(error)));
         }
-        if token == self.token {
+        if token == self.token || token == self.mark {
             return Some(Raw::Failed(Failure::Decode(Page::repeated_token())));
+        }
+        self.pages += 1;
+        if self.pages.is_power_of_two() {
+            self.mark.clone_from(&token);
         }
         // The token contains the version that is listed; servers reject the parameters beside it.
         self.template.remove(&["resourceVersion", "resourceVersionMatch"]);

@@ -319,9 +319,9 @@ impl Page {
         Ok(())
     }
 
-    /// The error of a page whose token is the one that it was requested with, so that the list would never end.
+    /// The error of a page whose token is that of an earlier one.
     pub(crate) fn repeated_token() -> DecodeError {
-        DecodeError::new("metadata.continue: the page repeats the token that it was requested with")
+        DecodeError::new("metadata.continue: a token that was there before, so that the list would never end")
     }
 }
 

@@ -54,11 +54,25 @@ fn pages_end_with_a_failure() {
 #[test]
 fn pages_end_where_a_token_is_repeated() {
     let repeated = "Failed the response cannot be decoded: \
-                    metadata.continue: the page repeats the token that it was requested with; done";
+                    metadata.continue: a token that was there before, so that the list would never end; done";
     let mut pages = Script::new(|| Pages::new(list(&ListParams::default())), page);
     pages.run(&[("", "GET /things"), ("200", ""), ("list 10 a@5 ->t", "a"), ("end", "GET continue=t"), ("200", "")]);
     pages.run(&[("list 10 a@5 ->u", "a"), ("end", "GET continue=u"), ("200", ""), ("list 10 a@5 ->u", "a")]);
     pages.run(&[("end", repeated)]);
+    // Also where a server has several that it repeats in turn.
+    for circle in [&["t", "u"][..], &["t", "u", "v", "w", "x"]] {
+        let mut pages = Script::new(|| Pages::new(list(&ListParams::default())), page);
+        pages.run(&[("", "GET /things"), ("200", ""), ("list 10 a@5 ->s", "a"), ("end", "GET continue=s")]);
+        let mut tokens = circle.iter().cycle();
+        let requested = tokens.by_ref().take(100).position(|token| {
+            pages.run(&[("200", ""), (&format!("list 10 a@5 ->{token}"), "a")]);
+            pages.feed("end");
+            let next = pages.steps();
+            assert!(next == repeated || next == format!("GET continue={token}"), "{next}");
+            next == repeated
+        });
+        assert!(requested.is_some_and(|requested| requested <= 3 * circle.len()), "{requested:?} pages of {circle:?}");
+    }
     // Where the caller has it from an earlier list, too.
     let mut pages = Script::new(|| Pages::new(list(&ListParams::default().continue_("t"))), page);
     pages.run(&[("", "GET continue=t"), ("200", ""), ("list 10 a@5 ->t", "a"), ("end", repeated)]);

@@ -150,6 +150,22 @@ fn refuses_a_page_that_repeats_its_token() {
     things.run(&[("later", "GET limit=500")]);
 }
 
+/// Servers sort the members of custom resources and of their lists.
+#[test]
+fn deletes_nothing_for_a_list_that_states_another_kind_after_its_items() {
+    for rest in [r#""kind":"PodList","metadata":{"resourceVersion":"20"}}"#, r#""metadata":{"resourceVersion":"20"}}"#]
+    {
+        let mut things = listing();
+        things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+        things.run(&[(r#"body {"items":[{"metadata":{"name":"c","resourceVersion":"7"}}],"#, "Applied c 7")]);
+        things.feed(&format!("body {rest}"));
+        things.feed("end");
+        assert_eq!(things.steps(), "Failed Decode; wait 0.8+");
+        things.run(&[("later", "GET limit=500"), ("200", ""), ("list 21 a@5 b@6", "")]);
+        things.run(&[("end", &format!("Deleted c; InitDone; {}", watch(21)))]);
+    }
+}
+
 #[test]
 fn an_object_with_a_slash_in_its_name_takes_no_other_key() {
     let slash =
