@@ -284,7 +284,7 @@ impl Core {
         }
         self.backoff.on_success(now);
         if open.purpose == Purpose::Stream {
-            open.follows_error = false;
+            open.has_progress = true;
             self.backoff.reset();
         }
         let is_end = matches!(change, Change::InitialEnd);
@@ -495,6 +495,7 @@ impl Core {
         match code.as_u16() {
             _ if open.purpose != Purpose::Stream => false,
             400 | 404 | 405 | 406 | 415 | 422 => true,
+            500 if open.has_progress => false,
             500 if open.follows_error => true,
             500 => {
                 self.ways.has_stream_error = true;

@@ -118,5 +118,8 @@ fn an_error_after_objects_begins_no_row_of_errors() {
     let mut things = begun();
     things.run(&[("500", ""), ("end", "Failed 500; wait 0.8+"), ("later", STREAM), ("200", "")]);
     things.run(&[("ADDED a 5", "Applied a 5"), ("ERROR 500", "Failed 500; wait 0.8+"), ("later", STREAM)]);
-    things.run(&[("500", ""), ("end", FIRST_LIST)]);
+    things.run(&[("500", ""), ("end", "Failed 500; wait 1.6+"), ("later", FIRST_LIST), ("200", "")]);
+    things.run(&[("list 10 a@5", ""), ("end", &format!("InitDone; {}", watch(10))), ("200", ""), ("+60", "")]);
+    // Three streams that failed one after another are a reason to list once, and not for an hour.
+    things.run(&[("ERROR 410", &format!("Init; {STREAM}"))]);
 }
