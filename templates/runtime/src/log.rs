@@ -15,8 +15,8 @@
 //!
 //! It requests time stamps. After an interruption it requests the log since the second of the newest line, and drops
 //! the lines of that second that it has reported. Of a second with more than 50,000 different lines it remembers as
-//! many, and repeats the others: it repeats lines rather than lose one. The log has ended when it was read to its end twice, the second time
-//! without a new line, or when the response is 400 or 404: the container is gone.
+//! many, and repeats the others: it repeats lines rather than lose one. The log has ended when it was read to its end
+//! twice, the second time without a new line, or when the response is 400 or 404: the container is gone.
 
 use crate::machine::{Backoff, Exchange, Failure, Format, Input, Machine, Part, Step};
 use crate::request::{InvalidRequest, Request, Template};
@@ -43,8 +43,6 @@ pub struct LogFollower {
     seen: Seen,
     stage: Stage,
     events: VecDeque<Event>,
-    /// Whether the last response has brought a line that was new.
-    has_new: bool,
 }
 
 #[derive(Debug)]
@@ -103,7 +101,6 @@ impl LogFollower {
             seen: Seen::default(),
             stage: Stage::Waiting(Duration::ZERO),
             events: VecDeque::new(),
-            has_new: false,
         })
     }
 
@@ -137,7 +134,6 @@ impl LogFollower {
         }
         match self.template.to_http() {
             Ok(request) => {
-                self.has_new = false;
                 self.stage = Stage::Open(Box::new(Exchange::new(Format::Text, now)));
                 Some(Step::Send(request))
             }
@@ -178,7 +174,6 @@ impl LogFollower {
     fn take(&mut self, line: Option<Line>, now: Duration) {
         self.backoff.on_success(now);
         if let Some(line) = line {
-            self.has_new = true;
             self.events.push_back(Event::Line(line));
         }
     }
@@ -190,7 +185,7 @@ impl LogFollower {
             let line = self.seen.line(&rest);
             self.take(line, now);
         }
-        if self.has_new {
+        if self.seen.has_new {
             self.stage = Stage::Waiting(pause.max(now));
         } else {
             self.end(None);
@@ -199,7 +194,7 @@ impl LogFollower {
 
     fn on_broken(&mut self, cause: String, now: Duration) {
         let Stage::Open(exchange) = &self.stage else { return };
-        let is_healthy = exchange.has_head() && (self.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
+        let is_healthy = exchange.has_head() && (self.seen.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
         if !is_healthy {
             return self.retry(Failure::Disconnected(cause), None, now);
         }
@@ -299,25 +294,37 @@ struct Seen {
     lines: HashMap<u64, u32>,
     /// The number of repetitions of each line that are still expected, after an interruption.
     again: HashMap<u64, u32>,
+    /// The number of lines that were reported in it and are not remembered.
+    forgotten: usize,
+    /// The number of those that are still expected again, after an interruption.
+    forgotten_again: usize,
+    /// Whether there was a new line since the last interruption. One that is only reported again is none: else a log
+    /// whose last second has very many lines would never end.
+    has_new: bool,
     hasher: RandomState,
 }
 
 impl Seen {
     /// The time from which to read again. Empty before the first line.
     fn resume(&mut self) -> Option<String> {
+        self.has_new = false;
         let second = Timestamp::from_second(self.second?).ok()?;
         self.again.clone_from(&self.lines);
+        self.forgotten_again = self.forgotten;
         Some(second.to_string())
     }
 
     /// Records a line. Returns it unless it was reported before.
     fn line(&mut self, line: &[u8]) -> Option<Line> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let Some((time, text)) = split(line) else { return Some(Line { time: None, text: line.to_vec() }) };
+        let Some((time, text)) = split(line) else {
+            self.has_new = true;
+            return Some(Line { time: None, text: line.to_vec() });
+        };
         let second = time.as_second();
         match self.second {
             Some(newest) if second < newest && !self.again.is_empty() => return None,
-            Some(newest) if second < newest => {}
+            Some(newest) if second < newest => self.has_new = true,
             Some(newest) if second == newest => {
                 let hash = self.hasher.hash_one(line);
                 if let Some(count) = self.again.get_mut(&hash).filter(|count| **count > 0) {
@@ -330,6 +337,8 @@ impl Seen {
                 self.second = Some(second);
                 self.again.clear();
                 self.lines.clear();
+                self.forgotten = 0;
+                self.forgotten_again = 0;
                 self.remember(self.hasher.hash_one(line));
             }
         }
@@ -340,7 +349,13 @@ impl Seen {
         if self.lines.len() < MOST_LINES || self.lines.contains_key(&hash) {
             let count = self.lines.entry(hash).or_default();
             *count = count.saturating_add(1);
+        } else if self.forgotten_again > 0 {
+            self.forgotten_again -= 1;
+            return;
+        } else {
+            self.forgotten += 1;
         }
+        self.has_new = true;
     }
 }
 

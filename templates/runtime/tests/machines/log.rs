@@ -66,6 +66,20 @@ fn ends_when_nothing_follows_the_end() {
     ]);
 }
 
+/// A follower remembers 50,000 lines of a second, and repeats the others: those are not new.
+#[test]
+fn ends_when_nothing_follows_a_second_with_more_lines_than_it_remembers() {
+    let lines = |count: usize| (0..count).map(|number| format!("2024-05-01T12:00:02.{number:09}Z {number}\n"));
+    let body = |count| format!("body {}", lines(count).collect::<String>());
+    let joined =
+        |numbers: std::ops::Range<usize>| numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("; ");
+    let mut log = log();
+    log.run(&[("", FIRST), ("200", ""), (&body(50_003), &joined(0..50_003)), ("end", "wait 1")]);
+    log.run(&[("later", &since("02")), ("200", ""), (&body(50_004), &joined(50_000..50_004)), ("end", "wait 1")]);
+    log.run(&[("later", &since("02")), ("200", ""), (&body(50_004), &joined(50_000..50_004))]);
+    log.run(&[("end", "Ended None; done")]);
+}
+
 #[test]
 fn ends_when_the_container_is_gone() {
     for (code, expected) in [("400", "Ended Some(400); done"), ("404", "Ended Some(404); done")] {
