@@ -68,7 +68,7 @@ fn refused() {
     assert!(unlike.contains("no parameter `\\u{1b}[2J`, `fieldSelector`, `shardSelector`, only "), "{unlike}");
     assert_eq!(
         error(ListParams::default().with("depth", "deep").with("trace", 1)),
-        "`depth` of `listExampleComV1NamespacedWidget` is an integer, not `deep`; \
+        "`depth` of `listExampleComV1NamespacedWidget` is an integer of 64 bits, not `deep`; \
          `trace` of `listExampleComV1NamespacedWidget` is `true` or `false`, not `1`"
     );
     assert_eq!(
@@ -130,5 +130,5 @@ fn routed() {
     assert_eq!(again.limit, Some(5));
     let wrong = Request::get(format!("{WIDGETS}?depth=deep")).body(Vec::new()).unwrap();
     let refusal = router.route(&wrong).unwrap().params::<ListParams>().unwrap_err();
-    assert_eq!(refusal.status.message.as_deref(), Some("depth: expected an integer, found `deep`"));
+    assert_eq!(refusal.status.message.as_deref(), Some("depth: expected an integer of 64 bits, found `deep`"));
 }

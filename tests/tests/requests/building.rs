@@ -5,10 +5,11 @@ use kapigen_tests::call::Call;
 use kapigen_tests::calls::CALLS;
 use openshift_api::change::PatchOperation;
 use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
-use openshift_api::core_v1::{Pod, pods};
+use openshift_api::core_v1::{Binding, Pod, pods};
 use openshift_api::image_v1::Image;
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams};
+use openshift_api::policy_v1::Eviction;
 use openshift_api::prelude::*;
 use openshift_api::request::{Builder, InvalidRequest, Request};
 use openshift_api::scope::Cluster;
@@ -174,6 +175,17 @@ fn states_the_kind_of_an_object_that_was_decoded_without_it() {
     let image: Image = openshift_api::from_str(r#"{"apiVersion":"v1"}"#).unwrap();
     let request = Image::create(Cluster, &image, &CreateParams::default()).unwrap();
     assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Image"}"#);
+}
+
+/// The body of a subresource has a type of its own, which the group of the path says nothing about.
+#[test]
+fn states_the_kind_of_a_body_and_not_that_of_its_path() {
+    let eviction: Eviction = openshift_api::from_str(r#"{"metadata":{"name":"web"}}"#).unwrap();
+    let request = pods::create_eviction("default", "web", &eviction, &CreateParams::default()).unwrap();
+    assert_eq!(request.body(), br#"{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"web"}}"#);
+    let binding: Binding = openshift_api::from_str(r#"{"target":{"name":"node"}}"#).unwrap();
+    let request = pods::create_binding("default", "web", &binding, &CreateParams::default()).unwrap();
+    assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Binding","target":{"name":"node"}}"#);
 }
 
 #[test]

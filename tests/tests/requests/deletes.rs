@@ -66,6 +66,22 @@ fn parameters_move_into_the_options_of_the_body() {
 }
 
 #[test]
+fn a_parameter_that_is_named_moves_like_its_field() {
+    for (name, [value, _]) in choices() {
+        let text = match &value {
+            Value::Array(elements) => elements[0].as_str().unwrap().to_owned(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let named = DeleteParams::default().with(name, text);
+        for stated in [&Value::Null, &value] {
+            let request = pods::delete("default", "web", &named.clone().options(options(name, stated))).unwrap();
+            assert_eq!((body(&request), request.uri().query()), (json!({ name: value }), None));
+        }
+    }
+}
+
+#[test]
 fn a_contradiction_is_refused() {
     for (name, values) in choices() {
         for index in [0, 1] {

@@ -35,6 +35,8 @@ pub struct Query {
     pairs: Vec<Pair>,
     /// Parameters by names of the program's choice, which are not compared with those of the operation yet.
     extra: Vec<(String, String)>,
+    /// The names of flags, whether they are set or not.
+    flags: Vec<&'static str>,
 }
 
 #[derive(Clone, Debug)]
@@ -62,6 +64,7 @@ impl Query {
 
     /// Adds a parameter that has only one value, if it is set. As JSON it is a list, as in `DeleteOptions`.
     pub fn flag(&mut self, name: &'static str, value: &str, is_set: bool) {
+        self.flags.push(name);
         if is_set {
             self.add(name, &vec![value.to_owned()]);
         }
@@ -87,12 +90,15 @@ impl Query {
         self.pairs.push(Pair { name: parameter.name, texts, json, is_extra: true });
     }
 
-    /// Adds a parameter by the name that a field has. Its type is not known here; as JSON it is what it looks like.
+    /// Adds a parameter by the name that a field has. Its type is not known here; as JSON it is what it looks like,
+    /// and that of a flag a list.
     pub(crate) fn add_named(&mut self, name: &'static str, text: String) {
         let types = [ParameterType::Integer, ParameterType::Boolean];
         let ty = types.into_iter().find(|ty| ty.is_value(&text)).unwrap_or(ParameterType::String);
+        let json = as_json(ty, &text);
+        let json = if self.flags.contains(&name) { [b"[", &*json, b"]"].concat() } else { json };
         self.take(name);
-        self.pairs.push(Pair { name, json: as_json(ty, &text), texts: vec![text], is_extra: false });
+        self.pairs.push(Pair { name, json, texts: vec![text], is_extra: false });
     }
 
     /// Removes the values of a parameter.
@@ -208,7 +214,7 @@ impl fmt::Display for ParameterType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ParameterType::String => "a string",
-            ParameterType::Integer => "an integer",
+            ParameterType::Integer => "an integer of 64 bits",
             ParameterType::Number => "a number",
             ParameterType::Boolean => "`true` or `false`",
         })

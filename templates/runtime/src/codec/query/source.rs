@@ -200,6 +200,6 @@ mod tests {
         let pair = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
         let all = [("trace", "true"), ("tag", "a b"), ("tag", "c"), ("depth", "3")].map(pair);
         assert_eq!(decode("trace&tag=a+b&other=1&tag=c&depth=3&depth=4"), Ok(all.to_vec()));
-        assert_eq!(decode("depth=deep").unwrap_err(), "depth: expected an integer, found `deep`");
+        assert_eq!(decode("depth=deep").unwrap_err(), "depth: expected an integer of 64 bits, found `deep`");
     }
 }
