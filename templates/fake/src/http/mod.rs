@@ -95,8 +95,8 @@ fn outcome_response(
         Outcome::Stored { code, object } => {
             (code, Content::Whole(rendering.stored(resource, &object, *now)), content_type)
         }
-        Outcome::Object { code, object } => {
-            (code, Content::Whole(rendering.object(resource, &object, *now).into()), content_type)
+        Outcome::Object { code, object, stored } => {
+            (code, Content::Whole(rendering.written(resource, &object, stored.as_deref(), *now)), content_type)
         }
         Outcome::List { items, metadata } => {
             (200, Content::Whole(rendering.list(resource, &items, &metadata, *now).into()), content_type)

@@ -59,6 +59,20 @@ impl Rendering {
         if is_stored { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
     }
 
+    /// One object as a write has left it. If it was stored, it need not be encoded again.
+    pub(crate) fn written(
+        &mut self,
+        resource: &Resource,
+        object: &Value,
+        stored: Option<&Stored>,
+        now: Timestamp,
+    ) -> Bytes {
+        match stored.filter(|_| self.is_plain() && resource.custom.is_none()) {
+            Some(stored) => stored.json().clone(),
+            None => self.object(resource, object, now).into(),
+        }
+    }
+
     /// Whether objects are written as they are stored.
     fn is_plain(&self) -> bool {
         self.accept.form == Form::Object && self.accept.media_type == MediaType::Json && !self.pretty

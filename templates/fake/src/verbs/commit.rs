@@ -86,11 +86,14 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
         state.store.select_by(request.resource.key(), request.resource.facts.selectable);
     }
     let mut last = Value::Null;
+    let mut stored = None;
     for candidate in candidates {
+        let key = (candidate.effect == Effect::Store).then(|| candidate.key.clone());
         last = write(state, candidate).map_err(Uncommitted::Refused)?;
+        stored = key.and_then(|key| state.store.get(&key).cloned());
     }
     match response {
-        Response::Object(code) => Ok(Outcome::Object { code, object: last }),
+        Response::Object(code) => Ok(Outcome::Object { code, object: last, stored }),
         Response::Scale => scale::of(request, &last).map(Outcome::ok).map_err(Uncommitted::Refused),
         Response::Ready(outcome) => Ok(outcome),
     }

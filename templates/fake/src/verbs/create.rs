@@ -21,7 +21,7 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
     body::decode(request, &mut object, &duplicates, warnings)?;
     if !request.resource.object.contains("GET") {
         let object = review::review(request, object)?;
-        return Ok(Prepared::ready(Outcome::Object { code: 201, object }));
+        return Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }));
     }
     let writer = Writer::of(request, false, Part::Main);
     prepare_object(state, request, object, &writer, warnings)

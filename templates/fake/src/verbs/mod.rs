@@ -52,6 +52,8 @@ pub(crate) enum Outcome {
     Object {
         code: u16,
         object: Value,
+        /// The same object, if it was stored just now.
+        stored: Option<Arc<Stored>>,
     },
     List {
         items: Vec<Arc<Stored>>,
@@ -78,7 +80,7 @@ pub(crate) struct Warnings(Vec<String>);
 
 impl Outcome {
     fn ok(object: Value) -> Self {
-        Self::Object { code: 200, object }
+        Self::Object { code: 200, object, stored: None }
     }
 
     fn stored(object: Arc<Stored>) -> Self {
