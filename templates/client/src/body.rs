@@ -209,7 +209,8 @@ pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
     largest: usize,
     times: &Times,
 ) -> (Vec<u8>, Result<(), Error>) {
-    let (mut body, mut bytes) = (pin!(body), Vec::new());
+    let mut body = pin!(body);
+    let mut bytes = Vec::new();
     loop {
         let mut take = |chunk: &[u8]| bytes.extend_from_slice(chunk);
         let next = poll_fn(|context| poll_bytes(body.as_mut(), context, &mut take));

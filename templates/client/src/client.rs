@@ -311,7 +311,8 @@ pub(crate) fn random() -> u64 {
 /// # Errors
 /// When requests to it could not be sent, or something of it would be ignored.
 fn check_base(base: Uri) -> Result<Uri, Error> {
-    let (scheme, authority) = (base.scheme_str(), base.authority());
+    let scheme = base.scheme_str();
+    let authority = base.authority();
     let problem = match authority {
         // Not quoted: it is a password.
         Some(authority) if authority.as_str().contains('@') => {

@@ -116,7 +116,8 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                 Err(error) => self.fail(&Error::transport(error)),
             },
             Call::Body(body) => {
-                let (machine, now) = (&mut self.machine, self.start.elapsed());
+                let machine = &mut self.machine;
+                let now = self.start.elapsed();
                 match ready!(poll_bytes(body.as_mut(), context, &mut |chunk| machine.feed(Input::Bytes(chunk), now))) {
                     Ok(true) => {}
                     Ok(false) => {

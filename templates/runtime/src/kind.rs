@@ -97,8 +97,10 @@ pub trait Resource: Kind {
     #[must_use]
     #[inline]
     fn owner_reference(&self) -> Option<OwnerReference> {
-        let (name, uid) = (self.metadata().name.clone()?, self.metadata().uid.clone()?);
-        let (api_version, kind) = (Self::API_VERSION.to_owned(), Self::KIND.to_owned());
+        let name = self.metadata().name.clone()?;
+        let uid = self.metadata().uid.clone()?;
+        let api_version = Self::API_VERSION.to_owned();
+        let kind = Self::KIND.to_owned();
         Some(OwnerReference { api_version, kind, name, uid, ..OwnerReference::default() })
     }
 

@@ -180,7 +180,8 @@ impl LogFollower {
 
     fn on_complete(&mut self, now: Duration) {
         let Stage::Open(exchange) = &mut self.stage else { return };
-        let (rest, pause) = (exchange.rest(), exchange.sent + PAUSE);
+        let rest = exchange.rest();
+        let pause = exchange.sent + PAUSE;
         if !rest.is_empty() {
             let line = self.seen.line(&rest);
             self.take(line, now);

@@ -198,7 +198,8 @@ impl Core {
         let Stage::Open { exchange, page, count } = &mut self.stage else { return None };
         let read = exchange.take_list().finish(Target::Object(&mut **page)).and_then(|()| page.check_end(self.list));
         let token = page.metadata.continue_.take().unwrap_or_default();
-        let (version, is_empty) = (page.metadata.resource_version.take().unwrap_or_default(), *count == 0);
+        let version = page.metadata.resource_version.take().unwrap_or_default();
+        let is_empty = *count == 0;
         self.stage = Stage::Done;
         if let Err(error) = read {
             return Some(Raw::Failed(Failure::Decode(error)));

@@ -243,7 +243,8 @@ impl Shared {
 
     /// Makes changes at once. Returns the objects that were replaced, and the number of those that are there.
     fn swap(&self, changes: impl IntoIterator<Item = (Key, Option<Object>)>) -> (Vec<Object>, usize) {
-        let (mut keys, mut replaced) = (Vec::new(), Vec::new());
+        let mut keys = Vec::new();
+        let mut replaced = Vec::new();
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         for (key, object) in changes {
             keys.push(key.clone());

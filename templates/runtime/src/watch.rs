@@ -405,7 +405,8 @@ mod tests {
 
     /// The lines of these chunks, and the rest.
     fn lines(chunks: &[&str]) -> (Vec<String>, String) {
-        let (mut lines, mut found) = (Lines::default(), Vec::new());
+        let mut lines = Lines::default();
+        let mut found = Vec::new();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         for chunk in chunks {
             lines.push(chunk.as_bytes());

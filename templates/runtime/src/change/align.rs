@@ -181,7 +181,8 @@ fn key_of(element: View<'_>, keys: Keys) -> Option<Vec<u8>> {
 /// The longest selection of pairs that ascends on both sides. It takes `n log n` steps.
 fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // For each length, the pair that ends such a selection with the least index; for each pair, the one before it.
-    let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::new();
     for (at, (old, _)) in pairs.iter().enumerate() {
         let length = ends.partition_point(|end| pairs[*end].0 < *old);
         before.push(length.checked_sub(1).map(|length| ends[length]));
@@ -195,7 +196,8 @@ fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 /// Elements without keys belong together from both ends as far as they are the same. Lists that are as long as each
 /// other change in place.
 fn ends<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List) -> Vec<(usize, usize)> {
-    let (olds, news) = (old.count(), new.count());
+    let olds = old.count();
+    let news = new.count();
     let shorter = olds.min(news);
     let mut is_same = |at: usize, other: usize| pairs.same(old.element(at), new.element(other));
     let head = (0..shorter).take_while(|at| is_same(*at, *at)).count();

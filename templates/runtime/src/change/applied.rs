@@ -129,7 +129,8 @@ impl Configuration {
 /// The names of a path in an empty object.
 #[inline]
 fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
-    let (mut names, mut is_required) = (Names::new(), false);
+    let mut names = Names::new();
+    let mut is_required = false;
     for name in path.split('.') {
         let name = name.trim_end_matches("[]");
         let member = match inner(slot) {

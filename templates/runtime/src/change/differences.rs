@@ -92,7 +92,8 @@ impl<'a> Walk<'a> {
         }
         for at in 0..alignment.kept.len() {
             let (from, to, members) = alignment.kept.get(at);
-            let (old, new) = (old.element(from), new.element(to));
+            let old = old.element(from);
+            let new = new.element(to);
             let path = path.element(to, keys, new);
             match (old, members) {
                 (View::Object(old), Some(members)) => self.members(&path, Some(old.table()), members),

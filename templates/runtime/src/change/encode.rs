@@ -51,7 +51,8 @@ impl Encoder {
 
     /// Encodes an object. Resets the optional members of the empty one; its lists and maps may keep an empty element.
     fn object(&mut self, object: &dyn Object, empty: &mut dyn Object, keys: &[&'static str]) {
-        let (required, is_exact) = (required(empty), codec::is_exact(object));
+        let required = required(empty);
+        let is_exact = codec::is_exact(object);
         let mut level = Level { table: object.table(), required, keys, is_exact, separator: b'{' };
         let unknown = visit_known(object, |index, view| self.member(&mut level, empty, index, view));
         if let Some(unknown) = unknown {
@@ -70,7 +71,8 @@ impl Encoder {
         if view.is_absent() || self.is_managed_fields(name) {
             return;
         }
-        let (start, inner) = (self.text.len(), self.omissible.len());
+        let start = self.text.len();
+        let inner = self.omissible.len();
         self.names.push(name);
         self.key(level, name);
         let value = self.text.len();
@@ -86,7 +88,8 @@ impl Encoder {
     /// has members that have been noted, without which it may be empty.
     fn note_omissible(&mut self, level: &Level<'_>, index: usize, [start, value]: [usize; 2], inner: usize) {
         let Some((_, empty)) = level.required.iter().find(|(required, _)| *required == index) else { return };
-        let (text, position) = (&self.text[value..], start..self.text.len());
+        let text = &self.text[value..];
+        let position = start..self.text.len();
         let is_empty_scalar = text == empty;
         if is_empty_scalar || matches!(text, b"{}" | b"[]") || inner < self.omissible.len() {
             let member = Omissible { names: self.names.clone(), position, value, is_empty_scalar };
@@ -104,7 +107,8 @@ impl Encoder {
     }
 
     fn list(&mut self, list: &dyn List, empty: &mut dyn List, merge: &Merge) {
-        let (keys, mut separator) = (merge.keys().collect::<Names>(), b'[');
+        let keys = merge.keys().collect::<Names>();
+        let mut separator = b'[';
         for index in 0..list.count() {
             self.text.push(mem::replace(&mut separator, b','));
             let empty = if empty.count() == 0 { empty.push(true) } else { empty.element_mut(0, true) };

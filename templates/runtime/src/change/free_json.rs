@@ -35,7 +35,9 @@ fn members(text: &str) -> Option<BTreeMap<String, RawJson>> {
 
 /// Whether a value is nested more than [`DEEPEST`] levels deep.
 pub(super) fn is_deep(text: &str) -> bool {
-    let (mut depth, mut is_in_string, mut is_escaped) = (0_usize, false, false);
+    let mut depth = 0_usize;
+    let mut is_in_string = false;
+    let mut is_escaped = false;
     text.bytes().any(|byte| {
         match byte {
             _ if is_escaped => is_escaped = false,

@@ -115,7 +115,8 @@ impl<'a> Operations<'a> {
         }
         for at in 0..alignment.kept.len() {
             let (from, to, members) = alignment.kept.get(at);
-            let (old, new) = (old.element(from), new.element(to));
+            let old = old.element(from);
+            let new = new.element(to);
             self.element(place, to, (keys, old), |operations, place| match (old, members) {
                 (View::Object(old), Some(members)) => operations.members(place, Some(old.table()), members),
                 _ => operations.value(place, &Merge::USUAL, old, new),

@@ -53,9 +53,11 @@ pub(super) fn arrange(list: &mut dyn List, order: &[usize]) {
         return;
     }
     // Where each element is now, and which element is there.
-    let (mut positions, mut elements): (Vec<_>, Vec<_>) = ((0..count).collect(), (0..count).collect());
+    let mut positions: Vec<_> = (0..count).collect();
+    let mut elements = positions.clone();
     for (to, element) in order.iter().enumerate() {
-        let (from, moved) = (positions[*element], elements[to]);
+        let from = positions[*element];
+        let moved = elements[to];
         list.swap(from, to);
         elements.swap(from, to);
         positions[moved] = from;

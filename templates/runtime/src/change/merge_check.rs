@@ -52,7 +52,8 @@ fn check_entries(path: &Path<'_>, map: &dyn Map) -> Result {
 fn check_elements(path: &Path<'_>, rule: Rule<'_>, list: &dyn List) -> Result {
     let mut seen = BTreeSet::new();
     for index in 0..list.count() {
-        let (path, element) = (path.index(index), list.element(index));
+        let path = path.index(index);
+        let element = list.element(index);
         let Some(key) = key_of(element, rule) else {
             return Err(ChangeError::new(path, "has none of the members that identify elements"));
         };

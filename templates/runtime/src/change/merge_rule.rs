@@ -125,7 +125,8 @@ pub(super) fn visit_set<'a>(
     rule: Rule<'_>,
     visit: &mut dyn FnMut(usize, View<'a>),
 ) -> Option<&'a Unknown> {
-    let (table, names) = (object.table(), object.table().keys.names());
+    let table = object.table();
+    let names = object.table().keys.names();
     let unset = table.keys.index().unset(object);
     let mut unknown: Option<&Unknown> = None;
     object.visit_members(&mut |index, view| {
@@ -170,7 +171,8 @@ mod tests {
 
     #[test]
     fn a_default_equals_the_same_value_of_any_type() {
-        let (bytes, time) = (ByteString(b"a".to_vec()), "2024-05-01T12:00:00Z".parse::<Time>().unwrap());
+        let bytes = ByteString(b"a".to_vec());
+        let time = "2024-05-01T12:00:00Z".parse::<Time>().unwrap();
         let same = [
             ("5", View::Int(5)),
             ("5", View::Double(5.0)),

@@ -116,7 +116,8 @@ impl PatchOperation {
         let op = OPERATIONS.iter().find(|op| text("op") == Some(op.0));
         let (op, needs_value, needs_from) = *op.ok_or("`op` is no operation of a JSON patch")?;
         let path = text("path").ok_or("the operation has no `path`")?;
-        let (from, value) = (text("from").filter(|_| needs_from), operation.get("value").filter(|_| needs_value));
+        let from = text("from").filter(|_| needs_from);
+        let value = operation.get("value").filter(|_| needs_value);
         if needs_value && value.is_none() {
             return Err("the operation has no `value`");
         }

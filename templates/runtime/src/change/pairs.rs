@@ -87,7 +87,8 @@ impl<'a, K: Copy + Ord> Side<'a, K> {
 impl<'a> Pairs<'a> {
     pub(super) fn new() -> Self {
         // Enough for most objects.
-        let (members, entries) = (Vec::with_capacity(64), Vec::with_capacity(16));
+        let members = Vec::with_capacity(64);
+        let entries = Vec::with_capacity(16);
         Self {
             stack: Vec::with_capacity(64),
             members: Side { values: members, paired: 0 },
@@ -107,7 +108,8 @@ impl<'a> Pairs<'a> {
 
     /// Adds the members of two objects: those that are encoded.
     pub(super) fn members(&mut self, old: &'a dyn Object, new: &'a dyn Object) -> Span {
-        let (start, names) = (self.len(), old.table().keys.names());
+        let start = self.len();
+        let names = old.table().keys.names();
         let Self { stack, members, .. } = self;
         members.clear();
         let old_unknown = visit_known(old, |index, view| members.values.push((index, view)));

@@ -105,11 +105,13 @@ fn by_key<'a>(at: &Member<'_>, key: &str, list: &'a [Value]) -> Result<BTreeMap<
 }
 
 fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
-    let (olds, news) = (by_key(at, key, old)?, by_key(at, key, new)?);
+    let olds = by_key(at, key, old)?;
+    let news = by_key(at, key, new)?;
     let order = |list: &[Value]| -> Vec<Value> { list.iter().map(|element| json!({ key: element[key] })).collect() };
     let mut changes = Vec::new();
     for (index, element) in new.iter().enumerate() {
-        let (text, element) = (element[key].to_string(), &news[&element[key].to_string()]);
+        let text = element[key].to_string();
+        let element = &news[&text];
         let Some(old) = olds.get(&text) else {
             changes.push(Value::Object((*element).clone()));
             continue;
@@ -125,7 +127,8 @@ fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], change: &mut 
     if !changes.is_empty() {
         change.insert(at.key.to_owned(), changes.into());
     }
-    let (from, to) = (order(old), order(new));
+    let from = order(old);
+    let to = order(new);
     if from != to && !to.is_empty() {
         change.insert(format!("$setElementOrder/{}", at.key), to.into());
     }
@@ -134,7 +137,8 @@ fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], change: &mut 
 
 fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
     let set = |list: &[Value]| -> BTreeSet<String> { list.iter().map(Value::to_string).collect() };
-    let (olds, news) = (set(old), set(new));
+    let olds = set(old);
+    let news = set(new);
     if olds.len() < old.len() || news.len() < new.len() {
         let message = "has an element twice, which a strategic merge patch cannot keep: use a JSON patch";
         return Err(ChangeError::new(at.path, message));

@@ -126,7 +126,8 @@ pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<S
 
 /// An identity in words. An object may state only one half of it.
 fn stated(api_version: &str, kind: &str) -> String {
-    let (api_version, kind) = (shortened(api_version, KEY), shortened(kind, KEY));
+    let api_version = shortened(api_version, KEY);
+    let kind = shortened(kind, KEY);
     match (&*api_version, &*kind) {
         (_, "") => format!("apiVersion `{api_version}`"),
         ("", _) => format!("kind `{kind}`"),

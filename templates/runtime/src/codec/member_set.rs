@@ -13,7 +13,8 @@ impl MemberSet {
     #[inline]
     pub(crate) fn replace(&mut self, index: usize) -> bool {
         let word = if index < 64 { &mut self.first } else { self.far_word(index) };
-        let (bit, before) = (1 << (index % 64), *word);
+        let bit = 1 << (index % 64);
+        let before = *word;
         *word |= bit;
         before & bit != 0
     }

@@ -253,7 +253,8 @@ impl EncodedKey {
     }
 
     fn of(name: &str, follower: u32) -> Self {
-        let (mut block, mut mask) = ([0; Self::SIZE], [0; Self::SIZE]);
+        let mut block = [0; Self::SIZE];
+        let mut mask = [0; Self::SIZE];
         let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));
         if name.len() + 4 > block.len() || must_be_escaped {
             return Self::none(follower);

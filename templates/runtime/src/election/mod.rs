@@ -202,7 +202,8 @@ impl Election {
 
     /// Builds the next request.
     fn open(&mut self, purpose: Purpose, now: Duration) -> Option<Step<Event>> {
-        let (namespace, name) = (&self.namespace, &self.name);
+        let namespace = &self.namespace;
+        let name = &self.name;
         let request = match (purpose, &self.observed) {
             (Purpose::Create, _) => lease::create(namespace, &Record::new(namespace, name, self.claim(now))),
             (Purpose::Claim, Some(observed)) => {
@@ -239,7 +240,8 @@ impl Election {
     /// Takes a response. Returns when to give it up if it is not complete.
     fn advance(&mut self, now: Duration) -> Option<Duration> {
         let Stage::Open(purpose, exchange) = &self.stage else { return None };
-        let (purpose, sent) = (*purpose, exchange.sent);
+        let purpose = *purpose;
+        let sent = exchange.sent;
         match exchange.part() {
             Part::Pending => {
                 let until = sent + self.timing.deadline / 2;
@@ -316,7 +318,8 @@ impl Election {
         let last = self.observed.take().filter(|last| record.is_unchanged_since(&last.record));
         let changed = last.map_or(now, |last| last.changed);
         let lease = record.seconds().map_or(self.timing.lease, Duration::from_secs);
-        let (is_own, is_over) = (holder == self.identity, now >= changed.saturating_add(lease));
+        let is_own = holder == self.identity;
+        let is_over = now >= changed.saturating_add(lease);
         self.observed = Some(Observed { record, changed });
         if self.is_released {
             let is_to_empty = purpose == Purpose::Read && is_own;

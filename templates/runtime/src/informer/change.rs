@@ -201,7 +201,9 @@ impl Nameplate {
     /// # Errors
     /// When the text is not an object of JSON.
     fn of(text: &[u8]) -> Result<Self, DecodeError> {
-        let (mut object, mut metadata, mut plate) = (RawObject::default(), RawMetadata::default(), Self::default());
+        let mut object = RawObject::default();
+        let mut metadata = RawMetadata::default();
+        let mut plate = Self::default();
         json::read(Target::Object(&mut object), text)?;
         if json::read(Target::Object(&mut metadata), object.0.as_bytes()).is_ok() {
             plate.set(&metadata);

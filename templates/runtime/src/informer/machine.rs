@@ -193,7 +193,8 @@ impl Core {
                 // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late as that.
                 let patience = self.response_timeout.max(timeout + Duration::from_secs(10));
                 let exchange = Exchange::new(format, now);
-                let (page, seen) = (Page::default(), self.known.seen());
+                let page = Page::default();
+                let seen = self.known.seen();
                 let follows_error = std::mem::take(&mut self.ways.has_stream_error);
                 let open = Open { purpose, exchange, patience, has_progress: false, page, seen, follows_error };
                 self.stage = Stage::Open(Box::new(open));
@@ -441,7 +442,8 @@ impl Core {
         let lived = now.saturating_sub(open.exchange.sent);
         let least = if is_complete { PAUSE } else { HEALTHY };
         let is_healthy = open.exchange.has_head() && (open.has_progress || lived >= least);
-        let (is_watch, pause) = (open.purpose == Purpose::Watch, open.exchange.sent + PAUSE);
+        let is_watch = open.purpose == Purpose::Watch;
+        let pause = open.exchange.sent + PAUSE;
         let failure = match (broken, is_within) {
             (None, false) => Failure::Ended,
             (None, true) => Failure::Truncated,

@@ -13,7 +13,8 @@ pub(crate) fn compact(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut out = String::new();
-    let (mut kept_from, mut at) = (0, 0);
+    let mut kept_from = 0;
+    let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if byte == b'"' {
             at = end_of_string(bytes, at + 1).unwrap_or(bytes.len());

@@ -265,7 +265,8 @@ impl<'a> Lexer<'a> {
         let bytes = &self.bytes()[self.at..];
         let is_negative = bytes.first() == Some(&b'-');
         let digits = &bytes[usize::from(is_negative)..];
-        let (mut number, mut count) = (0, 0);
+        let mut number = 0;
+        let mut count = 0;
         while let Some(digit @ b'0'..=b'9') = digits.get(count)
             && count < 18
         {

@@ -262,7 +262,8 @@ pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> bool {
     } else if let (Some(first), Some(last)) = (from.first_chunk::<4>(), from.last_chunk::<4>()) {
         to[..4].copy_from_slice(first);
         to[length - 4..].copy_from_slice(last);
-        let ([a, b, c, d], [e, f, g, h]) = (*first, *last);
+        let [a, b, c, d] = *first;
+        let [e, f, g, h] = *last;
         marks_of(&[a, b, c, d, e, f, g, h])
     } else if let (Some(&first), Some(&middle), Some(&last)) = (from.first(), from.get(length / 2), from.last()) {
         to[0] = first;
@@ -340,7 +341,8 @@ mod tests {
                 let copy_plain = if length <= LONGEST_SHORT { copy_short } else { copy_long };
                 assert!(copy_plain(&vec![b'a'; length], &mut vec![0; length]));
                 for at in 0..length {
-                    let (mut text, mut copy) = (vec![b'a'; length], vec![0; length]);
+                    let mut text = vec![b'a'; length];
+                    let mut copy = vec![0; length];
                     text[at] = byte;
                     assert_eq!(copy_plain(&text, &mut copy), is_plain, "{text:?}");
                     assert_eq!(copy, text);

@@ -218,7 +218,8 @@ fn check(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
     let help =
         if similar.is_empty() { String::new() } else { format!("; did you mean `{}`?", joined(&similar, "`, `")) };
     let foreign: Vec<_> = foreign.iter().map(|name| shortened(name, KEY).escape_debug().to_string()).collect();
-    let (foreign, known) = (foreign.join("`, `"), joined(operation.parameters, ", "));
+    let foreign = foreign.join("`, `");
+    let known = joined(operation.parameters, ", ");
     Err(InvalidRequest::Parameters(format!("`{id}` has no parameter `{foreign}`, only {known}{help}")))
 }
 
@@ -237,7 +238,8 @@ fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Inva
         }
     });
     let names = options.table().keys.names();
-    let (mut body, mut contradictions) = (vec![b'{'], String::new());
+    let mut body = vec![b'{'];
+    let mut contradictions = String::new();
     for name in names {
         let said = stated.iter().find(|(other, _)| other == name).map(|(_, said)| said);
         match (query.take(name), said) {
@@ -270,11 +272,13 @@ fn add(body: &mut Vec<u8>, name: &str, value: &[u8]) {
 }
 
 fn contradict(message: &mut String, name: &str, asked: &[u8], said: &[u8]) {
-    let (asked, said) = (String::from_utf8_lossy(asked), String::from_utf8_lossy(said));
+    let asked = String::from_utf8_lossy(asked);
+    let said = String::from_utf8_lossy(said);
     if !message.is_empty() {
         message.push_str("; ");
     }
-    let (asked, said) = (shortened(&asked, KEY), shortened(&said, KEY));
+    let asked = shortened(&asked, KEY);
+    let said = shortened(&said, KEY);
     write!(message, "`{name}` is {asked} in the parameters and {said} in the options of the body")
         .expect("a string takes everything");
 }

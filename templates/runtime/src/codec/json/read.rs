@@ -175,7 +175,8 @@ impl<'a> Reader<'a> {
         self.lexer.peek();
         let start = self.lexer.at;
         // Each is loaded once: other threads may change them.
-        let (first, second) = (last.likely_follower(), last.second_follower());
+        let first = last.likely_follower();
+        let second = last.second_follower();
         if start != before && self.skip_key(keys, first) {
             return Ok(Some(first));
         }

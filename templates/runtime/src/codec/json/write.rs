@@ -76,7 +76,9 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     fn list(&mut self, list: &dyn List) {
         self.separator = b'[';
-        let (start, count, mut next) = (self.output.len(), list.count(), SAMPLE);
+        let start = self.output.len();
+        let count = list.count();
+        let mut next = SAMPLE;
         for index in 0..count {
             if index == next {
                 self.output.expect(start, index, count - index);

@@ -139,7 +139,8 @@ impl Query {
         let mut separator = '?';
         for Pair { name, texts, .. } in &self.pairs {
             for text in texts {
-                let (name, text) = (utf8_percent_encode(name, RESERVED), utf8_percent_encode(text, RESERVED));
+                let name = utf8_percent_encode(name, RESERVED);
+                let text = utf8_percent_encode(text, RESERVED);
                 write!(target, "{separator}{name}={text}").expect("a string takes everything");
                 separator = '&';
             }

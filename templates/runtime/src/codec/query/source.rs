@@ -141,7 +141,9 @@ mod tests {
     fn decodes_values_by_their_type() {
         let pairs = Pairs::parse("text=x%20y%2Bz+&number=-7&list=1&list=2");
         let mut source = Source::new(&pairs, &[], b"");
-        let (mut text, mut number, mut list) = (None::<String>, None::<i64>, Vec::<i32>::new());
+        let mut text = None::<String>;
+        let mut number = None::<i64>;
+        let mut list = Vec::<i32>::new();
         source.read("text", &mut text);
         source.read("number", &mut number);
         source.read("list", &mut list);
@@ -164,7 +166,8 @@ mod tests {
 
     #[test]
     fn a_flag_has_one_value() {
-        let (mut set, mut unset) = (false, false);
+        let mut set = false;
+        let mut unset = false;
         let pairs = Pairs::parse("dryRun=All");
         let mut source = Source::new(&pairs, &[], b"");
         source.flag("dryRun", "All", &mut set);
@@ -180,7 +183,8 @@ mod tests {
     fn reports_the_first_error_with_its_parameter() {
         let pairs = Pairs::parse("limit=many&timeoutSeconds=99999999999999999999");
         let mut source = Source::new(&pairs, &[], b"");
-        let (mut limit, mut timeout) = (None::<i64>, None::<i64>);
+        let mut limit = None::<i64>;
+        let mut timeout = None::<i64>;
         source.read("limit", &mut limit);
         source.read("timeoutSeconds", &mut timeout);
         assert_eq!(source.finish().unwrap_err(), "limit: `many` is no integer, or out of range");

@@ -172,9 +172,11 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
         let Self { object, path } = self;
         let table = object.table();
-        let (keys, names) = (table.keys.index(), table.keys.names());
+        let keys = table.keys.index();
+        let names = table.keys.names();
         let required = keys.required(object);
-        let (mut present, mut last) = (MemberSet::default(), keys.start());
+        let mut present = MemberSet::default();
+        let mut last = keys.start();
         while let Some(member) = members.next_key_seed(Key { keys, last, path })? {
             let index = match member {
                 Ok(index) => index,
@@ -402,7 +404,8 @@ impl<'a> Path<'a> {
         if self.diagnostics.located.replace(true) {
             return error;
         }
-        let (mut located, message) = (self.shortened(), error.to_string());
+        let mut located = self.shortened();
+        let message = error.to_string();
         if !located.is_empty() {
             located.push_str(": ");
         }

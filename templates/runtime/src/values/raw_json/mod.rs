@@ -64,7 +64,8 @@ pub(crate) fn spelled(text: &str) -> &str {
 
 /// Whether two texts are the same value.
 pub(crate) fn is_same_json(text: &str, other: &str) -> bool {
-    let (text, other) = (spelled(text), spelled(other));
+    let text = spelled(text);
+    let other = spelled(other);
     text == other || canonical(text) == canonical(other)
 }
 

@@ -229,8 +229,11 @@ fn parse(text: &str) -> Option<DateTime> {
         }
     };
     let year = i16::from(number([y0, y1])?) * 100 + i16::from(number([y2, y3])?);
-    let (month, day) = (number([mo0, mo1])?, number([d0, d1])?);
-    let (hour, minute, second) = (number([h0, h1])?, number([mi0, mi1])?, number([s0, s1])?);
+    let month = number([mo0, mo1])?;
+    let day = number([d0, d1])?;
+    let hour = number([h0, h1])?;
+    let minute = number([mi0, mi1])?;
+    let second = number([s0, s1])?;
     let local = DateTime::new(year, month, day, hour, minute, second, nanosecond).ok()?;
     let offset = offset(zone)?;
     if offset == 0 {
@@ -249,12 +252,15 @@ fn earlier(time: DateTime, seconds: i32) -> Option<DateTime> {
     };
     let clock = clock.rem_euclid(DAY);
     let part = |number: i32| i8::try_from(number).ok();
-    let (hour, minute, second) = (part(clock / 3600)?, part(clock / 60 % 60)?, part(clock % 60)?);
+    let hour = part(clock / 3600)?;
+    let minute = part(clock / 60 % 60)?;
+    let second = part(clock % 60)?;
     Some(date.to_datetime(Clock::new(hour, minute, second, time.subsec_nanosecond()).ok()?))
 }
 
 fn number([tens, ones]: [u8; 2]) -> Option<i8> {
-    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+    let tens = tens.wrapping_sub(b'0');
+    let ones = ones.wrapping_sub(b'0');
     (tens < 10 && ones < 10).then(|| (tens * 10 + ones).cast_signed())
 }
 
@@ -275,7 +281,8 @@ fn offset(zone: &str) -> Option<i32> {
         [b'-', h0, h1, b':', m0, m1] => (-1, h0, h1, m0, m1),
         _ => return None,
     };
-    let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
+    let hours = number([h0, h1])?;
+    let minutes = number([m0, m1])?;
     (hours < 24 && minutes < 60).then(|| sign * (i32::from(hours) * 3600 + i32::from(minutes) * 60))
 }
 
@@ -287,7 +294,8 @@ fn print(time: DateTime, digits: usize, buffer: &mut [u8; 32]) -> &[u8] {
         buffer[at + 1] += number % 10;
     };
     let pair = |number: i32| u8::try_from(number).unwrap_or_default();
-    let (year, micros) = (i32::from(time.year()), time.subsec_nanosecond() / 1000);
+    let year = i32::from(time.year());
+    let micros = time.subsec_nanosecond() / 1000;
     add(0, pair(year / 100));
     add(2, pair(year % 100));
     add(5, time.month().cast_unsigned());

@@ -42,7 +42,8 @@ const READ: [(&str, &str, &str); 24] = [
 #[test]
 fn reads_and_writes() {
     for (text, seconds, micros) in READ {
-        let (time, micro) = (text.parse::<Time>().unwrap(), text.parse::<MicroTime>().unwrap());
+        let time = text.parse::<Time>().unwrap();
+        let micro = text.parse::<MicroTime>().unwrap();
         assert_eq!(time.to_string(), seconds, "{text}");
         assert_eq!(micro.to_string(), micros, "{text}");
         assert_eq!(seconds.parse(), Ok(time));
