@@ -1,10 +1,9 @@
 //! Differences between two values.
 
-use super::align::Alignment;
-use super::pairs::{Pair, Pairs, Span};
+use super::pairs::{Alignment, Pair, Pairs, Span};
 use super::path::Path;
-use crate::codec::merge::Merge;
 use crate::codec::path::{MESSAGE, shortened};
+use crate::codec::table::Merge;
 use crate::codec::{List, Table, Value, View, json};
 use crate::meta_v1::RawJson;
 use crate::visible::Visible;

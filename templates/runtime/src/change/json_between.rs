@@ -1,9 +1,9 @@
 //! JSON patches (RFC 6902) that turn one value into another.
 
-use super::align::{Alignment, Keys};
 use super::pairs::{self, Pair, Pairs, Span};
+use super::pairs::{Alignment, Keys};
 use super::path::Path;
-use crate::codec::merge::Merge;
+use crate::codec::table::Merge;
 use crate::codec::{List, Table, View, json};
 use std::cell::Cell;
 

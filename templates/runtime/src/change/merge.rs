@@ -1,15 +1,20 @@
 //! Merging one value into another.
 
-use super::merge_check::check;
-use super::merge_rule::{Key, Rule, is_atomic, key_of, visit_set};
+use super::apply::is_kept;
+use super::pairs::member;
 use super::path::Path;
-use super::{ChangeError, free_json, list_order};
-use crate::codec::member_set::MemberSet;
-use crate::codec::presence::{end, reset};
+use super::{ChangeError, list_order};
+use crate::codec::builtin::{float, integer, whole};
+use crate::codec::presence::{MemberSet, end, is_empty, is_omitted, reset};
 use crate::codec::schema::Schema;
+use crate::codec::table::{ListType, Merge};
 use crate::codec::{
-    Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, unknown_of, visit_known, visit_unknown,
+    Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, identity, json, unknown_of, visit_known,
+    visit_unknown,
 };
+use crate::values::RawJson;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Merges a value into another one of its type, as server-side apply does.
 ///
@@ -76,7 +81,7 @@ fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {
         (Slot::List(target), View::List(other)) => put_list(target, other, rule),
         (Slot::Raw(target), View::Raw(other)) => {
             let replaces = is_new || is_atomic(rule, view);
-            *target = if replaces { other.into() } else { free_json::merged(target, other).into_text() };
+            *target = if replaces { other.into() } else { merged(target, other).into_text() };
         }
         (slot, view) => put_scalar(slot, view),
     }
@@ -117,7 +122,7 @@ fn put_unknown(target: &mut Unknown, other: &dyn Object, unknown: &Unknown) {
     visit_unknown(other, unknown, &mut |name, view| {
         let View::Raw(new) = view else { return };
         let old = target.get(name).unwrap_or_default();
-        let merged = free_json::merged(old.as_str(), new);
+        let merged = merged(old.as_str(), new);
         target.insert(name, merged);
     });
 }
@@ -180,5 +185,326 @@ fn read_scalar(target: &mut dyn Scalar, view: View<'_>) -> Result<(), Expected> 
         View::Int(number) => target.read_int(number),
         View::Double(number) => target.read_float(number),
         _ => Ok(()),
+    }
+}
+
+/// The merge rule of a value.
+#[derive(Clone, Copy)]
+enum Rule<'a> {
+    /// That of the member that holds it.
+    Member(&'a Merge),
+    /// That of the list in which it is an element.
+    Element(&'a Merge),
+}
+
+impl Rule<'_> {
+    const USUAL: Self = Rule::Member(&Merge::USUAL);
+
+    /// The rule of the list's elements.
+    fn of_elements(self) -> Self {
+        match self {
+            Rule::Member(merge) => Rule::Element(merge),
+            Rule::Element(_) => Rule::Element(&Merge::USUAL),
+        }
+    }
+
+    fn list(self) -> ListType {
+        match self {
+            Rule::Member(merge) => merge.list,
+            Rule::Element(_) => ListType::Usual,
+        }
+    }
+
+    /// Whether a member with this name identifies the value among the elements of its list.
+    fn is_key(self, name: &str) -> bool {
+        matches!(self, Rule::Element(merge) if merge.keys().any(|key| key == name))
+    }
+}
+
+/// Whether the value replaces another one as a whole.
+fn is_atomic(rule: Rule<'_>, view: View<'_>) -> bool {
+    match view {
+        View::List(_) => !matches!(rule.list(), ListType::Set | ListType::Map(_)),
+        View::Object(object) if object.table().is_atomic => true,
+        _ => rule.list() == ListType::Atomic,
+    }
+}
+
+/// The values that identify an element of a list: those of its keys, or the element itself in a set. They are compared
+/// where they stand: most are strings.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'a> {
+    first: Part<'a>,
+    /// Few lists have elements with several keys.
+    rest: Vec<Part<'a>>,
+}
+
+/// One of the values that identify an element.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Part<'a> {
+    Absent,
+    Int(i64),
+    Str(Cow<'a, str>),
+    /// Any other JSON.
+    Other(Cow<'a, [u8]>),
+}
+
+impl<'a> Part<'a> {
+    fn of(view: View<'a>) -> Self {
+        match view {
+            View::Int(value) => Part::Int(value),
+            View::Double(value) => whole(value).map_or_else(|| Part::Other(json::write(&view).into()), Part::Int),
+            View::Str(text) | View::Zero(text) => Part::Str(text.into()),
+            View::Display(value) => Part::Str(value.to_string().into()),
+            View::Raw(text) => Part::of_json(text),
+            view => Part::Other(json::write(&view).into()),
+        }
+    }
+
+    /// The part that JSON is, such as a default: the same as [`of`](Self::of) a value with this encoding, of whichever
+    /// type. The empty string is no value.
+    fn of_json(text: &'a str) -> Self {
+        let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let known = match (inside, text.as_bytes().first()) {
+            (_, None) => Some(Part::Absent),
+            (Some(inside), _) if !inside.contains('\\') => Some(Part::Str(inside.into())),
+            // Half of a surrogate pair is no string, and stays as it is.
+            (Some(_), _) => json::from_str(text).ok().map(|text: String| Part::Str(text.into())),
+            (None, Some(b'-' | b'0'..=b'9')) => whole_number(text).map(Part::Int),
+            _ => None,
+        };
+        known.unwrap_or(Part::Other(text.as_bytes().into()))
+    }
+}
+
+/// The integer that a JSON number is, which may be spelled `5.0`.
+fn whole_number(literal: &str) -> Option<i64> {
+    integer(literal).or_else(|| whole(float(literal).ok()?))
+}
+
+/// The values that identify an element of a list. None if it has no key.
+fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
+    let ListType::Map(keys) = rule.list() else { return Some(Key { first: Part::of(element), rest: Vec::new() }) };
+    let mut parts = keys.iter().map(|(name, default)| {
+        let value = member(element, name);
+        if value.is_absent() { Part::of_json(default) } else { Part::of(value) }
+    });
+    let first = parts.next()?;
+    let rest: Vec<_> = parts.collect();
+    let has_any = first != Part::Absent || rest.iter().any(|part| *part != Part::Absent);
+    has_any.then_some(Key { first, rest })
+}
+
+/// Visits the members of an object that are set, with their indices: those that are encoded, without required ones that
+/// are empty. Empty ones count if they identify an element, or were [extracted](super::managers), or if a server
+/// distinguishes them from absent ones. Returns the unknown members, if any.
+///
+/// The [schema](crate::codec::schema::Schema::of) of the type must have been made before.
+fn visit_set<'a>(
+    object: &'a dyn Object,
+    rule: Rule<'_>,
+    visit: &mut dyn FnMut(usize, View<'a>),
+) -> Option<&'a Unknown> {
+    let table = object.table();
+    let names = object.table().keys.names();
+    let unset = table.keys.index().unset(object);
+    let mut unknown: Option<&Unknown> = None;
+    object.visit_members(&mut |index, view| {
+        let Some(name) = names.get(index) else {
+            if let View::Unknown(members) = view {
+                unknown = Some(members);
+            }
+            return;
+        };
+        let is_unset = || {
+            unset.contains(index)
+                && is_unset(view)
+                && !unknown.is_some_and(Unknown::is_exact)
+                && !rule.is_key(name)
+                && !is_kept(table.name, name)
+        };
+        if !view.is_absent() && !is_omitted(unknown, index, &view) && !is_unset() {
+            visit(index, view);
+        }
+    });
+    unknown
+}
+
+/// Whether a required member with this value is not set.
+fn is_unset(view: View<'_>) -> bool {
+    match view {
+        View::Raw(text) => matches!(text, "{}" | "[]"),
+        View::Object(object) => {
+            let mut is_unset = true;
+            let unknown = visit_set(object, Rule::USUAL, &mut |_, _| is_unset = false);
+            is_unset && unknown.is_none_or(Unknown::is_empty)
+        }
+        view => is_empty(&view),
+    }
+}
+
+type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
+
+/// Rejects a value that cannot be merged into another one: lists whose elements have no keys or duplicate ones, objects
+/// that state another kind, and deep free JSON.
+fn check(path: &Path<'_>, rule: Rule<'_>, view: View<'_>) -> Result {
+    match view {
+        View::Raw(text) if is_deep(text) => {
+            Err(ChangeError::new(path, format!("free JSON nested more than {} levels deep", DEEPEST)))
+        }
+        view if is_atomic(rule, view) => Ok(()),
+        View::Object(object) => check_members(path, object),
+        View::Map(map) => check_entries(path, map),
+        View::List(list) => check_elements(path, rule, list),
+        _ => Ok(()),
+    }
+}
+
+fn check_members(path: &Path<'_>, object: &dyn Object) -> Result {
+    let table = object.table();
+    let mut result = identity::check(object, table).map_err(|mismatch| ChangeError::new(path, mismatch));
+    let mut visit = |name: &str, rule: Rule<'_>, view: View<'_>| {
+        if result.is_ok() {
+            result = check(&path.key(name), rule, view);
+        }
+    };
+    let names = table.keys.names();
+    let unknown = visit_known(object, |index, view| visit(names[index], Rule::Member(table.merge_of(index)), view));
+    if let Some(unknown) = unknown {
+        visit_unknown(object, unknown, &mut |name, view| visit(name, Rule::USUAL, view));
+    }
+    result
+}
+
+fn check_entries(path: &Path<'_>, map: &dyn Map) -> Result {
+    let mut result = Ok(());
+    map.visit_entries(&mut |key, view| {
+        if result.is_ok() {
+            result = check(&path.key(key), Rule::USUAL, view);
+        }
+    });
+    result
+}
+
+fn check_elements(path: &Path<'_>, rule: Rule<'_>, list: &dyn List) -> Result {
+    let mut seen = BTreeSet::new();
+    for index in 0..list.count() {
+        let path = path.index(index);
+        let element = list.element(index);
+        let Some(key) = key_of(element, rule) else {
+            return Err(ChangeError::new(path, "has none of the members that identify elements"));
+        };
+        if !seen.insert(key) {
+            return Err(ChangeError::new(path, "another element has the same key"));
+        }
+        check(&path, rule.of_elements(), element)?;
+    }
+    Ok(())
+}
+
+/// The maximum nesting depth of free JSON that is merged.
+const DEEPEST: usize = 64;
+
+/// The first value with the members of the second: objects are merged at any depth, all else is replaced.
+///
+/// Numbers and strings stay as they are spelled. Neither value may be deep, or else nothing is merged below the limit.
+fn merged(old: &str, new: &str) -> RawJson {
+    merged_to(DEEPEST, old, new)
+}
+
+fn merged_to(levels: usize, old: &str, new: &str) -> RawJson {
+    let (Some(mut all), Some(new), 1..) = (members(old), members(new), levels) else {
+        return RawJson::of_encoded(new.into());
+    };
+    for (name, new) in new {
+        let value = match all.get(&name) {
+            Some(old) => merged_to(levels - 1, old.as_str(), new.as_str()),
+            None => new,
+        };
+        all.insert(name, value);
+    }
+    RawJson::of_encoded(json::write(&View::Map(&all)))
+}
+
+/// The members of an object. None if it is none, or has a name that is no string in Rust: half a surrogate pair.
+fn members(text: &str) -> Option<BTreeMap<String, RawJson>> {
+    text.starts_with('{').then(|| json::from_str(text).ok()).flatten()
+}
+
+/// Whether a value is nested more than [`DEEPEST`] levels deep.
+fn is_deep(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut is_in_string = false;
+    let mut is_escaped = false;
+    text.bytes().any(|byte| {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => is_in_string = !is_in_string,
+            b'{' | b'[' if !is_in_string => depth += 1,
+            b'}' | b']' if !is_in_string => depth -= 1,
+            _ => {}
+        }
+        depth > DEEPEST
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, is_deep, merged};
+    use crate::codec::{Value, View};
+    use crate::meta_v1::{ByteString, Time};
+
+    #[test]
+    fn a_default_equals_the_same_value_of_any_type() {
+        let bytes = ByteString(b"a".to_vec());
+        let time = "2024-05-01T12:00:00Z".parse::<Time>().unwrap();
+        let same = [
+            ("5", View::Int(5)),
+            ("5", View::Double(5.0)),
+            ("5.0", View::Int(5)),
+            ("5.0", View::Double(5.0)),
+            ("0.5", View::Double(0.5)),
+            ("-0.0", View::Double(-0.0)),
+            ("1e+300", View::Double(1e300)),
+            ("true", View::Bool(true)),
+            ("\"a b\"", View::Str("a b")),
+            (r#""a\"\\b""#, View::Str("a\"\\b")),
+            (r#""\u00e4""#, View::Raw("\"ä\"")),
+            (r#""YQ==""#, bytes.view()),
+            (r#""2024-05-01T12:00:00Z""#, time.view()),
+        ];
+        for (default, view) in same {
+            assert!(Part::of_json(default) == Part::of(view), "{default}");
+        }
+        let different = [
+            ("5", View::Str("5")),
+            ("-0.0", View::Int(0)),
+            ("9007199254740993", View::Double(9_007_199_254_740_992.0)),
+            ("\"true\"", View::Bool(true)),
+            ("", View::Str("")),
+            (r#""\ud800""#, View::Str(r"\ud800")),
+        ];
+        for (default, view) in different {
+            assert!(Part::of_json(default) != Part::of(view), "{default}");
+        }
+    }
+
+    #[test]
+    fn objects_are_merged_and_all_else_is_replaced() {
+        let merge = |old: &str, new: &str| merged(old, new).as_str().to_owned();
+        assert_eq!(
+            merge(r#"{"a":{"b":1.50},"c":[1]}"#, r#"{"a":{"d":1e3},"c":[2]}"#),
+            r#"{"a":{"b":1.50,"d":1e3},"c":[2]}"#
+        );
+        assert_eq!(merge(r#"{"a":1}"#, "null"), "null");
+        assert_eq!(merge("[1]", r#"{"a":1}"#), r#"{"a":1}"#);
+    }
+
+    #[test]
+    fn brackets_in_strings_do_not_nest() {
+        assert!(!is_deep(&format!(r#"["\"{}"]"#, "[".repeat(99))));
+        assert!(!is_deep(&format!("{}{}", "[".repeat(64), "]".repeat(64))));
+        assert!(is_deep(&format!("{}{}", "[".repeat(65), "]".repeat(65))));
     }
 }

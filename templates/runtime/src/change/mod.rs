@@ -26,60 +26,90 @@
 //! assert_eq!(patch.body(), br#"[{"op":"add","path":"/labels","value":{"tier":"front"}}]"#);
 //! ```
 
-#[cfg(feature = "change")]
-mod align;
-mod applied;
+mod apply;
 #[cfg(feature = "change")]
 mod differences;
-mod encode;
-mod error;
-#[cfg(feature = "change")]
-mod extract;
 mod fields;
 #[cfg(feature = "change")]
-mod free_json;
-#[cfg(feature = "change")]
 pub(crate) mod json_between;
-mod kept;
 #[doc(hidden)] // for kapigen-fake
 pub mod list_order;
 #[cfg(feature = "change")]
 mod managers;
 #[cfg(feature = "change")]
 mod merge;
-#[cfg(feature = "change")]
-pub(crate) mod merge_between;
-#[cfg(feature = "change")]
-mod merge_check;
-#[cfg(feature = "change")]
-mod merge_rule;
-mod omissible;
 mod operation;
 #[cfg(feature = "change")]
 mod pairs;
 #[cfg(feature = "change")]
 mod path;
 #[cfg(feature = "change")]
-pub(crate) mod strategic_between;
-#[cfg(feature = "change")]
-mod tree;
+pub(crate) mod tree_between;
 
-pub use applied::Applicable;
-pub(crate) use applied::Configuration;
-pub use error::ChangeError;
+#[cfg(feature = "change")]
+pub use crate::codec::schema::Schema;
+pub use apply::Applicable;
+pub(crate) use apply::Configuration;
+#[doc(hidden)] // as `FieldPart`
+pub use apply::{is_custom, is_kept};
+#[cfg(feature = "change")]
+pub use differences::{Difference, differences};
 pub use fields::FieldSet;
 #[doc(hidden)] // for kapigen-fake
 pub use fields::{FieldPart, canonical};
-#[doc(hidden)] // as `FieldPart`
-pub use kept::{is_custom, is_kept};
+#[cfg(feature = "change")]
+pub use managers::{Manager, extract, managers};
+#[cfg(feature = "change")]
+pub use merge::merge;
 pub use operation::{AsJson, PatchOperation};
 
-#[cfg(feature = "change")]
-pub use self::{
-    differences::{Difference, differences},
-    extract::extract,
-    managers::{Manager, managers},
-    merge::merge,
-};
-#[cfg(feature = "change")]
-pub use crate::codec::schema::Schema;
+use crate::codec::path::shortened_path;
+use crate::visible::Visible;
+use std::fmt::{self, Write};
+
+/// An error of computing or applying a change, with its path in the object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeError {
+    path: String,
+    message: String,
+}
+
+impl ChangeError {
+    /// An error of the value at a path.
+    pub fn new(path: impl fmt::Display, message: impl Into<String>) -> Self {
+        Self { path: shortened_path(&path.to_string()).into_owned(), message: message.into() }
+    }
+
+    /// The same error, in a value at this path.
+    #[must_use]
+    pub fn below(self, path: &str) -> Self {
+        Self::new(format!("{path}{}", self.path), self.message)
+    }
+
+    pub(crate) fn no_object() -> Self {
+        Self::new("", "a merge patch is an object, whose members change those of the server's object")
+    }
+
+    pub(crate) fn no_configuration() -> Self {
+        Self::new("", "only an apply has members to keep or to omit")
+    }
+
+    /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the change has one. Empty for
+    /// the whole object. It has at most 1000 characters; a longer one is cut in the middle, which `…` shows.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+impl fmt::Display for ChangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ChangeError {}

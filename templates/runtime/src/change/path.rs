@@ -1,6 +1,6 @@
 //! Paths of values, while a walk goes through them.
 
-use super::align::Keys;
+use super::pairs::Keys;
 use crate::codec::View;
 use crate::codec::path::{shortened_path, write_key};
 use std::fmt::{self, Write};

@@ -1,9 +1,8 @@
 //! The `apiVersion` and `kind` that an object states.
 
-use super::object::MemberVisitor;
 use super::path::{KEY, shortened};
 use super::table::Table;
-use super::value::{Object, Slot, View};
+use super::value::{MemberVisitor, Object, Slot, View};
 
 /// A group-version-kind as an object states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

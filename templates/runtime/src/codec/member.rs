@@ -6,8 +6,7 @@
 //! the methods of one trait, which are not inlined, and which are in the codegen unit that drops lists anyway: the
 //! compiler places a method by the type that implements its trait, here `Vec`.
 
-use super::object::MemberVisitor;
-use super::value::{Object, Slot, Value};
+use super::value::{MemberVisitor, Object, Slot, Value};
 
 /// Access to a member of type `T`.
 trait Member<T> {

@@ -17,53 +17,36 @@
 //! * Paths and messages are short for any input: a long one is cut in the middle, which `…` shows.
 //! * `Debug` shows no bytes and no free JSON, only their length.
 
-mod builtin;
+pub(crate) mod builtin;
 pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
 pub(crate) mod member;
-pub(crate) mod member_set;
-pub(crate) mod merge;
 pub(crate) mod nearest;
-pub(crate) mod number;
-mod object;
 pub(crate) mod path;
 pub(crate) mod presence;
-mod printed;
 pub(crate) mod query;
-pub(crate) mod scalar_type;
 #[cfg(feature = "change")]
 pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
-mod target;
 mod unknown;
 pub(crate) mod value;
 
 #[doc(hidden)]
 pub use identity::{Identified, Identity};
-#[doc(hidden)]
-pub use merge::{ListType, Merge, PatchStrategy};
-#[doc(hidden)]
-pub use object::MemberVisitor;
 pub use path::UnknownMembers;
 #[cfg(feature = "change")]
 pub(crate) use presence::unknown_of;
 pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
-pub(crate) use printed::Formatted;
 #[doc(hidden)]
-pub use printed::Printed;
-#[doc(hidden)]
-pub use scalar_type::ScalarType;
-#[doc(hidden)]
-pub use table::{Keys, Table};
-pub(crate) use target::Target;
+pub use table::{Keys, ListType, Merge, PatchStrategy, Table};
 #[cfg(feature = "change")]
 pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
-pub(crate) use value::VisitEmpty;
 #[doc(hidden)]
-pub use value::{Expected, List, Map, Scalar, Slot, View};
+pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, ScalarType, Slot, View};
+pub(crate) use value::{Formatted, Target, VisitEmpty};
 pub use value::{Object, Value};
 
 #[cfg(test)]

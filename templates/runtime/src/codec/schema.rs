@@ -1,7 +1,6 @@
 //! The structure of a type's values, as far as it is needed to compare and to merge them as JSON.
 
-use super::merge::{ListType, Merge};
-use super::table::Table;
+use super::table::{ListType, Merge, Table};
 use super::value::{Object, Slot, Value, VisitEmpty};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,9 +1,7 @@
 //! Unknown members, and required members that were absent.
 
-use super::member_set::MemberSet;
-use super::object::MemberVisitor;
-use super::presence::unknown_of;
-use super::value::{Map, Slot, Value, View};
+use super::presence::{MemberSet, unknown_of};
+use super::value::{Map, MemberVisitor, Slot, Value, View};
 use crate::values::{RawJson, is_same_json, spelled};
 use std::collections::BTreeMap;
 use std::fmt;

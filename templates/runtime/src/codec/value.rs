@@ -1,12 +1,11 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
-use super::number::{float, integer};
-use super::object::MemberVisitor;
+use super::builtin::{float, integer};
 use super::presence;
-use super::printed::Printed;
-use super::scalar_type::ScalarType;
 use super::table::Table;
 use super::unknown::Unknown;
+#[cfg(feature = "change")]
+use std::any::Any;
 use std::fmt;
 
 /// A struct that is decoded and encoded member by member.
@@ -289,4 +288,193 @@ impl View<'_> {
             _ => false,
         }
     }
+}
+
+/// A callback for members: the index in [`Table::keys`], and the value. Unknown members have the index after the last.
+///
+/// A struct around the function, because it is an argument for each member of each type: to check whether a trait
+/// object fits another one takes the compiler longer.
+#[allow(missing_debug_implementations)] // a function
+pub struct MemberVisitor<'v, 'a>(&'v mut dyn FnMut(usize, View<'a>));
+
+impl<'a> MemberVisitor<'_, 'a> {
+    /// Calls the function with this member.
+    #[inline]
+    pub fn visit(&mut self, index: usize, view: View<'a>) {
+        (self.0)(index, view);
+    }
+
+    /// Calls the function with a member that is a string. Not inlined, as each type would compile it.
+    ///
+    /// For generated code: the compiler would take longer to find out that a `String` is a `str` there.
+    #[inline(never)]
+    #[allow(clippy::ptr_arg)] // as above
+    pub fn visit_string(&mut self, index: usize, text: &'a String) {
+        self.visit(index, View::Str(text));
+    }
+
+    /// Calls the function with a member that is an object. Not inlined, as each type of a member would compile it.
+    #[inline(never)]
+    fn visit_object(&mut self, index: usize, object: &'a dyn Object) {
+        self.visit(index, View::Object(object));
+    }
+
+    /// Calls the function with a member that is a list. Not inlined, as [`visit_object`](Self::visit_object).
+    #[inline(never)]
+    pub(super) fn visit_list(&mut self, index: usize, list: &'a dyn List) {
+        self.visit(index, View::List(list));
+    }
+
+    /// Calls the function with unknown members. Most objects have none.
+    #[cold]
+    pub(super) fn visit_present_unknown(&mut self, index: usize, members: &'a Unknown) {
+        self.visit(index, View::Unknown(members));
+    }
+
+    /// Calls the function with the unknown members, if there are any.
+    #[inline]
+    pub fn visit_unknown(&mut self, index: usize, members: &'a Unknown) {
+        members.visit_as_member(index, self);
+    }
+}
+
+impl dyn Object + '_ {
+    /// Calls `visit` for each present member, see [`Object::accept`].
+    #[inline]
+    pub fn visit_members<'a>(&'a self, visit: &mut dyn FnMut(usize, View<'a>)) {
+        self.accept(&mut MemberVisitor(visit));
+    }
+}
+
+/// No generated struct has an implementation of its own, which every program would check for each of them.
+impl<T: Object + Default> Value for T {
+    #[inline]
+    fn empty() -> Self {
+        T::without_members()
+    }
+    #[inline]
+    fn visit_empty(visit: &mut dyn FnMut(Slot<'_>)) {
+        T::visit_without_members(visit);
+    }
+    #[inline]
+    fn slot(&mut self, _: bool) -> Slot<'_> {
+        Slot::Object(self.unboxed_mut())
+    }
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View::Object(self.unboxed())
+    }
+    #[inline]
+    fn visit_as_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
+        visitor.visit_object(index, self.unboxed());
+    }
+}
+
+/// The object in the box. That boxes are objects, rather than values, makes the implementation above possible: those of
+/// [`Value`] for all objects and for boxes of values would overlap.
+impl<T: Object + Default> Object for Box<T> {
+    fn table(&self) -> &'static Table {
+        (**self).table()
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        (**self).accept(visitor);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        (**self).member_mut(index, is_present)
+    }
+    #[inline]
+    fn without_members() -> Self {
+        Box::new(T::without_members())
+    }
+    #[inline]
+    fn visit_without_members(visit: &mut dyn FnMut(Slot<'_>)) {
+        T::visit_without_members(visit);
+    }
+    #[inline]
+    fn unboxed(&self) -> &dyn Object {
+        &**self
+    }
+    #[inline]
+    fn unboxed_mut(&mut self) -> &mut dyn Object {
+        &mut **self
+    }
+}
+
+/// The target of a value, whose slot is requested after checking whether the value is `null`.
+pub(crate) enum Target<'a> {
+    Value(&'a mut dyn Value),
+    Object(&'a mut dyn Object),
+    /// The member with this index.
+    Member(&'a mut dyn Object, usize),
+    /// A new element after the last one.
+    Element(&'a mut dyn List),
+    /// The value of this key.
+    Entry(&'a mut dyn Map, String),
+}
+
+impl<'a> Target<'a> {
+    pub(crate) fn slot(self, is_present: bool) -> Slot<'a> {
+        match self {
+            Target::Value(value) => value.slot(is_present),
+            Target::Object(object) => Slot::Object(object),
+            Target::Member(object, index) => object.member_mut(index, is_present),
+            Target::Element(list) => list.push(is_present),
+            Target::Entry(map, key) => map.insert(key, is_present),
+        }
+    }
+
+    /// Decodes `null`.
+    pub(crate) fn set_null(self) {
+        match self {
+            // Its object records that it was absent.
+            Target::Member(object, index) => object.member_mut(index, false).clear(),
+            other => other.slot(false).set_null(),
+        }
+    }
+}
+
+/// A type whose values are formatted while they are encoded.
+pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
+    /// The string in this buffer, if it always fits and has only ASCII characters that need no escape. A formatter
+    /// costs more than such a string.
+    fn short<'a>(&self, _buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
+        None
+    }
+}
+
+/// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
+pub trait Printed: fmt::Display + fmt::Debug {
+    /// The string in this buffer, if its type can do that without a formatter.
+    fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]>;
+    /// The value as its own type.
+    #[cfg(feature = "change")]
+    fn as_any(&self) -> &dyn Any;
+    /// Whether the other value is of the same type and equal: to compare strings, both would have to be formatted.
+    #[cfg(feature = "change")]
+    fn equals(&self, other: &dyn Printed) -> bool;
+}
+
+impl<T: Formatted> Printed for T {
+    fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
+        Formatted::short(self, buffer)
+    }
+    #[cfg(feature = "change")]
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    #[cfg(feature = "change")]
+    fn equals(&self, other: &dyn Printed) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+}
+
+/// The JSON type of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarType {
+    /// Any string.
+    String,
+    /// A string of this format of OpenAPI.
+    Format(&'static str),
+    /// A string or a number.
+    IntOrString,
 }

@@ -3,7 +3,7 @@
 use super::InvalidRequest;
 use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 #[cfg(feature = "change")]
-use crate::change::{Schema, json_between, merge_between, strategic_between};
+use crate::change::{Schema, json_between, tree_between};
 #[cfg(feature = "change")]
 use crate::codec::Value;
 use crate::codec::path::joined;
@@ -209,7 +209,7 @@ impl Patch {
     #[cfg(feature = "change")]
     #[inline]
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
-        let change = merge_between::between(old.view(), new.view(), &Schema::of::<T>())?;
+        let change = tree_between::merge_between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(Form::Merge, Ok(change)))
     }
 
@@ -222,7 +222,7 @@ impl Patch {
     #[cfg(feature = "change")]
     #[inline]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
-        let change = strategic_between::between(old.view(), new.view(), &Schema::of::<T>())?;
+        let change = tree_between::strategic_between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(Form::Strategic, Ok(change)))
     }
 

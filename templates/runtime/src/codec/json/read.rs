@@ -1,8 +1,8 @@
 //! Decoding.
 
 use super::error::UnknownStarts;
-use crate::codec::member_set::MemberSet;
-use crate::codec::number::float;
+use crate::codec::builtin::float;
+use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};

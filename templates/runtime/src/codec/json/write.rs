@@ -1,6 +1,6 @@
 //! Encoding.
 
-use crate::codec::number::whole;
+use crate::codec::builtin::whole;
 use crate::codec::presence::{is_omitted, visit_unknown};
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, Object, Printed, Unknown, View};

@@ -2,8 +2,8 @@
 
 use super::super::Target;
 use super::super::json;
-use super::super::value::{Expected, Slot, Value};
 use super::{ExtraParameter, ParameterType};
+use crate::codec::value::{Expected, Slot, Value};
 use percent_encoding::percent_decode_str;
 
 /// The pairs of a query, from which parameters are decoded.

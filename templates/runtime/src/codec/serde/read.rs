@@ -1,8 +1,8 @@
 //! Deserializing: any serde format into any [`Object`].
 
 use super::{raw, scalar};
-use crate::codec::member_set::MemberSet;
 use crate::codec::path::{MESSAGE, shortened, shortened_path, write_key};
+use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, Object, Slot, Target, UnknownMembers, Value, identity, presence};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};

@@ -1,7 +1,7 @@
 //! Serializing: any [`Object`] into any serde format.
 
 use super::raw;
-use crate::codec::number::whole;
+use crate::codec::builtin::whole;
 use crate::codec::value::{List, Map, Object, View};
 use crate::codec::{Printed, json, visit_known, visit_unknown};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};

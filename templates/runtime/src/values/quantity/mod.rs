@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::codec::ScalarType;
-use crate::codec::number::float;
+use crate::codec::builtin::float;
 use crate::codec::value::{Expected, Scalar, Slot, Value, View};
 use std::cmp::Ordering;
 use std::fmt;

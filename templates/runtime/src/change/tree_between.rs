@@ -1,19 +1,72 @@
-//! Strategic merge patches that turn one value into another.
+//! Merge patches, those of RFC 7386 and strategic ones, that turn one JSON tree into another.
 
+use super::pairs::{Pair, Pairs};
 use super::path::Path;
-use super::{ChangeError, tree};
+use super::{ChangeError, pairs};
 use crate::codec::View;
-use crate::codec::merge::PatchStrategy;
 use crate::codec::schema::{Node, Schema, Shape};
+use crate::codec::table::PatchStrategy;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The patch that turns the old object into the new one, as JSON.
+pub(crate) fn merge_between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Vec<u8>, ChangeError> {
+    let version = pairs::version(old);
+    let [old, new] = differing(old, new, schema.root())?;
+    let mut replaces_list = false;
+    let mut change = merged_members(&Path::ROOT, &old, &new, &mut replaces_list)?;
+    // Somebody else may have changed another element of the list: with its version, the server notices.
+    if let Some(version) = version.filter(|_| replaces_list) {
+        let metadata = change.entry("metadata").or_insert_with(|| json!({}));
+        if let Value::Object(metadata) = metadata {
+            metadata.insert("resourceVersion".to_owned(), version.into());
+        }
+    }
+    Ok(Value::Object(change).to_string().into_bytes())
+}
+
+fn merged_members(
+    path: &Path<'_>,
+    old: &Map<String, Value>,
+    new: &Map<String, Value>,
+    replaces_list: &mut bool,
+) -> Result<Map<String, Value>, ChangeError> {
+    let mut change = Map::new();
+    let gone = old.keys().filter(|key| !new.contains_key(*key) && !path.key(key).is_metadata("resourceVersion"));
+    change.extend(gone.map(|key| (key.clone(), Value::Null)));
+    for (key, new) in new {
+        let path = path.key(key);
+        if path.is_metadata("resourceVersion") {
+            continue;
+        }
+        let changed = match (old.get(key), new) {
+            (Some(old), new) if !new.is_object() && old == new => continue,
+            (Some(Value::Object(old)), Value::Object(new)) => {
+                let inner = merged_members(&path, old, new, replaces_list)?;
+                if inner.is_empty() {
+                    continue;
+                }
+                Value::Object(inner)
+            }
+            (old, new) => {
+                if new.is_null() || has_null_member(new) {
+                    return Err(ChangeError::new(path, "a merge patch cannot set `null`: use a JSON patch"));
+                }
+                *replaces_list |= matches!(old, Some(Value::Array(_)));
+                new.clone()
+            }
+        };
+        change.insert(key.clone(), changed);
+    }
+    Ok(change)
+}
+
 type Members = Map<String, Value>;
-type Result<T> = std::result::Result<T, ChangeError>;
+type Result<T, E = ChangeError> = std::result::Result<T, E>;
 
 /// The patch that turns the old object into the new one, as JSON.
-pub(crate) fn between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Vec<u8>> {
-    let [old, new] = tree::differing(old, new, schema.root())?;
+pub(crate) fn strategic_between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Vec<u8>> {
+    let [old, new] = differing(old, new, schema.root())?;
     let change = members(&Path::ROOT, schema.root(), &old, &new)?;
     Ok(Value::Object(change).to_string().into_bytes())
 }
@@ -60,7 +113,7 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Member
             }
         }
         (Some(Value::Array(old)), Value::Array(new)) => return list(at, old, new, change),
-        (_, new) if new.is_null() || tree::has_null_member(new) => {
+        (_, new) if new.is_null() || has_null_member(new) => {
             return Err(ChangeError::new(at.path, "a strategic merge patch cannot set `null`: use a JSON patch"));
         }
         (_, new) => new.clone(),
@@ -155,4 +208,82 @@ fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) 
     add("$deleteFromPrimitiveList/", missing(old, &news));
     add("$setElementOrder/", new.to_vec());
     Ok(())
+}
+
+/// The tree of a value, without members that are `null`, which means absent. Free JSON stays as it is.
+pub(super) fn tree_of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
+    let mut tree = serde_json::to_value(view)
+        .map_err(|error| ChangeError::new("", format!("the object has free JSON that cannot be compared: {error}")))?;
+    drop_nulls(&mut tree, node);
+    Ok(tree)
+}
+
+fn no_object() -> ChangeError {
+    ChangeError::new("", "not an object, which alone has members to change")
+}
+
+/// The trees of two objects, without members that are the same in both. Lists and free JSON that differ are whole, and
+/// so are objects of which a strategic merge patch names all members.
+fn differing<'a>(old: View<'a>, new: View<'a>, node: Node<'_>) -> Result<[Map<String, Value>; 2], ChangeError> {
+    match differing_values(&mut Pairs::new(), Pair { member: Some(0), key: "", old, new }, node)? {
+        [Some(Value::Object(old)), Some(Value::Object(new))] => Ok([old, new]),
+        _ => Err(no_object()),
+    }
+}
+
+/// None: the value is absent.
+fn differing_values<'a>(
+    pairs: &mut Pairs<'a>,
+    pair: Pair<'a>,
+    node: Node<'_>,
+) -> Result<[Option<Value>; 2], ChangeError> {
+    let base = pairs.len();
+    let mut span = match (pair.old, pair.new) {
+        (View::Object(old), View::Object(new)) if !node.merge.retains_keys => pairs.members(old, new),
+        (View::Map(old), View::Map(new)) => pairs.entries(old, new),
+        (View::List(_), View::List(_)) if pairs.same(pair.old, pair.new) => return Ok([None, None]),
+        _ => {
+            let tree = |view: View<'_>| (!pair.lacks(view)).then(|| tree_of(view, node)).transpose();
+            return Ok([tree(pair.old)?, tree(pair.new)?]);
+        }
+    };
+    let mut members = [Map::new(), Map::new()];
+    while let Some(pair) = pairs.next(&mut span) {
+        let values = differing_values(pairs, pair, node.member(pair.key))?;
+        if values[0] != values[1] {
+            for (members, value) in members.iter_mut().zip(values) {
+                members.extend(value.map(|value| (pair.key.to_owned(), value)));
+            }
+        }
+    }
+    pairs.truncate(base);
+    Ok(members.map(|members| Some(Value::Object(members))))
+}
+
+/// Removes known members that are `null`.
+fn drop_nulls(value: &mut Value, node: Node<'_>) {
+    match (node.shape, value) {
+        (Shape::Object(_), Value::Object(members)) => {
+            let is_known = |key: &str| node.object().is_some_and(|object| object.members.contains_key(key));
+            members.retain(|key, value| !(value.is_null() && is_known(key)));
+            members.iter_mut().for_each(|(key, value)| drop_nulls(value, node.member(key)));
+        }
+        (Shape::Map(_), Value::Object(entries)) => {
+            entries.iter_mut().for_each(|(key, value)| drop_nulls(value, node.member(key)));
+        }
+        (Shape::List(_), Value::Array(elements)) => {
+            for value in elements {
+                drop_nulls(value, node.element());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether an object in the value, but not in a list, has a member that is `null`.
+fn has_null_member(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members.values().any(|value| value.is_null() || has_null_member(value)),
+        _ => false,
+    }
 }

@@ -1,0 +1,499 @@
+//! Configurations for server-side apply: objects without the required members that are not set.
+
+use super::ChangeError;
+use crate::codec::{
+    self, Identified, List, Map, Merge, Object, Slot, Table, View, VisitEmpty, json, visit_known, visit_unknown,
+};
+use crate::kind::Kind;
+use std::iter::Peekable;
+use std::mem;
+use std::ops::Range;
+use std::slice::Iter;
+
+/// An object that can be applied: any kind of a generated crate, or a [`serde_json::Value`], which is sent as it is.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be applied",
+    label = "not a kind",
+    note = "server-side apply takes an object with `apiVersion` and `kind`: a kind of a generated crate, or a \
+            `serde_json::Value`"
+)]
+pub trait Applicable {
+    /// Prepares it for [`Patch::apply`](crate::Patch::apply).
+    #[doc(hidden)]
+    fn configuration(&self) -> Configuration;
+}
+
+impl<T: Kind> Applicable for T {
+    #[inline]
+    fn configuration(&self) -> Configuration {
+        let kind = AppliedKind { visit_empty: T::visit_without_members, group: T::GROUP, version: T::VERSION };
+        Configuration::of_object(self.unboxed(), kind)
+    }
+}
+
+impl Applicable for serde_json::Value {
+    #[inline]
+    fn configuration(&self) -> Configuration {
+        Configuration {
+            text: self.to_string().into_bytes(),
+            omissible: Vec::new(),
+            kind: None,
+            keep: Vec::new(),
+            omit: Vec::new(),
+            fault: None,
+        }
+    }
+}
+
+/// An object to apply, and which of its empty members are left out. The object is encoded already: to keep a copy of it
+/// would compile that copy in every program that applies one.
+#[doc(hidden)]
+#[allow(missing_debug_implementations)] // the object may be a secret
+#[derive(Clone)]
+pub struct Configuration {
+    /// The whole object.
+    text: Vec<u8>,
+    omissible: Vec<Omissible>,
+    /// None: free JSON, of which nothing is left out.
+    kind: Option<AppliedKind>,
+    keep: Vec<Names>,
+    omit: Vec<Names>,
+    /// The reason why the object cannot be applied.
+    fault: Option<ChangeError>,
+}
+
+/// The names of members that lead to one. Lists and maps on the way are passed.
+type Names = Vec<&'static str>;
+
+/// The kind of an object to apply.
+#[derive(Clone)]
+struct AppliedKind {
+    /// Visits an object of the same type without any member.
+    visit_empty: VisitEmpty,
+    group: &'static str,
+    version: &'static str,
+}
+
+impl Configuration {
+    /// Not generic, so that it is compiled once.
+    fn of_object(object: &dyn Object, kind: AppliedKind) -> Self {
+        let (encoded, fault) = match Identified::new(object, kind.group, kind.version) {
+            Ok(object) => (Encoder::encode(&object, kind.visit_empty), None),
+            Err(why) => (<_>::default(), Some(ChangeError::new("", why))),
+        };
+        let (text, omissible) = encoded;
+        Self { text, omissible, kind: Some(kind), keep: Vec::new(), omit: Vec::new(), fault }
+    }
+
+    /// Keeps a required member although it is empty.
+    #[inline]
+    pub(crate) fn keep(&mut self, path: &str) -> Result<(), ChangeError> {
+        let path = self.names(path)?;
+        self.keep.push(path);
+        Ok(())
+    }
+
+    /// Leaves out a required member as long as it is empty, and so those within it.
+    #[inline]
+    pub(crate) fn omit(&mut self, path: &str) -> Result<(), ChangeError> {
+        let path = self.names(path)?;
+        self.omit.push(path);
+        Ok(())
+    }
+
+    /// The object as it is sent.
+    pub(crate) fn encode(&self) -> Result<Vec<u8>, ChangeError> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let is_custom = self.kind.as_ref().is_some_and(|kind| is_custom(kind.group));
+        Ok(without(&self.text, &self.omissible, |member, value| {
+            let is_container = matches!(value, b"{}" | b"[]");
+            let is_empty = is_container || member.is_empty_scalar;
+            let is_unset = is_container || value.starts_with(b"\"") && !is_custom;
+            let is_omitted = || self.omit.iter().any(|names| member.names.starts_with(names));
+            is_empty && !self.keep.contains(&member.names) && (is_unset || is_omitted())
+        }))
+    }
+
+    /// The names of a path, which must be that of a required member.
+    #[inline]
+    fn names(&self, path: &str) -> Result<Names, ChangeError> {
+        let Some(kind) = &self.kind else {
+            let message = "nothing is left out of free JSON, so that nothing can be kept or omitted";
+            return Err(ChangeError::new(path, message));
+        };
+        let mut names = Ok(Names::new());
+        (kind.visit_empty)(&mut |slot| names = names_of(slot, path));
+        names.map_err(|message| ChangeError::new(path, message))
+    }
+}
+
+/// The names of a path in an empty object.
+#[inline]
+fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
+    let mut names = Names::new();
+    let mut is_required = false;
+    for name in path.split('.') {
+        let name = name.trim_end_matches("[]");
+        let member = match inner(slot) {
+            Slot::Object(object) => object.table().keys.index().find(name).map(|index| (object, index)),
+            _ => None,
+        };
+        let Some((object, index)) = member else { return Err(format!("there is no member `{name}`")) };
+        is_required = required(object).iter().any(|(required, _)| *required == index);
+        names.push(object.table().keys.names()[index]);
+        slot = object.member_mut(index, true);
+    }
+    if is_required {
+        Ok(names)
+    } else {
+        Err("the member is optional: it is sent if it is `Some`, and left out if it is `None`".to_owned())
+    }
+}
+
+/// The value inside of lists and maps.
+#[inline]
+fn inner(slot: Slot<'_>) -> Slot<'_> {
+    match slot {
+        Slot::List(list) => inner(list.push(true)),
+        Slot::Map(map) => inner(map.insert(String::new(), true)),
+        slot => slot,
+    }
+}
+
+/// The required members of an empty object, each with the JSON of its empty value if it is a scalar.
+fn required(empty: &dyn Object) -> Vec<(usize, Vec<u8>)> {
+    let mut required = Vec::new();
+    visit_known(empty, |index, view| {
+        let is_scalar = !matches!(view, View::Object(_) | View::List(_) | View::Map(_));
+        required.push((index, if is_scalar { json::write(&view) } else { Vec::new() }));
+    });
+    required
+}
+
+/// Encodes an object, and finds the required members that may be left out. It walks through an empty object of the same
+/// type beside it, which shows the members that are required.
+struct Encoder {
+    text: Vec<u8>,
+    /// The members that may be left out, by their positions.
+    omissible: Vec<Omissible>,
+    /// The names of members that lead to the current value.
+    names: Names,
+}
+
+/// An object that is being encoded.
+struct Level<'a> {
+    table: &'static Table,
+    required: Vec<(usize, Vec<u8>)>,
+    /// The members that stay, since they identify the object in a list.
+    keys: &'a [&'static str],
+    /// Whether its empty members are intended, see [`extract`](super::managers).
+    is_exact: bool,
+    separator: u8,
+}
+
+impl Encoder {
+    fn encode(object: &dyn Object, visit_empty: VisitEmpty) -> (Vec<u8>, Vec<Omissible>) {
+        let mut encoder = Self { text: Vec::new(), omissible: Vec::new(), names: Names::new() };
+        visit_empty(&mut |empty| {
+            if let Slot::Object(empty) = empty {
+                encoder.object(object, empty, &[]);
+            }
+        });
+        (encoder.text, encoder.omissible)
+    }
+
+    /// Encodes an object. Resets the optional members of the empty one; its lists and maps may keep an empty element.
+    fn object(&mut self, object: &dyn Object, empty: &mut dyn Object, keys: &[&'static str]) {
+        let required = required(empty);
+        let is_exact = codec::is_exact(object);
+        let mut level = Level { table: object.table(), required, keys, is_exact, separator: b'{' };
+        let unknown = visit_known(object, |index, view| self.member(&mut level, empty, index, view));
+        if let Some(unknown) = unknown {
+            visit_unknown(object, unknown, &mut |name, view| {
+                if !self.is_managed_fields(name) {
+                    self.key(&mut level, name);
+                    json::append(&mut self.text, &view);
+                }
+            });
+        }
+        self.close(level.separator, b'{', b'}');
+    }
+
+    fn member(&mut self, level: &mut Level<'_>, empty: &mut dyn Object, index: usize, view: View<'_>) {
+        let name = level.table.keys.names()[index];
+        if view.is_absent() || self.is_managed_fields(name) {
+            return;
+        }
+        let start = self.text.len();
+        let inner = self.omissible.len();
+        self.names.push(name);
+        self.key(level, name);
+        let value = self.text.len();
+        self.value(view, empty.member_mut(index, true), level.table.merge_of(index));
+        empty.member_mut(index, false);
+        if !level.keys.contains(&name) && !level.is_exact && !is_kept(level.table.name, name) {
+            self.note_omissible(level, index, [start, value], inner);
+        }
+        self.names.pop();
+    }
+
+    /// Notes the current member, which has just been encoded, if it may be left out: if it is required, and is empty or
+    /// has members that have been noted, without which it may be empty.
+    fn note_omissible(&mut self, level: &Level<'_>, index: usize, [start, value]: [usize; 2], inner: usize) {
+        let Some((_, empty)) = level.required.iter().find(|(required, _)| *required == index) else { return };
+        let text = &self.text[value..];
+        let position = start..self.text.len();
+        let is_empty_scalar = text == empty;
+        if is_empty_scalar || matches!(text, b"{}" | b"[]") || inner < self.omissible.len() {
+            let member = Omissible { names: self.names.clone(), position, value, is_empty_scalar };
+            self.omissible.insert(inner, member);
+        }
+    }
+
+    fn value(&mut self, view: View<'_>, empty: Slot<'_>, merge: &Merge) {
+        match (view, empty) {
+            (View::Object(object), Slot::Object(empty)) => self.object(object, empty, &[]),
+            (View::List(list), Slot::List(empty)) => self.list(list, empty, merge),
+            (View::Map(map), Slot::Map(empty)) => self.map(map, empty),
+            (view, _) => json::append(&mut self.text, &view),
+        }
+    }
+
+    fn list(&mut self, list: &dyn List, empty: &mut dyn List, merge: &Merge) {
+        let keys = merge.keys().collect::<Names>();
+        let mut separator = b'[';
+        for index in 0..list.count() {
+            self.text.push(mem::replace(&mut separator, b','));
+            let empty = if empty.count() == 0 { empty.push(true) } else { empty.element_mut(0, true) };
+            match (list.element(index), empty) {
+                (View::Object(object), Slot::Object(empty)) => self.object(object, empty, &keys),
+                (view, empty) => self.value(view, empty, &Merge::USUAL),
+            }
+        }
+        self.close(separator, b'[', b']');
+    }
+
+    fn map(&mut self, map: &dyn Map, empty: &mut dyn Map) {
+        let mut separator = b'{';
+        map.visit_entries(&mut |key, view| {
+            self.text.push(mem::replace(&mut separator, b','));
+            json::append(&mut self.text, &View::Str(key));
+            self.text.push(b':');
+            self.value(view, empty.insert(String::new(), true), &Merge::USUAL);
+        });
+        self.close(separator, b'{', b'}');
+    }
+
+    fn key(&mut self, level: &mut Level<'_>, name: &str) {
+        self.text.push(mem::replace(&mut level.separator, b','));
+        json::append(&mut self.text, &View::Str(name));
+        self.text.push(b':');
+    }
+
+    /// Ends an object or array. If there was no separator, then it has not begun either.
+    fn close(&mut self, separator: u8, opener: u8, closer: u8) {
+        if separator == opener {
+            self.text.push(opener);
+        }
+        self.text.push(closer);
+    }
+
+    /// Whether this member of the current object belongs to the server alone.
+    fn is_managed_fields(&self, name: &str) -> bool {
+        name == "managedFields" && self.names == ["metadata"]
+    }
+}
+
+/// A member of an encoded object that is left out as long as it is empty.
+#[derive(Clone)]
+struct Omissible {
+    /// The names of members that lead to it.
+    names: Names,
+    /// Its position, from the separator before it.
+    position: Range<usize>,
+    /// The position where its value begins.
+    value: usize,
+    /// Whether it is a scalar with the value that it has when it is not set.
+    is_empty_scalar: bool,
+}
+
+/// The text without those members for which `omits` holds, to which it passes what is left of their values. They are
+/// in the order of their positions.
+fn without(text: &[u8], members: &[Omissible], omits: impl Fn(&Omissible, &[u8]) -> bool) -> Vec<u8> {
+    let output = Vec::with_capacity(text.len());
+    let mut copier = Copier { text, members: members.iter().peekable(), omits: &omits, output, lacks_opener: false };
+    copier.range(0..text.len());
+    copier.output
+}
+
+struct Copier<'a> {
+    text: &'a [u8],
+    members: Peekable<Iter<'a, Omissible>>,
+    omits: &'a dyn Fn(&Omissible, &[u8]) -> bool,
+    output: Vec<u8>,
+    /// Whether the brace that opens the current object went with its first member.
+    lacks_opener: bool,
+}
+
+impl Copier<'_> {
+    /// Copies a range of the text without the members in it that are left out.
+    fn range(&mut self, Range { mut start, end }: Range<usize>) {
+        while let Some(member) = self.members.next_if(|member| member.position.start < end) {
+            self.push(start..member.position.start);
+            let from = self.output.len();
+            self.push(member.position.start..member.value);
+            let value = self.output.len();
+            self.range(member.value..member.position.end);
+            if (self.omits)(member, &self.output[value..]) {
+                self.lacks_opener = self.output[from] == b'{';
+                self.output.truncate(from);
+            }
+            start = member.position.end;
+        }
+        self.push(start..end);
+    }
+
+    /// Copies a range as it is. After a first member that was left out, it begins with a comma or the closing brace.
+    fn push(&mut self, range: Range<usize>) {
+        let text = &self.text[range];
+        let text = match text {
+            [first, rest @ ..] if mem::take(&mut self.lacks_opener) => {
+                self.output.push(b'{');
+                if *first == b',' { rest } else { text }
+            }
+            text => text,
+        };
+        self.output.extend_from_slice(text);
+    }
+}
+
+/// A required member that is applied even if it is empty.
+struct Kept {
+    type_name: &'static str,
+    member: &'static str,
+    #[allow(dead_code)] // for readers, and for the test that there is one
+    reason: &'static str,
+}
+
+/// All others that an API server requires are the same to it when they are empty and when they are absent: members of
+/// Go structs that are no pointers, or pointers whose empty value it refuses.
+const KEPT: &[Kept] = &[
+    Kept {
+        type_name: "NetworkPolicySpec",
+        member: "podSelector",
+        reason: "an empty selector selects all pods of the namespace; required up to 1.33",
+    },
+    Kept {
+        type_name: "CapacityRequestPolicyRange",
+        member: "min",
+        reason: "a pointer in Go: 0 is a lower bound, and without one the range is refused",
+    },
+];
+
+/// Groups whose objects are Go structs on the server, which cannot tell an empty string from an absent one. The objects
+/// of all other groups are custom resources.
+const BUILT_IN: &[&str] = &[
+    "",
+    "admissionregistration.k8s.io",
+    "apiextensions.k8s.io",
+    "apiregistration.k8s.io",
+    "apps",
+    "authentication.k8s.io",
+    "authorization.k8s.io",
+    "autoscaling",
+    "batch",
+    "certificates.k8s.io",
+    "coordination.k8s.io",
+    "discovery.k8s.io",
+    "events.k8s.io",
+    "extensions",
+    "flowcontrol.apiserver.k8s.io",
+    "internal.apiserver.k8s.io",
+    "networking.k8s.io",
+    "node.k8s.io",
+    "policy",
+    "rbac.authorization.k8s.io",
+    "resource.k8s.io",
+    "scheduling.k8s.io",
+    "storage.k8s.io",
+    "storagemigration.k8s.io",
+    // Served by openshift-apiserver and oauth-apiserver; the other groups of OpenShift are custom resources.
+    "apps.openshift.io",
+    "authorization.openshift.io",
+    "build.openshift.io",
+    "image.openshift.io",
+    "oauth.openshift.io",
+    "project.openshift.io",
+    "quota.openshift.io",
+    "route.openshift.io",
+    "security.openshift.io",
+    "template.openshift.io",
+    "user.openshift.io",
+];
+
+/// Whether a required member of the type with this name is applied even if it is empty.
+#[must_use]
+pub fn is_kept(type_name: &str, member: &str) -> bool {
+    KEPT.iter().any(|kept| kept.type_name == type_name && kept.member == member)
+}
+
+/// Whether the objects of a group are custom resources.
+#[must_use]
+pub fn is_custom(group: &str) -> bool {
+    !BUILT_IN.contains(&group)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use super::{BUILT_IN, KEPT, is_custom};
+
+    /// The member with this name, whose value ends before `end`.
+    fn member(text: &str, name: &'static str, end: &str) -> Omissible {
+        let start = text.find(&format!("\"{name}\":")).unwrap() - 1;
+        let value = start + name.len() + 4;
+        let position = start..value + text[value..].find(end).unwrap();
+        Omissible { names: vec![name], position, value, is_empty_scalar: false }
+    }
+
+    #[test]
+    fn objects_stay_well_formed_whichever_members_are_left_out() {
+        let text = r#"{"a":"","b":{"c":"","d":""},"e":[{"f":""}],"g":""}"#;
+        let members = [("a", ","), ("b", r#","e""#), ("c", ","), ("d", "}"), ("f", "}"), ("g", "}")];
+        let members = members.map(|(name, end)| member(text, name, end));
+        for omitted in 0_usize..64 {
+            let number = |name: &str| members.iter().position(|member| member.names == [name]).unwrap();
+            let omits = |member: &Omissible, _: &[u8]| omitted >> number(member.names[0]) & 1 == 1;
+            let mut expected: serde_json::Value = serde_json::from_str(text).unwrap();
+            for (pointer, name) in [("/e/0", "f"), ("/b", "c"), ("/b", "d"), ("", "a"), ("", "b"), ("", "g")] {
+                if omitted >> number(name) & 1 == 1 {
+                    expected.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(name);
+                }
+            }
+            let left = without(text.as_bytes(), &members, omits);
+            assert_eq!(serde_json::from_slice::<serde_json::Value>(&left).unwrap(), expected, "{omitted:b}");
+        }
+    }
+
+    #[test]
+    fn members_are_judged_by_what_is_left_of_them() {
+        let text = r#"{"b":{"c":{"d":""}},"g":1}"#;
+        let members = [("b", r#","g""#), ("c", r#"},"g""#), ("d", "}")].map(|(name, end)| member(text, name, end));
+        let left = without(text.as_bytes(), &members, |_, value| matches!(value, b"{}" | b"\"\""));
+        assert_eq!(String::from_utf8(left).unwrap(), r#"{"g":1}"#);
+    }
+
+    #[test]
+    fn every_exception_has_a_reason() {
+        assert!(KEPT.iter().all(|kept| !kept.reason.is_empty()));
+        assert!(BUILT_IN.is_sorted_by_key(|group| (group.ends_with("openshift.io"), *group)));
+    }
+
+    #[test]
+    fn unknown_groups_have_custom_resources() {
+        assert!(!is_custom("") && !is_custom("apps") && !is_custom("image.openshift.io"));
+        assert!(is_custom("argoproj.io") && is_custom("config.openshift.io") && is_custom("gateway.networking.k8s.io"));
+    }
+}
