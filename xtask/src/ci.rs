@@ -20,8 +20,8 @@ struct Check {
 }
 
 enum Work {
-    /// Cargo with these arguments, and with `RUSTDOCFLAGS` if they matter.
-    Cargo { arguments: Vec<String>, rustdocflags: Option<&'static str> },
+    /// Cargo with these arguments, and with a variable of the environment if one matters.
+    Cargo { arguments: Vec<String>, variable: Option<(&'static str, &'static str)> },
     /// A chore, in this process.
     Chore(fn(&Path, &mut dyn Write) -> Result<bool, Failure>),
     /// None on this machine, for this reason.
@@ -32,14 +32,20 @@ impl Check {
     /// Cargo with these arguments, which are separated by spaces.
     fn cargo(arguments: &str) -> Self {
         let split = arguments.split(' ').map(str::to_owned).collect();
-        Self { line: format!("cargo {arguments}"), work: Work::Cargo { arguments: split, rustdocflags: None } }
+        Self { line: format!("cargo {arguments}"), work: Work::Cargo { arguments: split, variable: None } }
+    }
+
+    /// The same with a variable of the environment.
+    fn cargo_with((name, value): (&'static str, &'static str), arguments: &str) -> Self {
+        let split = arguments.split(' ').map(str::to_owned).collect();
+        let quoted = if value.contains(' ') { format!("\"{value}\"") } else { value.to_owned() };
+        let line = format!("{name}={quoted} cargo {arguments}");
+        Self { line, work: Work::Cargo { arguments: split, variable: Some((name, value)) } }
     }
 
     /// The documentation of packages, without warnings.
     fn doc(arguments: &str) -> Self {
-        let split = ["doc"].into_iter().chain(arguments.split(' ')).map(str::to_owned).collect();
-        let line = format!("RUSTDOCFLAGS=\"-D warnings\" cargo doc {arguments}");
-        Self { line, work: Work::Cargo { arguments: split, rustdocflags: Some("-D warnings") } }
+        Self::cargo_with(("RUSTDOCFLAGS", "-D warnings"), &format!("doc {arguments}"))
     }
 
     fn chore(arguments: &str, chore: fn(&Path, &mut dyn Write) -> Result<bool, Failure>) -> Self {
@@ -58,9 +64,9 @@ impl Check {
         let done = match &self.work {
             Work::Skipped(reason) => return Ok(Verdict::Skipped(reason)),
             Work::Chore(chore) => chore(root, out),
-            Work::Cargo { arguments, rustdocflags } => {
+            Work::Cargo { arguments, variable } => {
                 let mut command = cargo(root);
-                command.args(arguments).envs(rustdocflags.map(|flags| ("RUSTDOCFLAGS", flags)));
+                command.args(arguments).envs(*variable);
                 succeeds(&mut command)
             }
         };
@@ -136,6 +142,9 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     }
     checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
     checks.push(Check::cargo("test --locked --workspace"));
+    // More strings than a plain run has. The whole workspace, so that features stay as they were compiled.
+    let strings = "test --locked --workspace --test generation documentation";
+    checks.push(Check::cargo_with(("DOCUMENTATION_CASES", "10000"), strings));
     checks.push(Check::chore("fuzz --seconds 30", |root, _| fuzz::run(root, &["--seconds", "30"])));
     // Packages as they would be published: alone, and with the lowest versions of their dependencies.
     checks.push(Check::chore("package", |root, _| package::run(root)));
