@@ -111,7 +111,10 @@ fn prints_errors_on_stderr_and_exits_with_two() {
     folder.put("empty/readme.md", "nothing here");
     refuses(&["list", "--spec", "empty"], "error: there is no document in empty\n  help: documents are files");
     folder.put("bad/v1.json", "{\"openapi\": }");
-    refuses(&["check", "--spec", "bad", "--out", "out"], "error: this is not JSON: expected value\n  --> v1.json:1:13");
+    refuses(
+        &["check", "--spec", "bad", "--out", "out"],
+        "error: this is not JSON: expected a value\n  --> v1.json:1:13",
+    );
     folder.put("mistaken/v1.yaml", "a: b\n c: d\n");
     refuses(
         &["list", "--spec", "mistaken"],

@@ -18,16 +18,22 @@ const MOST_PRINTED: usize = 40;
 
 #[test]
 fn deep_yaml_is_refused_before_it_is_read() {
+    let document = |piece: &str| format!("openapi: 3.0.3\npaths:\n  {}", piece.repeat(4_000_000 / piece.len()));
     let deep = |name: &str, piece: &str| {
-        let text = format!("openapi: 3.0.3\npaths:\n  {}", piece.repeat(4_000_000 / piece.len()));
-        refused(name, &text, None, "error: the document is nested deeper than 128 levels\n  --> spec.yaml:3:");
+        refused(
+            name,
+            &document(piece),
+            None,
+            "error: the document is nested deeper than 128 levels\n  --> spec.yaml:3:",
+        );
     };
     deep("lists", "[");
     deep("maps", "{a: ");
     // A check that also counts brackets in strings finds no depth here.
     deep("texts", "[ \"]\", ");
     deep("block", "- ");
-    deep("keys", "? ");
+    let message = "error: a key is a list or a mapping, and not a string\n  --> spec.yaml:3:";
+    refused("keys", &document("? "), None, message);
     let text = format!("openapi: 3.0.3\na: [x]]\npaths: {}", "[".repeat(4_000_000));
     refused("broken", &text, None, "--> spec.yaml:2:7");
 }
@@ -35,7 +41,7 @@ fn deep_yaml_is_refused_before_it_is_read() {
 #[test]
 fn aliases_do_not_multiply() {
     let text = format!("openapi: 3.0.3\na: &a {}\nb: [{}]\n", "x".repeat(1_000_000), "*a, ".repeat(20_000));
-    refused("alias", &text, None, "aliases unfold the document to more than ");
+    refused("alias", &text, None, "error: the aliases unfold to more than ");
     let merges: Vec<String> = (0..20_000).map(|number| format!("k{number}: {{<<: *a}}\n")).collect();
     let rest = "paths: {}\ncomponents: {schemas: {T: {type: object}}}\n";
     accepted("merges", &format!("openapi: 3.0.3\na: &a {{b: 1}}\n{}{rest}", merges.concat()), Some("T"));
