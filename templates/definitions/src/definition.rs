@@ -321,22 +321,6 @@ impl<'a> Version<'a> {
         if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes) }
     }
 
-    /// Why a server refuses the schema.
-    pub(crate) fn refusals(&self) -> Vec<Cause> {
-        let Some(schema) = self.schema() else { return Vec::new() };
-        let pointer = self.schema_pointer();
-        let name = crate::path::field(&pointer);
-        let path = Path::Renamed(&name, &pointer);
-        let members = match structural::decoded(schema, &path) {
-            Ok(members) => members,
-            Err(causes) => return causes,
-        };
-        let mut causes = Vec::new();
-        structural::check(members, &path, &mut causes);
-        rules::check(members, &path, &mut causes);
-        causes
-    }
-
     /// Whether it has the subresource `status`.
     #[must_use]
     pub fn has_status(&self) -> bool {

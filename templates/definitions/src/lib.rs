@@ -25,6 +25,7 @@ mod cause;
 mod definition;
 mod document;
 mod keywords;
+mod names;
 mod operations;
 mod path;
 mod refusals;
@@ -36,7 +37,7 @@ mod structural;
 pub use cause::Cause;
 pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
 pub use document::{Document, Source, documents};
-pub use refusals::refusals;
+pub use refusals::{refusals, refusals_of_change};
 
 // The examples of the README are tests. // not vendored
 #[cfg(doctest)] // not vendored

@@ -1,12 +1,427 @@
-//! Why a server refuses a definition.
+//! Why a server refuses a definition, in its order and words.
+//!
+//! A server checks a definition in its internal form. There, what all versions have in common stands once, above the
+//! versions, and paths of fields are those of this form.
 
 use crate::cause::Cause;
-use crate::definition::{Definition, Version};
-use serde_json::Value;
+use crate::names::{bad_label, bad_subdomain};
+use crate::path::Path;
+use crate::structural::{self, is_set, text};
+use crate::{rules, structural::wrong_type};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
-/// The causes for which a server refuses to create a definition.
+/// The annotation by which groups of the community are approved.
+const APPROVAL: &str = "api-approved.kubernetes.io";
+
+/// The causes for which a server refuses to create a definition. Expressions and defaults are not checked.
 #[must_use]
 pub fn refusals(manifest: &Value) -> Vec<Cause> {
-    let Ok(definition) = Definition::read(manifest) else { return Vec::new() };
-    definition.versions().iter().flat_map(Version::refusals).collect()
+    let mut causes = Vec::new();
+    let spec = members(&manifest["spec"]);
+    let name = manifest.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
+    let names = members(spec.get("names").unwrap_or(&Value::Null));
+    if name != format!("{}.{}", text(names, "plural"), text(spec, "group")) {
+        let path = Path::Renamed("metadata.name", "/metadata/name");
+        causes.push(Cause::invalid(&path, &name.into(), "must be spec.names.plural+\".\"+spec.group"));
+    }
+    check_spec(manifest, &mut causes);
+    causes
+}
+
+/// The causes for which a server refuses to replace a definition, as it is stored, by another.
+#[must_use]
+pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    check_spec(manifest, &mut causes);
+    let conditions = stored.pointer("/status/conditions").and_then(Value::as_array);
+    let is_established = |condition: &Value| condition["type"] == "Established" && condition["status"] == "True";
+    let is_established = conditions.is_some_and(|conditions| conditions.iter().any(is_established));
+    let fields = [
+        ("spec.scope", "/spec/scope", is_established),
+        ("spec.names.kind", "/spec/names/kind", is_established),
+        ("spec.group", "/spec/group", true),
+        ("spec.names.plural", "/spec/names/plural", true),
+    ];
+    for (field, pointer, is_immutable) in fields {
+        let at = |object: &Value| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned();
+        if is_immutable && at(manifest) != at(stored) {
+            causes.push(Cause::invalid(&Path::Renamed(field, pointer), &at(manifest).into(), "field is immutable"));
+        }
+    }
+    let names: BTreeSet<&str> = versions(members(&manifest["spec"])).map(|version| text(version, "name")).collect();
+    let known = stored.pointer("/status/storedVersions").and_then(Value::as_array);
+    for (index, version) in known.into_iter().flatten().filter_map(Value::as_str).enumerate() {
+        if !names.contains(version) {
+            let why = format!(
+                "missing from spec.versions; {version} was previously a storage version, and must remain in \
+                 spec.versions until a storage migration ensures no data remains persisted in {version} and removes \
+                 {version} from status.storedVersions"
+            );
+            let path = Path::Renamed("status.storedVersions", "/spec/versions");
+            causes.push(Cause::invalid(&path.index(index), &version.into(), &why));
+        }
+    }
+    causes
+}
+
+/// The members of an object. None if it is none.
+fn members(value: &Value) -> &Map<String, Value> {
+    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    value.as_object().unwrap_or(&NONE)
+}
+
+/// The versions. One that is `null` has nothing.
+fn versions(spec: &Map<String, Value>) -> impl Iterator<Item = &Map<String, Value>> {
+    spec.get("versions").and_then(Value::as_array).into_iter().flatten().map(members)
+}
+
+fn check_spec(manifest: &Value, causes: &mut Vec<Cause>) {
+    let spec = members(&manifest["spec"]);
+    let path = Path::Renamed("spec", "/spec");
+    group(text(spec, "group"), &path.member("group"), causes);
+    let place = path.member("scope");
+    match text(spec, "scope") {
+        "" => causes.push(Cause::required(&place, "")),
+        "Cluster" | "Namespaced" => {}
+        scope => causes.push(Cause::unsupported(&place, &scope.into(), &["Cluster", "Namespaced"])),
+    }
+    if is_set(spec, "preserveUnknownFields") {
+        let why = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in \
+                   spec.versions[*].schema instead";
+        causes.push(Cause::invalid(&path.member("preserveUnknownFields"), &Value::Bool(true), why));
+    }
+    let parts = Parts::of(spec);
+    check_versions(spec, &parts, &path, causes);
+    names(members(spec.get("names").unwrap_or(&Value::Null)), &path.member("names"), causes);
+    if let Some(shared) = parts.first {
+        let own = Own { names: SHARED, version: shared, parts: &parts, are_shared: true };
+        own.check(&path, "/spec/versions/0", causes);
+    }
+    conversion(members(spec.get("conversion").unwrap_or(&Value::Null)), &path.member("conversion"), causes);
+    approval(manifest, text(spec, "group"), causes);
+}
+
+fn group(group: &str, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    if group.is_empty() {
+        causes.push(Cause::required(path, ""));
+    } else if let Some(why) = bad_subdomain(group) {
+        causes.push(Cause::invalid(path, &group.into(), &why));
+    } else if !group.contains('.') {
+        causes.push(Cause::invalid(path, &group.into(), "should be a domain with at least one dot"));
+    }
+}
+
+/// The members of versions that stand once if all versions have the same.
+const PARTS: [&str; 4] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
+
+/// The names of these members where they stand once.
+const SHARED: [&str; 4] = ["validation", "subresources", "additionalPrinterColumns", "selectableFields"];
+
+/// Which members stand once.
+struct Parts<'a> {
+    first: Option<&'a Map<String, Value>>,
+    is_shared: [bool; 4],
+}
+
+impl<'a> Parts<'a> {
+    fn of(spec: &'a Map<String, Value>) -> Self {
+        let first = versions(spec).next();
+        let is_shared =
+            PARTS.map(|name| versions(spec).all(|version| version.get(name) == first.and_then(|v| v.get(name))));
+        Self { first, is_shared }
+    }
+}
+
+fn check_versions(spec: &Map<String, Value>, parts: &Parts<'_>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let place = path.member("versions");
+    for (index, version) in versions(spec).enumerate() {
+        if schema(version).is_none() {
+            let place = place.index(index);
+            let schema = place.member("schema");
+            causes.push(Cause::required(&schema.member("openAPIV3Schema"), ""));
+        }
+    }
+    let mut known = BTreeSet::new();
+    for (index, version) in versions(spec).enumerate() {
+        let name = text(version, "name");
+        let place = place.index(index);
+        known.insert(name);
+        if let Some(why) = bad_label(name) {
+            causes.push(Cause::invalid(&place.member("name"), &name.into(), &why));
+        }
+        deprecation(version, &place, causes);
+        let own = Own { names: PARTS, version, parts, are_shared: false };
+        own.check(&place, &place.pointer(), causes);
+    }
+    let count = versions(spec).count();
+    if known.len() != count {
+        causes.push(Cause::invalid(&place, &in_go(spec), "must contain unique version names"));
+    }
+    if versions(spec).filter(|version| is_set(version, "storage")).count() != 1 {
+        causes.push(Cause::invalid(&place, &in_go(spec), "must have exactly one version marked as storage version"));
+    }
+    // Servers also keep the name of the first version by itself.
+    let first = parts.first.map(|version| text(version, "name")).filter(|name| !name.is_empty());
+    if let Some((name, why)) = first.and_then(|name| Some((name, bad_label(name)?))) {
+        causes.push(Cause::invalid(&Path::Renamed("spec.version", "/spec/versions/0/name"), &name.into(), &why));
+    }
+}
+
+/// The versions as Go prints those whose other members stand once.
+fn in_go(spec: &Map<String, Value>) -> Value {
+    if !spec.get("versions").is_some_and(Value::is_array) {
+        return Value::Null;
+    }
+    let version = |version: &Map<String, Value>| {
+        json!({
+            "Name": text(version, "name"),
+            "Served": is_set(version, "served"),
+            "Storage": is_set(version, "storage"),
+            "Deprecated": is_set(version, "deprecated"),
+            "DeprecationWarning": version.get("deprecationWarning"),
+            "Schema": null,
+            "Subresources": null,
+            "AdditionalPrinterColumns": null,
+            "SelectableFields": null,
+        })
+    };
+    versions(spec).map(version).collect()
+}
+
+fn deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let Some(warning) = version.get("deprecationWarning").and_then(Value::as_str) else { return };
+    let why = if !is_set(version, "deprecated") {
+        "can only be set for deprecated versions"
+    } else if warning.is_empty() {
+        "must not be empty"
+    } else if warning.len() > 256 {
+        "must be <= 256 characters long"
+    } else if warning.chars().any(char::is_control) {
+        "must only contain printable UTF-8 characters; non-printable characters found"
+    } else {
+        return;
+    };
+    causes.push(Cause::invalid(&path.member("deprecationWarning"), &warning.into(), why));
+}
+
+fn names(names: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let [plural, kind] = ["plural", "kind"].map(|name| text(names, name));
+    let singular = Some(text(names, "singular").to_owned()).filter(|name| !name.is_empty());
+    let singular = singular.unwrap_or_else(|| kind.to_lowercase());
+    let list_kind = Some(text(names, "listKind").to_owned()).filter(|kind| !kind.is_empty());
+    let list_kind = list_kind.unwrap_or_else(|| if kind.is_empty() { String::new() } else { format!("{kind}List") });
+    let all = [("plural", plural), ("singular", &*singular), ("kind", kind), ("listKind", &*list_kind)];
+    for (member, name) in all {
+        if name.is_empty() {
+            causes.push(Cause::required(&path.member(member), ""));
+        }
+    }
+    for (member, name) in all.into_iter().filter(|(_, name)| !name.is_empty()) {
+        let is_kind = ["kind", "listKind"].contains(&member);
+        let why = if is_kind { bad_label(&name.to_lowercase()) } else { bad_label(name) };
+        let start = if is_kind { "may have mixed case, but should otherwise match: " } else { "" };
+        if let Some(why) = why {
+            causes.push(Cause::invalid(&path.member(member), &name.into(), &format!("{start}{why}")));
+        }
+    }
+    labels(names, "shortNames", path, causes);
+    if !kind.is_empty() && kind == list_kind {
+        let why = "kind and listKind may not be the same";
+        causes.push(Cause::invalid(&path.member("listKind"), &kind.into(), why));
+    }
+    labels(names, "categories", path, causes);
+}
+
+fn labels(names: &Map<String, Value>, member: &str, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let place = path.member(member);
+    let list = names.get(member).and_then(Value::as_array);
+    for (index, label) in list.into_iter().flatten().enumerate() {
+        let label = label.as_str().unwrap_or_default();
+        if let Some(why) = bad_label(label) {
+            causes.push(Cause::invalid(&place.index(index), &label.into(), &why));
+        }
+    }
+}
+
+/// `openAPIV3Schema` of a version.
+fn schema(version: &Map<String, Value>) -> Option<&Value> {
+    version.get("schema")?.get("openAPIV3Schema").filter(|schema| !schema.is_null())
+}
+
+/// The parts of a version that are checked at one place: those that stand once, or the others.
+struct Own<'a> {
+    /// The names of the parts there.
+    names: [&'static str; 4],
+    version: &'a Map<String, Value>,
+    parts: &'a Parts<'a>,
+    are_shared: bool,
+}
+
+impl Own<'_> {
+    fn check(&self, path: &Path<'_>, pointer: &str, causes: &mut Vec<Cause>) {
+        let prefix = path.to_string();
+        for index in (0..PARTS.len()).filter(|index| self.parts.is_shared[*index] == self.are_shared) {
+            let (name, pointer) = (format!("{prefix}.{}", self.names[index]), format!("{pointer}/{}", PARTS[index]));
+            let path = Path::Renamed(&name, &pointer);
+            let part = self.version.get(PARTS[index]).unwrap_or(&Value::Null);
+            match PARTS[index] {
+                "schema" => self.schema(&path, causes),
+                "subresources" => scale(members(&part["scale"]), &path.member("scale"), causes),
+                "additionalPrinterColumns" => columns(part, &path, causes),
+                _ => selectable(part, schema(self.version), &path, causes),
+            }
+        }
+    }
+
+    fn schema(&self, path: &Path<'_>, causes: &mut Vec<Cause>) {
+        let Some(schema) = schema(self.version) else { return };
+        let path = path.member("openAPIV3Schema");
+        let members = match structural::decoded(schema, &path) {
+            Ok(members) => members,
+            Err(mistyped) => return causes.extend(mistyped),
+        };
+        let kind = text(members, "type");
+        let has_status = self.version.get("subresources").is_some_and(|parts| parts["status"].is_object());
+        if has_status && !kind.is_empty() && kind != "object" {
+            let why = "only \"object\" is allowed as the type at the root of the schema if the status subresource is \
+                       enabled";
+            causes.push(wrong_type(&path.member("type"), kind, why));
+        }
+        if is_set(members, "nullable") {
+            causes.push(Cause::forbidden(&path.member("nullable"), "nullable cannot be true at the root"));
+        }
+        structural::check(members, &path, causes);
+        rules::check(members, &path, causes);
+    }
+}
+
+fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    if scale.is_empty() {
+        return;
+    }
+    let paths: [(&str, &[&str], &str); 3] = [
+        ("specReplicasPath", &[".spec."], "should be a json path under .spec"),
+        ("statusReplicasPath", &[".status."], "should be a json path under .status"),
+        ("labelSelectorPath", &[".spec.", ".status."], "should be a json path under either .spec or .status"),
+    ];
+    for (name, starts, why) in paths {
+        let place = path.member(name);
+        let value = text(scale, name);
+        if value.is_empty() {
+            if name != "labelSelectorPath" {
+                causes.push(Cause::required(&place, ""));
+            }
+        } else if !simple(value, &place, causes) && !starts.iter().any(|start| value.starts_with(start)) {
+            causes.push(Cause::invalid(&place, &value.into(), why));
+        }
+    }
+}
+
+/// Refuses a path without a first dot. Returns whether it did.
+fn simple(value: &str, path: &Path<'_>, causes: &mut Vec<Cause>) -> bool {
+    let is_bad = !value.starts_with('.');
+    if is_bad {
+        causes.push(Cause::invalid(path, &value.into(), "must be a simple json path starting with ."));
+    }
+    is_bad
+}
+
+fn columns(columns: &Value, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
+    const FORMATS: [&str; 8] = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+    for (index, column) in columns.as_array().into_iter().flatten().map(members).enumerate() {
+        let place = path.index(index);
+        if text(column, "name").is_empty() {
+            causes.push(Cause::required(&place.member("name"), ""));
+        }
+        let kind = text(column, "type");
+        if !TYPES.contains(&kind) {
+            let why = format!("must be one of {}", TYPES.join(","));
+            causes.push(wrong_type(&place.member("type"), kind, &why));
+        }
+        let format = text(column, "format");
+        if !format.is_empty() && !FORMATS.contains(&format) {
+            let why = format!("must be one of {}", FORMATS.join(","));
+            causes.push(Cause::invalid(&place.member("format"), &format.into(), &why));
+        }
+        let (value, name) = (text(column, "jsonPath"), format!("{place}.JSONPath"));
+        let pointer = place.member("jsonPath").pointer();
+        let place = Path::Renamed(&name, &pointer);
+        if value.is_empty() {
+            causes.push(Cause::required(&place, ""));
+        } else {
+            simple(value, &place, causes);
+        }
+    }
+}
+
+fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let fields: Vec<_> = fields.as_array().into_iter().flatten().map(members).collect();
+    if fields.is_empty() {
+        return;
+    }
+    let Some(schema) = schema else {
+        causes.push(Cause::invalid(path, &"".into(), "may only be set when validations.schema is included"));
+        return;
+    };
+    for (index, field) in fields.into_iter().enumerate() {
+        let place = path.index(index);
+        let place = place.member("jsonPath");
+        let value = text(field, "jsonPath");
+        if value.is_empty() {
+            causes.push(Cause::required(&place, ""));
+            continue;
+        }
+        let mut names = value.strip_prefix('.').unwrap_or_default().split('.');
+        let found = names.try_fold(schema, |schema, name| schema.get("properties")?.get(name));
+        let why = match found.map(|found| found["type"].as_str().unwrap_or_default()) {
+            None => "is an invalid path: does not refer to a valid field",
+            Some("string" | "boolean" | "integer") => continue,
+            Some(_) => {
+                "must point to a field of type string, boolean or integer. Enum string fields and strings with formats \
+                 are allowed."
+            }
+        };
+        causes.push(Cause::invalid(&place, &value.into(), why));
+    }
+}
+
+fn conversion(conversion: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let strategy = text(conversion, "strategy");
+    let webhook = conversion.get("webhook").filter(|webhook| !webhook.is_null());
+    let has_client = webhook.is_some_and(|webhook| !webhook["clientConfig"].is_null());
+    let place = path.member("webhookClientConfig");
+    match strategy {
+        "Webhook" if !has_client => {
+            causes.push(Cause::required(&place, "required when strategy is set to Webhook"));
+        }
+        "" | "None" if has_client => {
+            causes.push(Cause::forbidden(&place, "should not be set when strategy is not set to Webhook"));
+        }
+        "" | "None" | "Webhook" => {}
+        _ => causes.push(Cause::unsupported(&path.member("strategy"), &strategy.into(), &["None", "Webhook"])),
+    }
+}
+
+/// Groups of the community need an annotation with the URL of their approval, or with a reason why they have none.
+fn approval(manifest: &Value, group: &str, causes: &mut Vec<Cause>) {
+    let protected = ["k8s.io", "kubernetes.io"];
+    if !protected.iter().any(|domain| group == *domain || group.ends_with(&format!(".{domain}"))) {
+        return;
+    }
+    let annotation = manifest["metadata"]["annotations"][APPROVAL].as_str().unwrap_or_default();
+    let path = Path::Renamed("metadata.annotations", "/metadata/annotations");
+    let path = path.key(APPROVAL);
+    let see = "see https://github.com/kubernetes/enhancements/pull/1111";
+    if annotation.is_empty() {
+        let why = format!("protected groups must have approval annotation \"{APPROVAL}\", {see}");
+        causes.push(Cause::required(&path, &why));
+    } else if !annotation.starts_with("unapproved") && !annotation.contains("://") {
+        let why = format!(
+            "protected groups must have approval annotation \"{APPROVAL}\" with either a URL or a reason starting with \
+             \"unapproved\", {see}"
+        );
+        causes.push(Cause::invalid(&path, &annotation.into(), &why));
+    }
 }

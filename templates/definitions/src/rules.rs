@@ -12,22 +12,19 @@ const MOST_KEYS: usize = 16;
 
 /// Adds the types and keywords that servers do not know how to check.
 pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
-    visit(schema, path, &mut |schema, path| keywords_and_type(schema, path, causes));
+    keywords_and_type(schema, path, causes);
+    each_within(schema, path, &mut |schema, path| foreign(schema, path, causes));
 }
 
 /// Adds the causes for which a server refuses a schema, beside those of structural ones.
 pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
-    visit(schema, path, &mut |schema, path| one(schema, path, causes));
-}
-
-/// Checks a schema without those in it.
-fn one(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
     keywords_and_type(schema, path, causes);
     if is_set(schema, "uniqueItems") {
         let why = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
         causes.push(Cause::forbidden(&path.member("uniqueItems"), why));
     }
     additional(schema, path, causes);
+    each_within(schema, path, &mut |schema, path| check(schema, path, causes));
     if schema.get(PRESERVE) == Some(&Value::Bool(false)) {
         causes.push(Cause::invalid(&path.member(PRESERVE), &Value::Bool(false), "must be true or undefined"));
     }
@@ -49,29 +46,37 @@ fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut 
         let why = "type cannot be set to null, use nullable as an alternative";
         causes.push(Cause::forbidden(&place, why));
     }
+    if schema.get("items").and_then(Value::as_array).is_some_and(|items| !items.is_empty()) {
+        let why = "items must be a schema object and not an array";
+        causes.push(Cause::forbidden(&path.member("items"), why));
+    }
     if !kind.is_empty() && !TYPES.contains(&kind) {
         causes.push(Cause::unsupported(&place, &kind.into(), &TYPES));
     }
 }
 
-/// Visits a schema after those in it.
-fn visit(schema: &Map<String, Value>, path: &Path<'_>, see: &mut dyn FnMut(&Map<String, Value>, &Path<'_>)) {
-    for name in ["additionalProperties", "not", "items"] {
-        if let Some(schema) = structural::schema(schema, name) {
-            visit(schema, &path.member(name), see);
-        }
+/// Visits the schemas directly in a schema.
+fn each_within(schema: &Map<String, Value>, path: &Path<'_>, visit: &mut dyn FnMut(&Map<String, Value>, &Path<'_>)) {
+    let one = |name| structural::schema(schema, name);
+    if let Some(additional) = one("additionalProperties") {
+        visit(additional, &path.member("additionalProperties"));
     }
     let place = path.member("properties");
     for (name, property) in properties(schema) {
-        visit(property, &place.key(name), see);
+        visit(property, &place.key(name));
+    }
+    if let Some(not) = one("not") {
+        visit(not, &path.member("not"));
     }
     for name in ["allOf", "oneOf", "anyOf"] {
         let place = path.member(name);
         for (index, schema) in schemas(schema, name).enumerate() {
-            visit(schema, &place.index(index), see);
+            visit(schema, &place.index(index));
         }
     }
-    see(schema, path);
+    if let Some(items) = one("items") {
+        visit(items, &path.member("items"));
+    }
 }
 
 /// Checks what a map may have beside its entries.
@@ -139,7 +144,13 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
     }
     let items_place = path.member("items");
     let Some(items) = structural::schema(schema, "items") else {
-        causes.push(Cause::required(&items_place, "must have a schema if x-kubernetes-list-type is map"));
+        causes.push(match schema.get("items").filter(|items| items.is_array()) {
+            None => Cause::required(&items_place, "must have a schema if x-kubernetes-list-type is map"),
+            Some(items) => {
+                let why = "must only have a single schema if x-kubernetes-list-type is map";
+                Cause::invalid(&items_place, &json!({"Schema": null, "JSONSchemas": items}), why)
+            }
+        });
         return;
     };
     if text(items, "type") != "object" {
@@ -197,12 +208,31 @@ fn elements(items: &Map<String, Value>, list_type: &str, keys: &[&str], path: &P
 
 /// Checks rules that are expressions, but not the expressions.
 fn validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    const REASONS: [&str; 4] =
+        ["FieldValueRequired", "FieldValueForbidden", "FieldValueInvalid", "FieldValueDuplicate"];
     let rules = schema.get(VALIDATIONS).and_then(Value::as_array);
     let place = path.member(VALIDATIONS);
     for (index, rule) in rules.into_iter().flatten().enumerate() {
-        let is_empty = rule.get("rule").and_then(Value::as_str).is_none_or(|rule| rule.trim().is_empty());
-        if is_empty {
-            causes.push(Cause::required(&place.index(index).member("rule"), "rule is not specified"));
+        let place = place.index(index);
+        let text = |name: &str| rule.get(name).and_then(Value::as_str).unwrap_or_default();
+        let message = text("message");
+        let mut refuse = |name: &str, why: &str| {
+            causes.push(Cause::invalid(&place.member(name), &text(name).into(), why));
+        };
+        if !message.is_empty() && message.trim().is_empty() {
+            refuse("message", "message must be non-empty if specified");
+        } else if message.contains(['\n', '\r']) {
+            refuse("message", "message must not contain line breaks");
+        }
+        if text("rule").trim().is_empty() {
+            causes.push(Cause::required(&place.member("rule"), "rule is not specified"));
+        } else if message.is_empty() && text("rule").contains(['\n', '\r']) {
+            let why = "message must be specified if rule contains line breaks";
+            causes.push(Cause::required(&place.member("message"), why));
+        }
+        let reason = text("reason");
+        if !reason.is_empty() && !REASONS.contains(&reason) {
+            causes.push(Cause::unsupported(&place.member("reason"), &reason.into(), &REASONS));
         }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn published(schema: &Map<String, Value>) -> Value {
 
 fn published_value(takes: Takes, value: &Value) -> Value {
     match (takes, value) {
-        (Takes::Schema | Takes::SchemaOrFlag, Value::Object(schema)) => published(schema),
+        (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(schema)) => published(schema),
         (Takes::Schemas, Value::Array(schemas)) => schemas.iter().map(published_schema).collect(),
         (Takes::SchemaMap, Value::Object(schemas)) => {
             let mut names: Vec<_> = schemas.iter().collect();

@@ -92,7 +92,7 @@ fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mu
             value => causes.push(Cause::mistyped(path, value, "a schema")),
         };
         match (keyword.takes, value) {
-            (Takes::Schema | Takes::SchemaOrFlag, value @ Value::Object(_)) => within(value, &path),
+            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, value @ Value::Object(_)) => within(value, &path),
             (Takes::Schemas, Value::Array(list)) => {
                 list.iter().enumerate().for_each(|(index, schema)| within(schema, &path.index(index)));
             }

@@ -22,7 +22,7 @@ const CRATES: &[Layered] = &[
         folder: "templates/definitions/src",
         name: "kapigen_definitions",
         layers: &[
-            (&["path"], "paths of fields"),
+            (&["names", "path"], "rules of names; paths of fields"),
             (&["cause", "keywords"], "causes of refusals; the keywords of schemas"),
             (&["structural"], "the rules of structural schemas"),
             (&["rules", "shared"], "the rules of all schemas; schemas and parameters that groups share"),

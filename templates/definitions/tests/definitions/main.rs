@@ -1,6 +1,7 @@
 //! Definitions in all forms: what is read of them, published, and led back to the manifest.
 
 mod mutated; // No JSON makes the crate panic.
+mod refused; // What servers refuse.
 mod sources; // Places of a document lead to those of a manifest.
 
 use serde_json::{Value, json};

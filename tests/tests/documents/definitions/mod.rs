@@ -1,6 +1,7 @@
 //! Documents of definitions of custom resources, against those of a server.
 
 mod published; // Documents, but for differences with reasons.
+mod refused; // Definitions that a server refused.
 
 use kapigen_tests::places;
 use kapigen_yaml::Reader;

@@ -1,0 +1,198 @@
+//! What servers refuse, by place, reason and message.
+
+use super::{definition, schema};
+use kapigen_definitions::{Definition, refusals};
+use serde_json::{Value, json};
+
+/// The refusals of the schema of a property `a`, without the beginning of their paths.
+fn of(property: &Value) -> Vec<String> {
+    let mut schema = schema();
+    schema["properties"]["spec"]["properties"]["a"] = property.clone();
+    let refusals = refusals(&definition(&schema));
+    let start = "spec.validation.openAPIV3Schema.properties[spec].properties[a]";
+    refusals
+        .iter()
+        .map(|cause| cause.to_string().strip_prefix(start).unwrap_or(&cause.to_string()).to_owned())
+        .collect()
+}
+
+#[test]
+fn accepts_each_construct() {
+    assert_eq!(refusals(&definition(&schema())), []);
+}
+
+#[test]
+fn refuses_schemas_that_are_not_structural() {
+    let string = json!({"type": "string"});
+    for (property, expected) in [
+        (json!({}), &[".type: Required value: must not be empty for specified object fields"][..]),
+        (
+            json!({"type": "array", "items": {}}),
+            &[".items.type: Required value: must not be empty for specified array items"],
+        ),
+        (json!({"type": "array"}), &[".items: Required value: must be specified"]),
+        (
+            json!({"type": "object", "anyOf": [{"type": "object", "description": "d"}]}),
+            &[
+                ".anyOf[0].type: Forbidden: must be empty to be structural",
+                ".anyOf[0].description: Forbidden: must be empty to be structural",
+            ],
+        ),
+        (
+            json!({"type": "object", "not": {"default": 1, "nullable": true, "x-kubernetes-list-type": "set"}}),
+            &[
+                ".not.default: Forbidden: must be undefined to be structural",
+                ".not.nullable: Forbidden: must be false to be structural",
+                ".not.x-kubernetes-list-type: Forbidden: must be undefined to be structural",
+                ".not.type: Required value: must be array if x-kubernetes-list-type is specified",
+            ],
+        ),
+        (
+            json!({"type": "object", "properties": {"b": string}, "allOf": [{"properties": {"c": {"minLength": 1}}}]}),
+            &[".properties[c]: Required value: because it is defined in \
+               spec.validation.openAPIV3Schema.properties[spec].properties[a].allOf[0].properties[c]"],
+        ),
+        (
+            json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true}),
+            &[
+                ".x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if x-kubernetes-int-or-string \
+               is true",
+            ],
+        ),
+        (
+            json!({"type": "string", "x-kubernetes-embedded-resource": true}),
+            &[
+                ".type: Invalid value: \"string\": must be object if x-kubernetes-embedded-resource is true",
+                ".properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without \
+                 x-kubernetes-preserve-unknown-fields",
+            ],
+        ),
+    ] {
+        assert_eq!(of(&property), expected, "{property}");
+    }
+}
+
+#[test]
+fn refuses_what_no_schema_may_have() {
+    for (property, expected) in [
+        (json!({"type": "string", "$ref": "#/x"}), &[".$ref: Forbidden: $ref is not supported"][..]),
+        (
+            json!({"type": "BoolString"}),
+            &[".type: Unsupported value: \"BoolString\": supported values: \"array\", \"boolean\", \"integer\", \
+               \"number\", \"object\", \"string\""],
+        ),
+        (
+            json!({"type": "array", "items": {"type": "string"}, "uniqueItems": true}),
+            &[
+                ".uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
+            ],
+        ),
+        (
+            json!({"type": "object", "additionalProperties": false}),
+            &[".additionalProperties: Forbidden: additionalProperties cannot be set to false"],
+        ),
+        (
+            json!({
+                "type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": {"type": "string"},
+            }),
+            &[".additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive"],
+        ),
+        (
+            json!({"type": "string", "x-kubernetes-map-type": "other"}),
+            &[
+                ".type: Invalid value: \"string\": must be object if x-kubernetes-map-type is specified",
+                ".x-kubernetes-map-type: Unsupported value: \"other\": supported values: \"atomic\", \"granular\"",
+            ],
+        ),
+        (json!({"type": 5}), &[".type: Invalid value: \"integer\": must be a string"]),
+    ] {
+        assert_eq!(of(&property), expected, "{property}");
+    }
+}
+
+#[test]
+fn unknown_keywords_are_dropped() {
+    let property = json!({"type": "string", "readOnly": true, "x-doc": {"a": 1}, "title": "", "minLength": 0});
+    assert_eq!(of(&property), [""; 0]);
+    let manifest = definition(&json!({"type": "object", "properties": {"spec": property}}));
+    let definition = Definition::read(&manifest).unwrap();
+    let published = definition.versions()[0].published().unwrap();
+    assert_eq!(published["properties"]["spec"], json!({"type": "string", "minLength": 0}));
+}
+
+#[test]
+fn refuses_names_scopes_and_versions() {
+    for (pointer, value, expected) in [
+        (
+            "/metadata/name",
+            json!("w"),
+            &["metadata.name: Invalid value: \"w\": must be spec.names.plural+\".\"+spec.group"][..],
+        ),
+        (
+            "/spec/group",
+            json!("example"),
+            &[
+                "metadata.name: Invalid value: \"widgets.example.com\": must be spec.names.plural+\".\"+spec.group",
+                "spec.group: Invalid value: \"example\": should be a domain with at least one dot",
+            ],
+        ),
+        (
+            "/spec/scope",
+            json!("Global"),
+            &["spec.scope: Unsupported value: \"Global\": supported values: \"Cluster\", \"Namespaced\""],
+        ),
+        (
+            "/spec/names/listKind",
+            json!("Widget"),
+            &["spec.names.listKind: Invalid value: \"Widget\": kind and listKind may not be the same"],
+        ),
+        (
+            "/spec/versions/0/deprecationWarning",
+            json!("old"),
+            &["spec.versions[0].deprecationWarning: Invalid value: \"old\": can only be set for deprecated versions"],
+        ),
+        (
+            "/spec/versions/0/subresources/scale/specReplicasPath",
+            json!(".status.n"),
+            &[
+                "spec.subresources.scale.specReplicasPath: Invalid value: \".status.n\": should be a json path under .spec",
+            ],
+        ),
+        (
+            "/spec/conversion",
+            json!({"strategy": "Webhook"}),
+            &["spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook"],
+        ),
+    ] {
+        let mut manifest = definition(&schema());
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        manifest.pointer_mut(parent).unwrap()[name] = value;
+        let refusals: Vec<_> = refusals(&manifest).iter().map(ToString::to_string).collect();
+        assert_eq!(refusals, expected, "{pointer}");
+    }
+}
+
+#[test]
+fn parts_that_versions_do_not_share_are_refused_at_the_version() {
+    let mut manifest = definition(&schema());
+    let mut other = manifest["spec"]["versions"][0].clone();
+    other["name"] = json!("v2");
+    other["storage"] = json!(false);
+    other["schema"]["openAPIV3Schema"]["properties"]["spec"]["type"] = json!(null);
+    manifest["spec"]["versions"].as_array_mut().unwrap().push(other);
+    let refusals = refusals(&manifest);
+    let [cause] = &refusals[..] else { panic!("{refusals:?}") };
+    assert_eq!(cause.field, "spec.versions[1].schema.openAPIV3Schema.properties[spec].type");
+    assert_eq!(cause.pointer, "/spec/versions/1/schema/openAPIV3Schema/properties/spec/type");
+}
+
+#[test]
+fn groups_of_the_community_need_an_approval() {
+    let mut manifest = definition(&schema());
+    manifest["metadata"]["name"] = json!("widgets.a.k8s.io");
+    manifest["spec"]["group"] = json!("a.k8s.io");
+    let fields = |manifest: &Value| refusals(manifest).into_iter().map(|cause| cause.field).collect::<Vec<_>>();
+    assert_eq!(fields(&manifest), ["metadata.annotations[api-approved.kubernetes.io]"]);
+    manifest["metadata"]["annotations"] = json!({"api-approved.kubernetes.io": "unapproved, for a test"});
+    assert_eq!(fields(&manifest), [""; 0]);
+}
