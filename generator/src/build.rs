@@ -44,8 +44,8 @@ pub struct Build {
 }
 
 impl Build {
-    /// A crate in the folder `out`, from an OpenAPI document or a folder of them. If that folder has a `groups.yaml` or
-    /// a `fixups.yaml`, these select and correct.
+    /// A crate in the folder `out`, from an OpenAPI document, a manifest of definitions, or a folder of them. If that
+    /// folder has a `groups.yaml` or a `fixups.yaml`, these select and correct.
     #[must_use]
     pub fn new(spec: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (input, out) = (Input::folder(spec), out.into());

@@ -42,4 +42,4 @@ pub mod pipeline;
 pub use build::Build;
 pub use input::Sources;
 pub use input::package::Sibling;
-pub use pipeline::{Model, Output, generate, generate_observed, generate_runtime, model, offered};
+pub use pipeline::{Manifests, Model, Output, generate, generate_observed, generate_runtime, model, offered};

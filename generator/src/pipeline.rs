@@ -4,6 +4,7 @@ use crate::emit;
 use crate::emit::tree::Tree;
 use crate::error::{Error, Errors};
 use crate::functions;
+use crate::input::definitions::{self, Definitions};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::Package;
 use crate::input::{Selection, Source, Sources};
@@ -32,6 +33,8 @@ pub struct Output {
     pub notes: Vec<Note>,
     /// Paths of the documents of which no functions are made.
     pub other_paths: OtherPaths,
+    /// The manifests among the documents.
+    pub manifests: Manifests,
     /// The model that the files were made of.
     pub api: Api,
 }
@@ -47,6 +50,17 @@ pub struct Model {
     pub notes: Vec<Note>,
     /// Paths of the documents of which no functions are made.
     pub other_paths: OtherPaths,
+    /// The manifests among the documents.
+    pub manifests: Manifests,
+}
+
+/// The manifests among the documents of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manifests {
+    /// The number of definitions of custom resources, of which documents were made.
+    pub definitions: usize,
+    /// The number of objects of other kinds beside them, which were skipped.
+    pub others: usize,
 }
 
 /// Generates a crate.
@@ -62,10 +76,12 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// # Errors
 /// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
-    let (model, documents) = observed_model(sources, Documents::keeping, done)?;
-    let Model { api, fixups, mut notes, other_paths } = model;
+    let (model, documents, definitions) = observed_model(sources, Documents::keeping, done)?;
+    let Model { api, fixups, mut notes, other_paths, manifests } = model;
     let endpoints = functions::plan(&api);
-    notes.extend(functions::notes(&api));
+    let mut more = functions::notes(&api);
+    definitions.relocate(&sources.documents, more.iter_mut().map(|note| &mut note.location));
+    notes.extend(more);
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
     tree.insert(package::ATTRIBUTES, package::ATTRIBUTES_TEXT.to_owned());
@@ -74,7 +90,7 @@ pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) 
     }
     let features = emit::features(&api);
     done("emit and format");
-    Ok(Output { tree, features, fixups, notes, other_paths, api })
+    Ok(Output { tree, features, fixups, notes, other_paths, manifests, api })
 }
 
 impl Output {
@@ -99,7 +115,7 @@ impl Output {
 /// # Errors
 /// All errors of the input, at once.
 pub fn model(sources: &Sources) -> Result<Model, Errors> {
-    observed_model(sources, Documents::new, &mut |_| {}).map(|(model, _)| model)
+    observed_model(sources, Documents::new, &mut |_| {}).map(|(model, ..)| model)
 }
 
 /// The resources of all documents, selected or not: for `kapigen init`.
@@ -108,15 +124,17 @@ pub fn model(sources: &Sources) -> Result<Model, Errors> {
 /// All errors of the documents.
 pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     let mut errors = Errors::default();
-    let raws = read(sources, &mut errors);
+    let Read { raws, definitions, .. } = read(sources, &mut errors);
     let documents = Documents::new(raws, &mut errors);
-    errors.into_result(lower::offered(&documents))
+    let offered = lower::offered(&documents);
+    errors.into_result(offered).map_err(|errors| relocated(errors, &definitions, sources))
 }
 
-/// The documents that can be read.
-fn read(sources: &Sources, errors: &mut Errors) -> Vec<load::Raw> {
-    let raws = parallel::map(sources.documents.iter().collect(), load::document);
-    raws.into_iter().filter_map(|raw| errors.ok(raw)).collect()
+/// The documents of a run, and the definitions that some of them are made of.
+struct Read {
+    raws: Vec<load::Raw>,
+    definitions: Definitions,
+    notes: Vec<Note>,
 }
 
 /// The crates whose types a run uses, the runtime first.
@@ -127,30 +145,86 @@ fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
     Ok([runtime].into_iter().chain(sources.externs.iter().cloned()).collect())
 }
 
+/// Reads the documents, and makes those of definitions. Beside definitions, other objects of a server are counted.
+fn read(sources: &Sources, errors: &mut Errors) -> Read {
+    let (mut definitions, has_some) = definitions::find(&sources.documents, errors);
+    let others = sources.documents.iter().zip(has_some).filter(|(_, has_some)| !has_some);
+    let others: Vec<_> = others.map(|(source, _)| source).collect();
+    let loaded = parallel::map(others.clone(), load::document);
+    let mut raws = Vec::new();
+    for (source, raw) in others.into_iter().zip(loaded) {
+        let objects = raw.as_ref().err().filter(|_| !definitions.is_empty());
+        match objects.and_then(|_| definitions::other_objects(source)) {
+            Some(count) => definitions.others += count,
+            None => raws.extend(errors.ok(raw)),
+        }
+    }
+    let mut notes = Vec::new();
+    let made = definitions.publish(&sources.documents, errors, &mut notes);
+    raws.extend(made.into_iter().map(|(name, value)| load::Raw { name, value }));
+    Read { raws, definitions, notes }
+}
+
+/// Errors of documents that are made of definitions, at the places of these.
+fn relocated(errors: Errors, definitions: &Definitions, sources: &Sources) -> Errors {
+    let mut list: Vec<Error> = errors.iter().cloned().collect();
+    let locations = list.iter_mut().filter_map(|error| error.location.as_mut());
+    definitions.relocate(&sources.documents, locations);
+    let mut relocated = Errors::default();
+    list.into_iter().for_each(|error| relocated.push(error));
+    relocated
+}
+
+type Observed = (Model, Documents, Definitions);
+
 fn observed_model(
     sources: &Sources,
     documents: fn(Vec<load::Raw>, &mut Errors) -> Documents,
     done: &mut dyn FnMut(&'static str),
-) -> Result<(Model, Documents), Errors> {
+) -> Result<Observed, Errors> {
     let mut errors = Errors::default();
     let externs = externs(sources)?;
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
-    let mut selection = errors.ok(groups).flatten().unwrap_or_default();
-    let mut raws = read(sources, &mut errors);
-    done("load");
+    let selection = errors.ok(groups).flatten().unwrap_or_default();
+    let mut unread = Errors::default();
+    let Read { mut raws, definitions, notes } = read(sources, &mut unread);
     // Without one of the documents, the target of a correction may be missing too.
-    let source = sources.fixups.as_ref().filter(|_| raws.len() == sources.documents.len());
-    let applied = source.map(|source| fixups::apply(source, &mut raws, &mut errors)).transpose();
-    let mut fixups = errors.ok(applied).flatten().unwrap_or_default();
-    if sources.shipped_fixups {
-        let shipped = fixups::apply_shipped(&mut raws, &mut errors);
-        fixups.extend(errors.ok(shipped).into_iter().flatten());
-    }
+    let fixups = sources.fixups.as_ref().filter(|_| unread.is_empty());
+    errors.append(unread);
+    done("load");
+    let applied = corrected(sources, fixups, &mut raws, &mut errors);
     done("fixups");
     // A document with an error would be reported again as missing.
-    if !errors.is_empty() {
-        return Err(errors);
+    let made = errors.into_result(()).and_then(|()| lowered(sources, documents, raws, selection, &externs, done));
+    let (mut model, documents) = made.map_err(|errors| relocated(errors, &definitions, sources))?;
+    definitions.relocate(&sources.documents, model.notes.iter_mut().map(|note| &mut note.location));
+    model.notes.splice(0..0, notes);
+    model.fixups = applied;
+    model.manifests = Manifests { definitions: definitions.len(), others: definitions.others };
+    Ok((model, documents, definitions))
+}
+
+/// Applies the corrections of the input, and those that are part of kapigen.
+fn corrected(sources: &Sources, fixups: Option<&Source>, raws: &mut [load::Raw], errors: &mut Errors) -> Vec<Applied> {
+    let applied = fixups.map(|source| fixups::apply(source, raws, errors)).transpose();
+    let mut applied = errors.ok(applied).flatten().unwrap_or_default();
+    if sources.shipped_fixups {
+        let shipped = fixups::apply_shipped(raws, errors);
+        applied.extend(errors.ok(shipped).into_iter().flatten());
     }
+    applied
+}
+
+/// Lowers the selection of documents that were read.
+fn lowered(
+    sources: &Sources,
+    documents: fn(Vec<load::Raw>, &mut Errors) -> Documents,
+    raws: Vec<load::Raw>,
+    mut selection: Selection,
+    externs: &[ExternCrate],
+    done: &mut dyn FnMut(&'static str),
+) -> Result<(Model, Documents), Errors> {
+    let mut errors = Errors::default();
     let mut documents = documents(raws, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
@@ -159,12 +233,12 @@ fn observed_model(
     let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
     let other_paths = OtherPaths::of(&documents);
-    let (mut api, named) = lower::lower(&documents, &selection, &externs, &mut errors);
+    let (mut api, named) = lower::lower(&documents, &selection, externs, &mut errors);
     let notes = std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
     boxing::apply(&mut api);
     rustc::check(&api, &mut errors);
     done("lower");
-    errors.into_result((Model { api, fixups, notes, other_paths }, documents))
+    errors.into_result((Model { api, notes, other_paths, ..Model::default() }, documents))
 }
 
 /// Generates the part of the runtime that is made from documents: the shared types, the standard parameter structs, and

@@ -5,7 +5,7 @@ mod folder;
 use folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
 use std::io::{BufRead, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 #[test]
 fn generates_then_checks() {
@@ -229,15 +229,64 @@ fn errors_show_the_line_of_the_document() {
     assert!(output.stderr.ends_with(b"\n1 error\n"), "what never writes does not say that it did not");
 }
 
+/// Lists what standard input has.
+fn list(document: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
+    command.args(["list", "-s", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(document.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A definition of a resource with three kinds of paths.
+const DEFINITION: &str = r"
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: moons.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: moons, kind: Moon}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}
+";
+
+#[test]
+fn definitions_are_input_as_documents_are() {
+    let folder = Folder::new("definitions");
+    folder.put("crds/moons.yaml", DEFINITION);
+    let other = "apiVersion: v1\nkind: ConfigMap\n---\n---\napiVersion: v1\nkind: Service\n";
+    folder.put("crds/others.yaml", other);
+    let output = folder.kapigen(&["generate", "--spec", "crds", "--out", "out"]);
+    assert_output(&output, 0, &["read    2 documents with 1 definition; skipped 2 other objects"], "");
+    assert!(folder.0.join("out/src/example_org_v1/types/moon_spec.rs").exists());
+    assert_output(
+        &folder.kapigen(&["check", "--spec", "crds", "--out", "out"]),
+        0,
+        &["; 0 files not as generated"],
+        "",
+    );
+    assert_output(&folder.kapigen(&["init", "--spec", "crds"]), 0, &["moons"], "");
+    assert_output(&list(&format!("---\n{DEFINITION}\n---\n{other}")), 0, &["1 resource, 8 operations, "], "");
+    // Beside documents, with an error of each at its own line.
+    folder.put("spec/moons.yaml", &DEFINITION.replace("plural: moons, ", ""));
+    folder.put("spec/other.json", "{\"openapi\": \"3.1.0\"}");
+    let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "other"]);
+    let errors = "  --> moons.yaml:8:3\n  |\n8 |   names: {kind: Moon}\n  |   ^\n";
+    assert_output(&output, 2, &[], errors);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("  --> other.json:1:2\n"), "{output:?}");
+    assert!(!folder.0.join("other").exists());
+    // Without definitions, other objects are no input.
+    fs::remove_file(folder.0.join("crds/moons.yaml")).unwrap();
+    assert_output(&folder.kapigen(&["list", "--spec", "crds"]), 2, &[], "  --> others.yaml");
+}
+
 #[test]
 fn documents_come_from_standard_input() {
-    let list = |document: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-        command.args(["list", "-s", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(document.as_bytes()).unwrap();
-        child.wait_with_output().unwrap()
-    };
     let document = DOCUMENT.replace("../meta/v1.yaml#", "#")
         + "    io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta: {type: object, properties: {name: {type: string}}}\n";
     assert_output(&list(&document), 0, &["1 resource, 1 operation, "], "");

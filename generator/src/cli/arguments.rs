@@ -37,7 +37,8 @@ pub(super) enum Command {
     /// Prints a `groups.yaml` that selects everything that the documents offer, for you to trim.
     #[command(after_long_help = INIT)]
     Init {
-        /// An OpenAPI document, `-` for standard input, or a folder of documents. Can be given several times.
+        /// An OpenAPI document or a manifest of CustomResourceDefinitions, `-` for standard input, or a folder of both.
+        /// Can be given several times.
         #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
         spec: Vec<PathBuf>,
     },
@@ -136,8 +137,8 @@ Examples:
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArguments {
-    /// An OpenAPI document, `-` for standard input, or a folder whose .yaml, .yml and .json files are all read. Can be
-    /// given several times.
+    /// An OpenAPI document or a manifest of CustomResourceDefinitions, `-` for standard input, or a folder whose .yaml,
+    /// .yml and .json files are all read. Can be given several times.
     #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
     spec: Vec<PathBuf>,
     /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else everything].

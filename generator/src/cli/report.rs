@@ -5,7 +5,7 @@ use crate::input::package::Sibling;
 use crate::lower::OtherPaths;
 use crate::note::Note;
 use crate::openapi::fixups::Applied;
-use crate::pipeline::Output;
+use crate::pipeline::{Manifests, Output};
 use crate::tree::Difference;
 use crate::tree::workspace::Enclosing;
 use crate::visible::{visible, visible_line};
@@ -241,8 +241,9 @@ pub fn summary(sources: &Sources, output: &Output) -> String {
     let operations = operations.map(|resource| resource.operations.len()).sum();
     let lines = output.tree.iter().map(|(_, text)| text.lines().count()).sum();
     format!(
-        "read    {}{}{}\nmade    {}, {}: {}, {}",
+        "read    {}{}{}{}\nmade    {}, {}: {}, {}",
         count(sources.documents.len(), "document"),
+        manifests(&output.manifests),
         sources.groups.as_ref().map_or_else(String::new, |groups| format!(" and {}", visible(&groups.name))),
         corrected(&output.fixups),
         count(operations, "operation"),
@@ -251,6 +252,18 @@ pub fn summary(sources: &Sources, output: &Output) -> String {
         count(output.tree.iter().count() + 1, "file"),
         count(lines, "line"),
     )
+}
+
+/// The number of definitions, and of other objects beside them.
+fn manifests(manifests: &Manifests) -> String {
+    if manifests.definitions == 0 {
+        return String::new();
+    }
+    let others = match manifests.others {
+        0 => String::new(),
+        number => format!("; skipped {}", count(number, "other object")),
+    };
+    format!(" with {}{others}", count(manifests.definitions, "definition"))
 }
 
 /// The number of corrections that had an effect, if any had.

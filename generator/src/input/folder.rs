@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 /// The paths of the input of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// OpenAPI documents, or folders of them. `-` is standard input.
+    /// OpenAPI documents and manifests of definitions, or folders of them. `-` is standard input.
     pub spec: Vec<PathBuf>,
     /// The selection. None: [`GROUPS`] in the folder, if `spec` is one folder and has it.
     pub groups: Option<PathBuf>,

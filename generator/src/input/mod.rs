@@ -1,6 +1,7 @@
 //! The input of a run: documents, selection, corrections and other crates, from disk or from elsewhere.
 
 pub mod crates;
+pub(crate) mod definitions;
 mod folder;
 pub mod index;
 pub mod package;
@@ -34,7 +35,7 @@ pub(crate) const LARGEST: usize = 64 << 20;
 /// The input of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// OpenAPI documents.
+    /// OpenAPI documents, and manifests with definitions of custom resources.
     pub documents: Vec<Source>,
     /// `groups.yaml`. None: all resources of the documents.
     pub groups: Option<Source>,

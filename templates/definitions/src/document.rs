@@ -1,10 +1,11 @@
 //! The OpenAPI documents that a server publishes for definitions.
 
 use crate::definition::{Definition, Version};
+use crate::keywords;
 use crate::operations;
 use crate::path::{escaped, unescaped};
 use crate::schema::{self, add_embedded, add_identity};
-use crate::shared::{self, group_version_kind, reference};
+use crate::shared::{self, reference};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -96,6 +97,12 @@ impl Document {
         self.value
     }
 
+    /// Moves the document out, and leaves `null`. [`Document::source`] works as before.
+    #[must_use]
+    pub fn take_value(&mut self) -> Value {
+        self.value.take()
+    }
+
     /// Adds the paths and schemas of a version.
     fn add(&mut self, definition: &Definition<'_>, version: &Version<'_>, origin: Origin) {
         let object = schema_name(&self.group, &self.version, definition.kind());
@@ -105,7 +112,7 @@ impl Document {
         if [&object, &list, &plural].into_iter().any(|name| self.kinds.contains_key(name)) {
             return;
         }
-        let kind = |kind: &str| json!([group_version_kind(&self.group, &self.version, kind)]);
+        let kind = |kind: &str| json!([{"group": self.group, "kind": kind, "version": self.version}]);
         let mut schemas = [
             (object.clone(), object_schema(version), kind(definition.kind())),
             (list.clone(), list_schema(definition, &object, &list_kind), kind(&list_kind)),
@@ -116,6 +123,7 @@ impl Document {
             if fields != json!([]) {
                 schema["x-kubernetes-selectable-fields"] = fields.clone();
             }
+            schema.as_object_mut().into_iter().for_each(keywords::sort);
         }
         let components = self.value["components"]["schemas"].as_object_mut().expect("made above");
         components.extend(schemas.map(|(name, schema, _)| (name, schema)));
@@ -222,7 +230,7 @@ fn object_schema(version: &Version<'_>) -> Value {
 
 fn list_schema(definition: &Definition<'_>, object: &str, list_kind: &str) -> Value {
     let items = json!({
-        "description": format!("List of {}.", definition.plural()),
+        "description": shared::items(definition.plural()),
         "type": "array",
         "items": reference(object),
     });

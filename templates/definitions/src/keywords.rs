@@ -104,6 +104,56 @@ pub(crate) const KEYWORDS: &[Keyword] = &[
     keyword("patternProperties", Takes::Object, Allowed::Never),
 ];
 
+/// The order in which servers write the members of a schema.
+const ORDER: &[&str] = &[
+    "description",
+    "type",
+    "nullable",
+    "format",
+    "title",
+    "default",
+    "maximum",
+    "exclusiveMaximum",
+    "minimum",
+    "exclusiveMinimum",
+    "maxLength",
+    "minLength",
+    "pattern",
+    "maxItems",
+    "minItems",
+    "uniqueItems",
+    "multipleOf",
+    "enum",
+    "maxProperties",
+    "minProperties",
+    "required",
+    "items",
+    "allOf",
+    "oneOf",
+    "anyOf",
+    "not",
+    "properties",
+    "additionalProperties",
+    "externalDocs",
+    "example",
+    EMBEDDED,
+    "x-kubernetes-group-version-kind",
+    INT_OR_STRING,
+    LIST_KEYS,
+    LIST_TYPE,
+    MAP_TYPE,
+    PRESERVE,
+    "x-kubernetes-selectable-fields",
+    VALIDATIONS,
+];
+
+/// Puts the members of a schema into the order of servers.
+pub(crate) fn sort(schema: &mut Map<String, Value>) {
+    let mut members = std::mem::take(schema);
+    schema.extend(ORDER.iter().filter_map(|name| members.remove_entry(*name)));
+    schema.append(&mut members);
+}
+
 impl Keyword {
     /// Whether a schema has it, with a value that is not absent to a server.
     pub(crate) fn is_in(&self, schema: &Map<String, Value>) -> bool {

@@ -154,6 +154,7 @@ impl Resource<'_> {
         }
         parameters.push(parameter("pretty"));
         parameters.extend(common(&mut operations));
+        parameters.sort_by(|one, other| one["name"].as_str().cmp(&other["name"].as_str()));
         operations.insert("parameters".to_owned(), Value::Array(parameters));
         Value::Object(operations)
     }

@@ -1,6 +1,6 @@
 //! Structural schemas as servers publish them.
 
-use crate::keywords::{EMBEDDED, INT_OR_STRING, KEYWORDS, Takes, is_absent};
+use crate::keywords::{self, EMBEDDED, INT_OR_STRING, KEYWORDS, Takes, VALIDATIONS, is_absent};
 use crate::shared;
 use crate::structural::{is_all_of_int_or_string, is_any_of_int_or_string, is_set};
 use serde_json::{Map, Number, Value, json};
@@ -10,11 +10,13 @@ pub(crate) fn published(schema: &Map<String, Value>) -> Value {
     let mut result = Map::new();
     for keyword in KEYWORDS {
         let Some(value) = schema.get(keyword.name).filter(|value| !is_absent(keyword.takes, value)) else { continue };
-        result.insert(keyword.name.to_owned(), published_value(keyword.takes, value));
+        let value = if keyword.name == VALIDATIONS { rules(value) } else { published_value(keyword.takes, value) };
+        result.insert(keyword.name.to_owned(), value);
     }
     if is_set(schema, INT_OR_STRING) {
         add_int_or_string(schema, &mut result);
     }
+    keywords::sort(&mut result);
     Value::Object(result)
 }
 
@@ -39,13 +41,27 @@ fn published_schema(schema: &Value) -> Value {
     schema.as_object().map_or_else(|| json!({}), published)
 }
 
-/// A value after Go decoded and encoded it: a number without a fraction is an integer.
+/// Rules that are expressions, with the members that servers know, in their order.
+fn rules(rules: &Value) -> Value {
+    const MEMBERS: [&str; 6] = ["rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"];
+    let rule = |rule: &Value| {
+        let member =
+            |name: &&str| Some(((*name).to_owned(), rule.get(*name).filter(|value| !value.is_null())?.clone()));
+        Value::Object(MEMBERS.iter().filter_map(member).collect())
+    };
+    rules.as_array().into_iter().flatten().map(rule).collect()
+}
+
+/// A value after Go decoded and encoded it: a number without a fraction is an integer, and members are sorted.
 fn as_in_go(value: &Value) -> Value {
     match value {
         Value::Number(number) => Value::Number(whole(number).unwrap_or_else(|| number.clone())),
         Value::Array(elements) => elements.iter().map(as_in_go).collect(),
         Value::Object(members) => {
-            Value::Object(members.iter().map(|(name, value)| (name.clone(), as_in_go(value))).collect())
+            let members = members.iter().map(|(name, value)| (name.clone(), as_in_go(value)));
+            let mut members: Map<_, _> = members.collect();
+            members.sort_keys();
+            Value::Object(members)
         }
         value => value.clone(),
     }
@@ -106,6 +122,7 @@ pub(crate) fn add_embedded(schema: &mut Value) {
             }
         }
     }
+    keywords::sort(members);
 }
 
 /// Adds `apiVersion`, `kind` and `metadata`, whatever the schema has there. Properties stay sorted.

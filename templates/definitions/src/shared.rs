@@ -12,6 +12,32 @@ pub(crate) const SCALE: &str = "io.k8s.api.autoscaling.v1.Scale";
 static SHARED: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("shared.json")).expect("a test reads it"));
 
+/// The end of descriptions of members that each resource has. These descriptions are constants of servers, which most
+/// definitions repeat: in other words, a document would differ from that of a server.
+macro_rules! more_info {
+    () => {
+        "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
+    };
+}
+
+const API_VERSION: &str = concat!(
+    "APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized \
+     schemas to the latest internal value, and may reject unrecognized values. ",
+    more_info!(),
+    "#resources"
+);
+const KIND: &str = concat!(
+    "Kind is a string value representing the REST resource this object represents. Servers may infer this from the \
+     endpoint the client submits requests to. Cannot be updated. In CamelCase. ",
+    more_info!(),
+    "#types-kinds"
+);
+
+/// The description of the items of a list.
+pub(crate) fn items(plural: &str) -> String {
+    format!("List of {plural}. {}", more_info!())
+}
+
 /// The schemas of the subresource `scale`.
 static SCALES: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("scale.json")).expect("a test reads it"));
@@ -25,11 +51,11 @@ pub(crate) struct Metadata {
 
 /// The metadata of an object.
 pub(crate) const OBJECT_META: Metadata =
-    Metadata { schema: "ObjectMeta", description: "Metadata of the object: name, labels, owners and more." };
+    Metadata { schema: "ObjectMeta", description: concat!("Standard object's metadata. ", more_info!(), "#metadata") };
 
 /// The metadata of a list.
 pub(crate) const LIST_META: Metadata =
-    Metadata { schema: "ListMeta", description: "Metadata of the list: its version, and the token of the next page." };
+    Metadata { schema: "ListMeta", description: concat!("Standard list metadata. ", more_info!(), "#types-kinds") };
 
 /// The schemas that every document has.
 pub(crate) fn schemas(has_scale: bool) -> impl Iterator<Item = (&'static String, &'static Value)> {
@@ -52,8 +78,8 @@ pub(crate) fn identity(metadata: &Metadata) -> [(&'static str, Value); 3] {
     let text = |description: &str| json!({"description": description, "type": "string"});
     let all = json!([reference(&name(metadata.schema))]);
     [
-        ("apiVersion", text("Group and version of the schema that the object is written in.")),
-        ("kind", text("Kind of the object. Cannot be changed.")),
+        ("apiVersion", text(API_VERSION)),
+        ("kind", text(KIND)),
         ("metadata", json!({"description": metadata.description, "allOf": all})),
     ]
 }

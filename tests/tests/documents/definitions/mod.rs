@@ -1,5 +1,6 @@
 //! Documents of definitions of custom resources, against those of a server.
 
+mod crates; // Crates of definitions, and of documents.
 mod published; // Documents, but for differences with reasons.
 mod refused; // Definitions that a server refused.
 

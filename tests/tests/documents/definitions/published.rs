@@ -32,10 +32,6 @@ const INTENDED: &[Intended] = &[
     intended("/components/schemas/META.*/properties/*/description", WORDS),
     intended("/components/schemas/io.k8s.api.autoscaling.v1.*/description", WORDS),
     intended("/components/schemas/io.k8s.api.autoscaling.v1.*/properties/*/description", WORDS),
-    intended("/components/schemas/KIND/properties/apiVersion/description", WORDS),
-    intended("/components/schemas/KIND/properties/items/description", WORDS),
-    intended("/components/schemas/KIND/properties/kind/description", WORDS),
-    intended("/components/schemas/KIND/properties/metadata/description", WORDS),
     intended("/components/schemas/META.*/properties/*/items/$ref", DEFAULTS),
     intended("/components/schemas/META.*/properties/*/items/allOf", DEFAULTS),
     intended("/components/schemas/META.*/properties/*/items/default", DEFAULTS),
@@ -91,7 +87,6 @@ fn fits(pattern: &str, pointer: &str) -> bool {
     let fits = pattern.split('/').all(|wanted| {
         let Some(token) = tokens.next() else { return false };
         match wanted.split_once('*') {
-            _ if wanted == "KIND" => !["io.k8s.api.", "io.k8s.apimachinery."].iter().any(|own| token.starts_with(own)),
             Some((start, end)) => token.starts_with(start) && token.ends_with(end),
             None => token == wanted,
         }

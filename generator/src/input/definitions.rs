@@ -1,0 +1,325 @@
+//! Definitions of custom resources among the files of a run, and the documents that a server publishes for them.
+
+use super::Source;
+use crate::error::{Error, Errors, Location, Position};
+use crate::note::Note;
+use crate::parallel;
+use kapigen_definitions::{Definition, Document, Version, documents, is_definition};
+use kapigen_yaml::{Reader, Rules};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The definitions of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions {
+    manifests: Vec<Manifest>,
+    /// The documents, by the names under which errors know them.
+    documents: BTreeMap<String, Document>,
+    /// The number of objects of other kinds in the same files.
+    pub(crate) others: usize,
+}
+
+/// A definition, and its place.
+#[derive(Debug)]
+struct Manifest {
+    /// The index of the source.
+    source: usize,
+    /// The number of the document in the source, from 1.
+    number: usize,
+    /// The JSON pointer in the document: not empty in a list.
+    pointer: String,
+    value: Value,
+}
+
+/// The documents of a source that has definitions.
+struct Objects {
+    definitions: Vec<(usize, String, Value)>,
+    others: usize,
+}
+
+/// Words without which a source is not looked into.
+const KIND: &str = "CustomResourceDefinition";
+
+/// Takes the definitions out of the sources. Returns which sources have some.
+pub(crate) fn find(sources: &[Source], errors: &mut Errors) -> (Definitions, Vec<bool>) {
+    let mut definitions = Definitions::default();
+    let found = parallel::map(sources.iter().collect(), objects);
+    let mut has_some = Vec::new();
+    for (source, objects) in found.into_iter().enumerate() {
+        has_some.push(!matches!(objects, Ok(None)));
+        let Some(Objects { definitions: found, others }) = errors.ok(objects).flatten() else { continue };
+        definitions.others += others;
+        let manifest = |(number, pointer, value)| Manifest { source, number, pointer, value };
+        definitions.manifests.extend(found.into_iter().map(manifest));
+    }
+    (definitions, has_some)
+}
+
+/// The number of objects in a source that has nothing but objects of a server. `None` for any other source.
+pub(crate) fn other_objects(source: &Source) -> Option<usize> {
+    let documents: Result<Vec<_>, _> = reader().documents(source.text.as_bytes()).collect();
+    let values = documents.ok()?.into_iter().map(|document| document.value).filter(|value| !value.is_null());
+    let is_object = |value: &Value| value["apiVersion"].is_string() && value["kind"].is_string();
+    let are_objects: Vec<bool> = values.map(|value| is_object(&value) && value["kind"] != "Status").collect();
+    are_objects.iter().all(|is_object| *is_object).then_some(are_objects.len())
+}
+
+/// Strings such as `on` stand for themselves: definitions mean nothing else by them.
+fn reader() -> Reader {
+    Reader::new().rules(Rules::Core)
+}
+
+/// The definitions of a source, and the number of other objects. `None`: it has no definitions.
+fn objects(source: &Source) -> Result<Option<Objects>, Error> {
+    if !source.text.contains(KIND) {
+        return Ok(None);
+    }
+    let mut objects = Objects { definitions: Vec::new(), others: 0 };
+    for document in reader().documents(source.text.as_bytes()) {
+        let document = match document {
+            Ok(document) => document,
+            Err(error) if !objects.definitions.is_empty() || states_kind(&source.text) => {
+                return Err(unreadable(source, &error));
+            }
+            Err(_) => return Ok(None),
+        };
+        let count = objects.definitions.len();
+        objects.add(document.number, document.value);
+        if objects.definitions.len() > count
+            && let Some(repeated) = document.repeated.first()
+        {
+            let at = repeated.place.start();
+            let position = Position::LineColumn(at.line, at.column);
+            let location = Location { document: source.name.clone(), position };
+            let message = format!("the key `{}` is in one object twice", repeated.name);
+            return Err(Error::at(location, message).help("remove one of the two"));
+        }
+    }
+    Ok((!objects.definitions.is_empty()).then_some(objects))
+}
+
+impl Objects {
+    /// Adds the objects of a document: those of a list are its items.
+    fn add(&mut self, number: usize, mut value: Value) {
+        if is_definition(&value) {
+            self.definitions.push((number, String::new(), value));
+            return;
+        }
+        let is_list = value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"));
+        let mut items = value.get_mut("items").and_then(Value::as_array_mut).filter(|_| is_list).map(std::mem::take);
+        for (index, item) in items.iter_mut().flatten().enumerate() {
+            if is_definition(item) {
+                self.definitions.push((number, format!("/items/{index}"), item.take()));
+            } else {
+                self.others += 1;
+            }
+        }
+        self.others += usize::from(items.is_none() && !value.is_null());
+    }
+}
+
+/// Whether an unreadable source is about definitions.
+fn states_kind(text: &str) -> bool {
+    let lines = text.lines().map(|line| line.trim_start_matches(['-', '{', ' ', '"']));
+    let values =
+        lines.filter_map(|line| line.strip_prefix("kind")).map(|rest| rest.trim_start_matches(['"', ':', ' ']));
+    let mut values = values.chain(text.split("\"kind\":").skip(1).map(|rest| rest.trim_start_matches(['"', ' '])));
+    values.any(|value| value.starts_with(KIND))
+}
+
+fn unreadable(source: &Source, error: &kapigen_yaml::Error) -> Error {
+    let position = error.position().map(|at| Position::LineColumn(at.line, at.column));
+    let location = Location { document: source.name.clone(), position: position.unwrap_or(Position::Document) };
+    let error = Error::at(location, error.message());
+    if source.text.contains("{{") {
+        return error.help("it looks like a template: render it first, as `helm template` does, and give the result");
+    }
+    error.help("give the manifest as it is applied, whole")
+}
+
+impl Definitions {
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.manifests.is_empty()
+    }
+
+    /// The number of definitions.
+    pub(crate) fn len(&self) -> usize {
+        self.manifests.len()
+    }
+
+    /// Makes the documents that a server publishes, each with its name, and notes what a server does not take.
+    pub(crate) fn publish(
+        &mut self,
+        sources: &[Source],
+        errors: &mut Errors,
+        notes: &mut Vec<Note>,
+    ) -> Vec<(String, Value)> {
+        let mut wanted = Vec::new();
+        let mut read = Vec::new();
+        for (index, manifest) in self.manifests.iter().enumerate() {
+            match Definition::read(&manifest.value) {
+                Ok(definition) => read.push((index, definition)),
+                Err(absent) => wanted.extend(absent.into_iter().map(|absent| {
+                    let help = "complete it, as a server needs it";
+                    (index, absent.pointer.clone(), absent.to_string(), Some(help))
+                })),
+            }
+        }
+        wanted.extend(unserved(&read));
+        wanted.extend(repeated(&read));
+        let located = self.located(sources, wanted.iter().map(|(index, pointer, ..)| (*index, pointer.as_str())));
+        for ((_, _, message, help), location) in wanted.into_iter().zip(located) {
+            let error = Error::at(location, message);
+            errors.push(help.into_iter().fold(error, Error::help));
+        }
+        let without_members: Vec<_> = read.iter().flat_map(without_members).collect();
+        let located =
+            self.located(sources, without_members.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
+        notes.extend(without_members.into_iter().zip(located).map(|((_, _, message), location)| Note {
+            message,
+            location,
+            help: None,
+        }));
+        let definitions: Vec<Definition<'_>> = read.into_iter().map(|(_, definition)| definition).collect();
+        let mut made = Vec::new();
+        for mut document in documents(&definitions) {
+            let name = format!("{}/{}", document.group(), document.version());
+            made.push((name.clone(), document.take_value()));
+            self.documents.insert(name, document);
+        }
+        made
+    }
+
+    /// The locations of pointers in manifests. Each source is searched once.
+    fn located<'a>(&self, sources: &[Source], wanted: impl Iterator<Item = (usize, &'a str)>) -> Vec<Location> {
+        let wanted: Vec<(&Manifest, String)> = wanted
+            .filter_map(|(index, pointer)| {
+                let manifest = self.manifests.get(index)?;
+                Some((manifest, format!("{}{pointer}", manifest.pointer)))
+            })
+            .collect();
+        let mut pointers: BTreeMap<(usize, usize), BTreeSet<&str>> = BTreeMap::new();
+        for (manifest, pointer) in &wanted {
+            pointers.entry((manifest.source, manifest.number)).or_default().insert(pointer);
+        }
+        let found = |((source, number), pointers): ((usize, usize), BTreeSet<&str>)| {
+            let text = sources[source].text.as_bytes();
+            ((source, number), reader().positions(text, number, &pointers))
+        };
+        let found: BTreeMap<_, _> = pointers.into_iter().map(found).collect();
+        let location = |(manifest, pointer): (&Manifest, String)| {
+            let places = found.get(&(manifest.source, manifest.number));
+            let at = places.and_then(|places| places.get(&pointer)).map(kapigen_yaml::Place::start);
+            let position = at.map_or(Position::Document, |at| Position::LineColumn(at.line, at.column));
+            Location { document: sources[manifest.source].name.clone(), position }
+        };
+        wanted.into_iter().map(location).collect()
+    }
+
+    /// Replaces locations in documents that were made by those in the manifests.
+    pub(crate) fn relocate<'a>(&self, sources: &[Source], locations: impl Iterator<Item = &'a mut Location>) {
+        if self.documents.is_empty() {
+            return;
+        }
+        let definitions: Vec<_> = self.manifests.iter().map(|manifest| Definition::read(&manifest.value)).collect();
+        // Those that cannot be read are in no document.
+        let (indexes, definitions): (Vec<usize>, Vec<_>) =
+            definitions.into_iter().enumerate().filter_map(|(index, read)| Some((index, read.ok()?))).unzip();
+        let mut moved = Vec::new();
+        for location in locations {
+            let Some(document) = self.documents.get(&location.document) else { continue };
+            let pointer = match &location.position {
+                Position::Pointer(pointer) => pointer.as_str(),
+                _ => "",
+            };
+            let source = document.source(&definitions, pointer);
+            let place = source.and_then(|source| Some((*indexes.get(source.definition)?, source.pointer)));
+            // What a document has of its own comes from the first definition of it.
+            let first = || definitions.iter().position(|definition| definition.group() == document.group());
+            let place = place.or_else(|| Some((*indexes.get(first()?)?, String::new())));
+            moved.extend(place.map(|place| (location, place)));
+        }
+        let wanted: Vec<_> = moved.iter().map(|(_, place)| place.clone()).collect();
+        let located = self.located(sources, wanted.iter().map(|(index, pointer)| (*index, pointer.as_str())));
+        for ((location, _), found) in moved.into_iter().zip(located) {
+            *location = found;
+        }
+    }
+}
+
+/// An error at a pointer in a manifest: the index of the manifest, the pointer, the message and the remedy.
+type Refusal = (usize, String, String, Option<&'static str>);
+
+/// Definitions of which no version is served, in this one or in another of the same resource.
+fn unserved(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
+    let served: BTreeSet<_> = read
+        .iter()
+        .filter(|(_, definition)| definition.served().next().is_some())
+        .map(|(_, definition)| (definition.group(), definition.plural()))
+        .collect();
+    let unserved = read.iter().filter(|(_, definition)| !served.contains(&(definition.group(), definition.plural())));
+    let refusal = |(index, definition): &(usize, Definition<'_>)| {
+        let message = format!("no version of `{}.{}` is served", definition.plural(), definition.group());
+        (*index, "/spec/versions".to_owned(), message, Some("set `served: true` in one of its versions"))
+    };
+    unserved.map(refusal).collect()
+}
+
+/// Versions that are defined twice, differently, and kinds that two resources have.
+fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
+    let mut known: BTreeMap<(&str, &str, &str), (&Definition<'_>, &Version<'_>)> = BTreeMap::new();
+    let mut refusals = Vec::new();
+    for (index, definition) in read {
+        for version in definition.served() {
+            let key = (definition.group(), version.name(), definition.kind());
+            let Some((other, same)) = known.get(&key) else {
+                known.insert(key, (definition, version));
+                continue;
+            };
+            let message = if definition.plural() != other.plural() {
+                format!(
+                    "`{}` and `{}` of {}/{} have the same kind, `{}`",
+                    other.plural(),
+                    definition.plural(),
+                    definition.group(),
+                    version.name(),
+                    definition.kind()
+                )
+            } else if is_same((definition, version), (other, same)) {
+                continue;
+            } else {
+                let name = format!("{}.{}", definition.plural(), definition.group());
+                format!("version `{}` of `{name}` is defined twice, and differently", version.name())
+            };
+            refusals.push((*index, version.pointer().to_owned(), message, Some("give one of the two")));
+        }
+    }
+    refusals
+}
+
+/// Whether two versions are published alike.
+fn is_same(one: (&Definition<'_>, &Version<'_>), other: (&Definition<'_>, &Version<'_>)) -> bool {
+    let names = |definition: &Definition<'_>| (definition.list_kind().into_owned(), definition.is_namespaced());
+    let parts = |version: &Version<'_>| {
+        let selectable: Vec<String> = version.selectable_fields().map(str::to_owned).collect();
+        (version.schema().cloned(), version.has_status(), version.scale().is_some(), selectable)
+    };
+    names(one.0) == names(other.0) && parts(one.1) == parts(other.1)
+}
+
+/// The versions whose kinds are published without members, and why.
+fn without_members((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
+    let of_version = |version: &Version<'_>| {
+        let causes = version.published().err()?;
+        let kind = format!("`{}` of {}/{}", definition.kind(), definition.group(), version.name());
+        let Some(first) = causes.first() else {
+            let message = format!("{kind} has no schema, and so no members");
+            return Some((*index, version.pointer().to_owned(), message));
+        };
+        let more = if causes.len() > 1 { format!(", and {} more", causes.len() - 1) } else { String::new() };
+        let message = format!("{kind} has no members, as its schema is not structural: {first}{more}");
+        Some((*index, first.pointer.clone(), message))
+    };
+    definition.served().filter_map(of_version).collect()
+}

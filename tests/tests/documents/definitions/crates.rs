@@ -1,0 +1,68 @@
+//! The crate of definitions is the crate of the documents that a server published for them, byte by byte.
+
+use super::projects;
+use kapigen::input::Source;
+use kapigen::{Output, Sources};
+use kapigen_definitions::{Definition, documents};
+use kapigen_tests::places;
+use serde_json::Value;
+
+fn generate(documents: Vec<Source>) -> Output {
+    let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
+    kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// The packages of schemas that every document has.
+const SHARED: [&str; 2] = ["io.k8s.api.", "io.k8s.apimachinery."];
+
+/// A document of Kubernetes 1.36 without what was added since 1.34: a query parameter of lists, and other schemas of
+/// metadata. These become no types of a crate, but are in its feature `documents`.
+fn of_the_same_release(mut document: Value, ours: &Value) -> Value {
+    for path in document["paths"].as_object_mut().unwrap().values_mut() {
+        without_later(path);
+        path.as_object_mut().unwrap().values_mut().for_each(without_later);
+    }
+    let schemas = document["components"]["schemas"].as_object_mut().unwrap();
+    let is_shared = |name: &String| SHARED.iter().any(|package| name.starts_with(package));
+    schemas.retain(|name, _| !is_shared(name));
+    let shared = ours["components"]["schemas"].as_object().unwrap().iter().filter(|(name, _)| is_shared(name));
+    schemas.extend(shared.map(|(name, schema)| (name.clone(), schema.clone())));
+    document
+}
+
+fn without_later(holder: &mut Value) {
+    if let Some(parameters) = holder.get_mut("parameters").and_then(Value::as_array_mut) {
+        parameters.retain(|parameter| parameter["name"] != "shardSelector");
+    }
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn crates_of_definitions_are_those_of_documents() {
+    for project in projects() {
+        let text = places::text(&project.join("definitions.yaml"));
+        let manifests = super::objects(&text);
+        let definitions: Vec<_> = manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
+        let published = documents(&definitions).into_iter().map(|ours| {
+            let path = format!("documents/{}-{}.json", ours.group(), ours.version());
+            let theirs = serde_json::from_str(&places::text(&project.join(path))).unwrap();
+            // Named as kapigen names those that it makes.
+            let name = format!("{}/{}", ours.group(), ours.version());
+            Source::new(name, of_the_same_release(theirs, ours.value()).to_string())
+        });
+        let of_documents = generate(published.collect());
+        let of_definitions = generate(vec![Source::new("definitions.yaml", text)]);
+        assert_eq!(of_definitions.manifests.definitions, manifests.len());
+        let files = |output: &Output| output.tree.iter().map(|(path, _)| path.to_owned()).collect::<Vec<_>>();
+        assert_eq!(files(&of_definitions), files(&of_documents), "{}", project.display());
+        for ((path, ours), (_, theirs)) in of_definitions.tree.iter().zip(of_documents.tree.iter()) {
+            let difference = ours.lines().zip(theirs.lines()).find(|(ours, theirs)| ours != theirs);
+            assert!(ours == theirs, "{}: {path}: {difference:?}", project.display());
+        }
+        let messages = |output: &Output| output.notes.iter().map(|note| note.message.clone()).collect::<Vec<_>>();
+        assert_eq!(messages(&of_definitions), messages(&of_documents), "{}", project.display());
+        for note in &of_definitions.notes {
+            assert!(note.location.inline().starts_with("definitions.yaml:"), "{note}");
+        }
+    }
+}
