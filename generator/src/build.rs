@@ -5,6 +5,7 @@ use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
 use crate::input::package::{Extern, Package, Runtime, Sibling};
 use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
 use crate::model::Api;
+use crate::note::Note;
 use crate::package::manifest;
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST, refused};
@@ -41,6 +42,7 @@ pub struct Build {
     pub(crate) runtime: Option<RuntimeChoice>,
     pub(crate) externs: Vec<PathBuf>,
     pub(crate) vendor: BTreeSet<Sibling>,
+    pub(crate) strict: bool,
 }
 
 impl Build {
@@ -59,6 +61,7 @@ impl Build {
             runtime: None,
             externs: Vec::new(),
             vendor: BTreeSet::new(),
+            strict: false,
         }
     }
 
@@ -130,6 +133,13 @@ impl Build {
     #[must_use]
     pub fn vendor(mut self, sibling: Sibling) -> Self {
         self.vendor.insert(sibling);
+        self
+    }
+
+    /// Makes every note an error: decisions that the input leaves open, and values that are kept as JSON.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
         self
     }
 
@@ -209,6 +219,9 @@ impl Build {
             Some(package) => output.add_package(package).map_err(|error| error.below(&self.out))?,
             None => output.tree.disown_package(),
         }
+        if self.strict && !output.notes.is_empty() {
+            return Err(refused_notes(&output.notes));
+        }
         Ok((sources, output))
     }
 
@@ -263,6 +276,16 @@ impl Build {
 /// Whether there is nothing but the types of other crates.
 pub(crate) fn is_empty(api: &Api) -> bool {
     api.modules.values().all(|module| module.resources.is_empty() && module.types.is_empty())
+}
+
+/// Notes as errors.
+fn refused_notes(notes: &[Note]) -> Errors {
+    let mut errors = Errors::default();
+    for note in notes {
+        let error = Error::at(note.location.clone(), note.message.as_str());
+        errors.push(note.help.iter().fold(error, |error, help| error.help(help.as_str())));
+    }
+    errors
 }
 
 /// A crate without content is nothing that anybody asked for.

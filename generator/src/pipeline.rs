@@ -127,7 +127,7 @@ pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     let Read { raws, definitions, .. } = read(sources, &mut errors);
     let documents = Documents::new(raws, &mut errors);
     let offered = lower::offered(&documents);
-    errors.into_result(offered).map_err(|errors| relocated(errors, &definitions, sources))
+    errors.into_result(offered).map_err(|errors| relocated(&errors, &definitions, sources))
 }
 
 /// The documents of a run, and the definitions that some of them are made of.
@@ -166,12 +166,14 @@ fn read(sources: &Sources, errors: &mut Errors) -> Read {
 }
 
 /// Errors of documents that are made of definitions, at the places of these.
-fn relocated(errors: Errors, definitions: &Definitions, sources: &Sources) -> Errors {
+fn relocated(errors: &Errors, definitions: &Definitions, sources: &Sources) -> Errors {
     let mut list: Vec<Error> = errors.iter().cloned().collect();
     let locations = list.iter_mut().filter_map(|error| error.location.as_mut());
     definitions.relocate(&sources.documents, locations);
     let mut relocated = Errors::default();
-    list.into_iter().for_each(|error| relocated.push(error));
+    for error in list {
+        relocated.push(error);
+    }
     relocated
 }
 
@@ -196,7 +198,7 @@ fn observed_model(
     done("fixups");
     // A document with an error would be reported again as missing.
     let made = errors.into_result(()).and_then(|()| lowered(sources, documents, raws, selection, &externs, done));
-    let (mut model, documents) = made.map_err(|errors| relocated(errors, &definitions, sources))?;
+    let (mut model, documents) = made.map_err(|errors| relocated(&errors, &definitions, sources))?;
     definitions.relocate(&sources.documents, model.notes.iter_mut().map(|note| &mut note.location));
     model.notes.splice(0..0, notes);
     model.fixups = applied;
@@ -234,8 +236,13 @@ fn lowered(
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
     let other_paths = OtherPaths::of(&documents);
     let (mut api, named) = lower::lower(&documents, &selection, externs, &mut errors);
-    let notes = std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
+    let mut notes: Vec<Note> = std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
     boxing::apply(&mut api);
+    notes.extend(rustc::cut_layers(&mut api).into_iter().map(|(id, field, location)| Note {
+        message: format!("`{field}` of `{id}` is kept as JSON: its types are nested deeper than rustc takes"),
+        location,
+        help: None,
+    }));
     rustc::check(&api, &mut errors);
     done("lower");
     errors.into_result((Model { api, notes, other_paths, ..Model::default() }, documents))

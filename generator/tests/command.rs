@@ -147,10 +147,10 @@ fn escapes_control_characters_of_documents() {
     let operation = &json["modules"][0]["resources"][0]["functions"][0]["operation"];
     assert_eq!(operation, "read\u{1b}[2J\u{9b}Star\u{202e}");
 
-    folder.put("spec/example.com/v1.yaml", &hostile.replace("type: number", r#"type: "num\e[2Jber\b""#));
+    folder.put("spec/example.com/v1.yaml", &hostile.replace("magnitude:", r#""\e[;\b":"#));
     let output = folder.kapigen(&["list", "--spec", "spec"]);
     assert!(is_plain(&output.stderr), "{output:?}");
-    assert_output(&output, 2, &[], r"error: unknown type `num\u{1b}[2Jber\u{8}`");
+    assert_output(&output, 2, &[], r"error: no Rust name can be made of `\u{1b}[;\u{8}`");
 
     folder.put("spec/example.com/v1.yaml", DOCUMENT);
     folder.put("out/src/.kapigen", &format!("{LIST}src/lib.rs 0123456789abcdef\n"));
@@ -217,9 +217,9 @@ fn help_has_an_example_for_each_command_and_the_exit_codes() {
 #[test]
 fn errors_show_the_line_of_the_document() {
     let folder = Folder::new("line");
-    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: nummer"));
-    let expected = "error: unknown type `nummer`\n  --> example.com/v1.yaml:29:9\n   |\n\
-                    29 |         magnitude: {type: nummer, format: double}\n   |         ^\n  \
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: array"));
+    let expected = "error: an array without `items`\n  --> example.com/v1.yaml:29:9\n   |\n\
+                    29 |         magnitude: {type: array, format: double}\n   |         ^\n  \
                     at: #/components/schemas/com.example.v1.Star/properties/magnitude\n  \
                     needed by: example_com_v1::Star, by GET /apis/example.com/v1/stars/{name}\n  help: ";
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "out"]);
@@ -227,6 +227,27 @@ fn errors_show_the_line_of_the_document() {
     assert_output(&output, 2, &[], "\n1 error; nothing was written\n");
     let output = folder.kapigen(&["list", "--spec", "spec"]);
     assert!(output.stderr.ends_with(b"\n1 error\n"), "what never writes does not say that it did not");
+}
+
+#[test]
+fn strict_runs_refuse_notes() {
+    let folder = Folder::new("strict");
+    folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: nummer"));
+    let message = "its values are kept as JSON: unknown type `nummer`";
+    let generate = ["generate", "--spec", "spec", "--out", "out"];
+    let output = folder.kapigen(&[&generate[..], &["--strict"]].concat());
+    assert_output(&output, 2, &[], &format!("error: {message}\n  --> example.com/v1.yaml:29:9\n"));
+    assert!(!folder.0.join("out").exists());
+    assert_output(&folder.kapigen(&generate), 0, &[message], "");
+}
+
+#[test]
+fn folders_that_begin_with_a_digit_name_crates() {
+    let folder = Folder::new("digit");
+    assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "3stars"]), 0, &[], "");
+    let manifest = fs::read_to_string(folder.0.join("3stars/Cargo.toml")).unwrap();
+    assert!(manifest.contains("\nname = \"api-3stars\"\n"), "{manifest}");
+    assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "3stars"]), 0, &[], "");
 }
 
 /// Lists what standard input has.

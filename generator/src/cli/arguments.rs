@@ -37,7 +37,7 @@ pub(super) enum Command {
     /// Prints a `groups.yaml` that selects everything that the documents offer, for you to trim.
     #[command(after_long_help = INIT)]
     Init {
-        /// An OpenAPI document or a manifest of CustomResourceDefinitions, `-` for standard input, or a folder of both.
+        /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder of both.
         /// Can be given several times.
         #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
         spec: Vec<PathBuf>,
@@ -137,7 +137,7 @@ Examples:
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArguments {
-    /// An OpenAPI document or a manifest of CustomResourceDefinitions, `-` for standard input, or a folder whose .yaml,
+    /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder whose .yaml,
     /// .yml and .json files are all read. Can be given several times.
     #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
     spec: Vec<PathBuf>,
@@ -187,6 +187,9 @@ pub(super) struct OutputArguments {
     /// times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
+    /// Make every note an error: decisions that the input leaves open, and values that are kept as JSON.
+    #[arg(long)]
+    pub(super) strict: bool,
     /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake, kapigen-kube.
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
@@ -228,6 +231,7 @@ impl OutputArguments {
             runtime: self.runtime.clone(),
             externs: self.externs.clone(),
             vendor: self.vendor.iter().copied().collect(),
+            strict: self.strict,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Source;
 use crate::error::{Error, Errors, Location, Position};
 use crate::note::Note;
 use crate::parallel;
-use kapigen_definitions::{Definition, Document, Version, documents, is_definition};
+use kapigen_definitions::{Definition, Document, Version, documents_with_all_members, is_definition};
 use kapigen_yaml::{Reader, Rules};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -173,17 +173,17 @@ impl Definitions {
             let error = Error::at(location, message);
             errors.push(help.into_iter().fold(error, Error::help));
         }
-        let without_members: Vec<_> = read.iter().flat_map(without_members).collect();
+        let not_structural: Vec<_> = read.iter().flat_map(not_structural).collect();
         let located =
-            self.located(sources, without_members.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
-        notes.extend(without_members.into_iter().zip(located).map(|((_, _, message), location)| Note {
+            self.located(sources, not_structural.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
+        notes.extend(not_structural.into_iter().zip(located).map(|((_, _, message), location)| Note {
             message,
             location,
             help: None,
         }));
         let definitions: Vec<Definition<'_>> = read.into_iter().map(|(_, definition)| definition).collect();
         let mut made = Vec::new();
-        for mut document in documents(&definitions) {
+        for mut document in documents_with_all_members(&definitions) {
             let name = format!("{}/{}", document.group(), document.version());
             made.push((name.clone(), document.take_value()));
             self.documents.insert(name, document);
@@ -196,7 +196,7 @@ impl Definitions {
         let wanted: Vec<(&Manifest, String)> = wanted
             .filter_map(|(index, pointer)| {
                 let manifest = self.manifests.get(index)?;
-                Some((manifest, format!("{}{pointer}", manifest.pointer)))
+                Some((manifest, format!("{}{}", manifest.pointer, present(&manifest.value, pointer))))
             })
             .collect();
         let mut pointers: BTreeMap<(usize, usize), BTreeSet<&str>> = BTreeMap::new();
@@ -246,6 +246,14 @@ impl Definitions {
             *location = found;
         }
     }
+}
+
+/// The part of a pointer that leads to a value. The error may be that there is none.
+fn present<'a>(value: &Value, mut pointer: &'a str) -> &'a str {
+    while value.pointer(pointer).is_none() {
+        pointer = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+    }
+    pointer
 }
 
 /// An error at a pointer in a manifest: the index of the manifest, the pointer, the message and the remedy.
@@ -308,8 +316,8 @@ fn is_same(one: (&Definition<'_>, &Version<'_>), other: (&Definition<'_>, &Versi
     names(one.0) == names(other.0) && parts(one.1) == parts(other.1)
 }
 
-/// The versions whose kinds are published without members, and why.
-fn without_members((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
+/// The versions of which servers publish no members, and why.
+fn not_structural((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
     let of_version = |version: &Version<'_>| {
         let causes = version.published().err()?;
         let kind = format!("`{}` of {}/{}", definition.kind(), definition.group(), version.name());
@@ -318,7 +326,7 @@ fn without_members((index, definition): &(usize, Definition<'_>)) -> Vec<(usize,
             return Some((*index, version.pointer().to_owned(), message));
         };
         let more = if causes.len() > 1 { format!(", and {} more", causes.len() - 1) } else { String::new() };
-        let message = format!("{kind} has no members, as its schema is not structural: {first}{more}");
+        let message = format!("no server takes the schema of {kind}: {first}{more}");
         Some((*index, first.pointer.clone(), message))
     };
     definition.served().filter_map(of_version).collect()

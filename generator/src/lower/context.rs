@@ -6,7 +6,7 @@ use super::origin::{NeededBy, Origin};
 use crate::error::{Error, Errors, Location};
 use crate::input::Selection;
 use crate::input::selection::rename_key;
-use crate::model::Type;
+use crate::model::{Type, WellKnown};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::{Documents, ReferenceError};
@@ -29,6 +29,8 @@ pub(super) struct Context<'a> {
     pub(super) externs: &'a Externs<'a>,
     pub(super) errors: Errors,
     pub(super) notes: Vec<Note>,
+    /// Schemas whose values are kept as JSON. Each is noted once.
+    kept_as_json: BTreeSet<SchemaId>,
     pub(super) renames_used: BTreeSet<String>,
     /// Labels of the nested schemas that were lowered, if the selection has an entry for any.
     pub(super) nested_seen: BTreeSet<String>,
@@ -58,6 +60,7 @@ impl<'a> Context<'a> {
             externs,
             errors: Errors::default(),
             notes: Vec::new(),
+            kept_as_json: BTreeSet::new(),
             renames_used: BTreeSet::new(),
             nested_seen: BTreeSet::new(),
             needed_by: BTreeMap::new(),
@@ -144,12 +147,18 @@ impl<'a> Context<'a> {
         self.fail_at(self.documents.location(id), message, help, origin);
     }
 
-    /// Reports a schema of a form that other APIs have, but not those of the Kubernetes family.
-    pub(super) fn out_of_scope(&mut self, id: SchemaId, form: &str, origin: &Origin) -> Option<Type> {
-        let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or leave \
-                    out what needs it";
-        self.fail(id, &format!("{form} is out of scope"), help, origin);
-        None
+    /// Keeps the values of a schema as JSON, since no type would hold all of them, and notes why.
+    pub(super) fn keep_json(&mut self, id: SchemaId, why: &str, help: &str) -> Type {
+        self.note_json(id, "its values are kept as JSON", why, help);
+        Type::WellKnown(WellKnown::RawJson)
+    }
+
+    /// Notes that values of a schema are kept as JSON.
+    pub(super) fn note_json(&mut self, id: SchemaId, what: &str, why: &str, help: &str) {
+        if self.kept_as_json.insert(id) {
+            let message = format!("{what}: {why}");
+            self.notes.push(Note { location: self.documents.location(id), message, help: Some(help.to_owned()) });
+        }
     }
 
     /// Reports an error at a location.

@@ -21,6 +21,9 @@ struct Owner<'a> {
     origin: Origin,
 }
 
+/// The members that all kinds have.
+const OF_ALL_KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
+
 /// Names of fields, by the names of their properties.
 type FieldNames<'a> = BTreeMap<&'a str, String>;
 
@@ -62,7 +65,10 @@ impl Types<'_> {
         let names = self.field_names(owner, schema.properties.keys().map(String::as_str));
         let mut fields: Vec<Field> = Vec::new();
         let mut complete = true;
-        for (wire, used) in &schema.properties {
+        let is_open = self.open_kinds.contains(&owner.id);
+        for (wire, used) in
+            schema.properties.iter().filter(|(wire, _)| !is_open || OF_ALL_KINDS.contains(&wire.as_str()))
+        {
             let is_required = schema.required.contains(wire);
             match self.field(owner, wire, used, is_required, names.get(wire.as_str())) {
                 Some(field) => fields.push(field),

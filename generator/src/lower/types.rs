@@ -11,7 +11,7 @@ use crate::model::{Api, ExternType, Type, TypeId, WellKnown};
 use crate::names;
 use crate::openapi::schema::{Additional, KIND_EXTENSION, Schema, SchemaId, SchemaRef};
 use openapiv3::ReferenceOr;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The named types so far, and those whose definitions are still to be lowered.
 pub(super) struct Types<'a> {
@@ -21,6 +21,8 @@ pub(super) struct Types<'a> {
     pub(super) extern_types: BTreeMap<TypeId, ExternType>,
     pub(super) claims: Claims,
     decided: &'a TypeNames,
+    /// Kinds whose members no struct can have, but for those that all kinds have.
+    pub(super) open_kinds: BTreeSet<SchemaId>,
     names: BTreeMap<SchemaId, TypeId>,
     queue: VecDeque<Named>,
 }
@@ -44,6 +46,7 @@ impl<'a> Types<'a> {
             extern_types: BTreeMap::new(),
             claims: Claims::default(),
             decided,
+            open_kinds: BTreeSet::new(),
             names: BTreeMap::new(),
             queue: VecDeque::new(),
         }
@@ -138,8 +141,7 @@ impl<'a> Types<'a> {
             (Some("object"), _) => self.object(id, schema, usage, chain),
             (Some(other), _) => {
                 let help = "the types of OpenAPI are string, number, integer, boolean, array and object";
-                self.context.fail(id, &format!("unknown type `{other}`"), help, usage.origin);
-                None
+                Some(self.context.keep_json(id, &format!("unknown type `{other}`"), help))
             }
             (None, _) if !schema.properties.is_empty() || schema.additional.is_some() => {
                 self.object(id, schema, usage, chain)
@@ -180,13 +182,12 @@ impl<'a> Types<'a> {
                 self.combined(id, schema, usage, chain)
             }
             (true, Some(Additional::Schema(_))) => {
-                let help = "keep one of the two: an object has known members, or any members of one type";
-                self.context.fail(id, "`properties` beside a schema in `additionalProperties`", help, usage.origin);
-                None
+                self.open_object(id, schema, usage, "`properties` beside a schema in `additionalProperties`")
             }
             // Members beside those that are named: only free JSON loses none of them.
             (true, Some(Additional::Allowed(true))) => Some(Type::WellKnown(WellKnown::RawJson)),
-            (true, _) => self.is_complete(id, schema, usage).then(|| self.name(id, usage)).flatten(),
+            (true, _) if self.is_complete(id, schema, usage)? => self.name(id, usage),
+            (true, _) => self.open_object(id, schema, usage, "an object with members beside those in `properties`"),
             (false, Some(Additional::Schema(values))) => {
                 let values = self.target(id, values, usage.origin)?;
                 let usage = self.inside(id, usage, "Value");
@@ -201,7 +202,7 @@ impl<'a> Types<'a> {
     }
 
     /// Gives a schema a named type, and queues it.
-    fn name(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
+    pub(super) fn name(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
         if usage.in_url {
             // An object, which does not fit there. The parameter is refused, and no type is made.
             return Some(Type::WellKnown(WellKnown::RawJson));
@@ -224,17 +225,27 @@ impl<'a> Types<'a> {
             self.context.fail(id, &format!("no Rust name can be made of `{schema}`"), &help, usage.origin);
             return None;
         };
+        // The name of a nested type begins with those of all around it.
+        let is_long = renamed.is_none() && base.len() > names::LONGEST_TYPE;
+        let short = is_long.then(|| names::shortened_type(schema)).flatten();
+        let is_short = short.is_some();
+        let base = short.unwrap_or(base);
         if base.len() > names::LONGEST_TYPE {
             let help = selection::advice(schema, None);
             self.context.fail(id, &names::too_long_type(&base), &help, usage.origin);
             return None;
         }
         let natural = TypeId::own(self.context.module_of(id).module, base.clone());
-        if renamed.is_none() {
+        if renamed.is_none() && !is_short {
             self.claims.claim(&natural, id);
         } else if let Some(other) = self.claims.choose(&natural, id) {
-            let help = format!("the other is {}; choose another name", documents.location(other).inline());
-            self.context.fail(id, &format!("two schemas are renamed to `{natural}`"), &help, usage.origin);
+            let other = documents.location(other).inline();
+            let (what, help) = if is_short {
+                ("shortened", format!("the other is {other}; {}", selection::advice(schema, None)))
+            } else {
+                ("renamed", format!("the other is {other}; choose another name"))
+            };
+            self.context.fail(id, &format!("two schemas are {what} to `{natural}`"), &help, usage.origin);
             return None;
         }
         let type_id = self.decided.of(id).cloned().unwrap_or(natural);

@@ -2,8 +2,8 @@
 
 use crate::error::{Error, Errors, Location, Position};
 use crate::model::wellknown;
-use crate::model::{Api, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb, WellKnown};
-use std::collections::BTreeMap;
+use crate::model::{Api, Merge, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb, WellKnown};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of 6,000; 5,000 are fine.
 const MOST_FIELDS: usize = 3000;
@@ -17,6 +17,12 @@ const MOST_VALUES: usize = 3000;
 /// whether a type is `Send` takes more: a program that requires it of more than 26 optional lists in each other raises
 /// its own `recursion_limit`, as rustc advises.
 const MOST_LAYERS: usize = 100;
+
+/// How many times as deep as rustc takes types may be, to be cut.
+const DEEPEST_CUT: usize = 10;
+
+/// The number of fields that are made free JSON because types are nested too deep.
+const MOST_CUTS: usize = 100;
 
 const FREE: &str = "let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or \
                     leave out what needs it";
@@ -82,16 +88,70 @@ fn body_of(operation: &Location) -> Location {
     }
 }
 
-/// Reports the type that holds most layers, if they are too many.
-fn check_layers(api: &Api, errors: &mut Errors) {
+/// Makes fields free JSON where types are nested deeper than rustc takes, and returns the places of the fields. Types
+/// that would be cut in many places stay, and are reported.
+pub fn cut_layers(api: &mut Api) -> Vec<(TypeId, String, Location)> {
+    let mut cut = Vec::new();
+    if deepest(&layers(api)).is_some_and(|(_, layers)| layers > MOST_LAYERS * DEEPEST_CUT) {
+        return cut;
+    }
+    while let Some((id, field)) = too_deep(api).filter(|_| cut.len() < MOST_CUTS) {
+        let module = api.modules.get_mut(&id.module);
+        let Some(def) = module.and_then(|module| module.types.get_mut(&id.name)) else { break };
+        let location = def.location.clone();
+        let Shape::Struct(fields) = &mut def.shape else { break };
+        let field = &mut fields[field];
+        field.ty = Type::WellKnown(WellKnown::RawJson);
+        field.merge = Merge::default();
+        if field.presence == Presence::Boxed {
+            field.presence = Presence::Optional;
+        }
+        cut.push((id, field.wire.clone(), location));
+    }
+    cut
+}
+
+/// The field at which the deepest type has as many layers as rustc takes: its type, and its index. None: no type has
+/// too many.
+fn too_deep(api: &Api) -> Option<(TypeId, usize)> {
+    let layers = layers(api);
+    let (mut id, _) = deepest(&layers)?;
+    let mut left = MOST_LAYERS;
+    let mut seen = BTreeSet::new();
+    while seen.insert(id) {
+        let known = |inner: Option<&TypeId>| inner.and_then(|inner| layers.get(inner)).copied().unwrap_or_default();
+        let fields = held(api.get(id)?).enumerate();
+        let (index, (inner, around)) = fields.max_by_key(|(_, (inner, around))| around + known(*inner))?;
+        // What is below, with a layer for the type itself, does not fit.
+        left = match left.checked_sub(around + 1) {
+            Some(left) => left,
+            None => return Some((id.clone(), index)),
+        };
+        id = inner?;
+    }
+    None
+}
+
+/// The layers of each type.
+fn layers(api: &Api) -> BTreeMap<TypeId, usize> {
     let mut layers = BTreeMap::new();
     for (id, _) in api.types() {
         count(api, id, &mut layers);
     }
-    // Of those that are as deep as each other, the first one.
-    let deepest = layers.into_iter().rev().max_by_key(|(_, layers)| *layers);
-    let Some((id, layers)) = deepest.filter(|(_, layers)| *layers > MOST_LAYERS) else { return };
-    let Some(def) = api.get(&id) else { return };
+    layers
+}
+
+/// The type with most layers, if they are too many. Of those that are as deep as each other, the first one.
+fn deepest(layers: &BTreeMap<TypeId, usize>) -> Option<(&TypeId, usize)> {
+    let deepest = layers.iter().rev().max_by_key(|(_, layers)| **layers);
+    deepest.map(|(id, layers)| (id, *layers)).filter(|(_, layers)| *layers > MOST_LAYERS)
+}
+
+/// Reports the type that holds most layers, if they are too many.
+fn check_layers(api: &Api, errors: &mut Errors) {
+    let all = layers(api);
+    let Some((id, layers)) = deepest(&all) else { return };
+    let Some(def) = api.get(id) else { return };
     let message = format!("`{id}` would have {layers} layers of types in each other; rustc takes {MOST_LAYERS}");
     errors.push(Error::at(def.location.clone(), message).help(FREE));
 }

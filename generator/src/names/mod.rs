@@ -88,6 +88,44 @@ pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
     if member.is_empty() { None } else { type_name(&format!("{parent}{member}")) }
 }
 
+/// The number of letters of a hash in a shortened name.
+const HASH: usize = 5;
+
+/// A shorter name for a nested type whose own is too long: the outer kind, the last properties that fit, and letters of
+/// a hash of the whole path. It depends on nothing but the label of the schema.
+#[must_use]
+pub fn shortened_type(label: &str) -> Option<String> {
+    let (schema, path) = label.split_once('/')?;
+    let outer = type_name(split_schema(schema).1)?;
+    let mut tokens = path.split('/');
+    let mut words = Vec::new();
+    while let Some(token) = tokens.next() {
+        let property = if token == "properties" { tokens.next() } else { None };
+        let plain = |property: &str| property.replace("~1", "/").replace("~0", "~");
+        words.extend(property.map(|property| ascii(&plain(property)).to_upper_camel_case()));
+    }
+    let most = LONGEST_TYPE.checked_sub(outer.len() + HASH)?;
+    let mut length = 0;
+    let fits = |word: &&String| {
+        length += word.len();
+        length <= most
+    };
+    let kept = words.iter().rev().take_while(fits).count();
+    Some(format!("{outer}{}{}", words[words.len() - kept..].concat(), letters(label)))
+}
+
+/// Letters of a hash that is the same on every machine: FNV-1a.
+fn letters(text: &str) -> String {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    let mut letter = |first: u8| {
+        let letter = u8::try_from(hash % 26).unwrap_or_default();
+        hash /= 26;
+        char::from(first + letter)
+    };
+    (0..HASH).map(|index| letter(if index == 0 { b'A' } else { b'a' })).collect()
+}
+
 /// The error of a name longer than [`LONGEST_TYPE`].
 #[must_use]
 pub fn too_long_type(name: &str) -> String {

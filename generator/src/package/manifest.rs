@@ -20,8 +20,14 @@ pub(super) const FILE: &str = "Cargo.toml";
 pub fn name(package: &Package) -> Result<String, Error> {
     match &package.manifest {
         Some(manifest) => stated_name(manifest),
-        None => Ok(package.name.as_ref().unwrap_or(&package.folder).clone()),
+        None => Ok(package.name.clone().unwrap_or_else(|| default_name(&package.folder))),
     }
+}
+
+/// The name of a crate in this folder. No crate's name begins with a digit.
+fn default_name(folder: &str) -> String {
+    let is_digit = folder.starts_with(|first: char| first.is_ascii_digit());
+    if is_digit { format!("api-{folder}") } else { folder.to_owned() }
 }
 
 /// The manifest with these features, made anew or changed where it is the user's, and a note if the crate does not share

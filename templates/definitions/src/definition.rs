@@ -321,6 +321,13 @@ impl<'a> Version<'a> {
         if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes) }
     }
 
+    /// The schema as [`published`](Self::published) has it, even if it is not structural. `None` if there is none, or if
+    /// no server decodes it.
+    #[must_use]
+    pub fn with_all_members(&self) -> Option<Value> {
+        structural::decoded(self.schema()?, &Path::Renamed("", "")).ok().map(schema::published)
+    }
+
     /// Whether it has the subresource `status`.
     #[must_use]
     pub fn has_status(&self) -> bool {

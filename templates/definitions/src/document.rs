@@ -44,6 +44,17 @@ pub struct Source {
 /// Of two definitions with the same plural name or kind in a group, the first is published, as on a server.
 #[must_use]
 pub fn documents(definitions: &[Definition<'_>]) -> Vec<Document> {
+    make(definitions, |version| version.published().ok())
+}
+
+/// Makes the documents as [`documents`] does, but with the members of schemas that are not structural, of which a server
+/// publishes none: for tools that read more than servers take.
+#[must_use]
+pub fn documents_with_all_members(definitions: &[Definition<'_>]) -> Vec<Document> {
+    make(definitions, Version::with_all_members)
+}
+
+fn make<'a>(definitions: &[Definition<'a>], schema: fn(&Version<'a>) -> Option<Value>) -> Vec<Document> {
     let mut documents: Vec<Document> = Vec::new();
     let mut indexes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (index, definition) in definitions.iter().enumerate() {
@@ -55,7 +66,8 @@ pub fn documents(definitions: &[Definition<'_>]) -> Vec<Document> {
                 documents.push(Document::empty(definition.group(), version.name()));
                 documents.len() - 1
             });
-            documents[at].add(definition, version, Origin { definition: index, version: number });
+            let origin = Origin { definition: index, version: number };
+            documents[at].add(definition, version, schema(version), origin);
         }
     }
     documents.iter_mut().for_each(Document::finish);
@@ -104,7 +116,7 @@ impl Document {
     }
 
     /// Adds the paths and schemas of a version.
-    fn add(&mut self, definition: &Definition<'_>, version: &Version<'_>, origin: Origin) {
+    fn add(&mut self, definition: &Definition<'_>, version: &Version<'_>, schema: Option<Value>, origin: Origin) {
         let object = schema_name(&self.group, &self.version, definition.kind());
         let list_kind = definition.list_kind();
         let list = schema_name(&self.group, &self.version, &list_kind);
@@ -114,7 +126,7 @@ impl Document {
         }
         let kind = |kind: &str| json!([{"group": self.group, "kind": kind, "version": self.version}]);
         let mut schemas = [
-            (object.clone(), object_schema(version), kind(definition.kind())),
+            (object.clone(), object_schema(schema), kind(definition.kind())),
             (list.clone(), list_schema(definition, &object, &list_kind), kind(&list_kind)),
         ];
         let fields: Value = version.selectable_fields().map(|field| json!({"fieldPath": field})).collect();
@@ -217,9 +229,9 @@ fn schema_name(group: &str, version: &str, kind: &str) -> String {
     format!("{}.{version}.{kind}", labels.join("."))
 }
 
-/// The schema of a kind. One that is not structural has no members.
-fn object_schema(version: &Version<'_>) -> Value {
-    let Ok(mut schema) = version.published() else { return json!({"type": "object"}) };
+/// The schema of a kind. Without one, it has no members.
+fn object_schema(schema: Option<Value>) -> Value {
+    let Some(mut schema) = schema else { return json!({"type": "object"}) };
     // What the definition says of these is replaced, so that nothing embedded is looked for in them.
     if let Value::Object(members) = &mut schema {
         add_identity(members, &shared::OBJECT_META);

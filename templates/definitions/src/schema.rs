@@ -1,6 +1,6 @@
 //! Structural schemas as servers publish them.
 
-use crate::keywords::{self, EMBEDDED, INT_OR_STRING, KEYWORDS, Takes, VALIDATIONS, is_absent};
+use crate::keywords::{self, Allowed, EMBEDDED, INT_OR_STRING, KEYWORDS, Takes, VALIDATIONS, is_absent};
 use crate::shared;
 use crate::structural::{is_all_of_int_or_string, is_any_of_int_or_string, is_set};
 use serde_json::{Map, Number, Value, json};
@@ -8,8 +8,12 @@ use serde_json::{Map, Number, Value, json};
 /// The schema with the keywords that servers keep, and what they add. It is checked: each value has its type.
 pub(crate) fn published(schema: &Map<String, Value>) -> Value {
     let mut result = Map::new();
-    for keyword in KEYWORDS {
+    for keyword in KEYWORDS.iter().filter(|keyword| keyword.allowed != Allowed::Never) {
         let Some(value) = schema.get(keyword.name).filter(|value| !is_absent(keyword.takes, value)) else { continue };
+        // No server takes a list of schemas there.
+        if keyword.takes == Takes::Items && value.is_array() {
+            continue;
+        }
         let value = if keyword.name == VALIDATIONS { rules(value) } else { published_value(keyword.takes, value) };
         result.insert(keyword.name.to_owned(), value);
     }

@@ -36,6 +36,40 @@ fn order_decides_no_names() {
     assert!(result.is_ok(), "{}", result.unwrap_err());
 }
 
+/// A schema in many others, with this name at each level.
+fn nested(names: &[String], inner: Value) -> Value {
+    let wrap = |inner: Value, name: &String| json!({"type": "object", "properties": {name: inner}});
+    names.iter().rev().fold(inner, wrap)
+}
+
+#[test]
+fn long_names_of_nested_types_are_shortened_each_by_itself() {
+    let level = |index: usize| format!("aRatherLongPropertyNumber{index}");
+    let levels: Vec<String> = (0..12).map(level).collect();
+    let leaf = json!({"type": "object", "properties": {"x": {"type": "string"}}});
+    let of = |inner: Value| {
+        let pod = nested(&levels, inner);
+        let schemas = json!({"a.v1.Pod": pod, "a.v1.Podium": nested(&levels, leaf.clone())});
+        let document = json!({"openapi": "3.0.3", "info": {"title": "", "version": ""}, "paths": {}, "components": {"schemas": schemas}});
+        names(&json!({"a": document})).unwrap()
+    };
+    let plain = of(leaf.clone());
+    let types: BTreeSet<&str> = plain.values().filter(|name| !name.contains('.')).map(String::as_str).collect();
+    let shortened: Vec<_> =
+        types.iter().map(|name| name.rsplit("::").next().unwrap()).filter(|name| name.len() > 150).collect();
+    assert!(shortened.len() > 4, "{types:?}");
+    for name in shortened {
+        assert!(name.len() <= 200 && name.starts_with("Pod"), "{name}");
+    }
+    // Nothing that is not around it changes the name of a type.
+    let mut wider = leaf.clone();
+    wider["properties"]["another"] = json!({"type": "object", "properties": {"y": {"type": "string"}}});
+    let with_another = of(wider);
+    for (schema, name) in &plain {
+        assert_eq!(with_another.get(schema), Some(name), "{schema}");
+    }
+}
+
 #[test]
 fn clashing_names_are_numbered() {
     let strings =

@@ -66,3 +66,16 @@ fn crates_of_definitions_are_those_of_documents() {
         }
     }
 }
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn definitions_that_no_server_takes_become_crates() {
+    let files = places::files(&places::shared("specs/manifests/odd"), &["yaml"]);
+    assert!(files.len() > 2, "{files:?}");
+    for file in files {
+        let output = generate(vec![Source::new("definition.yaml", places::text(&file))]);
+        assert!(output.manifests.definitions > 0 && output.api.types().count() > 5, "{}", file.display());
+        let types = output.api.types().map(|(id, _)| id.name.len()).max();
+        assert!(types <= Some(200), "{types:?}");
+    }
+}

@@ -13,7 +13,7 @@ pub struct GalaxyList {
     pub api_version: Option<String>,
     /// List of galaxies. More info:
     /// <https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md>
-    pub items: Vec<kapigen_runtime::meta_v1::RawJson>,
+    pub items: Vec<super::Galaxy>,
     /// Kind is a string value representing the REST resource this object represents. Servers may infer this
     /// from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info:
     /// <https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds>
@@ -43,6 +43,17 @@ impl kapigen_runtime::Kind for GalaxyList {
     const VERSION: &'static str = "v1";
     const KIND: &'static str = "GalaxyList";
     const API_VERSION: &'static str = "example.com/v1";
+}
+
+impl kapigen_runtime::ResourceList for GalaxyList {
+    type Item = super::Galaxy;
+    fn metadata(&self) -> &kapigen_runtime::meta_v1::ListMeta {
+        &self.metadata
+    }
+
+    fn take_items(&mut self) -> Vec<Self::Item> {
+        std::mem::take(&mut self.items)
+    }
 }
 
 static TABLE: codec::Table =
