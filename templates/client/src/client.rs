@@ -129,7 +129,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// Opens one watch. It ends when the server ends it, after some minutes at the latest; an
-    /// [informer](Self::informer) goes on.
+    /// [informer](Self::informer) resumes.
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -236,14 +236,14 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// ```
     /// use kapigen_client::{BoxClient, Error};
-    /// use kapigen_runtime::election::Event;
+    /// use kapigen_runtime::election::ElectionEvent;
     ///
     /// /// Waits until this process leads, and works as long as it does.
     /// async fn lead(client: &BoxClient, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
     ///     let mut election = client.elect("default", "my-controller", identity)?;
     ///     loop {
     ///         match election.next().await {
-    ///             Some(Event::Leading) => break,
+    ///             Some(ElectionEvent::Leading) => break,
     ///             Some(_) => {}
     ///             // An election ends after its release, and when its requests cannot be sent at all.
     ///             None => return Ok(()),
@@ -251,7 +251,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///     }
     ///     tokio::select! {
     ///         () = work => {}
-    ///         () = async { while !matches!(election.next().await, Some(Event::Lost) | None) {} } => {}
+    ///         () = async { while !matches!(election.next().await, Some(ElectionEvent::Lost) | None) {} } => {}
     ///     }
     ///     Ok(())
     /// }
@@ -335,7 +335,7 @@ fn check_base(base: Uri) -> Result<Uri, Error> {
 ///
 /// # Errors
 /// When that is too long for a URL. The runtime has checked path and query, so most of it can be a token of the server,
-/// without which a machine goes on.
+/// without which a machine continues.
 fn join_base(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
     let path = base.path().trim_end_matches('/');
     let rest = uri.path_and_query().map_or("/", PathAndQuery::as_str);

@@ -5,7 +5,7 @@ use crate::client::trace;
 use crate::{Client, Error, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::Failure;
-use kapigen_runtime::pages::Event;
+use kapigen_runtime::pages::PageEvent;
 use kapigen_runtime::request::is_open_ended;
 use kapigen_runtime::{Election, Input, Kind, Machine, Pages, Step};
 use std::fmt;
@@ -57,7 +57,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         &mut self.machine
     }
 
-    /// The next event, or `None` when the machine has come to its end. It can be cancelled without losing one.
+    /// The next event, or `None` when the machine is done. It is cancel safe: no event is lost.
     pub async fn next(&mut self) -> Option<M::Event> {
         poll_fn(|context| self.poll_event(context)).await
     }
@@ -170,7 +170,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
         self.machine.is_leader(Timestamp::now(), self.start.elapsed())
     }
 
-    /// Stops to stand for election, and lets another candidate lead at once: poll on until there is no event any more.
+    /// Withdraws from the election, and releases the lease so that another candidate leads at once: poll on until there
+    /// are no more events.
     pub fn release(&mut self) {
         self.machine.release(self.start.elapsed());
     }
@@ -211,9 +212,9 @@ impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> Items<T, S, B> {
 
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Box<T>, Error>>> {
         Poll::Ready(match ready!(self.pages.poll_event(context)) {
-            Some(Event::Item(item)) => Some(Ok(item)),
-            Some(Event::Undecodable(error)) => Some(Err(Failure::Decode(error).into())),
-            Some(Event::Failed(failure)) => Some(Err(failure.into())),
+            Some(PageEvent::Item(item)) => Some(Ok(item)),
+            Some(PageEvent::Undecodable(error)) => Some(Err(Failure::Decode(error).into())),
+            Some(PageEvent::Failed(failure)) => Some(Err(failure.into())),
             // The end of the list is the last event.
             Some(_) | None => None,
         })

@@ -6,7 +6,7 @@ use http_body::Frame;
 use http_body_util::{BodyExt, Full};
 use kapigen_client::{BoxError, Client, Error, Transport};
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::election::Event;
+use kapigen_runtime::election::ElectionEvent;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::Failure;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata as Thing, PartialObjectMetadataList as Things};
@@ -70,7 +70,7 @@ fn elections_write_the_time_of_day() {
     let service = Leases::default();
     block_on(async {
         let mut election = Client::new(service.clone()).elect("default", "example", "one").unwrap();
-        assert!(matches!(election.next().await, Some(Event::Leading)));
+        assert!(matches!(election.next().await, Some(ElectionEvent::Leading)));
         // An hour passes by the timers, and hardly a moment by the clock on the wall.
         let passed = tokio::time::timeout(Duration::from_secs(3600), election.next()).await;
         assert!(passed.is_err() && election.is_leader());
@@ -156,7 +156,7 @@ fn requests_have_a_time_limit() {
         let open = limited(Prepared(None)).boxed();
         let log: Request<Text> = Builder::new(&LOG, &[]).finish().expect("a log");
         let mut log = open.follow_log(log).expect("a log that can be followed");
-        assert!(matches!(takes(5, log.next()).await, Some(log::Event::Failed(Failure::Silent(_)))));
+        assert!(matches!(takes(5, log.next()).await, Some(log::LogEvent::Failed(Failure::Silent(_)))));
         assert!(matches!(takes(5, open.open(list::<Watch<Thing>>())).await, Err(Error::TimedOut(_))));
         // Once it is open, a watch may be silent for any time.
         let mut watch = limited(Prepared(Some("{"))).boxed().open(list::<Watch<Thing>>()).await.expect("a watch");
@@ -251,9 +251,9 @@ fn open_ended_requests_have_no_deadline() {
         let log: Request<Text> = Builder::new(&LOG, &[]).finish().expect("a log");
         let mut log = client(b"line\n").follow_log(log).expect("a log that can be followed");
         let line = tokio::time::timeout(hour, log.next()).await;
-        assert!(matches!(line, Ok(Some(log::Event::Line(_)))), "{line:?}");
+        assert!(matches!(line, Ok(Some(log::LogEvent::Line(_)))), "{line:?}");
         for _ in 0..200 {
-            assert!(matches!(log.next().await, Some(log::Event::Line(_))));
+            assert!(matches!(log.next().await, Some(log::LogEvent::Line(_))));
         }
         // One that no clock can reach.
         let client = Client::new(Trickle(b" ")).deadline(Duration::MAX);

@@ -40,8 +40,8 @@ async fn operate(client: &BoxClient, identity: &str, shutdown: impl Future<Outpu
 async fn lead(client: &BoxClient, election: &mut BoxRun<Election>) -> Result<(), BoxError> {
     while let Some(event) = election.next().await {
         match event {
-            election::Event::Leading => {}
-            election::Event::Failed(failure) => {
+            election::ElectionEvent::Leading => {}
+            election::ElectionEvent::Failed(failure) => {
                 eprintln!("{MANAGER}: {failure}");
                 continue;
             }
@@ -60,8 +60,8 @@ async fn lead(client: &BoxClient, election: &mut BoxRun<Election>) -> Result<(),
 async fn lost(election: &mut BoxRun<Election>) {
     loop {
         match election.next().await {
-            Some(election::Event::Lost) | None => return,
-            Some(election::Event::Failed(failure)) => eprintln!("{MANAGER}: {failure}"),
+            Some(election::ElectionEvent::Lost) | None => return,
+            Some(election::ElectionEvent::Failed(failure)) => eprintln!("{MANAGER}: {failure}"),
             Some(_) => {}
         }
     }

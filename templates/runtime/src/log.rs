@@ -42,7 +42,7 @@ pub struct LogFollower {
     silence: Duration,
     seen: Seen,
     stage: Stage,
-    events: VecDeque<Event>,
+    events: VecDeque<LogEvent>,
 }
 
 #[derive(Debug)]
@@ -55,11 +55,11 @@ enum Stage {
 /// An event of a log.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event {
+pub enum LogEvent {
     /// A line was written.
     Line(Line),
     /// A request failed. The follower retries by itself, unless the failure is [`Failure::Unsendable`] or
-    /// [`Failure::Invalid`]: then it ends, without [`Event::Ended`]. This is to be logged.
+    /// [`Failure::Invalid`]: then it ends, without [`LogEvent::Ended`]. This is to be logged.
     Failed(Failure),
     /// The log has ended. There is a refusal if the server does not have the log (any more).
     Ended(Option<Box<ApiError>>),
@@ -79,7 +79,7 @@ impl LogFollower {
     /// Follows the log that this request reads. Container, number of lines and start are kept.
     ///
     /// # Errors
-    /// When the operation reads no log, or the request is for the log of a previous container, which does not go on.
+    /// When the operation reads no log, or the request is for the log of a previous container, which writes no more.
     pub fn new<T>(log: Request<T>) -> Result<Self, InvalidRequest> {
         let mut template = log.into_template();
         if ["follow", "sinceTime", "timestamps"].iter().any(|name| !template.has_parameter(name)) {
@@ -88,7 +88,7 @@ impl LogFollower {
         }
         if template.get("previous") == Some("true") {
             return Err(InvalidRequest::Parameters(
-                "`previous` and `follow`: that container does not go on".to_owned(),
+                "`previous` and `follow`: a previous container writes no more".to_owned(),
             ));
         }
         template.set("follow", &true);
@@ -126,7 +126,7 @@ impl LogFollower {
         self
     }
 
-    fn open(&mut self, now: Duration) -> Option<Step<Event>> {
+    fn open(&mut self, now: Duration) -> Option<Step<LogEvent>> {
         if let Some(second) = self.seen.resume() {
             // These select a start, and so does the time.
             self.template.remove(&["tailLines", "sinceSeconds", "limitBytes"]);
@@ -174,7 +174,7 @@ impl LogFollower {
     fn take(&mut self, line: Option<Line>, now: Duration) {
         self.backoff.on_success(now);
         if let Some(line) = line {
-            self.events.push_back(Event::Line(line));
+            self.events.push_back(LogEvent::Line(line));
         }
     }
 
@@ -200,7 +200,7 @@ impl LogFollower {
             return self.retry(Failure::Disconnected(cause), None, now);
         }
         let pause = exchange.sent + PAUSE;
-        self.events.push_back(Event::Failed(Failure::Disconnected(cause)));
+        self.events.push_back(LogEvent::Failed(Failure::Disconnected(cause)));
         self.stage = Stage::Waiting(pause.max(now));
     }
 
@@ -226,26 +226,26 @@ impl LogFollower {
     }
 
     fn end(&mut self, refusal: Option<Box<ApiError>>) {
-        self.events.push_back(Event::Ended(refusal));
+        self.events.push_back(LogEvent::Ended(refusal));
         self.stage = Stage::Done;
     }
 
     /// Ends with a failure that no other attempt would mend.
     fn give_up(&mut self, failure: Failure) {
-        self.events.push_back(Event::Failed(failure));
+        self.events.push_back(LogEvent::Failed(failure));
         self.stage = Stage::Done;
     }
 
     fn retry(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
-        self.events.push_back(Event::Failed(failure));
+        self.events.push_back(LogEvent::Failed(failure));
         self.stage = Stage::Waiting(now + self.backoff.on_failure(now, retry_after));
     }
 }
 
 impl Machine for LogFollower {
-    type Event = Event;
+    type Event = LogEvent;
 
-    fn poll(&mut self, now: Duration) -> Step<Event> {
+    fn poll(&mut self, now: Duration) -> Step<LogEvent> {
         loop {
             if let Some(event) = self.events.pop_front() {
                 return Step::Event(event);

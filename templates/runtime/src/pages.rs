@@ -33,7 +33,7 @@ pub struct Pages<T> {
 /// An event of [`Pages`].
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event<T> {
+pub enum PageEvent<T> {
     /// An item.
     Item(Box<T>),
     /// An item that cannot be decoded. Others may follow.
@@ -107,15 +107,15 @@ impl<T: Object + Value> Pages<T> {
 }
 
 impl<T: Object + Value> Machine for Pages<T> {
-    type Event = Event<T>;
+    type Event = PageEvent<T>;
 
-    fn poll(&mut self, now: Duration) -> Step<Event<T>> {
+    fn poll(&mut self, now: Duration) -> Step<PageEvent<T>> {
         let mut memory = Memory(None);
         self.core.poll(now, &mut memory).map(|event| match event {
-            Raw::Item => Event::Item(memory.0.expect("it was decoded in this step")),
-            Raw::Undecodable(error) => Event::Undecodable(error),
-            Raw::End(resource_version) => Event::End { resource_version },
-            Raw::Failed(failure) => Event::Failed(failure),
+            Raw::Item => PageEvent::Item(memory.0.expect("it was decoded in this step")),
+            Raw::Undecodable(error) => PageEvent::Undecodable(error),
+            Raw::End(resource_version) => PageEvent::End { resource_version },
+            Raw::Failed(failure) => PageEvent::Failed(failure),
         })
     }
 

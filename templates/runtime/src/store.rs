@@ -22,7 +22,7 @@
 //! assert!(snapshot.find("owner", "0f6d").is_empty());
 //! ```
 //!
-//! While all objects are taken anew, a store shows those of before, and then at once all of now. Every reader gets the
+//! During a relist, a store shows the objects of before, and at its end all of now at once. Every reader gets the
 //! same `Arc`. Objects that were replaced or removed are freed a few at once: at most 15 of them wait for that, or one
 //! for every 64 objects of the store if that is less.
 

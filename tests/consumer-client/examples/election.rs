@@ -1,7 +1,7 @@
 //! Works only while it leads, and lets another one lead when it is interrupted. The argument is its identity.
 
 use kapigen_client::Client;
-use openshift_api::election::Event;
+use openshift_api::election::ElectionEvent;
 use std::time::Duration;
 
 #[tokio::main(flavor = "current_thread")]
@@ -14,10 +14,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     loop {
         tokio::select! {
             event = election.next() => match event {
-                Some(Event::Leading) => println!("leading"),
-                Some(Event::Lost) => println!("lost"),
-                Some(Event::Leader(other)) => println!("{other} leads"),
-                Some(Event::Failed(failure)) => eprintln!("{failure}"),
+                Some(ElectionEvent::Leading) => println!("leading"),
+                Some(ElectionEvent::Lost) => println!("lost"),
+                Some(ElectionEvent::Leader(other)) => println!("{other} leads"),
+                Some(ElectionEvent::Failed(failure)) => eprintln!("{failure}"),
                 Some(_) => {}
                 None => return Ok(()),
             },

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use hyper_util::{client::legacy::Client as Hyper, rt::TokioExecutor};
 use kapigen_client::Client;
 use openshift_api::core_v1::pods;
-use openshift_api::log::Event;
+use openshift_api::log::LogEvent;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,9 +17,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut log = client.follow_log(pods::get_log("default", &pod, &pods::LogParams::default())?)?;
     while let Some(event) = log.next().await {
         match event {
-            Event::Line(line) => println!("{}", String::from_utf8_lossy(&line.text)),
-            Event::Failed(failure) => eprintln!("{failure}"),
-            Event::Ended(Some(refusal)) => return Err(refusal.into()),
+            LogEvent::Line(line) => println!("{}", String::from_utf8_lossy(&line.text)),
+            LogEvent::Failed(failure) => eprintln!("{failure}"),
+            LogEvent::Ended(Some(refusal)) => return Err(refusal.into()),
             _ => {}
         }
     }

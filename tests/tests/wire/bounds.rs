@@ -5,7 +5,7 @@ use kapigen_tests::places::log;
 use openshift_api::codec::UnknownMembers;
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::{Pod, PodList};
-use openshift_api::election::Event;
+use openshift_api::election::ElectionEvent;
 use openshift_api::http;
 use openshift_api::jiff::Timestamp;
 use openshift_api::{Election, Input, Machine, Step, from_slice, from_slice_strict};
@@ -177,7 +177,7 @@ fn elect(lease: &[u8]) -> Vec<http::Request<Vec<u8>>> {
                 election.feed(Input::End, now);
             }
             Step::Wait { until } => now = until,
-            Step::Event(event) => assert!(!matches!(event, Event::Failed(_)), "{event:?}"),
+            Step::Event(event) => assert!(!matches!(event, ElectionEvent::Failed(_)), "{event:?}"),
             Step::Receive { .. } | Step::Done => panic!("a response is complete, and it stands on"),
         }
     }
@@ -190,7 +190,7 @@ fn an_election_refuses_a_lease_that_no_server_takes() {
     assert!(matches!(election.poll(Duration::ZERO), Step::Send(_)));
     election.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), Duration::ZERO);
     election.feed(Input::Bytes(&vec![b'{'; 1 + (3 << 20)]), Duration::ZERO);
-    let Step::Event(Event::Failed(failure)) = election.poll(Duration::ZERO) else { panic!("no failure") };
+    let Step::Event(ElectionEvent::Failed(failure)) = election.poll(Duration::ZERO) else { panic!("no failure") };
     assert_eq!(failure.to_string(), "the response cannot be decoded: more than 3145728 bytes");
 }
 

@@ -350,7 +350,7 @@ type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
 fn check(path: &Path<'_>, rule: Rule<'_>, view: View<'_>) -> Result {
     match view {
         View::Raw(text) if is_deep(text) => {
-            Err(ChangeError::new(path, format!("free JSON nested more than {} levels deep", DEEPEST)))
+            Err(ChangeError::new(path, format!("free JSON nested more than {DEEPEST} levels deep")))
         }
         view if is_atomic(rule, view) => Ok(()),
         View::Object(object) => check_members(path, object),

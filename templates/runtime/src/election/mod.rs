@@ -67,7 +67,7 @@ pub struct Election {
     /// The leader that was reported last.
     leader: String,
     is_released: bool,
-    events: VecDeque<Event>,
+    events: VecDeque<ElectionEvent>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +105,7 @@ enum Purpose {
 /// An event of an election.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event {
+pub enum ElectionEvent {
     /// This candidate leads now.
     Leading,
     /// This candidate does not lead any more.
@@ -196,12 +196,12 @@ impl Election {
 
     fn lose(&mut self) {
         if self.leads_until.take().is_some() {
-            self.events.push_back(Event::Lost);
+            self.events.push_back(ElectionEvent::Lost);
         }
     }
 
     /// Builds the next request.
-    fn open(&mut self, purpose: Purpose, now: Duration) -> Option<Step<Event>> {
+    fn open(&mut self, purpose: Purpose, now: Duration) -> Option<Step<ElectionEvent>> {
         let namespace = &self.namespace;
         let name = &self.name;
         let request = match (purpose, &self.observed) {
@@ -269,9 +269,9 @@ impl Election {
 }
 
 impl Machine for Election {
-    type Event = Event;
+    type Event = ElectionEvent;
 
-    fn poll(&mut self, now: Duration) -> Step<Event> {
+    fn poll(&mut self, now: Duration) -> Step<ElectionEvent> {
         loop {
             // A response that has arrived already may still be in time.
             let until = self.advance(now);
@@ -329,7 +329,7 @@ impl Election {
         if holder != self.leader {
             self.leader.clone_from(&holder);
             if !holder.is_empty() && !is_own {
-                self.events.push_back(Event::Leader(holder.clone()));
+                self.events.push_back(ElectionEvent::Leader(holder.clone()));
             }
         }
         if purpose != Purpose::Read {
@@ -349,7 +349,7 @@ impl Election {
             return self.wait(now);
         }
         if self.leads_until.replace(until).is_none() {
-            self.events.push_back(Event::Leading);
+            self.events.push_back(ElectionEvent::Leading);
         }
         self.stage = Stage::Waiting((sent + self.timing.retry).max(now), Purpose::Claim);
     }
@@ -371,7 +371,7 @@ impl Election {
 
     /// Takes a request without a usable response: it may have had its effect or not.
     fn fail(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
-        self.events.push_back(Event::Failed(failure));
+        self.events.push_back(ElectionEvent::Failed(failure));
         if self.is_released {
             self.stage = Stage::Done;
             return;
@@ -381,7 +381,7 @@ impl Election {
 
     /// Ends with a failure that no other attempt would mend.
     fn give_up(&mut self, failure: Failure) {
-        self.events.push_back(Event::Failed(failure));
+        self.events.push_back(ElectionEvent::Failed(failure));
         self.lose();
         self.stage = Stage::Done;
     }

@@ -88,7 +88,7 @@ pub(super) enum Stage {
 /// The step after a wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Take all objects anew.
+    /// Relist.
     Init,
     Ask(Purpose),
 }
@@ -379,7 +379,7 @@ const HEALTHY: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl Core {
-    /// Tries again after a while: the same request, or all objects anew where that has failed too often.
+    /// Retries after a backoff: the same request, or a relist where that has failed too often.
     fn retry(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
         self.failures += 1;
         let is_new = self.failures >= PATIENCE;

@@ -28,9 +28,9 @@
 //!
 //! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404, 405, 406, 415, 422, or
 //!   500 twice in a row) or does not support it, it requests a list at once, page by page, and then watches. It asks for
-//!   such a watch again when it takes all objects anew an hour later.
+//!   such a watch again when it relists an hour later.
 //! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), or does not have
-//!   it yet, all objects are taken anew.
+//!   it yet, the informer relists.
 //! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
 //!   or as long as the server requests. Two minutes of success make the next wait short again, and so does a watch that
 //!   sends objects first, as soon as it delivered one.
@@ -38,7 +38,7 @@
 //! * It ends only when its requests cannot be sent at all ([`Failure::Unsendable`]), or are too long for a URL without
 //!   anything that the server stated ([`Failure::Invalid`]).
 //! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
-//! * If the versions of a watch go back, it takes all objects anew. It relies on their order for nothing else.
+//! * If the versions of a watch go back, it relists. It relies on their order for nothing else.
 
 mod change;
 mod key;
@@ -69,8 +69,8 @@ pub struct Informer<T> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<T> {
-    /// All objects are taken anew: at the start, and when changes may have been missed. Those that have changed in the
-    /// meantime follow.
+    /// A relist begins: at the start, and when changes may have been missed. The objects that have changed
+    /// in the meantime follow.
     Init,
     /// An object is new or has changed.
     Applied {

@@ -1,7 +1,7 @@
 //! A model of candidates, clocks, and a server with one Lease.
 
 use http::{HeaderMap, Method, StatusCode};
-use kapigen_runtime::election::{Election, Event};
+use kapigen_runtime::election::{Election, ElectionEvent};
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use kapigen_runtime::{Input, Machine, Step};
 use serde_json::{Value, json};
@@ -240,12 +240,12 @@ impl World {
     }
 }
 
-pub(crate) fn describe(event: Event) -> String {
+pub(crate) fn describe(event: ElectionEvent) -> String {
     match event {
-        Event::Leading => "leading".to_owned(),
-        Event::Lost => "lost".to_owned(),
-        Event::Leader(name) => format!("leader {name}"),
-        Event::Failed(failure) => format!("failed: {failure}"),
+        ElectionEvent::Leading => "leading".to_owned(),
+        ElectionEvent::Lost => "lost".to_owned(),
+        ElectionEvent::Leader(name) => format!("leader {name}"),
+        ElectionEvent::Failed(failure) => format!("failed: {failure}"),
         other => panic!("{other:?}"),
     }
 }

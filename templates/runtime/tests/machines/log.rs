@@ -2,7 +2,7 @@
 
 use crate::script::Script;
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::log::Event;
+use kapigen_runtime::log::LogEvent;
 use kapigen_runtime::{LogFollower, Operation, Request, Text, Verb};
 use proptest::prelude::*;
 
@@ -19,11 +19,11 @@ pub(crate) fn log() -> Script<LogFollower> {
     Script::new(|| LogFollower::new(request.clone()).unwrap().seed(1), describe)
 }
 
-fn describe(event: Event) -> String {
+fn describe(event: LogEvent) -> String {
     match event {
-        Event::Line(line) => String::from_utf8(line.text).unwrap(),
-        Event::Failed(failure) => format!("Failed {failure}"),
-        Event::Ended(refusal) => format!("Ended {:?}", refusal.map(|error| error.code.as_u16())),
+        LogEvent::Line(line) => String::from_utf8(line.text).unwrap(),
+        LogEvent::Failed(failure) => format!("Failed {failure}"),
+        LogEvent::Ended(refusal) => format!("Ended {:?}", refusal.map(|error| error.code.as_u16())),
         other => panic!("{other:?}"),
     }
 }

@@ -8,12 +8,12 @@ use kapigen_runtime::{Input, Machine, Operation, Pages, Request, Update, Verb, p
 
 type Thing = PartialObjectMetadata;
 
-pub(crate) fn page(event: pages::Event<Thing>) -> String {
+pub(crate) fn page(event: pages::PageEvent<Thing>) -> String {
     match event {
-        pages::Event::Item(item) => item.metadata.name.unwrap(),
-        pages::Event::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
-        pages::Event::End { resource_version } => format!("End {resource_version}"),
-        pages::Event::Failed(failure) => format!("Failed {failure}"),
+        pages::PageEvent::Item(item) => item.metadata.name.unwrap(),
+        pages::PageEvent::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
+        pages::PageEvent::End { resource_version } => format!("End {resource_version}"),
+        pages::PageEvent::Failed(failure) => format!("Failed {failure}"),
         other => panic!("{other:?}"),
     }
 }

@@ -3,7 +3,7 @@
 use crate::log::log;
 use crate::once::{label, page};
 use crate::script::{Script, describe, informer, list};
-use kapigen_runtime::election::{Election, Event};
+use kapigen_runtime::election::{Election, ElectionEvent};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::params::ListParams;
 use kapigen_runtime::{Informer, Pages};
@@ -14,7 +14,7 @@ const LEASE: &str = "/apis/coordination.k8s.io/v1/namespaces/ns/leases/lock";
 fn election() -> Script<Election> {
     let election = || Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
     Script::new(election, |event| match event {
-        Event::Failed(failure) => format!("Failed {failure}"),
+        ElectionEvent::Failed(failure) => format!("Failed {failure}"),
         other => format!("{other:?}"),
     })
 }

@@ -7,7 +7,7 @@ use kapigen_fake::Server;
 use openshift_api::core_v1::pods::{self, LogParams};
 use openshift_api::election::Election;
 use openshift_api::jiff::Timestamp;
-use openshift_api::log::{Event, LogFollower};
+use openshift_api::log::{LogEvent, LogFollower};
 use std::time::{Duration, Instant};
 
 const RETRY: Duration = Duration::from_millis(200);
@@ -77,8 +77,8 @@ fn follows(faults: &[Fault]) {
         let (mut lines, mut written) = (Vec::new(), 0);
         while written < 40 || lines.len() < written || proxy.requests().len() <= faults.len() {
             match tokio::time::timeout(Duration::from_millis(50), log.next()).await {
-                Ok(Some(Event::Line(line))) => lines.push(String::from_utf8(line.text).unwrap()),
-                Ok(Some(Event::Failed(_))) => {}
+                Ok(Some(LogEvent::Line(line))) => lines.push(String::from_utf8(line.text).unwrap()),
+                Ok(Some(LogEvent::Failed(_))) => {}
                 Ok(other) => panic!("the container runs: {other:?}"),
                 Err(_) => {
                     write(&server, written);

@@ -116,7 +116,7 @@ async fn logs<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: 
     let mut lines = Vec::new();
     while let Some(event) = log.next().await {
         match event {
-            log::Event::Line(line) => {
+            log::LogEvent::Line(line) => {
                 lines.push(String::from_utf8(line.text).unwrap());
                 match lines.len() {
                     1 => {
@@ -126,8 +126,8 @@ async fn logs<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: 
                     _ => delete(client, "a").await,
                 }
             }
-            log::Event::Ended(refusal) => assert!(refusal.is_some_and(|refusal| refusal.is_not_found())),
-            log::Event::Failed(_) => {}
+            log::LogEvent::Ended(refusal) => assert!(refusal.is_some_and(|refusal| refusal.is_not_found())),
+            log::LogEvent::Failed(_) => {}
             other => panic!("{other:?}"),
         }
     }
@@ -142,13 +142,13 @@ async fn delete<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, name: 
 async fn elections<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: &Server) {
     let mut election = client.elect("default", "example", "one").unwrap();
     assert!(!election.is_leader());
-    assert!(matches!(election.next().await, Some(election::Event::Leading)));
+    assert!(matches!(election.next().await, Some(election::ElectionEvent::Leading)));
     assert!(election.is_leader());
     let lease = || server.get("coordination.k8s.io/v1", "Lease", "default", "example").unwrap();
     assert_eq!(lease()["spec"]["holderIdentity"], "one");
     election.release();
     assert!(!election.is_leader());
-    assert!(matches!(election.next().await, Some(election::Event::Lost)));
+    assert!(matches!(election.next().await, Some(election::ElectionEvent::Lost)));
     assert!(election.next().await.is_none());
     assert_eq!(lease()["spec"]["holderIdentity"], "");
 }

@@ -26,10 +26,10 @@ async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, cause
     assert!(matches!(failure, Failure::Unsendable(_)) && failure.to_string() == expected, "{failure}");
     assert!(events.next().await.is_none());
     let mut log = client.follow_log(pods::get_log("default", "a", &pods::LogParams::default()).unwrap()).unwrap();
-    assert!(matches!(log.next().await, Some(log::Event::Failed(Failure::Unsendable(_)))));
+    assert!(matches!(log.next().await, Some(log::LogEvent::Failed(Failure::Unsendable(_)))));
     assert!(log.next().await.is_none());
     let mut election = client.elect("default", "example", "one").unwrap();
-    assert!(matches!(election.next().await, Some(election::Event::Failed(Failure::Unsendable(_)))));
+    assert!(matches!(election.next().await, Some(election::ElectionEvent::Failed(Failure::Unsendable(_)))));
     assert!(election.next().await.is_none());
 }
 

@@ -70,7 +70,7 @@ where
     let mut pages = Pages::<T>::new(request.clone());
     begin(&mut pages);
     let (found, next) = feed(&mut pages, exchange, true);
-    let items = found.iter().filter(|event| matches!(event, pages::Event::Item(_))).count();
+    let items = found.iter().filter(|event| matches!(event, pages::PageEvent::Item(_))).count();
     assert_eq!(items, wanted.len(), "{}: {found:?}", exchange.name);
     match next {
         Step::Send(request) => assert!(request.uri().to_string().ends_with(&format!("&continue={token}"))),
@@ -96,7 +96,7 @@ where
     let mut machine = Pages::<T>::new(request.clone());
     begin(&mut machine);
     let (found, next) = feed(&mut machine, exchange, true);
-    let [pages::Event::Failed(Failure::Api(error))] = &found[..] else { panic!("{}", exchange.name) };
+    let [pages::PageEvent::Failed(Failure::Api(error))] = &found[..] else { panic!("{}", exchange.name) };
     assert_eq!((error.code, matches!(next, Step::Done)), (exchange.status(), true));
     let mut informer = Informer::<T>::new(request).expect("it can watch").lists();
     begin(&mut informer);
