@@ -29,7 +29,7 @@ fn copies_stand_on_the_runtime_of_the_crate() {
     assert!(manifest.contains(runtime) && manifest.contains("name = \"stars-client\"\n"), "{manifest}");
     assert!(!manifest.contains("workspace"), "{manifest}");
     assert!(text(&folder, "fake/Cargo.toml").contains("tower = [\"dep:http-body\""));
-    for path in ["client/LICENSE", "client/src/typed/mod.rs", "client/src/.gitattributes", "fake/src/tower/timer.rs"] {
+    for path in ["client/LICENSE", "client/src/typed.rs", "client/src/.gitattributes", "fake/src/tower/timer.rs"] {
         assert!(exists(&folder, path), "{path}");
     }
     for path in ["client/README.md", "client/tests", "kube"] {

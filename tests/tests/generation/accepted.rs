@@ -109,7 +109,9 @@ fn names_are_different(output: &Output) -> usize {
     for (path, text) in output.tree.iter() {
         assert!(files.insert(path.to_lowercase()), "{path}");
         assert!(!path.to_lowercase().split(['/', '.']).any(is_device), "{path}");
-        text.parse::<proc_macro2::TokenStream>().unwrap_or_else(|error| panic!("{path}: {error}"));
+        if path.ends_with(".rs") {
+            text.parse::<proc_macro2::TokenStream>().unwrap_or_else(|error| panic!("{path}: {error}"));
+        }
     }
     let endpoints = functions::plan(&output.api);
     for resource in endpoints.resources.values() {

@@ -2,6 +2,7 @@
 
 mod foreign;
 
+#[cfg(feature = "cli")] // `pull` reads in steps of its own
 pub(crate) use foreign::{check_text, check_version};
 
 use crate::error::Error;

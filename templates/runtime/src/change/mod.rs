@@ -43,6 +43,8 @@ mod operation;
 mod pairs;
 #[cfg(feature = "change")]
 mod path;
+#[cfg(test)]
+mod tests;
 #[cfg(feature = "change")]
 pub(crate) mod tree_between;
 

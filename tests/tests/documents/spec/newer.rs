@@ -61,7 +61,7 @@ fn documented_programs_compile_with_a_parameter_that_no_release_has() {
     let manifest = format!(
         "[package]\nname = \"pages\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
          kapigen-client = {{ path = {:?} }}\nkapigen-fake = {{ path = {:?}, features = [\"tower\"] }}\n\
-         openshift-api = {{ path = \"../openshift-api\", features = [\"change\", \"machines\", \"route\"] }}\n\
+         openshift-api = {{ path = \"../openshift-api\", features = [\"change\", \"documents\", \"machines\", \"route\"] }}\n\
          serde_json = \"1\"\n",
         templates.join("client"),
         templates.join("fake")
