@@ -75,7 +75,7 @@ pub trait Create: Resource {
     /// Creates an object. Its name is in the metadata, or servers make one from `generateName`.
     ///
     /// # Errors
-    /// As [`Get::get`](Get::get).
+    /// As [`Get::get`].
     fn create(
         scope: impl ObjectScope<Self::Scope>,
         body: &Self,
@@ -93,7 +93,7 @@ pub trait Replace: Resource {
     /// Replaces the object of this name. If the body has a resource version, the object must still have it.
     ///
     /// # Errors
-    /// As [`Get::get`](Get::get).
+    /// As [`Get::get`].
     fn replace(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
@@ -112,7 +112,7 @@ pub trait Patch: Resource {
     /// Patches the object of this name. An apply creates it if it is absent.
     ///
     /// # Errors
-    /// As [`Get::get`](Get::get), and when the parameters do not fit the form of the patch, or the operation
+    /// As [`Get::get`], and when the parameters do not fit the form of the patch, or the operation
     /// does not take that form.
     fn patch(
         scope: impl ObjectScope<Self::Scope>,
@@ -132,7 +132,7 @@ pub trait Delete: Resource {
     /// Deletes the object of this name.
     ///
     /// # Errors
-    /// As [`Get::get`](Get::get), and when the parameters contradict the options.
+    /// As [`Get::get`], and when the parameters contradict the options.
     fn delete(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
@@ -173,7 +173,7 @@ pub trait StatusSubresource: Resource {
     /// Reads the object of this name through its status.
     ///
     /// # Errors
-    /// As [`Get::get`](Get::get).
+    /// As [`Get::get`].
     fn get_status(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
@@ -185,7 +185,7 @@ pub trait StatusSubresource: Resource {
     /// Replaces the status of the object of this name by that of the body.
     ///
     /// # Errors
-    /// As [`Get::get`](Get::get).
+    /// As [`Get::get`].
     fn replace_status(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,

@@ -2,8 +2,8 @@
 //!
 //! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another, [`Reader::document`] exactly one.
 //! Each has a [`serde_json::Value`] whose members keep their order, its number and its position, and lists the members
-//! that a mapping has more than once. [`Reader::positions`] finds the lines and columns of JSON pointers. [`write`] writes
-//! a tree as YAML.
+//! that a mapping has more than once. [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`]
+//! writes a tree as YAML.
 //!
 //! ```
 //! use kapigen_yaml::{Reader, write};

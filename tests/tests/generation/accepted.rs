@@ -109,7 +109,7 @@ fn names_are_different(output: &Output) -> usize {
     for (path, text) in output.tree.iter() {
         assert!(files.insert(path.to_lowercase()), "{path}");
         assert!(!path.to_lowercase().split(['/', '.']).any(is_device), "{path}");
-        if path.ends_with(".rs") {
+        if Path::new(path).extension().is_some_and(|extension| extension == "rs") {
             text.parse::<proc_macro2::TokenStream>().unwrap_or_else(|error| panic!("{path}: {error}"));
         }
     }

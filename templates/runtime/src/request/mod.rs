@@ -98,7 +98,7 @@ impl<T> Request<T> {
     /// Servers return the objects of any kind as a [`Table`](crate::meta_v1::Table), which has the columns that
     /// `kubectl get` prints, or without anything but metadata, as
     /// [`PartialObjectMetadata`](crate::meta_v1::PartialObjectMetadata) and
-    /// [`PartialObjectMetadataList`](crate::meta_v1::PartialObjectMetadataList). [`Text`](crate::response::Text) and
+    /// [`PartialObjectMetadataList`](crate::meta_v1::PartialObjectMetadataList). [`Text`] and
     /// [`RawJson`](crate::meta_v1::RawJson) are any response, undecoded, [`Json`](crate::response::Json) is one of a
     /// type of your own.
     #[must_use]
