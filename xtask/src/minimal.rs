@@ -33,13 +33,13 @@ const CASES: [Case; 5] = [
     },
     Case {
         name: "fake",
-        members: &["templates/yaml", "templates/runtime", "templates/fake"],
+        members: &["templates/yaml", "templates/definitions", "templates/runtime", "templates/fake"],
         lowest: &["templates/fake"],
         features: &[],
     },
     Case {
         name: "kapigen",
-        members: &["templates/yaml", "templates/runtime", "templates/client", "templates/fake", "generator"],
+        members: &["templates/yaml", "templates/definitions", "generator"],
         // Its requirements are in its own manifest and in that of the workspace.
         lowest: &["generator", ""],
         features: &[],

@@ -34,7 +34,7 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
     remove_unpacked()?;
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
     let package = "package --quiet --locked --allow-dirty --workspace --exclude kapigen-tests --exclude build-script \
-                   --exclude xtask";
+                   --exclude recorded --exclude xtask";
     Ok(cleaned && cargo(package)? && cargo(KUBE)?)
 }
 
