@@ -120,7 +120,7 @@ fn errors_name_the_refused_document() {
         ),
         (
             "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a}}",
-            ": document 1: the definition has no string at /spec/group",
+            ": document 1: the definition is incomplete: `spec.group` is not a string, `spec.names.plural` is not a string",
         ),
     ] {
         fs::write(&file, text).expect("a file");
@@ -155,7 +155,7 @@ fn clients_add_and_change_kinds() {
     };
     let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     let (code, created) = server.send("POST", path, &definition("v1"));
-    assert!(code == 201 && created.contains(r#""type":"Established","status":"True""#), "{created}");
+    assert!(code == 201 && created.contains(r#""status":"True","type":"Established""#), "{created}");
     assert_eq!(server.send("GET", "/apis/example.com/v1/gears", "").0, 200);
     assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 404);
     let version =
