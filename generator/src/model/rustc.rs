@@ -18,7 +18,7 @@ const MOST_VALUES: usize = 3000;
 /// its own `recursion_limit`, as rustc advises.
 const MOST_LAYERS: usize = 100;
 
-/// How many times as deep as rustc takes types may be, to be cut.
+/// The depth at which types are still cut, as a multiple of the depth that rustc takes.
 const DEEPEST_CUT: usize = 10;
 
 /// The number of fields that are made free JSON because types are nested too deep.

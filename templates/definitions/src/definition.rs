@@ -76,7 +76,7 @@ pub struct Scale<'a> {
     pub label_selector: Option<&'a str>,
 }
 
-/// How objects get from one version to another.
+/// The strategy by which objects are converted between versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conversion<'a> {
     /// Only `apiVersion` changes.
@@ -204,7 +204,7 @@ impl<'a> Definition<'a> {
         self.versions.iter().find(|version| version.is_storage())
     }
 
-    /// How objects get from one version to another.
+    /// The strategy by which objects are converted between versions.
     #[must_use]
     pub fn conversion(&self) -> Conversion<'a> {
         let conversion = &self.manifest["spec"]["conversion"];

@@ -22,7 +22,7 @@ pub(crate) enum Takes {
     SchemaMap,
 }
 
-/// How far a keyword is allowed in a structural schema.
+/// The places of a structural schema in which a keyword is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allowed {
     /// Everywhere, also within `allOf`, `anyOf`, `oneOf` and `not`.

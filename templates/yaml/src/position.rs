@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How a value stands to the wanted pointers.
+/// The relation of a value to the wanted pointers.
 #[derive(Debug, PartialEq)]
 enum Way {
     /// It is wanted, or contains a wanted one.

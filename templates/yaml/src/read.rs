@@ -38,7 +38,7 @@ impl Format {
 /// The byte order mark that some editors write. It is no part of the content.
 const BOM: char = '\u{feff}';
 
-/// How bytes are read: the format, and the bounds.
+/// The options of a reader: the format, and the bounds.
 #[derive(Clone, Debug)]
 pub struct Reader {
     format: Option<Format>,
@@ -171,7 +171,7 @@ impl Reader {
     }
 }
 
-/// What aliases may repeat, in lengths of the input.
+/// The most that aliases may repeat, as a multiple of the length of the input.
 const UNFOLDED_TO_LENGTH: usize = 4;
 
 const START: Position = Position { line: 1, column: 1 };

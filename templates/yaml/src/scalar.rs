@@ -4,7 +4,7 @@ use crate::event::Event;
 use serde_json::Number;
 use std::borrow::Cow;
 
-/// How plain scalars of YAML are read: which are numbers, booleans and null, and which are strings.
+/// The rules for plain scalars of YAML: which are numbers, booleans and null, and which are strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
     /// As kubectl and API servers read manifests and request bodies: YAML 1.1, converted to JSON.
@@ -14,7 +14,7 @@ pub enum Rules {
     Core,
 }
 
-/// How a scalar is written.
+/// The style in which a scalar is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Plain,

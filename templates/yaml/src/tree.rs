@@ -65,7 +65,7 @@ struct Object {
     merged: BTreeSet<String>,
 }
 
-/// What the next value of an object is.
+/// The role of the next value of an object.
 #[derive(Debug, Default)]
 enum Next {
     #[default]

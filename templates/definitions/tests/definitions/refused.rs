@@ -1,4 +1,4 @@
-//! What servers refuse, by place, reason and message.
+//! Refusals of definitions, by field, reason and message, as servers word them.
 
 use super::{definition, schema};
 use kapigen_definitions::{Definition, refusals};

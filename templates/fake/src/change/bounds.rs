@@ -20,7 +20,7 @@ pub(super) enum Excess {
     Shifts,
 }
 
-/// What the steps of a patch may still cost. Each is charged before it is applied.
+/// The remaining budget of a patch. Each step is charged before it is applied.
 #[derive(Debug)]
 pub(super) struct Budget {
     /// The number of values that copies may still add. Each copy can double the value: all of them together may add as

@@ -8,7 +8,7 @@ use crate::validate::NameRule;
 pub(crate) const WRITABLE_METADATA: &[&str] =
     &["annotations", "deletionTimestamp", "finalizers", "generateName", "labels", "ownerReferences", "selfLink"];
 
-/// What documents do not state of a kind.
+/// The facts of a kind that documents do not state.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a fact of its own
 pub(crate) struct Facts {

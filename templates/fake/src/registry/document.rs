@@ -120,7 +120,7 @@ impl Document {
     }
 }
 
-/// What operations state of a resource beside their methods.
+/// The traits of a resource that its operations state, beside their methods.
 #[derive(Debug, Default)]
 struct Traits {
     refuses_strategic_patches: bool,

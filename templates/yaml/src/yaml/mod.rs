@@ -56,7 +56,7 @@ struct Anchors<'a> {
     open: Vec<(usize, usize, usize)>,
     /// The number of open containers.
     depth: usize,
-    /// What aliases still repeat, the innermost last.
+    /// The events that aliases still repeat, the innermost last.
     repeated: Vec<(usize, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! What is made of definitions is what a server published for them.
+//! Documents made of definitions equal those that a server published for them.
 
 use super::{manifests, projects};
 use kapigen_definitions::{Definition, documents};
