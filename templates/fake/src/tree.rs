@@ -4,9 +4,6 @@ use crate::schema::Path;
 use kapigen_yaml::{Document, Error, Format, Reader, Repeated, Step};
 use serde_json::{Value, json};
 
-/// The most members that are reported. A server accumulates no more either.
-pub(crate) const MOST_REPORTED: usize = 100;
-
 /// The most keys that are reported for a configuration.
 const MOST_LINES: usize = 10;
 
@@ -59,7 +56,8 @@ fn path(steps: &[Step], around: Path<'_>, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_REPORTED, from_json, from_yaml};
+    use super::{from_json, from_yaml};
+    use crate::schema::conform::MOST_REPORTED;
     use serde_json::json;
 
     #[test]

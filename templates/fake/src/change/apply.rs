@@ -1,12 +1,10 @@
 //! Server-side apply, and the managers of other writes.
 
-use super::fields::{fields_of, is_free, parts};
-use super::managers::{self, FieldWriter, Manager};
-use super::merged::{check_keys, merged, prune};
-use crate::schema::{ListType, Node, Schema};
-use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet};
-use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use crate::schema::{ListType, Node, Schema, Shape};
+use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet, list_order};
+use kapigen_runtime::meta_v1::Time;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -112,7 +110,7 @@ pub fn apply_configuration(
         return Err(ChangeError::new("metadata.managedFields", message).into());
     }
     check_keys(configuration, node, &mut String::new())?;
-    let mut managers = managers::of_object(live)?;
+    let mut managers = managers_of(live)?;
     let before = without_managers(live);
     if managers.is_empty() && !live.is_null() {
         let first = FieldWriter { name: BEFORE, ..*writer };
@@ -136,7 +134,7 @@ pub fn apply_configuration(
         own.time = writer.time;
     }
     managers.push(own);
-    managers::write(&mut after, managers);
+    write_managers(&mut after, managers);
     Ok(after)
 }
 
@@ -158,7 +156,7 @@ pub fn track_update(
     let stated = take_record(new);
     let is_reset = stated.as_array().is_some_and(|entries| entries.iter().all(is_empty_entry));
     let known = if stated.is_null() { &old["metadata"]["managedFields"] } else { &stated };
-    let mut managers = match managers::of_record(known) {
+    let mut managers = match managers_of_record(known) {
         Ok(managers) => managers,
         Err(error) => {
             if !stated.is_null() {
@@ -176,7 +174,7 @@ pub fn track_update(
         }
         managers.push(own);
     }
-    managers::write(new, managers);
+    write_managers(new, managers);
     Ok(())
 }
 
@@ -297,4 +295,261 @@ fn shown(manager: &Manager) -> String {
         text.extend([" using ", &manager.api_version]);
     }
     text
+}
+
+/// The object with the members of a configuration.
+fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Value {
+    match (live, configuration) {
+        (Value::Object(old), Value::Object(new)) if !node.is_atomic() => {
+            let mut all = old.clone();
+            for (key, new) in new {
+                let old = old.get(key).unwrap_or(&Value::Null);
+                all.insert(key.clone(), merged(old, new, node.member(key)));
+            }
+            Value::Object(all)
+        }
+        (Value::Array(old), Value::Array(new)) if *node.list_type() != ListType::Atomic => {
+            Value::Array(merged_list(old, new, node))
+        }
+        _ => configuration.clone(),
+    }
+}
+
+fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
+    let pairs = list_order::merged(&parts(old, node), &parts(new, node));
+    let elements = pairs.into_iter().filter_map(|pair| match pair {
+        (Some(at), Some(with)) => Some(merged(&old[at], &new[with], node.element())),
+        (Some(at), None) => old.get(at).cloned(),
+        (None, with) => new.get(with?).cloned(),
+    });
+    elements.collect()
+}
+
+/// Removes what the manager owned, and neither it nor others own any more.
+fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&FieldSet; 3]) {
+    let empty = FieldSet::default();
+    let stays = |part: &FieldPart| own.children.contains_key(part) || others.children.contains_key(part);
+    let inner = |part: &FieldPart| [former, own, others].map(|set| set.children.get(part).unwrap_or(&empty));
+    match value {
+        Value::Object(members) => members.retain(|key, value| {
+            let part = FieldPart::Field(key.clone());
+            if !former.children.contains_key(&part) {
+                return true;
+            }
+            prune(value, node.member(key), inner(&part));
+            stays(&part)
+        }),
+        Value::Array(elements) => {
+            let mut index = 0;
+            elements.retain_mut(|element| {
+                let part = part_of(element, index, node);
+                index += 1;
+                if !former.children.contains_key(&part) {
+                    return true;
+                }
+                prune(element, node.element(), inner(&part));
+                stays(&part)
+            });
+        }
+        _ => {}
+    }
+}
+
+/// Rejects lists whose elements have no keys or duplicate ones.
+fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), ChangeError> {
+    let length = path.len();
+    match value {
+        Value::Object(members) if !node.is_atomic() => {
+            for (key, value) in members {
+                path.extend([".", key]);
+                check_keys(value, node.member(key), path)?;
+                path.truncate(length);
+            }
+        }
+        Value::Array(elements) if *node.list_type() != ListType::Atomic => {
+            let mut seen = BTreeSet::new();
+            for (index, element) in elements.iter().enumerate() {
+                path.extend(["[", &index.to_string(), "]"]);
+                let part = part_of(element, index, node);
+                if matches!((&part, node.list_type()), (FieldPart::Key(key), ListType::Map(keys)) if key == "{}" && !keys.is_empty())
+                {
+                    return Err(ChangeError::new(&*path, "has none of the members that identify elements"));
+                }
+                if !seen.insert(part) {
+                    return Err(ChangeError::new(&*path, "another element has the same key"));
+                }
+                check_keys(element, node.element(), path)?;
+                path.truncate(length);
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The fields of a value: its scalars and what is replaced as a whole, the elements of lists that are merged, and empty
+/// objects.
+fn fields_of(value: &Value, node: Node<'_>) -> FieldSet {
+    let mut set = FieldSet::default();
+    match value {
+        Value::Object(members) if !node.is_atomic() => {
+            for (key, value) in members {
+                let mut below = fields_of(value, node.member(key));
+                let is_known = node.known(key).is_some();
+                let is_empty = value.is_null() || value.as_object().is_some_and(Map::is_empty);
+                below.is_member |= is_empty || !is_known;
+                set.children.insert(FieldPart::Field(key.clone()), below);
+            }
+        }
+        Value::Array(elements) if *node.list_type() != ListType::Atomic => {
+            for (index, element) in elements.iter().enumerate() {
+                let mut below = fields_of(element, node.element());
+                below.is_member = true;
+                set.children.insert(part_of(element, index, node), below);
+            }
+        }
+        _ => set.is_member = true,
+    }
+    set
+}
+
+/// The part of a path that leads to an element of a list.
+fn part_of(element: &Value, index: usize, node: Node<'_>) -> FieldPart {
+    match node.list_type() {
+        ListType::Atomic => FieldPart::Index(index),
+        ListType::Set => FieldPart::value(element),
+        ListType::Map(keys) => {
+            let elements = node.element();
+            let members = keys.iter().filter_map(|key| {
+                let stated = element.get(key).filter(|value| !value.is_null());
+                Some((key.clone(), stated.or_else(|| elements.member(key).default())?.clone()))
+            });
+            FieldPart::key(members.collect())
+        }
+    }
+}
+
+/// The parts that lead to the elements of a list.
+fn parts(elements: &[Value], node: Node<'_>) -> Vec<FieldPart> {
+    elements.iter().enumerate().map(|(index, element)| part_of(element, index, node)).collect()
+}
+
+/// Whether a value is free JSON, in which `null` is a value: everywhere else it is none.
+fn is_free(node: Node<'_>) -> bool {
+    matches!(node.shape(), Shape::Any)
+}
+
+/// The manager on whose behalf a server writes an object.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldWriter<'a> {
+    /// Its name: `fieldManager` of the request.
+    pub name: &'a str,
+    /// The subresource of the request, or nothing.
+    pub subresource: &'a str,
+    /// The API version of the request.
+    pub api_version: &'a str,
+    /// The time of the request.
+    pub time: Option<Time>,
+}
+
+impl FieldWriter<'_> {
+    fn manager(&self, operation: &str, fields: FieldSet) -> Manager {
+        Manager {
+            name: self.name.to_owned(),
+            operation: operation.to_owned(),
+            subresource: self.subresource.to_owned(),
+            api_version: self.api_version.to_owned(),
+            time: self.time.filter(|_| operation == "Update"),
+            fields,
+        }
+    }
+}
+
+/// A manager of fields, with the fields that it owns: an entry of `managedFields`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Manager {
+    name: String,
+    /// `Apply` or `Update`.
+    operation: String,
+    subresource: String,
+    api_version: String,
+    time: Option<Time>,
+    fields: FieldSet,
+}
+
+/// The fields of an entry.
+fn entry_fields(index: usize, entry: &Value) -> Result<FieldSet, ChangeError> {
+    let path = format!("metadata.managedFields[{index}].fieldsV1");
+    match entry.get("fieldsV1") {
+        Some(fields) => FieldSet::from_fields_v1(fields).map_err(|error| error.below(&path)),
+        None => Ok(FieldSet::default()),
+    }
+}
+
+/// The managers of an object.
+fn managers_of(object: &Value) -> Result<Vec<Manager>, ChangeError> {
+    managers_of_record(&object["metadata"]["managedFields"])
+}
+
+/// The managers that a record lists.
+fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
+    let entries = record.as_array().into_iter().flatten();
+    let entries = entries.enumerate().filter(|(_, entry)| entry.as_object().is_some_and(|entry| !entry.is_empty()));
+    let entries = entries.map(|(index, entry)| {
+        let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
+        Ok(Manager {
+            name: text("manager"),
+            operation: text("operation"),
+            subresource: text("subresource"),
+            api_version: text("apiVersion"),
+            time: entry["time"].as_str().and_then(|time| time.parse().ok()),
+            fields: entry_fields(index, entry)?,
+        })
+    });
+    entries.collect()
+}
+
+impl Manager {
+    /// The entry of `managedFields`.
+    fn to_entry(&self) -> Value {
+        let mut entry = Map::new();
+        let mut add = |key: &str, value: Value| _ = entry.insert(key.to_owned(), value);
+        add("manager", self.name.as_str().into());
+        add("operation", self.operation.as_str().into());
+        add("apiVersion", self.api_version.as_str().into());
+        if let Some(time) = self.time {
+            add("time", time.to_string().into());
+        }
+        add("fieldsType", "FieldsV1".into());
+        add("fieldsV1", self.fields.to_fields_v1());
+        if !self.subresource.is_empty() {
+            add("subresource", self.subresource.as_str().into());
+        }
+        Value::Object(entry)
+    }
+
+    /// Whether both are entries of one manager. One that applies has one entry for all versions.
+    fn is_same(&self, other: &Self) -> bool {
+        let applies = self.operation == "Apply";
+        (&self.name, &self.operation, &self.subresource) == (&other.name, &other.operation, &other.subresource)
+            && (applies || self.api_version == other.api_version)
+    }
+}
+
+/// Writes the managers into an object, in the order in which servers list them.
+fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
+    managers.retain(|manager| !manager.fields.is_empty());
+    managers.sort_by(|one, other| {
+        let order = |manager: &Manager| (manager.operation.clone(), manager.time, manager.name.clone());
+        order(one).cmp(&order(other)).then_with(|| one.api_version.cmp(&other.api_version))
+    });
+    let Some(object) = object.as_object_mut() else { return };
+    let metadata = object.entry("metadata").or_insert_with(|| json!({}));
+    let Some(metadata) = metadata.as_object_mut() else { return };
+    if managers.is_empty() {
+        metadata.remove("managedFields");
+    } else {
+        let entries = managers.iter().map(Manager::to_entry).collect();
+        metadata.insert("managedFields".to_owned(), entries);
+    }
 }

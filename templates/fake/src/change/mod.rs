@@ -13,20 +13,14 @@
 //! resources. Trees of JSON are values of `serde_json` 1.
 
 mod apply;
-mod bounds;
-mod fields;
 pub(crate) mod json;
-mod managers;
 mod merge;
-mod merged;
 mod strategic;
-mod strategic_order;
 mod unset;
 
 pub use crate::schema::Schema;
-pub use apply::{ApplyError, Conflict, apply_configuration, track_update};
+pub use apply::{ApplyError, Conflict, FieldWriter, apply_configuration, track_update};
 pub use json::apply_json;
-pub use managers::FieldWriter;
 pub use merge::apply_merge;
 pub use strategic::apply_strategic;
 pub use unset::drop_unset;

@@ -1,6 +1,5 @@
 //! From a request to its response.
 
-mod negotiation;
 mod path;
 mod render;
 
@@ -16,7 +15,7 @@ use bytes::Bytes;
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WARNING};
 use http::{HeaderValue, StatusCode};
 use kapigen_runtime::jiff::Timestamp;
-use negotiation::plain;
+use render::plain;
 use serde_json::Value;
 
 /// The largest body of a request that is accepted, in bytes.
@@ -50,7 +49,7 @@ pub(crate) fn respond(
         None => return failure_response(&Failure::no_such_path(), request, &plain),
     };
     let is_watch = call.verb == Verb::Watch;
-    let rendering = match negotiation::rendering(request, is_watch) {
+    let rendering = match render::rendering(request, is_watch) {
         Ok(rendering) => rendering,
         Err(failure) => return failure_response(&failure, request, &plain),
     };

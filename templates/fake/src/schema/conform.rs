@@ -1,8 +1,10 @@
 //! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
 
 use super::{Node, Path, Scalar, Shape, times};
-use crate::tree::MOST_REPORTED;
 use serde_json::{Map, Value};
+
+/// The most members of a body that are reported, be they unknown or repeated. A server accumulates no more either.
+pub(crate) const MOST_REPORTED: usize = 100;
 
 /// Removes members that the schema does not have, and returns the paths of as many as are reported.
 pub(crate) fn prune(node: Node<'_>, value: &mut Value) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
-use super::{ListType, Node, Path, Rules, Shape};
+use super::{ListType, Node, Path, Shape};
 use crate::cause::Cause;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
 /// Fills in defaults, also for `null` where it is no value of its own.
@@ -238,6 +238,42 @@ fn identity(list_type: &ListType, element: &Value) -> Option<Value> {
         ListType::Map(keys) => {
             let keys = keys.iter().filter_map(|key| Some((key.clone(), element.get(key)?.clone())));
             Some(Value::Object(keys.collect()))
+        }
+    }
+}
+
+/// The facets of a schema that restrict its values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rules {
+    /// The name of the type, such as `integer`. Empty if any type will do.
+    pub(crate) kind: String,
+    pub(crate) required: Vec<String>,
+    pub(crate) choices: Vec<Value>,
+    pub(crate) minimum: Option<f64>,
+    pub(crate) maximum: Option<f64>,
+    pub(crate) max_length: Option<usize>,
+    pub(crate) min_length: Option<usize>,
+    pub(crate) max_items: Option<usize>,
+    pub(crate) min_items: Option<usize>,
+}
+
+impl Rules {
+    pub(super) fn read(schema: &Map<String, Value>) -> Self {
+        let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let number = |key: &str| schema.get(key).and_then(Value::as_f64);
+        let size = |key: &str| schema.get(key).and_then(Value::as_u64).and_then(|size| usize::try_from(size).ok());
+        let list = |key: &str| schema.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let required = list("required");
+        Self {
+            kind: text("type"),
+            required: required.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+            choices: list("enum"),
+            minimum: number("minimum"),
+            maximum: number("maximum"),
+            max_length: size("maxLength"),
+            min_length: size("minLength"),
+            max_items: size("maxItems"),
+            min_items: size("minItems"),
         }
     }
 }

@@ -1,25 +1,24 @@
 //! The server: requests in, replies out.
 
 mod faults;
-mod handle;
 mod reply;
 mod seen;
 mod setup;
 mod shared;
-mod stream;
-mod wakers;
 
 pub use faults::{Action, Fault};
-pub use reply::{Body, Reply};
-pub use stream::{Events, Next};
+pub use reply::{Body, Events, Next, Reply};
 
+use crate::http::{Content, Target, refused, respond};
 use crate::key::Key;
+use crate::request::{Incoming, Verb};
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
 use kapigen_runtime::Error;
 use kapigen_runtime::jiff::Timestamp;
+use reply::Source;
 use serde_json::Value;
-use shared::Shared;
+use shared::{Inner, Shared};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,7 +68,7 @@ impl Server {
     pub fn handle<B: Into<Bytes>>(&self, request: http::Request<B>, now: Timestamp) -> Reply {
         let request = request.map(Into::into);
         self.shared.change(|inner| {
-            let reply = handle::handle(inner, &request, now, &self.shared);
+            let reply = handle(inner, &request, now, &self.shared);
             inner.seen.push(request);
             reply
         })
@@ -195,4 +194,38 @@ impl Server {
         }
         true
     }
+}
+
+/// Handles a request of a client, to which injected failures apply.
+pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
+    let incoming = Incoming::new(request);
+    let target = Target::of(&incoming.path);
+    let verb = target.as_ref().and_then(|target| target.verb(&incoming)).map_or("", Verb::as_str);
+    let plural = target.as_ref().map_or("", |target| target.plural);
+    let mut delay = Duration::ZERO;
+    let mut left = None;
+    let mut refusal = None;
+    for action in faults::take(&mut inner.faults, verb, plural) {
+        match action {
+            // The first refusal counts.
+            Action::Refuse(code, retry_after) => _ = refusal.get_or_insert((code, retry_after)),
+            Action::Delay(time) => delay = delay.saturating_add(time),
+            Action::CutAfter(events) => left = Some(events),
+            Action::Compact => inner.state.store.compact(),
+        }
+    }
+    let response = match refusal {
+        Some((code, retry_after)) => refused(&incoming, code, retry_after),
+        None => respond(&mut inner.state, &inner.documents, &incoming, target.as_ref(), now),
+    };
+    Reply { response: response.map(|content| body(content, left, inner.cuts, shared)), delay }
+}
+
+fn body(content: Content, left: Option<usize>, cuts: u64, shared: &Arc<Shared>) -> Body {
+    let source = match content {
+        Content::Whole(bytes) => return Body::Whole(bytes),
+        Content::Watch(plan, rendering) => Source::Watch(plan, rendering),
+        Content::Log(reading) => Source::Log(reading),
+    };
+    Body::Stream(Box::new(Events::new(shared.clone(), source, left, cuts)))
 }

@@ -1,8 +1,116 @@
-//! Replies to requests.
+//! Streams of events and of lines, pulled by their carrier.
 
-use super::stream::Events;
+use super::shared::{Moment, Shared};
+use crate::http::Rendering;
+use crate::state::State;
+use crate::verbs::{Over, Plan, Reading};
 use bytes::Bytes;
+use kapigen_runtime::jiff::Timestamp;
+use std::fmt;
+use std::sync::Arc;
+use std::task::Waker;
 use std::time::Duration;
+
+/// The events of a watch, or the lines of a log. The carrier asks for the next one whenever the server changed, or the
+/// time has come.
+pub struct Events {
+    shared: Arc<Shared>,
+    /// The ID among the streams that wait.
+    stream: u64,
+    source: Source,
+    /// Events until the stream is cut.
+    left: Option<usize>,
+    /// Streams that began before the last cut are over.
+    generation: u64,
+    /// The state of the server at the last look for an event.
+    seen: Moment,
+}
+
+/// The origin of a stream.
+#[derive(Debug)]
+pub(super) enum Source {
+    Watch(Plan, Rendering),
+    Log(Reading),
+}
+
+/// The next step of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// An event, which is a line of JSON, or a line of a log.
+    Event(Vec<u8>),
+    /// Nothing, before the server changes or this time has come.
+    Wait(Timestamp),
+    /// The stream is over.
+    End,
+}
+
+impl Source {
+    fn next(&mut self, state: &State, now: Timestamp) -> Result<Option<Vec<u8>>, Over> {
+        match self {
+            Source::Watch(plan, rendering) => {
+                let event = plan.next(state, now)?;
+                Ok(event.map(|event| rendering.event(plan.resource(), &event, now)))
+            }
+            Source::Log(reading) => reading.next(state),
+        }
+    }
+
+    /// When something happens next without any change.
+    fn due_at(&self) -> Timestamp {
+        match self {
+            Source::Watch(plan, _) => plan.due_at(),
+            Source::Log(_) => Timestamp::MAX,
+        }
+    }
+}
+
+impl Events {
+    pub(super) fn new(shared: Arc<Shared>, source: Source, left: Option<usize>, generation: u64) -> Self {
+        let stream = shared.wakers.register();
+        Self { shared, stream, source, left, generation, seen: Moment::default() }
+    }
+
+    /// The next event, if there is one already.
+    pub fn next(&mut self, now: Timestamp) -> Next {
+        let inner = self.shared.lock();
+        self.seen = inner.moment();
+        if self.left == Some(0) || inner.cuts != self.generation {
+            return Next::End;
+        }
+        match self.source.next(&inner.state, now) {
+            Ok(Some(event)) => {
+                self.left = self.left.map(|left| left - 1);
+                Next::Event(event)
+            }
+            Ok(None) => Next::Wait(self.source.due_at()),
+            Err(Over) => Next::End,
+        }
+    }
+
+    /// As [`next`](Self::next). When there is nothing, `waker` is woken once the server changes.
+    pub fn poll_next(&mut self, now: Timestamp, waker: &Waker) -> Next {
+        // Registered first: a change in between wakes it at once.
+        self.shared.wakers.set(self.stream, waker);
+        self.next(now)
+    }
+
+    /// Blocks until the server has changed since the last call of [`next`](Self::next), at most for this long.
+    pub fn wait(&self, at_most: std::time::Duration) {
+        self.shared.wait(self.seen, at_most);
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.shared.wakers.remove(self.stream);
+    }
+}
+
+impl fmt::Debug for Events {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Events").field("source", &self.source).field("left", &self.left).finish_non_exhaustive()
+    }
+}
 
 /// The reply to a request.
 #[derive(Debug)]
@@ -31,5 +139,39 @@ impl Body {
             Self::Whole(bytes) => Some(bytes),
             Self::Stream(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Events, Next};
+    use crate::server::{Body, Server};
+    use kapigen_runtime::jiff::Timestamp;
+    use serde_json::json;
+    use std::task::Waker;
+
+    fn watch(server: &Server) -> Events {
+        let request = http::Request::get("/apis/example.com/v1/widgets?watch=true").body(Vec::new()).unwrap();
+        match server.handle(request, Timestamp::UNIX_EPOCH).response.into_body() {
+            Body::Stream(events) => *events,
+            Body::Whole(body) => panic!("{}", String::from_utf8_lossy(&body)),
+        }
+    }
+
+    #[test]
+    fn dropped_streams_leave_nothing_behind() {
+        let server = Server::default();
+        let names = json!({"plural": "widgets", "kind": "Widget"});
+        let versions = json!([{"name": "v1", "served": true, "schema": {}}]);
+        let spec = json!({"group": "example.com", "scope": "Cluster", "names": names, "versions": versions});
+        server.add_definition(&json!({"spec": spec})).unwrap();
+        let mut kept = watch(&server);
+        for _ in 0..5000 {
+            let mut events = watch(&server);
+            assert!(matches!(events.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), Next::Wait(_)));
+        }
+        assert_eq!(kept.shared.wakers.len(), 0);
+        assert!(matches!(kept.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), Next::Wait(_)));
+        assert_eq!(kept.shared.wakers.len(), 1);
     }
 }

@@ -1,17 +1,15 @@
 //! The objects, and the history of their changes.
 
 mod objects;
-mod stored;
-
-pub(crate) use stored::Stored;
 
 use crate::key::Key;
-use crate::object::Tree;
-use crate::select::Selection;
+use crate::object::{Tree, encode, is_terminating};
+use crate::select::{Selection, Terms};
+use bytes::Bytes;
 use objects::Objects;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The version before the first write.
 const FIRST: u64 = 100;
@@ -179,6 +177,72 @@ impl Store {
 thread_local! {
     /// The number of objects that were parsed.
     pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// An object as JSON, which takes a fraction of the memory of a tree.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    /// Made when somebody wants to see it.
+    json: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
+    is_terminating: bool,
+    terms: Terms,
+}
+
+fn encoded(object: &Value) -> Bytes {
+    encode(object).into_boxed_slice().into()
+}
+
+fn parsed(json: &[u8]) -> Value {
+    #[cfg(test)]
+    PARSED.with(|parsed| parsed.set(parsed.get() + 1));
+    serde_json::from_slice(json).unwrap_or_default()
+}
+
+impl Stored {
+    pub(super) fn new(object: &Value, terms: Terms) -> Self {
+        let json = encoded(object);
+        let is_terminating = is_terminating(object);
+        let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> = LazyLock::new(Box::new(move || json));
+        LazyLock::force(&json);
+        Self { json, is_terminating, terms }
+    }
+
+    /// An object that is finished when it is first seen. Until then it is kept as JSON, too.
+    pub(super) fn unfinished(
+        object: &Value,
+        terms: Terms,
+        finish: impl FnOnce(Value) -> Value + Send + 'static,
+    ) -> Self {
+        let json = encoded(object);
+        let is_terminating = is_terminating(object);
+        Self { json: LazyLock::new(Box::new(move || encoded(&finish(parsed(&json))))), is_terminating, terms }
+    }
+
+    pub(crate) fn json(&self) -> &Bytes {
+        &self.json
+    }
+
+    /// Whether it waits for its end.
+    pub(crate) fn is_terminating(&self) -> bool {
+        self.is_terminating
+    }
+
+    /// The labels and fields by which it can be selected.
+    pub(crate) fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The object as a tree. It is never deeper than what can be parsed, see [`is_too_deep`](crate::object::is_too_deep).
+    pub(crate) fn tree(&self) -> Value {
+        parsed(&self.json)
+    }
+}
+
+#[cfg(test)]
+impl PartialEq for Stored {
+    fn eq(&self, other: &Self) -> bool {
+        self.json() == other.json()
+    }
 }
 
 #[cfg(test)]

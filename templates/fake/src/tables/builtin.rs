@@ -1,7 +1,7 @@
 //! The columns of built-in kinds.
 
 use super::age_of;
-use super::columns::{Cell, Column, age, column, member, name};
+use super::{Cell, Column, age, column, member, name};
 use crate::object::{Tree, is_terminating, selector_text};
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};

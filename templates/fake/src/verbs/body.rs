@@ -5,8 +5,8 @@ use crate::failure::{Cause, Failure};
 use crate::object::{Tree, is_too_deep};
 use crate::registry::Resource;
 use crate::request::{Request, Verb};
-use crate::schema::{conform, structural};
-use crate::tree::MOST_REPORTED;
+use crate::schema::conform::{self, MOST_REPORTED};
+use crate::schema::structural;
 use serde_json::{Value, json};
 
 /// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of kubectl encode.

@@ -1,12 +1,14 @@
-//! Deleting one object.
+//! Deleting one object, or all that a selection selects.
 
 use super::commit::{Candidate, Effect, Prepared, Response};
+use super::list::{self, Place};
 use super::{Outcome, body, definition, namespace, stored};
 use crate::failure::{self, Cause, Failure};
 use crate::lifecycle::ending;
 use crate::names;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::request::Request;
+use crate::select::Selection;
 use crate::state::State;
 use crate::store::Stored;
 use kapigen_runtime::jiff::Timestamp;
@@ -217,4 +219,15 @@ impl Options {
             _ => Ok(self),
         }
     }
+}
+
+/// DELETE on a collection. The response lists the objects as they were.
+pub(super) fn prepare_collection(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
+    let options = Options::of(request)?;
+    let selection = Selection::of(request.incoming, &request.resource)?;
+    let place = Place { version: state.store.version(), start: "", limit: request.limit()? };
+    let (items, metadata) = list::page(state, request, &selection, place);
+    let candidates = items.iter().map(|live| Ok(prepare_object(request, live.clone(), &options)?.0));
+    let candidates = candidates.collect::<Result<_, Failure>>()?;
+    Ok(Prepared { candidates, response: Response::Ready(Outcome::List { items, metadata }) })
 }

@@ -9,7 +9,6 @@ mod commit;
 mod create;
 mod definition;
 mod delete;
-mod delete_collection;
 mod evict;
 mod get;
 mod list;
@@ -24,7 +23,6 @@ mod scale;
 pub(crate) mod seed;
 #[cfg(test)]
 mod tests;
-mod token;
 mod update;
 mod watch;
 
@@ -136,7 +134,7 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
         ("", Verb::List) => list::list(state, request).map(Prepared::ready),
         ("", Verb::Create) => create::prepare(state, request, warnings),
         ("", Verb::Delete) => delete::prepare(state, request),
-        ("", Verb::DeleteCollection) => delete_collection::prepare(state, request),
+        ("", Verb::DeleteCollection) => delete::prepare_collection(state, request),
         ("scale", Verb::Get) => scale::get(state, request).map(Prepared::ready),
         ("scale", _) => scale::prepare(state, request, warnings),
         ("binding", _) => bind::prepare(state, request),

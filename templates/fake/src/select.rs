@@ -1,0 +1,426 @@
+//! Selectors of labels and fields, and the terms by which they find objects.
+
+use crate::failure::Failure;
+use crate::object::Tree;
+use crate::registry::Resource;
+use crate::request::Incoming;
+use crate::validate::{label_key, label_value};
+use serde_json::Value;
+use std::sync::Arc;
+
+#[cfg(test)]
+thread_local! {
+    /// The number of objects that selections looked at.
+    pub(crate) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Which objects of a collection are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selection {
+    labels: LabelSelector,
+    fields: FieldSelector,
+}
+
+impl Selection {
+    pub(crate) fn of(request: &Incoming<'_>, resource: &Resource) -> Result<Self, Failure> {
+        let labels = LabelSelector::parse(request.get("labelSelector")).map_err(Failure::bad_request)?;
+        let fields = FieldSelector::parse(request.get("fieldSelector"), resource).map_err(Failure::bad_request)?;
+        Ok(Self { labels, fields })
+    }
+
+    /// Requires that a field has a value, too.
+    pub(crate) fn and_field(self, path: &str, value: &str) -> Self {
+        Self { fields: self.fields.and(path, value), ..self }
+    }
+
+    /// Requires that a label has a value, too.
+    #[cfg(test)]
+    pub(crate) fn and_label(self, key: &str, value: &str) -> Self {
+        Self { labels: LabelSelector::parse(&format!("{key}={value}")).expect("a selector"), ..self }
+    }
+
+    /// Whether all objects are selected.
+    pub(crate) fn is_everything(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the object at a path is selected: its namespace, a slash and its name, or a name alone.
+    pub(crate) fn selects(&self, path: &str, terms: &Terms) -> bool {
+        #[cfg(test)]
+        LOOKED_AT.with(|count| count.set(count.get() + 1));
+        self.labels.matches(terms) && self.fields.matches(path, terms)
+    }
+
+    /// For each condition that an index can answer, the terms of which selected objects have one.
+    pub(crate) fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
+        self.labels.alternatives().chain(self.fields.alternatives())
+    }
+}
+
+/// The labels and selectable fields of an object, each with its value. Fields without a value are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Terms(Box<[Arc<str>]>);
+
+/// The term of a label.
+fn of_label(key: &str, value: &str) -> String {
+    ["label ", key, "=", value].concat()
+}
+
+/// The term of a field.
+fn of_field(path: &str, value: &str) -> String {
+    ["field ", path, "=", value].concat()
+}
+
+impl Terms {
+    /// The terms of an object, of which these fields are selectable. Equal terms of several objects are shared by
+    /// `intern`.
+    pub(crate) fn of(object: &Value, selectable: &[String], intern: impl Fn(String) -> Arc<str>) -> Self {
+        let labels = object.metadata("labels").and_then(Value::as_object).into_iter().flatten();
+        let labels = labels.filter_map(|(key, value)| Some(of_label(key, value.as_str()?)));
+        let fields = selectable.iter().filter_map(|path| {
+            let value = field_value(object, path);
+            (!value.is_empty()).then(|| of_field(path, &value))
+        });
+        Self(labels.chain(fields).map(intern).collect())
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.0.iter()
+    }
+
+    /// The value of a label.
+    fn label(&self, key: &str) -> Option<&str> {
+        self.value("label ", key)
+    }
+
+    /// The value of a field. Empty if it is absent.
+    fn field(&self, path: &str) -> &str {
+        self.value("field ", path).unwrap_or_default()
+    }
+
+    fn value(&self, kind: &str, name: &str) -> Option<&str> {
+        self.0.iter().find_map(|term| term.strip_prefix(kind)?.strip_prefix(name)?.strip_prefix('='))
+    }
+}
+
+/// Conditions on labels, all of which must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct LabelSelector(Vec<Requirement>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Requirement {
+    key: String,
+    operator: Operator,
+    values: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Exists,
+    Absent,
+    In,
+    NotIn,
+    Greater,
+    Less,
+}
+
+impl LabelSelector {
+    fn matches(&self, terms: &Terms) -> bool {
+        self.0.iter().all(|requirement| requirement.matches(terms.label(&requirement.key)))
+    }
+
+    /// For each label that must have one of some values, the terms of these.
+    fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
+        let listed = self.0.iter().filter(|requirement| requirement.operator == Operator::In);
+        listed.map(|requirement| requirement.values.iter().map(|value| of_label(&requirement.key, value)).collect())
+    }
+
+    /// Parses a selector. Errors are worded as a server words them.
+    fn parse(text: &str) -> Result<Self, String> {
+        let tokens = tokens(text);
+        let mut parser = Parser { tokens: &tokens, position: 0 };
+        let mut requirements = Vec::new();
+        loop {
+            match parser.peek() {
+                "" => break,
+                "!" => requirements.push(parser.requirement()?),
+                token if is_word(token) => requirements.push(parser.requirement()?),
+                other => return Err(format!("found '{other}', expected: !, identifier, or 'end of string'")),
+            }
+            match parser.next() {
+                "" => break,
+                "," => {
+                    let after = parser.peek();
+                    if after != "!" && !is_word(after) {
+                        return Err(format!("found '{after}', expected: identifier after ','"));
+                    }
+                }
+                other => return Err(format!("found '{other}', expected: ',' or 'end of string'")),
+            }
+        }
+        Ok(Self(requirements))
+    }
+}
+
+impl Requirement {
+    fn matches(&self, value: Option<&str>) -> bool {
+        let is_listed = |value: &str| self.values.iter().any(|known| known == value);
+        let number = |text: &str| text.parse::<i64>().ok();
+        let bound = self.values.first().and_then(|value| number(value));
+        match (self.operator, value) {
+            (Operator::Exists, value) => value.is_some(),
+            (Operator::Absent, value) => value.is_none(),
+            (Operator::In, value) => value.is_some_and(is_listed),
+            (Operator::NotIn, value) => !value.is_some_and(is_listed),
+            (Operator::Greater, value) => value.and_then(number).zip(bound).is_some_and(|(value, bound)| value > bound),
+            (Operator::Less, value) => value.and_then(number).zip(bound).is_some_and(|(value, bound)| value < bound),
+        }
+    }
+}
+
+struct Parser<'a> {
+    tokens: &'a [&'a str],
+    position: usize,
+}
+
+impl<'a> Parser<'a> {
+    /// The next token. Empty at the end.
+    fn peek(&self) -> &'a str {
+        self.tokens.get(self.position).copied().unwrap_or_default()
+    }
+
+    fn next(&mut self) -> &'a str {
+        let token = self.peek();
+        self.position += 1;
+        token
+    }
+
+    fn requirement(&mut self) -> Result<Requirement, String> {
+        self.unchecked().and_then(Requirement::checked).map_err(|error| format!("unable to parse requirement: {error}"))
+    }
+
+    fn unchecked(&mut self) -> Result<Requirement, String> {
+        let is_negated = self.peek() == "!";
+        if is_negated {
+            self.next();
+        }
+        let key = self.next();
+        if !is_word(key) {
+            return Err(format!("found '{key}', expected: identifier"));
+        }
+        let requirement = |operator, values| Requirement { key: key.to_owned(), operator, values };
+        if is_negated {
+            return Ok(requirement(Operator::Absent, Vec::new()));
+        }
+        if matches!(self.peek(), "" | ",") {
+            return Ok(requirement(Operator::Exists, Vec::new()));
+        }
+        let operator = match self.next() {
+            "=" | "==" | "in" => (Operator::In, self.tokens[self.position - 1] == "in"),
+            "!=" => (Operator::NotIn, false),
+            "notin" => (Operator::NotIn, true),
+            ">" => (Operator::Greater, false),
+            "<" => (Operator::Less, false),
+            other => return Err(format!("found '{other}', expected: in, notin, =, ==, !=, gt, lt")),
+        };
+        let values = if operator.1 { self.values()? } else { vec![self.value()?] };
+        Ok(requirement(operator.0, values))
+    }
+
+    /// A value behind an operator. None is the empty one.
+    fn value(&mut self) -> Result<String, String> {
+        match self.peek() {
+            "" | "," => Ok(String::new()),
+            token if is_word(token) => Ok(self.next().to_owned()),
+            other => Err(format!("found '{other}', expected: identifier")),
+        }
+    }
+
+    fn values(&mut self) -> Result<Vec<String>, String> {
+        let open = self.next();
+        if open != "(" {
+            return Err(format!("found '{open}' expected: '('"));
+        }
+        let mut values = Vec::new();
+        let mut value = String::new();
+        loop {
+            match self.next() {
+                ")" => break,
+                "," => values.push(std::mem::take(&mut value)),
+                "" => return Err("found '', expected: ',', or identifier".to_owned()),
+                token => token.clone_into(&mut value),
+            }
+        }
+        values.push(value);
+        Ok(values)
+    }
+}
+
+impl Requirement {
+    fn checked(self) -> Result<Self, String> {
+        label_key(&self.key).map_err(|why| format!("<nil>: Invalid value: \"{}\": {why}", self.key))?;
+        for (index, value) in self.values.iter().enumerate() {
+            if matches!(self.operator, Operator::Greater | Operator::Less) {
+                let why = "for 'Gt', 'Lt' operators, the value must be an integer";
+                value.parse::<i64>().map_err(|_| format!("values[{index}]: Invalid value: \"{value}\": {why}"))?;
+            }
+            label_value(value)
+                .map_err(|why| format!("values[{index}][{}]: Invalid value: \"{value}\": {why}", self.key))?;
+        }
+        Ok(self)
+    }
+}
+
+fn is_word(token: &str) -> bool {
+    !token.is_empty() && !token.starts_with(['!', '=', '<', '>', '(', ')', ','])
+}
+
+/// The words and operators of a selector.
+fn tokens(text: &str) -> Vec<&str> {
+    let is_special = |c: char| "!=<>(),".contains(c);
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = if ["==", "!="].iter().any(|operator| rest.starts_with(operator)) {
+            2
+        } else if is_special(first) {
+            1
+        } else {
+            rest.find(|c: char| is_special(c) || c.is_whitespace()).unwrap_or(rest.len())
+        };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    tokens
+}
+
+/// Conditions on members, all of which must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct FieldSelector(Vec<Term>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Term {
+    path: String,
+    value: String,
+    is_equal: bool,
+}
+
+impl FieldSelector {
+    fn parse(text: &str, resource: &Resource) -> Result<Self, String> {
+        let mut terms = Vec::new();
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            let (path, is_equal, value) =
+                split(part).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"))?;
+            if path.is_empty() && value.is_empty() {
+                continue;
+            }
+            check(path, resource)?;
+            terms.push(Term { path: path.to_owned(), value: value.to_owned(), is_equal });
+        }
+        Ok(Self(terms))
+    }
+
+    /// Requires that a field has a value, too.
+    fn and(mut self, path: &str, value: &str) -> Self {
+        self.0.push(Term { path: path.to_owned(), value: value.to_owned(), is_equal: true });
+        self
+    }
+
+    /// Whether the object at a path has the fields.
+    fn matches(&self, path: &str, terms: &Terms) -> bool {
+        let (namespace, name) = path.split_once('/').unwrap_or(("", path));
+        self.0.iter().all(|term| {
+            let found = match &*term.path {
+                "metadata.name" => name,
+                "metadata.namespace" => namespace,
+                path => terms.field(path),
+            };
+            (found == term.value) == term.is_equal
+        })
+    }
+
+    /// The terms that objects must have.
+    fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
+        let is_indexed = |term: &&Term| term.is_equal && !term.value.is_empty() && !is_common(&term.path);
+        self.0.iter().filter(is_indexed).map(|term| vec![of_field(&term.path, &term.value)])
+    }
+}
+
+fn split(part: &str) -> Option<(&str, bool, &str)> {
+    let index = part.find('=')?;
+    let (path, value) = (&part[..index], &part[index + 1..]);
+    if let Some(path) = path.strip_suffix('!') {
+        return Some((path, false, value));
+    }
+    Some((path, true, value.strip_prefix('=').unwrap_or(value)))
+}
+
+/// Whether objects of all kinds can be selected by a member.
+fn is_common(path: &str) -> bool {
+    matches!(path, "metadata.name" | "metadata.namespace")
+}
+
+/// Names the members that can be selected by, in the words of the kind's implementation.
+fn check(path: &str, resource: &Resource) -> Result<(), String> {
+    let custom = resource.custom.as_deref();
+    let is_known = resource.facts.selectable.contains(&path)
+        || custom.is_some_and(|custom| custom.selectable.iter().any(|known| known == path));
+    if is_common(path) || is_known {
+        return Ok(());
+    }
+    if custom.is_some() || !resource.facts.selectable.is_empty() {
+        return Err(format!("field label not supported: {path}"));
+    }
+    Err(format!("\"{path}\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""))
+}
+
+/// The component that an event is from, in its own group or in that of core.
+fn source(event: &Value) -> String {
+    let paths = ["source.component", "deprecatedSource.component", "reportingComponent", "reportingController"];
+    let mut components = paths.iter().filter_map(|path| event.at(path).and_then(Value::as_str));
+    components.find(|component| !component.is_empty()).unwrap_or_default().to_owned()
+}
+
+/// A member as a string. Absent ones are as empty as Go's values are.
+fn field_value(object: &Value, path: &str) -> String {
+    match (object.at(path), path) {
+        (Some(Value::String(text)), _) => text.clone(),
+        (_, "source") => source(object),
+        (None | Some(Value::Null), "spec.hostNetwork" | "spec.unschedulable") => "false".to_owned(),
+        (None | Some(Value::Null), "spec.schedulerName") => "default-scheduler".to_owned(),
+        (None | Some(Value::Null), _) => String::new(),
+        (Some(other), _) => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LabelSelector, Terms};
+    use serde_json::json;
+
+    #[test]
+    fn selects_by_all_operators() {
+        let object = json!({"metadata": {"labels": {"app": "web", "n": "3"}}});
+        let terms = Terms::of(&object, &[], Into::into);
+        for selector in [
+            "",
+            "app",
+            "!nope",
+            "app=web",
+            "app==web",
+            "app in (db, web)",
+            "app notin (db)",
+            "nope notin (x)",
+            "n>2",
+            "n<4",
+            "app=web,n=3",
+            " app = web ",
+            "nope!=x",
+        ] {
+            assert!(LabelSelector::parse(selector).unwrap().matches(&terms), "{selector}");
+        }
+        for selector in ["nope", "!app", "app=db", "app!=web", "app in (db)", "app notin (web)", "n>3", "n<3", "app="] {
+            assert!(!LabelSelector::parse(selector).unwrap().matches(&terms), "{selector}");
+        }
+    }
+}
