@@ -4,9 +4,10 @@ use super::Source;
 use crate::error::{Error, Errors, Location, Position};
 use crate::note::Note;
 use crate::parallel;
-use kapigen_definitions::{Definition, Document, Version, documents_with_all_members, is_definition};
+use crate::pointer::escape;
+use kapigen_definitions::{Definition, Document, Incomplete, Version, documents_with_all_members, is_definition};
 use kapigen_yaml::{Reader, Rules};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The definitions of a run.
@@ -55,13 +56,20 @@ pub(crate) fn find(sources: &[Source], errors: &mut Errors) -> (Definitions, Vec
     (definitions, has_some)
 }
 
-/// The number of objects in a source that has nothing but objects of a server. `None` for any other source.
+/// The number of objects in a source that has nothing but objects of other kinds. `None` for any other source.
 pub(crate) fn other_objects(source: &Source) -> Option<usize> {
     let documents: Result<Vec<_>, _> = reader().documents(source.text.as_bytes()).collect();
     let values = documents.ok()?.into_iter().map(|document| document.value).filter(|value| !value.is_null());
-    let is_object = |value: &Value| value["apiVersion"].is_string() && value["kind"].is_string();
-    let are_objects: Vec<bool> = values.map(|value| is_object(&value) && value["kind"] != "Status").collect();
-    are_objects.iter().all(|is_object| *is_object).then_some(are_objects.len())
+    let are_others: Vec<bool> = values.map(|value| is_other(&value)).collect();
+    are_others.iter().all(|is_other| *is_other).then_some(are_others.len())
+}
+
+/// Whether a value means something to other programs: it is an object of a server, or a file of a tool, such as
+/// `kustomization.yaml`. Others could be a document with an error.
+fn is_other(value: &Value) -> bool {
+    const OF_DOCUMENTS: [&str; 4] = ["openapi", "swagger", "paths", "components"];
+    let is_document = |members: &Map<String, Value>| OF_DOCUMENTS.iter().any(|name| members.contains_key(*name));
+    value["kind"] != "Status" && value.as_object().is_some_and(|members| !is_document(members))
 }
 
 /// Strings such as `on` stand for themselves: definitions mean nothing else by them.
@@ -131,10 +139,18 @@ fn unreadable(source: &Source, error: &kapigen_yaml::Error) -> Error {
     let position = error.position().map(|at| Position::LineColumn(at.line, at.column));
     let location = Location { document: source.name.clone(), position: position.unwrap_or(Position::Document) };
     let error = Error::at(location, error.message());
-    if source.text.contains("{{") {
+    if is_template(&source.text) {
         return error.help("it looks like a template: render it first, as `helm template` does, and give the result");
     }
     error.help("give the manifest as it is applied, whole")
+}
+
+/// Whether it has actions of a template where YAML has keys or values. In descriptions they mean nothing.
+fn is_template(text: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim_start_matches([' ', '-']);
+        line.starts_with("{{") || line.split_once(": ").is_some_and(|(_, value)| value.trim_start().starts_with("{{"))
+    })
 }
 
 impl Definitions {
@@ -160,12 +176,18 @@ impl Definitions {
         for (index, manifest) in self.manifests.iter().enumerate() {
             match Definition::read(&manifest.value) {
                 Ok(definition) => read.push((index, definition)),
-                Err(absent) => wanted.extend(absent.into_iter().map(|absent| {
-                    let help = "complete it, as a server needs it";
-                    (index, absent.pointer.clone(), absent.to_string(), Some(help))
-                })),
+                Err(absent) => {
+                    let help = if absent.len() > 2 {
+                        "it seems to be cut, or a patch: give the whole definition"
+                    } else {
+                        "complete it, as a server needs it"
+                    };
+                    let refusal = |absent: Incomplete| (index, absent.pointer.clone(), absent.to_string(), Some(help));
+                    wanted.extend(absent.into_iter().map(refusal));
+                }
             }
         }
+        wanted.extend(read.iter().flat_map(cut));
         wanted.extend(unserved(&read));
         wanted.extend(repeated(&read));
         let located = self.located(sources, wanted.iter().map(|(index, pointer, ..)| (*index, pointer.as_str())));
@@ -173,10 +195,9 @@ impl Definitions {
             let error = Error::at(location, message);
             errors.push(help.into_iter().fold(error, Error::help));
         }
-        let not_structural: Vec<_> = read.iter().flat_map(not_structural).collect();
-        let located =
-            self.located(sources, not_structural.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
-        notes.extend(not_structural.into_iter().zip(located).map(|((_, _, message), location)| Note {
+        let noted: Vec<_> = read.iter().flat_map(not_structural).chain(left_out(&read)).collect();
+        let located = self.located(sources, noted.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
+        notes.extend(noted.into_iter().zip(located).map(|((_, _, message), location)| Note {
             message,
             location,
             help: None,
@@ -259,6 +280,49 @@ fn present<'a>(value: &Value, mut pointer: &'a str) -> &'a str {
 /// An error at a pointer in a manifest: the index of the manifest, the pointer, the message and the remedy.
 type Refusal = (usize, String, String, Option<&'static str>);
 
+/// The places at which a manifest seems to end before its end, although it is YAML.
+fn cut((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
+    const HELP: Option<&str> = Some("the manifest seems to be cut: give it whole");
+    let name = format!("{}.{}", definition.plural(), definition.group());
+    let mut refusals = Vec::new();
+    for version in definition.versions() {
+        // These follow the schema in the manifests of most tools.
+        let states = |member: &str| definition.manifest().pointer(&format!("{}/{member}", version.pointer())).is_some();
+        if version.pointer() != "/spec" && !states("served") && !states("storage") {
+            let message = format!("version `{}` of `{name}` has neither `served` nor `storage`", version.name());
+            refusals.push((*index, version.pointer().to_owned(), message, HELP));
+        }
+    }
+    let last = last(definition.manifest());
+    let is_in_schema = last.contains("/openAPIV3Schema/");
+    if is_in_schema && definition.manifest().pointer(&last).is_some_and(Value::is_null) {
+        let message = format!("the definition of `{name}` ends in a member without a value");
+        refusals.push((*index, last, message, HELP));
+    }
+    refusals
+}
+
+/// The pointer of the last value in a value.
+fn last(mut value: &Value) -> String {
+    let mut pointer = String::new();
+    loop {
+        let (token, inner) = match value {
+            Value::Object(members) => match members.iter().next_back() {
+                Some((name, inner)) => (escape(name), inner),
+                None => return pointer,
+            },
+            Value::Array(elements) => match elements.last() {
+                Some(inner) => ((elements.len() - 1).to_string(), inner),
+                None => return pointer,
+            },
+            _ => return pointer,
+        };
+        pointer.push('/');
+        pointer.push_str(&token);
+        value = inner;
+    }
+}
+
 /// Definitions of which no version is served, in this one or in another of the same resource.
 fn unserved(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
     let served: BTreeSet<_> = read
@@ -314,6 +378,33 @@ fn is_same(one: (&Definition<'_>, &Version<'_>), other: (&Definition<'_>, &Versi
         (version.schema().cloned(), version.has_status(), version.scale().is_some(), selectable)
     };
     names(one.0) == names(other.0) && parts(one.1) == parts(other.1)
+}
+
+/// The definitions whose kind is that of another's lists, or the other way round: a server serves the first of them.
+fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
+    let mut taken: BTreeMap<(&str, &str, String), &Definition<'_>> = BTreeMap::new();
+    let mut notes = Vec::new();
+    for (index, definition) in read {
+        for version in definition.served() {
+            let names = [definition.kind().to_owned(), definition.list_kind().into_owned()];
+            let keys = names.map(|name| (definition.group(), version.name(), name));
+            let found = keys.iter().find_map(|key| Some((&key.2, taken.get(key)?)));
+            let Some((name, other)) = found else {
+                taken.extend(keys.map(|key| (key, definition)));
+                continue;
+            };
+            if other.plural() != definition.plural() {
+                let [left_out, first] = [definition.kind(), other.kind()];
+                let place = format!("{}/{}", definition.group(), version.name());
+                let message = format!(
+                    "`{left_out}` of {place} is left out, as a server does: `{name}` is also a kind or list kind of \
+                     `{first}`"
+                );
+                notes.push((*index, "/spec/names".to_owned(), message));
+            }
+        }
+    }
+    notes
 }
 
 /// The versions of which servers publish no members, and why.

@@ -115,7 +115,8 @@ impl<'a> Definition<'a> {
         let kind = text("/spec/names/kind");
         // Older definitions are namespaced if they say nothing.
         let is_older = manifest["apiVersion"] == "apiextensions.k8s.io/v1beta1";
-        let has_no_scope = is_older && manifest.pointer("/spec/scope").is_none_or(Value::is_null);
+        let stated_scope = manifest.pointer("/spec/scope");
+        let has_no_scope = is_older && stated_scope.is_none_or(|scope| scope.is_null() || *scope == "");
         let scope = if has_no_scope { "Namespaced" } else { text("/spec/scope") };
         if !["Namespaced", "Cluster", ""].contains(&scope) {
             absent.push(Incomplete::new(manifest, "/spec/scope", "`Namespaced` or `Cluster`"));
