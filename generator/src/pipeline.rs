@@ -18,6 +18,7 @@ use crate::openapi::load;
 use crate::openapi::resolve::Documents;
 use crate::package::{self, copies};
 use crate::parallel;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The result of a run.
@@ -52,6 +53,8 @@ pub struct Model {
     pub other_paths: OtherPaths,
     /// The manifests among the documents.
     pub manifests: Manifests,
+    /// The definitions of custom resources, selected or not, as they were given.
+    pub definitions: Vec<Value>,
 }
 
 /// The manifests among the documents of a run.
@@ -77,7 +80,7 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
     let (model, documents, definitions) = observed_model(sources, Documents::keeping, done)?;
-    let Model { api, fixups, mut notes, other_paths, manifests } = model;
+    let Model { api, fixups, mut notes, other_paths, manifests, .. } = model;
     let endpoints = functions::plan(&api);
     let mut more = functions::notes(&api);
     definitions.relocate(&sources.documents, more.iter_mut().map(|note| &mut note.location));
@@ -115,7 +118,8 @@ impl Output {
 /// # Errors
 /// All errors of the input, at once.
 pub fn model(sources: &Sources) -> Result<Model, Errors> {
-    observed_model(sources, Documents::new, &mut |_| {}).map(|(model, ..)| model)
+    let (model, _, definitions) = observed_model(sources, Documents::new, &mut |_| {})?;
+    Ok(Model { definitions: definitions.into_manifests(), ..model })
 }
 
 /// The resources of all documents, selected or not: for `kapigen init`.

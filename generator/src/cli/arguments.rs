@@ -22,7 +22,7 @@ pub(super) struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all is well
-  1  `check` found a difference, or `diff` a change that breaks programs
+  1  `check` found a difference, or `diff` a change that breaks programs, clients or stored objects
   2  the input is wrong, a file cannot be read or written, or the command line is not understood";
 
 #[derive(Debug, Subcommand)]
@@ -81,8 +81,11 @@ pub(super) enum Command {
     },
     /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
     ///
-    /// Writes nothing. Exits with 1 if a change breaks programs: they may no longer compile, or requests that were
-    /// right may be refused.
+    /// Of definitions of custom resources it also reports what breaks clients and stored objects: versions that are no
+    /// longer served or stored, narrower schemas, removed fields, new rules.
+    ///
+    /// Writes nothing. Exits with 1 if a change breaks programs, clients or stored objects: programs may no longer
+    /// compile, or requests that were right may be refused.
     #[command(after_long_help = diff::EXAMPLES)]
     Diff(DiffArguments),
     /// Prints a script that completes the arguments of this command in a shell.

@@ -1,4 +1,4 @@
-//! Changes of the Rust interface of a crate, from one model to another.
+//! Changes of the Rust interface of a crate, from one model to another; and of the definitions that they are made of.
 //!
 //! Two models become two interfaces: modules, types, parameter structs and functions by their paths. What has another
 //! name for the same schema is compared under its new one. Each change is reported at the item that has it, and not at
@@ -6,6 +6,7 @@
 
 mod change;
 mod compare;
+pub mod definitions;
 mod interface;
 mod names;
 mod report;

@@ -164,6 +164,11 @@ impl Definitions {
         self.manifests.len()
     }
 
+    /// The definitions as they were given.
+    pub(crate) fn into_manifests(self) -> Vec<Value> {
+        self.manifests.into_iter().map(|manifest| manifest.value).collect()
+    }
+
     /// Makes the documents that a server publishes, each with its name, and notes what a server does not take.
     pub(crate) fn publish(
         &mut self,
@@ -195,13 +200,7 @@ impl Definitions {
             let error = Error::at(location, message);
             errors.push(help.into_iter().fold(error, Error::help));
         }
-        let noted: Vec<_> = read.iter().flat_map(not_structural).chain(left_out(&read)).collect();
-        let located = self.located(sources, noted.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
-        notes.extend(noted.into_iter().zip(located).map(|((_, _, message), location)| Note {
-            message,
-            location,
-            help: None,
-        }));
+        notes.extend(self.notes_on(&read, sources));
         let definitions: Vec<Definition<'_>> = read.into_iter().map(|(_, definition)| definition).collect();
         let mut made = Vec::new();
         for mut document in documents_with_all_members(&definitions) {
@@ -210,6 +209,14 @@ impl Definitions {
             self.documents.insert(name, document);
         }
         made
+    }
+
+    /// Notes on what servers do not take, or do not serve.
+    fn notes_on(&self, read: &[(usize, Definition<'_>)], sources: &[Source]) -> Vec<Note> {
+        let found: Vec<_> = read.iter().flat_map(not_structural).chain(left_out(read)).collect();
+        let located = self.located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
+        let note = |((_, _, message), location)| Note { message, location, help: None };
+        found.into_iter().zip(located).map(note).collect()
     }
 
     /// The locations of pointers in manifests. Each source is searched once.

@@ -281,6 +281,13 @@ impl Api {
         self.modules.get_mut(&id.module)?.types.get_mut(&id.name)
     }
 
+    /// Whether a module of a group has a resource with this plural name.
+    #[must_use]
+    pub fn has_resource(&self, group: &str, plural: &str) -> bool {
+        let mut modules = self.modules.values().filter(|module| module.group_version.group == group);
+        modules.any(|module| module.resources.contains_key(plural))
+    }
+
     /// All types, by module and name.
     pub fn types(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
         self.modules

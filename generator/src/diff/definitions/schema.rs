@@ -1,0 +1,296 @@
+//! Two schemas of one version: what the new one no longer takes.
+
+use super::{DefinitionChangeKind as Kind, Found};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+const EMBEDDED: &str = "x-kubernetes-embedded-resource";
+
+/// Compares the schemas of objects.
+pub(super) fn compare(old: &Value, new: &Value, found: &mut Found<'_>) {
+    schemas(old, new, "", found);
+}
+
+fn schemas(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let types = [ty(old), ty(new)];
+    if !takes(&types[1], &types[0]) {
+        let [old, new] = types;
+        found.add(Kind::TypeChanged, field, Some(old), Some(new));
+        return;
+    }
+    if is_set(old, "nullable") && !is_set(new, "nullable") {
+        found.add(Kind::NullableRemoved, field, None, None);
+    }
+    if !is_set(old, EMBEDDED) && is_set(new, EMBEDDED) {
+        found.add(Kind::EmbeddedAdded, field, None, None);
+    }
+    values(old, new, field, found);
+    bounds(old, new, field, found);
+    merging(old, new, field, found);
+    alternatives(old, new, field, found);
+    rules(old, new, field, found);
+    members(old, new, field, found);
+    elements(old, new, field, found);
+}
+
+fn text<'a>(schema: &'a Value, keyword: &str) -> Option<&'a str> {
+    schema.get(keyword)?.as_str().filter(|text| !text.is_empty())
+}
+
+fn is_set(schema: &Value, keyword: &str) -> bool {
+    schema.get(keyword) == Some(&Value::Bool(true))
+}
+
+/// The value of a keyword. Servers take an empty list or object for none.
+fn keyword<'a>(schema: &'a Value, name: &str) -> Option<&'a Value> {
+    schema.get(name).filter(|value| match value {
+        Value::Null => false,
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+        _ => true,
+    })
+}
+
+const ANY: &str = "any";
+const EITHER: &str = "integer or string";
+
+fn ty(schema: &Value) -> String {
+    if is_set(schema, INT_OR_STRING) { EITHER.to_owned() } else { text(schema, "type").unwrap_or(ANY).to_owned() }
+}
+
+/// Whether all values of the old type are values of the new one.
+fn takes(new: &str, old: &str) -> bool {
+    new == old
+        || new == ANY
+        || (new == EITHER && ["integer", "string"].contains(&old))
+        || (new, old) == ("number", "integer")
+}
+
+/// Compares which values are allowed one by one, and in which form.
+fn values(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let listed = |schema| keyword(schema, "enum").and_then(Value::as_array).map(Vec::as_slice);
+    if let Some(now) = listed(new) {
+        let joined = |values: &mut dyn Iterator<Item = &Value>| {
+            values
+                .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        match listed(old) {
+            None => found.add(Kind::EnumNarrowed, field, None, Some(joined(&mut now.iter()))),
+            Some(before) => {
+                let gone = joined(&mut before.iter().filter(|value| !now.contains(value)));
+                if !gone.is_empty() {
+                    found.add(Kind::EnumNarrowed, field, Some(gone), Some(joined(&mut now.iter())));
+                }
+            }
+        }
+    }
+    for (name, kind) in [("pattern", Kind::PatternChanged), ("format", Kind::FormatChanged)] {
+        let (before, now) = (text(old, name), text(new, name));
+        let is_wider =
+            [("int32", "int64"), ("float", "double")].iter().any(|(from, to)| (before, now) == (Some(from), Some(to)));
+        if now.is_some() && before != now && !is_wider {
+            found.add(kind, field, before.map(str::to_owned), now.map(str::to_owned));
+        }
+    }
+}
+
+/// Whether a bound is from below or above.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Least,
+    Most,
+}
+
+/// Numbers of characters, elements and entries.
+const COUNTS: [(&str, Side); 6] = [
+    ("maxLength", Side::Most),
+    ("minLength", Side::Least),
+    ("maxItems", Side::Most),
+    ("minItems", Side::Least),
+    ("maxProperties", Side::Most),
+    ("minProperties", Side::Least),
+];
+
+/// Compares numbers of which values may be no less or no more.
+fn bounds(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let number = |schema: &Value, name: &str| schema.get(name).and_then(Value::as_f64);
+    let shown = |schema: &Value, name: &str| {
+        schema.get(name).filter(|value| !value.is_null()).map(|value| format!("{name} {value}"))
+    };
+    for (name, side) in COUNTS {
+        let (before, now) = (number(old, name), number(new, name));
+        let is_narrower = match (side, now) {
+            (_, None) => false,
+            (Side::Most, Some(now)) => before.is_none_or(|before| now < before),
+            (Side::Least, Some(now)) => now > before.unwrap_or_default(),
+        };
+        if is_narrower {
+            found.add(Kind::BoundNarrowed, field, shown(old, name), shown(new, name));
+        }
+    }
+    for (name, exclusive, side) in
+        [("maximum", "exclusiveMaximum", Side::Most), ("minimum", "exclusiveMinimum", Side::Least)]
+    {
+        let bound = |schema| Some((number(schema, name)?, is_set(schema, exclusive)));
+        let is_narrower = match (bound(old), bound(new)) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some((before, was_exclusive)), Some((now, is_exclusive))) => {
+                let is_inside = if side == Side::Most { now < before } else { now > before };
+                let is_same = now.total_cmp(&before).is_eq();
+                is_inside || (is_same && is_exclusive && !was_exclusive)
+            }
+        };
+        if is_narrower {
+            let shown = |schema| {
+                let suffix = if is_set(schema, exclusive) { ", exclusive" } else { "" };
+                shown(schema, name).map(|bound| bound + suffix)
+            };
+            found.add(Kind::BoundNarrowed, field, shown(old), shown(new));
+        }
+    }
+    if let Some(now) = number(new, "multipleOf") {
+        let is_multiple = |before: f64| (before / now).fract() == 0.0;
+        if !number(old, "multipleOf").is_some_and(is_multiple) {
+            found.add(Kind::BoundNarrowed, field, shown(old, "multipleOf"), shown(new, "multipleOf"));
+        }
+    }
+    if is_set(new, "uniqueItems") && !is_set(old, "uniqueItems") {
+        found.add(Kind::BoundNarrowed, field, None, shown(new, "uniqueItems"));
+    }
+}
+
+/// Compares how servers merge changes of lists and objects.
+fn merging(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let name = "x-kubernetes-list-type";
+    let list_type = |schema| text(schema, name).unwrap_or("atomic").to_owned();
+    if [old, new].iter().any(|schema| text(schema, name).is_some()) {
+        found.renamed_at(Kind::ListTypeChanged, field, &list_type(old), &list_type(new));
+    }
+    let keys = |schema| {
+        let keys = keyword(schema, "x-kubernetes-list-map-keys").and_then(Value::as_array);
+        let mut keys: Vec<&str> = keys.into_iter().flatten().filter_map(Value::as_str).collect();
+        keys.sort_unstable();
+        keys.join(", ")
+    };
+    if list_type(old) == "map" && list_type(new) == "map" {
+        found.renamed_at(Kind::ListKeysChanged, field, &keys(old), &keys(new));
+    }
+    let map_type = |schema| text(schema, "x-kubernetes-map-type").unwrap_or("granular");
+    found.renamed_at(Kind::MapTypeChanged, field, map_type(old), map_type(new));
+}
+
+/// Compares schemas of which values must match all, any, one or none.
+fn alternatives(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    for name in ["allOf", "anyOf", "oneOf", "not"] {
+        let (before, now) = (keyword(old, name), keyword(new, name));
+        // Servers add these alternatives by themselves.
+        let is_added = name == "anyOf" && before.is_none() && is_set(old, INT_OR_STRING);
+        if now.is_some() && before.map(without_prose) != now.map(without_prose) && !is_added {
+            let shown = |value: Option<&Value>| value.map(|value| format!("{name} {}", without_prose(value)));
+            found.add(Kind::AlternativesChanged, field, shown(before), shown(now));
+        }
+    }
+}
+
+/// A schema without its descriptions.
+fn without_prose(schema: &Value) -> Value {
+    match schema {
+        Value::Array(schemas) => schemas.iter().map(without_prose).collect(),
+        Value::Object(members) => {
+            let is_prose = |name: &str, value: &Value| ["description", "title"].contains(&name) && value.is_string();
+            let kept = members.iter().filter(|(name, value)| !is_prose(name, value));
+            let mut kept: Map<_, _> = kept.map(|(name, value)| (name.clone(), without_prose(value))).collect();
+            kept.sort_keys();
+            Value::Object(kept)
+        }
+        value => value.clone(),
+    }
+}
+
+/// Compares rules that are expressions. A rule with the message of one that is gone, or the only new one beside the
+/// only one that is gone, is that one after a change.
+fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let rules = |schema| keyword(schema, "x-kubernetes-validations").and_then(Value::as_array).into_iter().flatten();
+    let condition = |rule: &Value| (text(rule, "rule").unwrap_or_default().to_owned(), is_set(rule, "optionalOldSelf"));
+    let conditions = |schema| rules(schema).map(condition).collect::<BTreeSet<_>>();
+    let (before, now) = (conditions(old), conditions(new));
+    let gone: Vec<&Value> = rules(old).filter(|rule| !now.contains(&condition(rule))).collect();
+    let added: Vec<&Value> = rules(new).filter(|rule| !before.contains(&condition(rule))).collect();
+    let shown = |rule: &Value| condition(rule).0;
+    for rule in &added {
+        let message = text(rule, "message");
+        let same_message = gone.iter().find(|gone| message.is_some() && text(gone, "message") == message);
+        let only_one = gone.first().filter(|_| (gone.len(), added.len()) == (1, 1));
+        match same_message.or(only_one) {
+            Some(gone) => found.add(Kind::RuleChanged, field, Some(shown(gone)), Some(shown(rule))),
+            None => found.add(Kind::RuleAdded, field, None, Some(shown(rule))),
+        }
+    }
+}
+
+/// Compares properties, and the entries of maps.
+fn members(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let keeps_unknown = |schema: &Value| is_set(schema, PRESERVE) || is_set(schema, "additionalProperties");
+    let entries = |schema: &Value| schema.get("additionalProperties").filter(|value| value.is_object()).cloned();
+    if keeps_unknown(old) && !keeps_unknown(new) {
+        found.add(Kind::UnknownPruned, field, None, None);
+    }
+    let now = properties(new);
+    let mut before: Vec<_> = properties(old).into_iter().flatten().collect();
+    before.sort_by_key(|(name, _)| *name);
+    for (name, before) in before {
+        let field = member(field, name);
+        match now.and_then(|now| now.get(name)) {
+            Some(now) => schemas(before, now, &field, found),
+            None if keeps_unknown(new) => {}
+            None => match entries(new) {
+                Some(entry) => schemas(before, &entry, &field, found),
+                None => found.add(Kind::FieldRemoved, &field, Some(ty(before)), None),
+            },
+        }
+    }
+    let path = format!("{field}{}*", if field.is_empty() { "" } else { "." });
+    match (entries(old), entries(new)) {
+        (Some(old), Some(new)) => schemas(&old, &new, &path, found),
+        (Some(old), None) if !keeps_unknown(new) => found.add(Kind::FieldRemoved, &path, Some(ty(&old)), None),
+        _ => {}
+    }
+    required(old, new, field, found);
+}
+
+fn properties(schema: &Value) -> Option<&Map<String, Value>> {
+    schema.get("properties")?.as_object()
+}
+
+fn member(field: &str, name: &str) -> String {
+    let name = if name.contains(['.', '[', ']', '*']) { format!("[{name:?}]") } else { name.to_owned() };
+    let dot = if field.is_empty() || name.starts_with('[') { "" } else { "." };
+    format!("{field}{dot}{name}")
+}
+
+/// Compares which members must be there: a default makes up for those that are not.
+fn required(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let wanted = |schema| {
+        let names = keyword(schema, "required").and_then(Value::as_array).into_iter().flatten();
+        let names = names.filter_map(Value::as_str);
+        let has_default = |name: &&str| {
+            properties(schema).and_then(|all| all.get(*name)?.get("default")).is_some_and(|v| !v.is_null())
+        };
+        names.filter(|name| !has_default(name)).collect::<BTreeSet<&str>>()
+    };
+    for name in wanted(new).difference(&wanted(old)) {
+        found.add(Kind::RequiredAdded, &member(field, name), None, None);
+    }
+}
+
+fn elements(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let items = |schema: &Value| schema.get("items").filter(|items| items.is_object()).cloned();
+    if let (Some(old), Some(new)) = (items(old), items(new)) {
+        schemas(&old, &new, &format!("{field}[]"), found);
+    }
+}
