@@ -1,11 +1,7 @@
 //! An API as data: the operations and kinds of a generated crate.
 
-use crate::codec::Object;
-#[cfg(feature = "change")]
-use crate::codec::schema::Schema;
 use crate::kind::Kind;
 use crate::operation::Operation;
-use std::fmt;
 
 /// The operations and kinds of a generated crate, as its constant `API` lists them.
 ///
@@ -21,7 +17,7 @@ pub struct Api {
 }
 
 /// A kind as a value, rather than as a type that has [`Kind`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApiKind {
     /// Group, empty for core.
@@ -30,8 +26,6 @@ pub struct ApiKind {
     pub version: &'static str,
     /// Kind, such as `Pod`.
     pub kind: &'static str,
-    /// Makes an object of the kind without any member, not even `apiVersion` and `kind`.
-    pub empty: fn() -> Box<dyn Object>,
 }
 
 impl Api {
@@ -52,22 +46,7 @@ impl Api {
 impl ApiKind {
     /// The kind that a type has.
     #[must_use]
-    pub const fn of<T: Kind + 'static>() -> Self {
-        Self { group: T::GROUP, version: T::VERSION, kind: T::KIND, empty: || Box::new(T::empty()) }
-    }
-
-    /// The structure of the kind, by which objects are changed as trees.
-    #[cfg(feature = "change")]
-    #[must_use]
-    pub fn schema(&self) -> Schema {
-        Schema::of_empty((self.empty)().as_mut())
-    }
-}
-
-impl fmt::Debug for ApiKind {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { group, version, kind, .. } = self;
-        f.debug_struct("ApiKind").field("group", group).field("version", version).field("kind", kind).finish()
+    pub const fn of<T: Kind>() -> Self {
+        Self { group: T::GROUP, version: T::VERSION, kind: T::KIND }
     }
 }

@@ -76,9 +76,16 @@ fn keeps_and_omits_by_path() {
 fn paths_are_checked_against_the_type() {
     let keep = |path: &str| reason(&Patch::apply(&pod()).keep(path));
     let prefix = "the request cannot be made: the patch cannot be sent: ";
-    assert_eq!(keep("spec.container"), format!("{prefix}spec.container: there is no member `container`"));
+    assert_eq!(
+        keep("spec.container"),
+        format!("{prefix}spec.container: there is no member `container`, did you mean `containers`?")
+    );
     let optional = "the member is optional: it is sent if it is `Some`, and left out if it is `None`";
     assert_eq!(keep("spec.containers[].image"), format!("{prefix}spec.containers[].image: {optional}"));
+    let alike = "all elements of a list, and all entries of a map, are treated alike: write `[]`";
+    assert_eq!(keep("spec.containers[0].name"), format!("{prefix}spec.containers[0].name: {alike}"));
+    let syntax = "the name of a member is missing at character 6 of the path";
+    assert_eq!(keep("spec..containers"), format!("{prefix}spec..containers: {syntax}"));
     let merge = Patch::merge(&json!({})).keep("spec.containers");
     assert_eq!(reason(&merge), format!("{prefix}only an apply has members to keep or to omit"));
 }

@@ -1,6 +1,8 @@
 //! Configurations for server-side apply: objects without the required members that are not set.
 
 use super::ChangeError;
+use crate::codec::nearest::nearest;
+use crate::codec::path::{PathStep, parse_path};
 use crate::codec::{
     self, Identified, List, Map, Merge, Object, Slot, Table, View, VisitEmpty, json, visit_known, visit_unknown,
 };
@@ -134,15 +136,25 @@ impl Configuration {
 fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
     let mut names = Names::new();
     let mut is_required = false;
-    for name in path.split('.') {
-        let name = name.trim_end_matches("[]");
-        let member = match inner(slot) {
-            Slot::Object(object) => object.table().keys.index().find(name).map(|index| (object, index)),
-            _ => None,
+    for step in parse_path(path)? {
+        let name = match step {
+            PathStep::Name(name) => name,
+            PathStep::Each => continue,
+            PathStep::Key(_) | PathStep::Index(_) => {
+                return Err(
+                    "all elements of a list, and all entries of a map, are treated alike: write `[]`".to_owned()
+                );
+            }
         };
-        let Some((object, index)) = member else { return Err(format!("there is no member `{name}`")) };
+        let Slot::Object(object) = inner(slot) else { return Err(format!("there is no member `{name}`")) };
+        let keys = &object.table().keys;
+        let Some(index) = keys.index().find(name) else {
+            let meant = nearest(name, keys.names().iter().copied());
+            let meant = meant.map(|name| format!(", did you mean `{name}`?")).unwrap_or_default();
+            return Err(format!("there is no member `{name}`{meant}"));
+        };
         is_required = required(object).iter().any(|(required, _)| *required == index);
-        names.push(object.table().keys.names()[index]);
+        names.push(keys.names()[index]);
         slot = object.member_mut(index, true);
     }
     if is_required {

@@ -2,10 +2,10 @@
 
 use super::fields::{FieldPart, FieldSet};
 use super::{ChangeError, tree_between};
+use crate::codec::change::schema::{Node, Schema, Shape};
 use crate::codec::path::{MESSAGE, shortened};
-use crate::codec::schema::{Node, Schema, Shape};
 use crate::codec::table::ListType;
-use crate::codec::{Object, Slot, Target, Unknown, View, for_each_unknown, json};
+use crate::codec::{Object, Slot, Target, Unknown, View, json, unknown};
 use crate::kind::Resource;
 use crate::meta_v1::{ObjectMeta, RawJson, Time};
 use serde_json::{Map, Value, json};
@@ -130,7 +130,7 @@ impl Live<'_> {
         let names = [("name", &self.metadata.name), ("namespace", &self.metadata.namespace)];
         let names = names.into_iter().filter_map(|(key, name)| Some((key, name.as_deref()?)));
         decode(Target::Object(extracted), &with_identity(part, self.identity, names))?;
-        for_each_unknown(Slot::Object(extracted), &mut Unknown::set_exact);
+        unknown::for_each(Slot::Object(extracted), &mut Unknown::set_exact);
         Ok(())
     }
 }

@@ -5,12 +5,11 @@ use super::pairs::member;
 use super::path::Path;
 use super::{ChangeError, list_order};
 use crate::codec::builtin::{float, integer, whole};
-use crate::codec::presence::{MemberSet, end, is_empty, is_omitted, reset};
-use crate::codec::schema::Schema;
+use crate::codec::change::schema::Schema;
+use crate::codec::presence::{MemberSet, end, is_empty, is_omitted, reset, unknown_of};
 use crate::codec::table::{ListType, Merge};
 use crate::codec::{
-    Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, identity, json, unknown_of, visit_known,
-    visit_unknown,
+    Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, identity, json, visit_known, visit_unknown,
 };
 use crate::values::RawJson;
 use std::borrow::Cow;
@@ -299,7 +298,7 @@ fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
 /// are empty. Empty ones count if they identify an element, or were [extracted](super::managers), or if a server
 /// distinguishes them from absent ones. Returns the unknown members, if any.
 ///
-/// The [schema](crate::codec::schema::Schema::of) of the type must have been made before.
+/// The [schema](Schema::of) of the type must have been made before.
 fn visit_set<'a>(
     object: &'a dyn Object,
     rule: Rule<'_>,
@@ -307,7 +306,7 @@ fn visit_set<'a>(
 ) -> Option<&'a Unknown> {
     let table = object.table();
     let names = object.table().keys.names();
-    let unset = table.keys.index().unset(object);
+    let unset = table.keys.index().unset.of(object);
     let mut unknown: Option<&Unknown> = None;
     object.visit_members(&mut |index, view| {
         let Some(name) = names.get(index) else {

@@ -48,8 +48,6 @@ mod tests;
 #[cfg(feature = "change")]
 pub(crate) mod tree_between;
 
-#[cfg(feature = "change")]
-pub use crate::codec::schema::Schema;
 pub use apply::Applicable;
 pub(crate) use apply::Configuration;
 #[doc(hidden)] // as `FieldPart`

@@ -4,7 +4,7 @@ use super::pairs::{Pair, Pairs};
 use super::path::Path;
 use super::{ChangeError, pairs};
 use crate::codec::View;
-use crate::codec::schema::{Node, Schema, Shape};
+use crate::codec::change::schema::{Node, Schema, Shape};
 use crate::codec::table::PatchStrategy;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};

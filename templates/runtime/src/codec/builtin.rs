@@ -188,14 +188,6 @@ impl<T: Value> List for Vec<T> {
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         self[index].slot(is_present)
     }
-    #[cfg(feature = "change")]
-    fn swap(&mut self, index: usize, other: usize) {
-        <[T]>::swap(self, index, other);
-    }
-    #[cfg(feature = "change")]
-    fn truncate(&mut self, count: usize) {
-        Vec::truncate(self, count);
-    }
 }
 
 impl<T: Value> Value for BTreeMap<String, T> {
@@ -233,10 +225,6 @@ impl<T: Value> Map for BTreeMap<String, T> {
             }
         };
         value.slot(is_present)
-    }
-    #[cfg(feature = "change")]
-    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
-        BTreeMap::get_mut(self, key).map(|value| value.slot(true))
     }
     #[inline]
     fn is_empty(&self) -> bool {

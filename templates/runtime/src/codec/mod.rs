@@ -18,6 +18,11 @@
 //! * `Debug` shows no bytes and no free JSON, only their length.
 
 pub(crate) mod builtin;
+#[cfg(feature = "change")]
+pub(crate) mod change;
+#[cfg(not(feature = "change"))]
+#[path = "change/none.rs"]
+pub(crate) mod change;
 pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
@@ -26,23 +31,17 @@ pub(crate) mod nearest;
 pub(crate) mod path;
 pub(crate) mod presence;
 pub(crate) mod query;
-#[cfg(feature = "change")]
-pub(crate) mod schema;
 pub mod serde;
 pub(crate) mod table;
-mod unknown;
+pub(crate) mod unknown;
 pub(crate) mod value;
 
 #[doc(hidden)]
 pub use identity::{Identified, Identity};
 pub use path::UnknownMembers;
-#[cfg(feature = "change")]
-pub(crate) use presence::unknown_of;
 pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Keys, ListType, Merge, PatchStrategy, Table};
-#[cfg(feature = "change")]
-pub(crate) use unknown::for_each as for_each_unknown;
 pub use unknown::{Unknown, drop_unknown};
 #[doc(hidden)]
 pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, ScalarType, Slot, View};

@@ -1,4 +1,8 @@
-//! Paths of values, for messages and for the list of unknown members.
+//! Paths of members: how messages have them, and how programs write them.
+//!
+//! `spec.containers[0].image` is a path: names of members, with dots between them. Behind the name of a list stands an
+//! index; `[]`, `[*]` or nothing is all of its elements. Behind the name of a map stands a key: `labels[app]`,
+//! `labels.app`, or as a string `labels["a] b"]`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -42,6 +46,104 @@ pub(crate) fn write_key(f: &mut fmt::Formatter<'_>, key: &str, is_first: bool) -
         (true, true) => f.write_str(key),
         (true, false) => write!(f, ".{key}"),
         (false, _) => write!(f, "[{key:?}]"),
+    }
+}
+
+/// A step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PathStep<'a> {
+    /// `name`: a member of an object or an entry of a map. Of a list, that of all elements.
+    Name(&'a str),
+    /// `[app]` or `["3"]`: the entry of a map with this key.
+    Key(Cow<'a, str>),
+    /// `[3]`: the element of a list with this index.
+    Index(usize),
+    /// `[]` or `[*]`: all elements of a list, or all entries of a map.
+    Each,
+}
+
+/// The most steps of a path.
+const STEPS: usize = 100;
+
+/// Parses a path. It is the inverse of [`write_key`] for each key that is short enough.
+///
+/// # Errors
+/// The syntax error, and the character of the path at which it is, from 1. A path has at most 100 steps.
+pub(crate) fn parse_path(path: &str) -> Result<Vec<PathStep<'_>>, String> {
+    let mut steps = Vec::new();
+    let mut rest = path;
+    while steps.is_empty() || !rest.is_empty() {
+        let parsed = match (rest.strip_prefix('['), rest.strip_prefix('.')) {
+            (Some(inside), _) => parse_brackets(inside),
+            (None, Some(name)) if !steps.is_empty() => parse_name(name),
+            (None, _) if steps.is_empty() => parse_name(rest),
+            (None, _) => Err(("`.` or `[` is missing", rest)),
+        };
+        let parsed = if steps.len() < STEPS { parsed } else { Err(("there are more than 100 steps", rest)) };
+        let (step, after) = parsed.map_err(|(message, at)| {
+            let character = path[..path.len() - at.len()].chars().count() + 1;
+            format!("{message} at character {character} of the path")
+        })?;
+        steps.push(step);
+        rest = after;
+    }
+    Ok(steps)
+}
+
+/// A step and the path after it, or an error and the path from there.
+type Parsed<'a> = Result<(PathStep<'a>, &'a str), (&'static str, &'a str)>;
+
+fn parse_name(path: &str) -> Parsed<'_> {
+    let (name, rest) = path.split_at(path.find(['.', '[', ']']).unwrap_or(path.len()));
+    if name.is_empty() { Err(("the name of a member is missing", path)) } else { Ok((PathStep::Name(name), rest)) }
+}
+
+/// Parses what is behind a `[`.
+fn parse_brackets(path: &str) -> Parsed<'_> {
+    if let Some(text) = path.strip_prefix('"') {
+        let (key, rest) = parse_string(text)?;
+        return match rest.strip_prefix(']') {
+            Some(rest) => Ok((PathStep::Key(key.into()), rest)),
+            None => Err(("`]` is missing", rest)),
+        };
+    }
+    let Some((key, rest)) = path.split_once(']') else { return Err(("`]` is missing", "")) };
+    let is_number = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
+    let step = match key {
+        "" | "*" => PathStep::Each,
+        _ if is_number => PathStep::Index(key.parse().map_err(|_| ("the index is too large", path))?),
+        key => PathStep::Key(key.into()),
+    };
+    Ok((step, rest))
+}
+
+/// Parses what is behind a `"`, with the escapes that `Debug` of strings writes.
+fn parse_string(path: &str) -> Result<(String, &str), (&'static str, &str)> {
+    let mut text = String::new();
+    let mut rest = path;
+    loop {
+        let (plain, special) = rest.split_at(rest.find(['"', '\\']).ok_or(("`\"` is missing", ""))?);
+        text.push_str(plain);
+        let Some(escape) = special.strip_prefix('\\') else { return Ok((text, &special[1..])) };
+        let mut characters = escape.chars();
+        let escaped = match characters.next() {
+            Some('0') => Some('\0'),
+            Some('n') => Some('\n'),
+            Some('r') => Some('\r'),
+            Some('t') => Some('\t'),
+            Some(same @ ('"' | '\'' | '\\')) => Some(same),
+            Some('u') => {
+                let code = escape[1..].strip_prefix('{').and_then(|code| code.split_once('}'));
+                let code = code.filter(|(digits, _)| digits.len() <= 6 && !digits.starts_with('+'));
+                code.and_then(|(digits, after)| {
+                    characters = after.chars();
+                    char::from_u32(u32::from_str_radix(digits, 16).ok()?)
+                })
+            }
+            _ => None,
+        };
+        text.push(escaped.ok_or(("there is no such escape", special))?);
+        rest = characters.as_str();
     }
 }
 

@@ -32,17 +32,6 @@ pub(crate) fn required(object: &mut dyn Object) -> MemberSet {
     required
 }
 
-/// The present members that are neither numbers nor booleans.
-#[cfg(feature = "change")]
-pub(crate) fn not_numbers(object: &dyn Object) -> MemberSet {
-    let mut members = MemberSet::default();
-    object.visit_members(&mut |index, view| match view {
-        View::Bool(_) | View::Int(_) | View::Double(_) | View::Unknown(_) => {}
-        _ => _ = members.replace(index),
-    });
-    members
-}
-
 /// Forgets all members, as if nothing had been decoded yet.
 pub(crate) fn reset(object: &mut dyn Object) {
     for index in 0..unknown_index(object) {

@@ -1,10 +1,9 @@
 //! Tables: the static description of a struct.
 
+use super::change::{LazySchema, UnsetMembers};
 use super::identity::Identity;
 use super::presence;
 use super::presence::MemberSet;
-#[cfg(feature = "change")]
-use super::schema::Schema;
 use super::value::Object;
 use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
@@ -26,9 +25,8 @@ pub struct Table {
     pub(crate) merges: &'static [(usize, Merge)],
     /// Whether server-side apply replaces the whole struct, as a member of any other.
     pub(crate) is_atomic: bool,
-    /// The schema of the struct, see [`Schema::of`].
-    #[cfg(feature = "change")]
-    pub(crate) schema: ManuallyDrop<OnceLock<Schema>>,
+    #[allow(dead_code)] // read by changes only
+    pub(super) schema: ManuallyDrop<LazySchema>,
 }
 
 impl Table {
@@ -44,8 +42,7 @@ impl Table {
             identities: &[],
             merges: &[],
             is_atomic: false,
-            #[cfg(feature = "change")]
-            schema: ManuallyDrop::new(OnceLock::new()),
+            schema: ManuallyDrop::new(LazySchema::new()),
         }
     }
 
@@ -122,8 +119,8 @@ pub(crate) struct Index {
     /// The members that are not optional, if objects record which of them were absent.
     required: OnceLock<MemberSet>,
     /// Those that are not set while they are empty.
-    #[cfg(feature = "change")]
-    unset: OnceLock<MemberSet>,
+    #[allow(dead_code)] // read by changes only
+    pub(crate) unset: UnsetMembers,
 }
 
 impl Index {
@@ -151,8 +148,7 @@ impl Index {
             encoded: encoded.into_boxed_slice(),
             places,
             required: OnceLock::new(),
-            #[cfg(feature = "change")]
-            unset: OnceLock::new(),
+            unset: UnsetMembers::new(),
         }
     }
 
@@ -166,13 +162,6 @@ impl Index {
     /// The required members, if an object was decoded before.
     pub(crate) fn known_required(&self) -> Option<&MemberSet> {
         self.required.get()
-    }
-
-    /// The required members that are not set while they are empty: all but numbers and booleans. The object must be
-    /// empty the first time.
-    #[cfg(feature = "change")]
-    pub(crate) fn unset(&self, object: &dyn Object) -> &MemberSet {
-        self.unset.get_or_init(|| presence::not_numbers(object))
     }
 
     /// The index of a name.

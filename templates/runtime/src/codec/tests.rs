@@ -1,10 +1,14 @@
 //! The codec on a struct of its own, in JSON. The rules for all types are tested in the crate that has all of them.
 
 use super::drop_unknown;
+use super::path::{PathStep, parse_path, write_key};
 use super::serde::deserialize_strict;
 use super::{Identity, MemberVisitor, Object, Slot, Table, Unknown, UnknownMembers, Value};
 use crate::values::{ByteString, RawJson};
+use proptest::collection::vec;
+use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::fmt;
 
 #[derive(Clone, Default, PartialEq)]
 struct Widget {
@@ -367,3 +371,79 @@ impl Object for Wide {
 }
 
 crate::__object!(Wide);
+
+/// A path as messages have it.
+struct Written<'a>(&'a [PathStep<'a>]);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().enumerate().try_for_each(|(index, step)| match step {
+            PathStep::Name(key) => write_key(f, key, index == 0),
+            PathStep::Key(key) => write!(f, "[{key:?}]"),
+            PathStep::Index(index) => write!(f, "[{index}]"),
+            PathStep::Each => f.write_str("[]"),
+        })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A key that is no plain name is written as an entry.
+    #[test]
+    fn parses_paths_as_messages_have_them(keys in vec(prop_oneof!["[a-z$_-]{1,5}", "\\PC{0,20}", "[\0-\x7f]{0,8}"], 1..5)) {
+        let steps: Vec<_> = keys.iter().flat_map(|key| [PathStep::Name(key), PathStep::Index(3), PathStep::Each]).collect();
+        let written = Written(&steps).to_string();
+        let parsed = parse_path(&written).expect(&written);
+        prop_assert_eq!(parsed.len(), steps.len());
+        for (parsed, step) in parsed.iter().zip(&steps) {
+            let is_same = match (parsed, step) {
+                (PathStep::Key(parsed), PathStep::Name(key)) => parsed == key,
+                (parsed, step) => parsed == step,
+            };
+            prop_assert!(is_same, "{}: {:?} {:?}", written, parsed, step);
+        }
+    }
+
+    #[test]
+    fn parsing_a_path_never_panics(path in "[a.\\[\\]\"\\\\u{}0é]{0,12}") {
+        let _ = parse_path(&path);
+    }
+}
+
+#[test]
+fn parses_paths_as_programs_write_them() {
+    let name = PathStep::Name;
+    let key = |key: &'static str| PathStep::Key(key.into());
+    assert_eq!(
+        parse_path("spec.containers[0].image"),
+        Ok(vec![name("spec"), name("containers"), PathStep::Index(0), name("image")])
+    );
+    assert_eq!(
+        parse_path("metadata.labels[app.io/name]"),
+        Ok(vec![name("metadata"), name("labels"), key("app.io/name")])
+    );
+    assert_eq!(parse_path(r#"[][""]["\u{e9}\"]"].b"#), Ok(vec![PathStep::Each, key(""), key("é\"]"), name("b")]));
+}
+
+#[test]
+fn says_where_a_path_is_wrong() {
+    let errors = [
+        ("", "the name of a member is missing at character 1"),
+        (".spec", "the name of a member is missing at character 1"),
+        ("é.", "the name of a member is missing at character 3"),
+        ("a[0]b", "`.` or `[` is missing at character 5"),
+        ("a]", "`.` or `[` is missing at character 2"),
+        ("a[0", "`]` is missing at character 4"),
+        ("a[\"b\"", "`]` is missing at character 6"),
+        ("a[\"b", "`\"` is missing at character 5"),
+        ("a[99999999999999999999]", "the index is too large at character 3"),
+        (r#"a["\x"]"#, "there is no such escape at character 4"),
+        (r#"a["\u{d800}"]"#, "there is no such escape at character 4"),
+    ];
+    for (path, error) in errors {
+        assert_eq!(parse_path(path), Err(format!("{error} of the path")), "{path}");
+    }
+    assert!(parse_path(&"[]".repeat(100)).is_ok());
+    assert_eq!(parse_path(&"[]".repeat(101)), Err("there are more than 100 steps at character 201 of the path".into()));
+}

@@ -25,17 +25,17 @@ use std::mem::ManuallyDrop;
 pub struct Unknown(ManuallyDrop<Option<Box<Content>>>);
 
 #[derive(Clone, Default)]
-struct Content {
+pub(super) struct Content {
     members: Members,
     /// The required members that were absent.
-    absent: MemberSet,
+    pub(super) absent: MemberSet,
     /// Whether all other required members were present, so that an empty one is intended.
-    is_exact: bool,
+    pub(super) is_exact: bool,
 }
 
 /// Names and JSON. A map of the same type as that of labels: each type of a map is much code.
 #[derive(Clone, Default)]
-struct Members(BTreeMap<String, String>);
+pub(super) struct Members(pub(super) BTreeMap<String, String>);
 
 /// Nearly always there is nothing to drop. The rest is compiled here, and not in each crate that has a type.
 impl Drop for Unknown {
@@ -105,7 +105,8 @@ impl Unknown {
         self.0.as_ref().map_or(&NONE, |content| &content.members)
     }
 
-    fn content(&mut self) -> &mut Content {
+    /// The content, which is made if there is none.
+    pub(super) fn content(&mut self) -> &mut Content {
         self.0.get_or_insert_default()
     }
 
@@ -128,20 +129,6 @@ impl Unknown {
     /// Records which required members were absent.
     pub(crate) fn set_absent(&mut self, members: MemberSet) {
         self.content().absent = members;
-    }
-
-    /// Records that the required member with this index is present now.
-    #[cfg(feature = "change")]
-    pub(crate) fn set_present(&mut self, index: usize) {
-        if let Some(content) = &mut *self.0 {
-            content.absent.remove(index);
-        }
-    }
-
-    /// Records that required members are present if they were not absent, even those that are empty.
-    #[cfg(feature = "change")]
-    pub(crate) fn set_exact(&mut self) {
-        self.content().is_exact = true;
     }
 
     /// Whether every empty required member that was not absent is intended.
@@ -187,10 +174,6 @@ impl Map for Members {
         let text = self.0.entry(key).or_default();
         text.clear();
         Slot::Raw(text)
-    }
-    #[cfg(feature = "change")]
-    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
-        self.0.get_mut(key).map(Slot::Raw)
     }
     #[inline]
     fn is_empty(&self) -> bool {

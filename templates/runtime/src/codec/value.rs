@@ -1,11 +1,10 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::builtin::{float, integer};
+use super::change::{ListChange, MapChange, PrintedChange};
 use super::presence;
 use super::table::Table;
 use super::unknown::Unknown;
-#[cfg(feature = "change")]
-use std::any::Any;
 use std::fmt;
 
 /// A struct that is decoded and encoded member by member.
@@ -151,7 +150,7 @@ impl fmt::Display for Expected {
 impl std::error::Error for Expected {}
 
 /// A list whose elements are decoded one by one.
-pub trait List {
+pub trait List: ListChange {
     /// Adds an empty element and returns its slot, see [`Value::slot`].
     fn push(&mut self, is_present: bool) -> Slot<'_>;
     /// Called after the last element: frees spare memory.
@@ -162,23 +161,14 @@ pub trait List {
     fn element(&self, index: usize) -> View<'_>;
     /// The element at this index, see [`Value::slot`].
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
-    /// Swaps the elements at these indices.
-    #[cfg(feature = "change")]
-    fn swap(&mut self, index: usize, other: usize);
-    /// Removes all elements behind so many.
-    #[cfg(feature = "change")]
-    fn truncate(&mut self, count: usize);
 }
 
 /// A map whose entries are decoded one by one.
-pub trait Map {
+pub trait Map: MapChange {
     /// Removes all entries.
     fn clear(&mut self);
     /// Adds an empty entry, in place of one with the same key, and returns its slot, see [`Value::slot`].
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_>;
-    /// The slot of the entry with this key, see [`Value::slot`].
-    #[cfg(feature = "change")]
-    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>>;
     /// Whether there are no entries.
     fn is_empty(&self) -> bool;
     /// Calls `visit` for each entry, in the order of the keys.
@@ -443,28 +433,14 @@ pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
 }
 
 /// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
-pub trait Printed: fmt::Display + fmt::Debug {
+pub trait Printed: PrintedChange + fmt::Display + fmt::Debug {
     /// The string in this buffer, if its type can do that without a formatter.
     fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]>;
-    /// The value as its own type.
-    #[cfg(feature = "change")]
-    fn as_any(&self) -> &dyn Any;
-    /// Whether the other value is of the same type and equal: to compare strings, both would have to be formatted.
-    #[cfg(feature = "change")]
-    fn equals(&self, other: &dyn Printed) -> bool;
 }
 
 impl<T: Formatted> Printed for T {
     fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
         Formatted::short(self, buffer)
-    }
-    #[cfg(feature = "change")]
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    #[cfg(feature = "change")]
-    fn equals(&self, other: &dyn Printed) -> bool {
-        other.as_any().downcast_ref() == Some(self)
     }
 }
 

@@ -3,12 +3,12 @@
 use super::InvalidRequest;
 use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 #[cfg(feature = "change")]
-use crate::change::{Schema, json_between, tree_between};
-#[cfg(feature = "change")]
-use crate::codec::Value;
+use crate::change::{json_between, tree_between};
 use crate::codec::path::joined;
 use crate::codec::query::Query;
 use crate::codec::{Object, View, json};
+#[cfg(feature = "change")]
+use crate::codec::{Value, change::schema::Schema};
 use crate::operation::Operation;
 use std::fmt;
 

@@ -1,13 +1,13 @@
 //! The structure of a type's values, as far as it is needed to compare and to merge them as JSON.
 
-use super::table::{ListType, Merge, Table};
-use super::value::{Object, Slot, Value, VisitEmpty};
+use crate::codec::table::{ListType, Merge, Table};
+use crate::codec::value::{Object, Slot, Value, VisitEmpty};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The structure of a type: its members, those of all types within it, and how they are merged.
 #[derive(Clone, Debug)]
-pub struct Schema {
+pub(crate) struct Schema {
     objects: Arc<[ObjectSchema]>,
     root: Shape,
 }
@@ -51,9 +51,8 @@ pub(crate) struct Node<'a> {
 
 impl Schema {
     /// The schema of a type. It is made when it is used for the first time.
-    #[must_use]
     #[inline]
-    pub fn of<T: Value>() -> Self {
+    pub(crate) fn of<T: Value>() -> Self {
         Self::of_visited(T::visit_empty)
     }
 
@@ -74,9 +73,9 @@ impl Schema {
     }
 
     /// The schema of an object in which nothing is set.
-    pub(crate) fn of_empty(object: &mut dyn Object) -> Self {
+    fn of_empty(object: &mut dyn Object) -> Self {
         let table = object.table();
-        let made = table.schema.get_or_init(|| {
+        let made = table.schema.0.get_or_init(|| {
             let mut reader = Reader::default();
             let root = reader.object(object);
             Self { objects: reader.objects.into(), root }
@@ -156,12 +155,9 @@ impl Reader {
         let index = self.tables.len();
         self.tables.push(table);
         self.objects.push(ObjectSchema::default());
-        #[cfg(feature = "change")]
-        {
-            // While it is empty.
-            table.keys.index().required(object);
-            table.keys.index().unset(object);
-        }
+        // While it is empty.
+        table.keys.index().required(object);
+        table.keys.index().unset.of(object);
         let mut members = BTreeMap::new();
         for (index, name) in table.keys.names().iter().enumerate() {
             let shape = self.shape(object.member_mut(index, true));

@@ -1,0 +1,108 @@
+//! Access to values that only the feature `change` has. Without it, `none.rs` stands here: the access would be compiled
+//! for each type of a program.
+
+pub(crate) mod schema;
+
+use super::presence::MemberSet;
+use super::unknown::{Members, Unknown};
+use super::value::{Formatted, Object, Printed, Slot, Value, View};
+use schema::Schema;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// A list whose elements can be moved and removed.
+pub trait ListChange {
+    /// Swaps the elements at these indices.
+    fn swap(&mut self, index: usize, other: usize);
+    /// Removes all elements behind so many.
+    fn truncate(&mut self, count: usize);
+}
+
+impl<T: Value> ListChange for Vec<T> {
+    fn swap(&mut self, index: usize, other: usize) {
+        <[T]>::swap(self, index, other);
+    }
+    fn truncate(&mut self, count: usize) {
+        Vec::truncate(self, count);
+    }
+}
+
+/// A map whose entries can be changed one by one.
+pub trait MapChange {
+    /// The slot of the entry with this key, see [`Value::slot`].
+    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>>;
+}
+
+impl<T: Value> MapChange for BTreeMap<String, T> {
+    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
+        BTreeMap::get_mut(self, key).map(|value| value.slot(true))
+    }
+}
+
+impl MapChange for Members {
+    fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
+        self.0.get_mut(key).map(Slot::Raw)
+    }
+}
+
+/// A formatted value that can be compared.
+pub trait PrintedChange {
+    /// The value as its own type.
+    fn as_any(&self) -> &dyn Any;
+    /// Whether the other value is of the same type and equal: to compare strings, both would have to be formatted.
+    fn equals(&self, other: &dyn Printed) -> bool;
+}
+
+impl<T: Formatted> PrintedChange for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn equals(&self, other: &dyn Printed) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+}
+
+impl Unknown {
+    /// Records that the required member with this index is present now.
+    pub(crate) fn set_present(&mut self, index: usize) {
+        if self.has_absent() {
+            self.content().absent.remove(index);
+        }
+    }
+
+    /// Records that required members are present if they were not absent, even those that are empty.
+    pub(crate) fn set_exact(&mut self) {
+        self.content().is_exact = true;
+    }
+}
+
+/// The schema of a table's struct, made at first use.
+pub(crate) struct LazySchema(OnceLock<Schema>);
+
+impl LazySchema {
+    pub(crate) const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+/// The required members of an object that are not set while they are empty: all but numbers and booleans.
+pub(crate) struct UnsetMembers(OnceLock<MemberSet>);
+
+impl UnsetMembers {
+    pub(super) const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// The members. The object must be empty the first time.
+    pub(crate) fn of(&self, object: &dyn Object) -> &MemberSet {
+        self.0.get_or_init(|| {
+            let mut members = MemberSet::default();
+            object.visit_members(&mut |index, view| match view {
+                View::Bool(_) | View::Int(_) | View::Double(_) | View::Unknown(_) => {}
+                _ => _ = members.replace(index),
+            });
+            members
+        })
+    }
+}
