@@ -386,34 +386,34 @@ pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.siblin
 /// The operation `GET /apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}`.
 pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoordinationV1NamespacedLease", "GET", "/apis/coordination.k8s.io/v1/watch/namespaces/{namespace}/leases/{name}");
 
-impl kapigen_runtime::verbs::List for crate::coordination_v1::Lease {
+impl kapigen_runtime::verbs::Listable for crate::coordination_v1::Lease {
     type List = crate::coordination_v1::LeaseList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
 }
 
-impl kapigen_runtime::verbs::Watch for crate::coordination_v1::Lease {}
+impl kapigen_runtime::verbs::Watchable for crate::coordination_v1::Lease {}
 
-impl kapigen_runtime::verbs::Get for crate::coordination_v1::Lease {
+impl kapigen_runtime::verbs::Gettable for crate::coordination_v1::Lease {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::coordination_v1::Lease {
+impl kapigen_runtime::verbs::Creatable for crate::coordination_v1::Lease {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::coordination_v1::Lease {
+impl kapigen_runtime::verbs::Replaceable for crate::coordination_v1::Lease {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::coordination_v1::Lease {
+impl kapigen_runtime::verbs::Patchable for crate::coordination_v1::Lease {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::coordination_v1::Lease {
+impl kapigen_runtime::verbs::Deletable for crate::coordination_v1::Lease {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::coordination_v1::Lease {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::coordination_v1::Lease {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }

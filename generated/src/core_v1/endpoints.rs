@@ -384,34 +384,34 @@ pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.siblin
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/endpoints/{name}`.
 pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedEndpoints", "GET", "/api/v1/watch/namespaces/{namespace}/endpoints/{name}");
 
-impl kapigen_runtime::verbs::List for crate::core_v1::Endpoints {
+impl kapigen_runtime::verbs::Listable for crate::core_v1::Endpoints {
     type List = crate::core_v1::EndpointsList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
 }
 
-impl kapigen_runtime::verbs::Watch for crate::core_v1::Endpoints {}
+impl kapigen_runtime::verbs::Watchable for crate::core_v1::Endpoints {}
 
-impl kapigen_runtime::verbs::Get for crate::core_v1::Endpoints {
+impl kapigen_runtime::verbs::Gettable for crate::core_v1::Endpoints {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::core_v1::Endpoints {
+impl kapigen_runtime::verbs::Creatable for crate::core_v1::Endpoints {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::core_v1::Endpoints {
+impl kapigen_runtime::verbs::Replaceable for crate::core_v1::Endpoints {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::core_v1::Endpoints {
+impl kapigen_runtime::verbs::Patchable for crate::core_v1::Endpoints {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::core_v1::Endpoints {
+impl kapigen_runtime::verbs::Deletable for crate::core_v1::Endpoints {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::core_v1::Endpoints {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::core_v1::Endpoints {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }

@@ -381,34 +381,34 @@ pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.siblin
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/events/{name}`.
 pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedEvent", "GET", "/api/v1/watch/namespaces/{namespace}/events/{name}");
 
-impl kapigen_runtime::verbs::List for crate::core_v1::Event {
+impl kapigen_runtime::verbs::Listable for crate::core_v1::Event {
     type List = crate::core_v1::EventList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
 }
 
-impl kapigen_runtime::verbs::Watch for crate::core_v1::Event {}
+impl kapigen_runtime::verbs::Watchable for crate::core_v1::Event {}
 
-impl kapigen_runtime::verbs::Get for crate::core_v1::Event {
+impl kapigen_runtime::verbs::Gettable for crate::core_v1::Event {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::core_v1::Event {
+impl kapigen_runtime::verbs::Creatable for crate::core_v1::Event {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::core_v1::Event {
+impl kapigen_runtime::verbs::Replaceable for crate::core_v1::Event {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::core_v1::Event {
+impl kapigen_runtime::verbs::Patchable for crate::core_v1::Event {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::core_v1::Event {
+impl kapigen_runtime::verbs::Deletable for crate::core_v1::Event {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::core_v1::Event {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::core_v1::Event {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }

@@ -1654,39 +1654,39 @@ pub const LEGACY_WATCH_LIST: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.siblin
 /// The operation `GET /api/v1/watch/namespaces/{namespace}/pods/{name}`.
 pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST_ALL_NAMESPACES.sibling(Verb::Watch, "watchCoreV1NamespacedPod", "GET", "/api/v1/watch/namespaces/{namespace}/pods/{name}");
 
-impl kapigen_runtime::verbs::List for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::Listable for crate::core_v1::Pod {
     type List = crate::core_v1::PodList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
 }
 
-impl kapigen_runtime::verbs::Watch for crate::core_v1::Pod {}
+impl kapigen_runtime::verbs::Watchable for crate::core_v1::Pod {}
 
-impl kapigen_runtime::verbs::Get for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::Gettable for crate::core_v1::Pod {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::Creatable for crate::core_v1::Pod {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::Replaceable for crate::core_v1::Pod {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::Patchable for crate::core_v1::Pod {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::Deletable for crate::core_v1::Pod {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::core_v1::Pod {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }
 
-impl kapigen_runtime::verbs::StatusSubresource for crate::core_v1::Pod {
+impl kapigen_runtime::verbs::HasStatus for crate::core_v1::Pod {
     const GET_STATUS: &'static Operation = &GET_STATUS;
     const REPLACE_STATUS: &'static Operation = &REPLACE_STATUS;
     const PATCH_STATUS: &'static Operation = &PATCH_STATUS;

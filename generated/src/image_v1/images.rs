@@ -300,34 +300,34 @@ pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchImage
 /// The operation `GET /apis/image.openshift.io/v1/watch/images/{name}`.
 pub const LEGACY_WATCH: Operation = LEGACY_WATCH_LIST.sibling(Verb::Watch, "watchImageOpenshiftIoV1Image", "GET", "/apis/image.openshift.io/v1/watch/images/{name}");
 
-impl kapigen_runtime::verbs::List for crate::image_v1::Image {
+impl kapigen_runtime::verbs::Listable for crate::image_v1::Image {
     type List = crate::image_v1::ImageList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Watch for crate::image_v1::Image {}
+impl kapigen_runtime::verbs::Watchable for crate::image_v1::Image {}
 
-impl kapigen_runtime::verbs::Get for crate::image_v1::Image {
+impl kapigen_runtime::verbs::Gettable for crate::image_v1::Image {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::image_v1::Image {
+impl kapigen_runtime::verbs::Creatable for crate::image_v1::Image {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::image_v1::Image {
+impl kapigen_runtime::verbs::Replaceable for crate::image_v1::Image {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::image_v1::Image {
+impl kapigen_runtime::verbs::Patchable for crate::image_v1::Image {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::image_v1::Image {
+impl kapigen_runtime::verbs::Deletable for crate::image_v1::Image {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::image_v1::Image {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::image_v1::Image {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }

@@ -20,8 +20,8 @@ pub(super) fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(
     };
     let lists = list.iter().flat_map(|list| {
         let items = list_items(list, &constant("LIST", list.operation), operations);
-        let watch = list.watch.then(|| implement("Watch", ""));
-        [implement("List", &items)].into_iter().chain(watch)
+        let watch = list.watch.then(|| implement("Watchable", ""));
+        [implement("Listable", &items)].into_iter().chain(watch)
     });
     let singles = single.iter().map(|(verb, operation)| {
         let (name, constant_name) = names(*verb);
@@ -29,7 +29,7 @@ pub(super) fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(
     });
     let status = status.map(|[get, replace, patch]| {
         let items = [("GET_STATUS", get), ("REPLACE_STATUS", replace), ("PATCH_STATUS", patch)];
-        implement("StatusSubresource", &items.map(|(name, operation)| constant(name, operation)).concat())
+        implement("HasStatus", &items.map(|(name, operation)| constant(name, operation)).concat())
     });
     let markers = markers.iter().map(|marker| implement(marker, ""));
     lists.chain(singles).chain(status).chain(markers).collect()
@@ -46,14 +46,14 @@ fn list_items(list: &ListVerb<'_>, operation: &str, operations: &[(String, &Oper
 /// The trait of a verb, and its constant.
 fn names(verb: Verb) -> (&'static str, &'static str) {
     match verb {
-        Verb::Get => ("Get", "GET"),
-        Verb::List => ("List", "LIST"),
-        Verb::Watch => ("Watch", "LIST"),
-        Verb::Create => ("Create", "CREATE"),
-        Verb::Replace => ("Replace", "REPLACE"),
-        Verb::Patch => ("Patch", "PATCH"),
-        Verb::Delete => ("Delete", "DELETE"),
-        Verb::DeleteCollection => ("DeleteCollection", "DELETE_COLLECTION"),
+        Verb::Get => ("Gettable", "GET"),
+        Verb::List => ("Listable", "LIST"),
+        Verb::Watch => ("Watchable", "LIST"),
+        Verb::Create => ("Creatable", "CREATE"),
+        Verb::Replace => ("Replaceable", "REPLACE"),
+        Verb::Patch => ("Patchable", "PATCH"),
+        Verb::Delete => ("Deletable", "DELETE"),
+        Verb::DeleteCollection => ("CollectionDeletable", "DELETE_COLLECTION"),
         Verb::Connect => ("Connect", "CONNECT"),
     }
 }

@@ -1,7 +1,7 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::body::{Limits, Times, collect};
-use crate::{BoxError, Error, Items, Run, Stream, Transport};
+use crate::{BoxError, Error, ItemStream, Run, Stream, Transport};
 use http::header::WARNING;
 use http::uri::{Parts, PathAndQuery};
 use http::{HeaderMap, StatusCode, Uri};
@@ -121,9 +121,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         let (head, body) = self.call(request, &times).await?.into_parts();
         match Response::open(head.status, &head.headers) {
             Ok(response) => Ok(Stream::new(response, body, self.limits.largest, times.deadline())),
-            Err(refusal) => {
+            Err(head) => {
                 let (body, _) = collect(body, self.limits.of_refusal().largest, &times).await;
-                Err(refusal.decode(&body).into())
+                Err(head.decode(&body).into())
             }
         }
     }
@@ -199,7 +199,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// use kapigen_runtime::verbs;
     ///
     /// /// Prints the names of all objects of a kind.
-    /// async fn print<T: verbs::List>(client: &BoxClient, scope: DynamicScope<'_>) -> Result<(), Error> {
+    /// async fn print<T: verbs::Listable>(client: &BoxClient, scope: DynamicScope<'_>) -> Result<(), Error> {
     ///     let mut items = client.items(T::list(scope, &ListParams::default().limit(500))?);
     ///     while let Some(item) = items.next().await {
     ///         println!("{}", item?.name());
@@ -207,8 +207,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///     Ok(())
     /// }
     /// ```
-    pub fn items<L: ResourceList>(&self, list: Request<L>) -> Items<L::Item, S, B> {
-        Items::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
+    pub fn items<L: ResourceList>(&self, list: Request<L>) -> ItemStream<L::Item, S, B> {
+        ItemStream::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
     }
 
     /// Follows all objects that a request lists, through failures: see [`Informer`]. The stream ends only when requests
@@ -236,7 +236,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// ```
     /// use kapigen_client::{BoxClient, Error};
-    /// use kapigen_runtime::election::ElectionEvent;
+    /// use kapigen_runtime::ElectionEvent;
     ///
     /// /// Waits until this process leads, and works as long as it does.
     /// async fn lead(client: &BoxClient, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
@@ -270,10 +270,13 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// use kapigen_client::{BoxClient, Error};
     /// use kapigen_runtime::Resource;
     /// use kapigen_runtime::params::{GetParams, ReplaceParams};
-    /// use kapigen_runtime::verbs::{Get, Replace};
+    /// use kapigen_runtime::verbs::{Gettable, Replaceable};
     ///
     /// /// Adds a finalizer to an object of any kind.
-    /// async fn hold<T: Get + Replace>(client: &BoxClient, object: &T, finalizer: &'static str) -> Result<T, Error> {
+    /// async fn hold<T>(client: &BoxClient, object: &T, finalizer: &'static str) -> Result<T, Error>
+    /// where
+    ///     T: Gettable + Replaceable,
+    /// {
     ///     let get = T::get(object.scope(), object.name(), &GetParams::default())?;
     ///     let change = move |object: &T| {
     ///         let mut object = object.clone();

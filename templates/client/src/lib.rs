@@ -13,7 +13,7 @@
 //! use kapigen_runtime::{Store, verbs};
 //!
 //! /// Keeps all objects of a kind in a store.
-//! async fn follow<T: verbs::List>(client: &BoxClient, store: &Store<T>) -> Result<(), Error> {
+//! async fn follow<T: verbs::Listable>(client: &BoxClient, store: &Store<T>) -> Result<(), Error> {
 //!     let list = T::list(DynamicScope::default(), &ListParams::default())?;
 //!     let mut events = client.informer(list)?;
 //!     while let Some(event) = events.next().await {
@@ -56,7 +56,7 @@ pub mod typed;
 pub use body::Body;
 pub use client::Client;
 pub use error::Error;
-pub use run::{Items, Run};
+pub use run::{ItemStream, Run};
 pub use stream::Stream;
 pub use transport::{BoxClient, BoxRun, BoxService, Transport};
 pub use typed::{Typed, TypedKind};

@@ -196,11 +196,11 @@ impl<M: fmt::Debug, S: Transport<B>, B> fmt::Debug for Run<M, S, B> {
 /// All items of a list, one by one while the bytes arrive, and page by page.
 ///
 /// An item that cannot be decoded is an error, after which others may follow. After all other errors there are none.
-pub struct Items<T, S: Transport<B>, B> {
+pub struct ItemStream<T, S: Transport<B>, B> {
     pages: Run<Pages<T>, S, B>,
 }
 
-impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> Items<T, S, B> {
+impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     pub(crate) fn new(pages: Run<Pages<T>, S, B>) -> Self {
         Self { pages }
     }
@@ -221,7 +221,7 @@ impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> Items<T, S, B> {
     }
 }
 
-impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for Items<T, S, B> {
+impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for ItemStream<T, S, B> {
     type Item = Result<Box<T>, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -229,8 +229,8 @@ impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for Items<
     }
 }
 
-impl<T, S: Transport<B>, B> fmt::Debug for Items<T, S, B> {
+impl<T, S: Transport<B>, B> fmt::Debug for ItemStream<T, S, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Items").finish_non_exhaustive()
+        f.debug_struct("ItemStream").finish_non_exhaustive()
     }
 }

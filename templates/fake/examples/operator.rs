@@ -11,7 +11,7 @@ use openshift_api::jiff::Timestamp;
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
 use openshift_api::prelude::*;
-use openshift_api::{Election, Patch, Store, election, http};
+use openshift_api::{Election, ElectionEvent, Patch, Store, http};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -40,8 +40,8 @@ async fn operate(client: &BoxClient, identity: &str, shutdown: impl Future<Outpu
 async fn lead(client: &BoxClient, election: &mut BoxRun<Election>) -> Result<(), BoxError> {
     while let Some(event) = election.next().await {
         match event {
-            election::ElectionEvent::Leading => {}
-            election::ElectionEvent::Failed(failure) => {
+            ElectionEvent::Leading => {}
+            ElectionEvent::Failed(failure) => {
                 eprintln!("{MANAGER}: {failure}");
                 continue;
             }
@@ -60,8 +60,8 @@ async fn lead(client: &BoxClient, election: &mut BoxRun<Election>) -> Result<(),
 async fn lost(election: &mut BoxRun<Election>) {
     loop {
         match election.next().await {
-            Some(election::ElectionEvent::Lost) | None => return,
-            Some(election::ElectionEvent::Failed(failure)) => eprintln!("{MANAGER}: {failure}"),
+            Some(ElectionEvent::Lost) | None => return,
+            Some(ElectionEvent::Failed(failure)) => eprintln!("{MANAGER}: {failure}"),
             Some(_) => {}
         }
     }

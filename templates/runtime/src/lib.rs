@@ -35,7 +35,7 @@
 //! use kapigen_runtime::{Error, Request, verbs};
 //!
 //! /// Requests the objects of a kind that have a label.
-//! fn labelled<T: verbs::List>(scope: impl ListScope<T::Scope>, label: &str) -> Result<Request<T::List>, Error> {
+//! fn labelled<T: verbs::Listable>(scope: impl ListScope<T::Scope>, label: &str) -> Result<Request<T::List>, Error> {
 //!     T::list(scope, &ListParams::default().label_selector(label))
 //! }
 //! ```
@@ -142,11 +142,11 @@ pub use watch::{Watch, WatchEvent};
 
 #[cfg(feature = "machines")]
 pub use self::{
-    election::Election,
+    election::{Election, ElectionEvent},
     informer::Informer,
-    log::LogFollower,
+    log::{LogEvent, LogFollower},
     machine::{Input, Machine, Step},
-    pages::Pages,
+    pages::{PageEvent, Pages},
     store::Store,
     update::Update,
 };

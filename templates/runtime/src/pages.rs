@@ -3,11 +3,11 @@
 //! ```
 //! use kapigen_runtime::params::ListParams;
 //! use kapigen_runtime::scope::DynamicScope;
-//! use kapigen_runtime::verbs::List;
+//! use kapigen_runtime::verbs::Listable;
 //! use kapigen_runtime::{Error, Pages};
 //!
 //! /// All objects of a kind, in pages of 500.
-//! fn all<T: List>(scope: DynamicScope<'_>) -> Result<Pages<T>, Error> {
+//! fn all<T: Listable>(scope: DynamicScope<'_>) -> Result<Pages<T>, Error> {
 //!     Ok(Pages::new(T::list(scope, &ListParams::default().limit(500))?))
 //! }
 //! ```

@@ -3,5 +3,7 @@
 
 pub use crate::kind::{Kind as _, Resource as _, ResourceList as _};
 pub use crate::scope::Scope as _;
-pub use crate::verbs::{Create as _, Delete as _, DeleteCollection as _, Get as _, List as _, Patch as _};
-pub use crate::verbs::{Replace as _, StatusSubresource as _, Watch as _};
+pub use crate::verbs::{
+    CollectionDeletable as _, Creatable as _, Deletable as _, Gettable as _, Listable as _, Patchable as _,
+};
+pub use crate::verbs::{HasStatus as _, Replaceable as _, Watchable as _};

@@ -40,7 +40,7 @@ pub struct AllNamespaces;
 /// use kapigen_runtime::{Deleted, Error, Request, verbs};
 ///
 /// /// Deletes an object of any kind, namespaced or not.
-/// fn delete<T: verbs::Delete>(object: &T) -> Result<Request<Deleted<T>>, Error> {
+/// fn delete<T: verbs::Deletable>(object: &T) -> Result<Request<Deleted<T>>, Error> {
 ///     T::delete(object.scope(), object.name(), &DeleteParams::default())
 /// }
 /// ```

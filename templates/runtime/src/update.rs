@@ -3,11 +3,11 @@
 //! ```
 //! use kapigen_runtime::params::{GetParams, ReplaceParams};
 //! use kapigen_runtime::scope::DynamicScope;
-//! use kapigen_runtime::verbs::{Get, Replace};
+//! use kapigen_runtime::verbs::{Gettable, Replaceable};
 //! use kapigen_runtime::{Error, Update};
 //!
 //! /// Labels an object of any kind, unless it has the label.
-//! fn label<T: Get + Replace>(scope: DynamicScope<'static>, name: &'static str) -> Result<Update<T>, Error> {
+//! fn label<T: Gettable + Replaceable>(scope: DynamicScope<'static>, name: &'static str) -> Result<Update<T>, Error> {
 //!     let get = T::get(scope, name, &GetParams::default())?;
 //!     Ok(Update::new(get, move |object: &T| {
 //!         let mut object = object.clone();

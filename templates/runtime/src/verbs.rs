@@ -1,7 +1,7 @@
 //! Operations for code that is generic over kinds: one trait for each verb.
 //!
 //! `Pod::list("default", &params)` builds the same request as `core_v1::pods::list("default", &params)`, and
-//! `T::list(scope, &params)` does so for every `T: List`. A kind implements a trait where the API has exactly one
+//! `T::list(scope, &params)` does so for every `T: Listable`. A kind implements a trait where the API has exactly one
 //! operation for it. Those of other operations (subresources but `status`, reviews that are only created, bindings)
 //! are functions in the modules of the resources; [`HasLog`] and others mark the kinds that have such subresources.
 //!
@@ -21,7 +21,7 @@ use crate::response::{Deleted, DeletedCollection, Error};
 use crate::scope::{ListScope, ObjectScope};
 
 /// A kind whose objects can be read one by one.
-pub trait Get: Resource {
+pub trait Gettable: Resource {
     /// The operation.
     const GET: &'static Operation;
 
@@ -36,7 +36,7 @@ pub trait Get: Resource {
 }
 
 /// A kind whose objects can be listed.
-pub trait List: Resource {
+pub trait Listable: Resource {
     /// The kind of the list.
     type List: ResourceList<Item = Self>;
     /// The operation: for one namespace, or for the cluster.
@@ -47,18 +47,18 @@ pub trait List: Resource {
     /// Lists objects: of one namespace, of all, or of the cluster.
     ///
     /// # Errors
-    /// As [`Get::get`].
+    /// As [`Gettable::get`].
     fn list(scope: impl ListScope<Self::Scope>, params: &ListParams) -> Result<Request<Self::List>, Error> {
         request_for_list(Self::LIST, Self::LIST_ALL_NAMESPACES, scope.namespace()).params(params).finish()
     }
 }
 
 /// A kind that can be watched: servers stream the events of what they list.
-pub trait Watch: List {
-    /// Watches what [`List::list`] lists.
+pub trait Watchable: Listable {
+    /// Watches what [`Listable::list`] lists.
     ///
     /// # Errors
-    /// As [`Get::get`].
+    /// As [`Gettable::get`].
     fn watch(
         scope: impl ListScope<Self::Scope>,
         params: &WatchParams,
@@ -68,14 +68,14 @@ pub trait Watch: List {
 }
 
 /// A kind whose objects can be created and stay.
-pub trait Create: Resource {
+pub trait Creatable: Resource {
     /// The operation.
     const CREATE: &'static Operation;
 
     /// Creates an object. Its name is in the metadata, or servers make one from `generateName`.
     ///
     /// # Errors
-    /// As [`Get::get`].
+    /// As [`Gettable::get`].
     fn create(
         scope: impl ObjectScope<Self::Scope>,
         body: &Self,
@@ -86,14 +86,14 @@ pub trait Create: Resource {
 }
 
 /// A kind whose objects can be replaced.
-pub trait Replace: Resource {
+pub trait Replaceable: Resource {
     /// The operation.
     const REPLACE: &'static Operation;
 
     /// Replaces the object of this name. If the body has a resource version, the object must still have it.
     ///
     /// # Errors
-    /// As [`Get::get`].
+    /// As [`Gettable::get`].
     fn replace(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
@@ -105,14 +105,14 @@ pub trait Replace: Resource {
 }
 
 /// A kind whose objects can be patched.
-pub trait Patch: Resource {
+pub trait Patchable: Resource {
     /// The operation.
     const PATCH: &'static Operation;
 
     /// Patches the object of this name. An apply creates it if it is absent.
     ///
     /// # Errors
-    /// As [`Get::get`], and when the parameters do not fit the form of the patch, or the operation
+    /// As [`Gettable::get`], and when the parameters do not fit the form of the patch, or the operation
     /// does not take that form.
     fn patch(
         scope: impl ObjectScope<Self::Scope>,
@@ -125,14 +125,14 @@ pub trait Patch: Resource {
 }
 
 /// A kind whose objects can be deleted one by one.
-pub trait Delete: Resource {
+pub trait Deletable: Resource {
     /// The operation.
     const DELETE: &'static Operation;
 
     /// Deletes the object of this name.
     ///
     /// # Errors
-    /// As [`Get::get`], and when the parameters contradict the options.
+    /// As [`Gettable::get`], and when the parameters contradict the options.
     fn delete(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
@@ -144,14 +144,14 @@ pub trait Delete: Resource {
 }
 
 /// A kind whose objects can be deleted all at once, or as many as selectors match.
-pub trait DeleteCollection: List {
+pub trait CollectionDeletable: Listable {
     /// The operation: for one namespace, or for the cluster. Servers have none for all namespaces.
     const DELETE_COLLECTION: &'static Operation;
 
     /// Deletes objects of one namespace, or of the cluster.
     ///
     /// # Errors
-    /// As [`Delete::delete`].
+    /// As [`Deletable::delete`].
     fn delete_collection(
         scope: impl ObjectScope<Self::Scope>,
         params: &DeleteCollectionParams,
@@ -162,7 +162,7 @@ pub trait DeleteCollection: List {
 }
 
 /// A kind whose status is written apart from the rest of the object, as the subresource `status`.
-pub trait StatusSubresource: Resource {
+pub trait HasStatus: Resource {
     /// The operation that reads.
     const GET_STATUS: &'static Operation;
     /// The operation that replaces.
@@ -173,7 +173,7 @@ pub trait StatusSubresource: Resource {
     /// Reads the object of this name through its status.
     ///
     /// # Errors
-    /// As [`Get::get`].
+    /// As [`Gettable::get`].
     fn get_status(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
@@ -185,7 +185,7 @@ pub trait StatusSubresource: Resource {
     /// Replaces the status of the object of this name by that of the body.
     ///
     /// # Errors
-    /// As [`Get::get`].
+    /// As [`Gettable::get`].
     fn replace_status(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
@@ -198,7 +198,7 @@ pub trait StatusSubresource: Resource {
     /// Patches the status of the object of this name.
     ///
     /// # Errors
-    /// As [`Patch::patch`].
+    /// As [`Patchable::patch`].
     fn patch_status(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,

@@ -7,7 +7,7 @@ use case_extra_parameters::params::{
     DeleteCollectionParams, DeleteParams, GetParams, LegacyWatchParams, ListParams, WatchParams,
 };
 use case_extra_parameters::route::Router;
-use case_extra_parameters::verbs::{DeleteCollection, Get, List, Watch};
+use case_extra_parameters::verbs::{CollectionDeletable, Gettable, Listable, Watchable};
 use case_extra_parameters::{API, Informer, Machine, Step};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -92,14 +92,14 @@ fn beside_options() {
 }
 
 fn generic() {
-    let list = <Widget as List>::list("default", &ListParams::default().with("tenant", "a")).unwrap();
+    let list = <Widget as Listable>::list("default", &ListParams::default().with("tenant", "a")).unwrap();
     assert_eq!(list.uri(), format!("{WIDGETS}?tenant=a").as_str());
-    let watch = <Widget as Watch>::watch("default", &WatchParams::default().with("tenant", "a")).unwrap();
+    let watch = <Widget as Watchable>::watch("default", &WatchParams::default().with("tenant", "a")).unwrap();
     assert_eq!(watch.uri(), format!("{WIDGETS}?tenant=a&watch=true").as_str());
-    let get = <Widget as Get>::get("default", "w", &GetParams::default().with("trace", true)).unwrap();
+    let get = <Widget as Gettable>::get("default", "w", &GetParams::default().with("trace", true)).unwrap();
     assert_eq!(get.uri(), format!("{WIDGETS}/w?trace=true").as_str());
     let all = DeleteCollectionParams::default().with("tenant", "a");
-    let delete = <Widget as DeleteCollection>::delete_collection("default", &all).unwrap();
+    let delete = <Widget as CollectionDeletable>::delete_collection("default", &all).unwrap();
     assert_eq!(delete.uri(), format!("{WIDGETS}?tenant=a").as_str());
 }
 

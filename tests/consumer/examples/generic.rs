@@ -25,7 +25,7 @@ fn main() -> Result<(), Failure> {
 }
 
 /// All objects of a kind in a scope, page by page.
-fn list<T: verbs::List>(server: &Server, scope: impl ListScope<T::Scope>) -> Result<Vec<T>, Failure> {
+fn list<T: verbs::Listable>(server: &Server, scope: impl ListScope<T::Scope>) -> Result<Vec<T>, Failure> {
     let mut objects = Vec::new();
     let mut next = Some(T::list(scope, &ListParams::default().label_selector("old").limit(500))?);
     while let Some(request) = next {
@@ -39,7 +39,7 @@ fn list<T: verbs::List>(server: &Server, scope: impl ListScope<T::Scope>) -> Res
 /// Removes a label of all objects of a kind in a scope.
 fn remove_label<T>(server: &Server, scope: impl ListScope<T::Scope>) -> Result<(), Failure>
 where
-    T: verbs::List + verbs::Patch,
+    T: verbs::Listable + verbs::Patchable,
 {
     let patch = Patch::merge(&json!({"metadata": {"labels": {"old": null}}}));
     for object in list::<T>(server, scope)? {
@@ -54,7 +54,7 @@ where
 /// Replaces an object, or creates it if it is absent.
 fn ensure<T>(server: &Server, scope: impl ObjectScope<T::Scope> + Copy, mut object: T) -> Result<T, Failure>
 where
-    T: verbs::Get + verbs::Create + verbs::Replace,
+    T: verbs::Gettable + verbs::Creatable + verbs::Replaceable,
 {
     let name = object.metadata().name.clone().unwrap_or_default();
     match server.send(&T::get(scope, &name, &GetParams::default())?) {

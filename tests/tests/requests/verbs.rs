@@ -56,7 +56,7 @@ fn builds_the_requests_of_a_cluster_scoped_kind() {
 }
 
 /// The path of a list, for a scope that is known at run time.
-fn path<T: verbs::List>(namespace: Option<&str>) -> Result<String, Error> {
+fn path<T: verbs::Listable>(namespace: Option<&str>) -> Result<String, Error> {
     Ok(T::list(DynamicScope { namespace }, &ListParams::default())?.uri().path().to_owned())
 }
 
@@ -110,7 +110,7 @@ fn finalizers_are_a_set_in_order() {
 }
 
 /// Generic code: the name of every object of one page.
-fn names<T: verbs::List>(bytes: &[u8]) -> Vec<String> {
+fn names<T: verbs::Listable>(bytes: &[u8]) -> Vec<String> {
     let request = T::list(DynamicScope::default(), &ListParams::default()).unwrap();
     let mut list = request.decode_parts(StatusCode::OK, &http::HeaderMap::new(), bytes).unwrap().body;
     list.take_items().iter().filter_map(|item| item.metadata().name.clone()).collect()

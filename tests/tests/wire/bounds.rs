@@ -2,10 +2,10 @@
 
 use kapigen_tests::memory;
 use kapigen_tests::places::log;
+use openshift_api::ElectionEvent;
 use openshift_api::codec::UnknownMembers;
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::{Pod, PodList};
-use openshift_api::election::ElectionEvent;
 use openshift_api::http;
 use openshift_api::jiff::Timestamp;
 use openshift_api::{Election, Input, Machine, Step, from_slice, from_slice_strict};

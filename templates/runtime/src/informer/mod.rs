@@ -6,11 +6,11 @@
 //! ```
 //! use kapigen_runtime::params::ListParams;
 //! use kapigen_runtime::scope::DynamicScope;
-//! use kapigen_runtime::verbs::List;
+//! use kapigen_runtime::verbs::Listable;
 //! use kapigen_runtime::{Error, Informer};
 //!
 //! /// Follows objects of any kind that can be listed.
-//! fn follow<T: List>(scope: DynamicScope<'_>, seed: u64) -> Result<Informer<T>, Error> {
+//! fn follow<T: Listable>(scope: DynamicScope<'_>, seed: u64) -> Result<Informer<T>, Error> {
 //!     let list = T::list(scope, &ListParams::default().label_selector("app=web"))?;
 //!     Ok(Informer::new(list)?.seed(seed))
 //! }

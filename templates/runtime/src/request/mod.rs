@@ -18,7 +18,7 @@ use crate::codec::path::{KEY, shortened};
 use crate::codec::query::Query;
 use crate::kind::ResourceList;
 use crate::operation::{Operation, Verb};
-use crate::response::{Error, FromResponse, FromStream, Refusal, Response, Text};
+use crate::response::{Error, ErrorHead, FromResponse, FromStream, Response, Text};
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::fmt;
@@ -36,7 +36,7 @@ use std::marker::PhantomData;
 /// type Sent = http::Response<Vec<u8>>;
 ///
 /// /// Reads an object of any kind, through any client.
-/// fn read<T: verbs::Get>(name: &str, send: impl Fn(http::Request<Vec<u8>>) -> Sent) -> Result<T, Error> {
+/// fn read<T: verbs::Gettable>(name: &str, send: impl Fn(http::Request<Vec<u8>>) -> Sent) -> Result<T, Error> {
 ///     let request = T::get(DynamicScope::from(Some("default")), name, &GetParams::default())?;
 ///     let response = send(request.to_http());
 ///     Ok(request.decode(&response)?.body)
@@ -149,8 +149,8 @@ impl<T: FromStream> Request<T> {
     /// response as they arrive.
     ///
     /// # Errors
-    /// A [`Refusal`] in place of the stream, when the status code is none of success.
-    pub fn open(&self, status: StatusCode, headers: &HeaderMap) -> Result<Response<T>, Refusal> {
+    /// An [`ErrorHead`] in place of the stream, when the status code is none of success.
+    pub fn open(&self, status: StatusCode, headers: &HeaderMap) -> Result<Response<T>, ErrorHead> {
         Response::open(status, headers)
     }
 }

@@ -233,32 +233,32 @@ impl<T: FromStream> Response<T> {
     /// Begins to decode a stream, as [`Request::open`](crate::Request::open).
     ///
     /// # Errors
-    /// A [`Refusal`], when the status code is none of success.
-    pub fn open(status: StatusCode, headers: &HeaderMap) -> Result<Self, Refusal> {
+    /// An [`ErrorHead`], when the status code is none of success.
+    pub fn open(status: StatusCode, headers: &HeaderMap) -> Result<Self, ErrorHead> {
         let head = Head { status, headers };
         if !status.is_success() {
-            return Err(Refusal { status, headers: headers.clone() });
+            return Err(ErrorHead { status, headers: headers.clone() });
         }
         let body = T::from_stream(&head);
         Ok(Self { status, warnings: warning::all(headers), headers: headers.clone(), body })
     }
 }
 
-/// A refusal in place of a stream. Its body states the reason, and has an end: read it all, and
-/// [`decode`](Self::decode) it.
+/// Status code and headers of an error in place of a stream. The body states the reason, and has an end: read it all,
+/// and [`decode`](Self::decode) it.
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, PartialEq)]
-#[must_use = "the body of the refusal says why"]
+#[must_use = "the body states the reason"]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct ErrorHead {
     /// The status code.
     pub status: StatusCode,
     /// The headers.
     pub headers: HeaderMap,
 }
 
-impl Refusal {
+impl ErrorHead {
     /// The error that the body describes.
     #[must_use]
     #[inline]
@@ -269,26 +269,26 @@ impl Refusal {
 }
 
 /// The error without the body, so without a reason.
-impl From<Refusal> for Error {
+impl From<ErrorHead> for Error {
     #[inline]
-    fn from(refusal: Refusal) -> Self {
-        refusal.decode(&[])
+    fn from(head: ErrorHead) -> Self {
+        head.decode(&[])
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ErrorHead {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the server refused the stream with {}", self.status)
     }
 }
 
-impl fmt::Debug for Refusal {
+impl fmt::Debug for ErrorHead {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers = HeaderNames(&self.headers);
-        f.debug_struct("Refusal").field("status", &self.status).field("headers", &headers).finish()
+        f.debug_struct("ErrorHead").field("status", &self.status).field("headers", &headers).finish()
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ErrorHead {}

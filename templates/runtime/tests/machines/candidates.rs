@@ -1,8 +1,8 @@
 //! A model of candidates, clocks, and a server with one Lease.
 
 use http::{HeaderMap, Method, StatusCode};
-use kapigen_runtime::election::{Election, ElectionEvent};
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
+use kapigen_runtime::{Election, ElectionEvent};
 use kapigen_runtime::{Input, Machine, Step};
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -2,8 +2,7 @@
 
 use crate::script::Script;
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::log::LogEvent;
-use kapigen_runtime::{LogFollower, Operation, Request, Text, Verb};
+use kapigen_runtime::{LogEvent, LogFollower, Operation, Request, Text, Verb};
 use proptest::prelude::*;
 
 static LOG: Operation = Operation::new(Verb::Get, "readLog", "GET", "/things").parameters(&[

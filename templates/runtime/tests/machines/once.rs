@@ -4,16 +4,16 @@ use crate::script::{Script, list, metadata};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
 use kapigen_runtime::params::ListParams;
-use kapigen_runtime::{Input, Machine, Operation, Pages, Request, Update, Verb, pages, update};
+use kapigen_runtime::{Input, Machine, Operation, PageEvent, Pages, Request, Update, Verb, update};
 
 type Thing = PartialObjectMetadata;
 
-pub(crate) fn page(event: pages::PageEvent<Thing>) -> String {
+pub(crate) fn page(event: PageEvent<Thing>) -> String {
     match event {
-        pages::PageEvent::Item(item) => item.metadata.name.unwrap(),
-        pages::PageEvent::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
-        pages::PageEvent::End { resource_version } => format!("End {resource_version}"),
-        pages::PageEvent::Failed(failure) => format!("Failed {failure}"),
+        PageEvent::Item(item) => item.metadata.name.unwrap(),
+        PageEvent::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
+        PageEvent::End { resource_version } => format!("End {resource_version}"),
+        PageEvent::Failed(failure) => format!("Failed {failure}"),
         other => panic!("{other:?}"),
     }
 }

@@ -3,9 +3,9 @@
 use crate::log::log;
 use crate::once::{label, page};
 use crate::script::{Script, describe, informer, list};
-use kapigen_runtime::election::{Election, ElectionEvent};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::params::ListParams;
+use kapigen_runtime::{Election, ElectionEvent};
 use kapigen_runtime::{Informer, Pages};
 use std::time::Duration;
 

@@ -32,6 +32,6 @@ pub const GET: Operation = Operation::new(Verb::Get, "readStar", "GET", "/apis/e
     .kind("Star")
     .parameters(&["resourceVersion"]);
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Star {
     const GET: &'static Operation = &GET;
 }

@@ -26,18 +26,24 @@ use std::collections::BTreeSet;
 
 /// Kinds with all verbs.
 trait All:
-    verbs::Get + verbs::Watch + verbs::Create + verbs::Replace + verbs::Patch + verbs::Delete + verbs::DeleteCollection
+    verbs::Gettable
+    + verbs::Watchable
+    + verbs::Creatable
+    + verbs::Replaceable
+    + verbs::Patchable
+    + verbs::Deletable
+    + verbs::CollectionDeletable
 {
 }
 
 impl<T> All for T where
-    T: verbs::Get
-        + verbs::Watch
-        + verbs::Create
-        + verbs::Replace
-        + verbs::Patch
-        + verbs::Delete
-        + verbs::DeleteCollection
+    T: verbs::Gettable
+        + verbs::Watchable
+        + verbs::Creatable
+        + verbs::Replaceable
+        + verbs::Patchable
+        + verbs::Deletable
+        + verbs::CollectionDeletable
 {
 }
 

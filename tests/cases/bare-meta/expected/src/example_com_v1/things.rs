@@ -41,10 +41,10 @@ pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Thing", 
     .kind("Thing")
     .parameters(&["watch"]);
 
-impl kapigen_runtime::verbs::List for crate::example_com_v1::Thing {
+impl kapigen_runtime::verbs::Listable for crate::example_com_v1::Thing {
     type List = crate::example_com_v1::ThingList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Watch for crate::example_com_v1::Thing {}
+impl kapigen_runtime::verbs::Watchable for crate::example_com_v1::Thing {}

@@ -47,10 +47,10 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Wi
     .resource("example.com", "v1", "widgets")
     .kind("Widget");
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Widget {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Deletable for crate::example_com_v1::Widget {
     const DELETE: &'static Operation = &DELETE;
 }

@@ -440,39 +440,39 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchStableExam
         "application/merge-patch+json",
     ]);
 
-impl kapigen_runtime::verbs::List for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::Listable for crate::stable_example_com_v1::Backup {
     type List = crate::stable_example_com_v1::BackupList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
 }
 
-impl kapigen_runtime::verbs::Watch for crate::stable_example_com_v1::Backup {}
+impl kapigen_runtime::verbs::Watchable for crate::stable_example_com_v1::Backup {}
 
-impl kapigen_runtime::verbs::Get for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::Gettable for crate::stable_example_com_v1::Backup {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::Creatable for crate::stable_example_com_v1::Backup {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::Replaceable for crate::stable_example_com_v1::Backup {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::Patchable for crate::stable_example_com_v1::Backup {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::Deletable for crate::stable_example_com_v1::Backup {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::stable_example_com_v1::Backup {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }
 
-impl kapigen_runtime::verbs::StatusSubresource for crate::stable_example_com_v1::Backup {
+impl kapigen_runtime::verbs::HasStatus for crate::stable_example_com_v1::Backup {
     const GET_STATUS: &'static Operation = &GET_STATUS;
     const REPLACE_STATUS: &'static Operation = &REPLACE_STATUS;
     const PATCH_STATUS: &'static Operation = &PATCH_STATUS;

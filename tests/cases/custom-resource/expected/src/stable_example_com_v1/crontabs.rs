@@ -32,6 +32,6 @@ pub const GET: Operation = Operation::new(Verb::Get, "readStableExampleComV1Name
     .kind("CronTab")
     .parameters(&["pretty", "resourceVersion"]);
 
-impl kapigen_runtime::verbs::Get for crate::stable_example_com_v1::CronTab {
+impl kapigen_runtime::verbs::Gettable for crate::stable_example_com_v1::CronTab {
     const GET: &'static Operation = &GET;
 }

@@ -450,39 +450,39 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchExampleCom
 /// The operation `GET /apis/example.com/v1/stars`.
 pub const LIST_ALL_NAMESPACES: Operation = LIST.sibling(Verb::List, "listExampleComV1StarForAllNamespaces", "GET", "/apis/example.com/v1/stars");
 
-impl kapigen_runtime::verbs::List for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Listable for crate::example_com_v1::Star {
     type List = crate::example_com_v1::StarList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
 }
 
-impl kapigen_runtime::verbs::Watch for crate::example_com_v1::Star {}
+impl kapigen_runtime::verbs::Watchable for crate::example_com_v1::Star {}
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Star {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Creatable for crate::example_com_v1::Star {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Replaceable for crate::example_com_v1::Star {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Patchable for crate::example_com_v1::Star {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Deletable for crate::example_com_v1::Star {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::example_com_v1::Star {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }
 
-impl kapigen_runtime::verbs::StatusSubresource for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::HasStatus for crate::example_com_v1::Star {
     const GET_STATUS: &'static Operation = &GET_STATUS;
     const REPLACE_STATUS: &'static Operation = &REPLACE_STATUS;
     const PATCH_STATUS: &'static Operation = &PATCH_STATUS;

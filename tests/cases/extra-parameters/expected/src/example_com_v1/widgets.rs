@@ -326,23 +326,23 @@ pub const LEGACY_WATCH_LIST: Operation = Operation::new(Verb::Watch, "watchExamp
     ])
     .deprecated();
 
-impl kapigen_runtime::verbs::List for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Listable for crate::example_com_v1::Widget {
     type List = crate::example_com_v1::WidgetList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Watch for crate::example_com_v1::Widget {}
+impl kapigen_runtime::verbs::Watchable for crate::example_com_v1::Widget {}
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Widget {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Deletable for crate::example_com_v1::Widget {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::example_com_v1::Widget {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }
 

@@ -45,12 +45,12 @@ pub const GET: Operation = Operation::new(Verb::Get, "readNode", "GET", "/apis/e
     .kind("Node")
     .parameters(&["resourceVersion"]);
 
-impl kapigen_runtime::verbs::List for crate::example_com_v1::Node {
+impl kapigen_runtime::verbs::Listable for crate::example_com_v1::Node {
     type List = crate::example_com_v1::NodeList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Node {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Node {
     const GET: &'static Operation = &GET;
 }

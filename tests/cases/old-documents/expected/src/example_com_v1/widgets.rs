@@ -57,10 +57,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1Names
     .resource("example.com", "v1", "widgets")
     .media_types(&["application/json"]);
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Widget {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Patchable for crate::example_com_v1::Widget {
     const PATCH: &'static Operation = &PATCH;
 }

@@ -245,34 +245,34 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedC
         "application/strategic-merge-patch+json",
     ]);
 
-impl kapigen_runtime::verbs::List for crate::core_v1::ConfigMap {
+impl kapigen_runtime::verbs::Listable for crate::core_v1::ConfigMap {
     type List = crate::core_v1::ConfigMapList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Watch for crate::core_v1::ConfigMap {}
+impl kapigen_runtime::verbs::Watchable for crate::core_v1::ConfigMap {}
 
-impl kapigen_runtime::verbs::Get for crate::core_v1::ConfigMap {
+impl kapigen_runtime::verbs::Gettable for crate::core_v1::ConfigMap {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::core_v1::ConfigMap {
+impl kapigen_runtime::verbs::Creatable for crate::core_v1::ConfigMap {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::core_v1::ConfigMap {
+impl kapigen_runtime::verbs::Replaceable for crate::core_v1::ConfigMap {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::core_v1::ConfigMap {
+impl kapigen_runtime::verbs::Patchable for crate::core_v1::ConfigMap {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::core_v1::ConfigMap {
+impl kapigen_runtime::verbs::Deletable for crate::core_v1::ConfigMap {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::core_v1::ConfigMap {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::core_v1::ConfigMap {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }

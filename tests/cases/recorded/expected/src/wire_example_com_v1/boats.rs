@@ -414,39 +414,39 @@ pub const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchWireExample
         "application/merge-patch+json",
     ]);
 
-impl kapigen_runtime::verbs::List for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::Listable for crate::wire_example_com_v1::Boat {
     type List = crate::wire_example_com_v1::BoatList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Watch for crate::wire_example_com_v1::Boat {}
+impl kapigen_runtime::verbs::Watchable for crate::wire_example_com_v1::Boat {}
 
-impl kapigen_runtime::verbs::Get for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::Gettable for crate::wire_example_com_v1::Boat {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::Creatable for crate::wire_example_com_v1::Boat {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::Replaceable for crate::wire_example_com_v1::Boat {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::Patchable for crate::wire_example_com_v1::Boat {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::Deletable for crate::wire_example_com_v1::Boat {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::wire_example_com_v1::Boat {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }
 
-impl kapigen_runtime::verbs::StatusSubresource for crate::wire_example_com_v1::Boat {
+impl kapigen_runtime::verbs::HasStatus for crate::wire_example_com_v1::Boat {
     const GET_STATUS: &'static Operation = &GET_STATUS;
     const REPLACE_STATUS: &'static Operation = &REPLACE_STATUS;
     const PATCH_STATUS: &'static Operation = &PATCH_STATUS;

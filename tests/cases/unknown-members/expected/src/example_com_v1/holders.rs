@@ -30,6 +30,6 @@ pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Holder", "
     .kind("Holder")
     .parameters(&["resourceVersion"]);
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Holder {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Holder {
     const GET: &'static Operation = &GET;
 }

@@ -112,16 +112,16 @@ pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Gear", "GE
 /// The operation `PUT /apis/example.com/v1/gears/{name}`.
 pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1Gear", "PUT", "/apis/example.com/v1/gears/{name}");
 
-impl kapigen_runtime::verbs::List for crate::example_com_v1::Gear {
+impl kapigen_runtime::verbs::Listable for crate::example_com_v1::Gear {
     type List = crate::example_com_v1::GearList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Create for crate::example_com_v1::Gear {
+impl kapigen_runtime::verbs::Creatable for crate::example_com_v1::Gear {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::example_com_v1::Gear {
+impl kapigen_runtime::verbs::Replaceable for crate::example_com_v1::Gear {
     const REPLACE: &'static Operation = &REPLACE;
 }

@@ -240,19 +240,19 @@ pub const GET_RESIZE: Operation = Operation::new(Verb::Get, "readExampleComV1Nam
 /// The operation `GET /apis/example.com/v1/widgets`.
 pub const LIST_ALL_NAMESPACES: Operation = LIST.sibling(Verb::List, "listExampleComV1WidgetForAllNamespaces", "GET", "/apis/example.com/v1/widgets");
 
-impl kapigen_runtime::verbs::List for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Listable for crate::example_com_v1::Widget {
     type List = crate::example_com_v1::WidgetList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = Some(&LIST_ALL_NAMESPACES);
 }
 
-impl kapigen_runtime::verbs::Watch for crate::example_com_v1::Widget {}
+impl kapigen_runtime::verbs::Watchable for crate::example_com_v1::Widget {}
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Widget {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::example_com_v1::Widget {
+impl kapigen_runtime::verbs::Deletable for crate::example_com_v1::Widget {
     const DELETE: &'static Operation = &DELETE;
 }
 
