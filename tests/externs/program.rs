@@ -1,11 +1,11 @@
 //! Objects of two crates, handled by one function.
 
 use ci_api::ci_example_com_v1::{Runner, RunnerSpec};
-use openshift_api::Resource;
+use openshift_api::AnyResource;
 use openshift_api::core_v1::{Pod, PodSpec};
 
-/// Sets a label of any kind of any crate: all share `Resource` and `ObjectMeta`.
-fn label(object: &mut impl Resource, key: &str, value: &str) {
+/// Sets a label of any kind of any crate: all share `AnyResource` and `ObjectMeta`.
+fn label(object: &mut impl AnyResource, key: &str, value: &str) {
     object.metadata_mut().labels.get_or_insert_default().insert(key.to_owned(), value.to_owned());
 }
 

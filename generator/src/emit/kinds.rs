@@ -66,6 +66,9 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
                 impl kapigen_runtime::Resource for #name {
                     type Scope = kapigen_runtime::scope::#scope;
                     const PLURAL: &'static str = #plural;
+                }
+
+                impl kapigen_runtime::AnyResource for #name {
                     fn metadata(&self) -> &#object_meta {
                         &self.#metadata
                     }

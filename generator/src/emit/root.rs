@@ -103,6 +103,9 @@ fn exports(meta: &TokenStream) -> TokenStream {
         #[doc(hidden)]
         pub use kapigen_runtime::codec;
         #meta
+        #[cfg(feature = "dynamic")]
+        #[doc(inline)]
+        pub use kapigen_runtime::dynamic;
         #[cfg(feature = "route")]
         #[doc(inline)]
         pub use kapigen_runtime::route;
@@ -112,7 +115,7 @@ fn exports(meta: &TokenStream) -> TokenStream {
         #[cfg(feature = "machines")]
         pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
         pub use kapigen_runtime::{Items, Watch, WatchEvent};
-        pub use kapigen_runtime::{Kind, Resource, ResourceList};
+        pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
         #[cfg(feature = "machines")]
         pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Step, Store, Update};
         pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};

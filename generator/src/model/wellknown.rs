@@ -8,8 +8,9 @@ pub const RUNTIME: &str = "kapigen-runtime";
 
 /// The features of the runtime that users choose, each with what it adds. Each crate over it has features of these
 /// names, which enable them.
-pub const RUNTIME_FEATURES: [(&str, &str); 4] = [
+pub const RUNTIME_FEATURES: [(&str, &str); 5] = [
     ("change", "comparing, merging and patching objects"),
+    ("dynamic", "objects of kinds that are known at run time only"),
     ("machines", "informers and other tasks of several requests"),
     ("route", "requests turned back into operations"),
     ("schemars", "`JsonSchema` for all types"),

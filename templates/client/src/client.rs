@@ -9,7 +9,7 @@ use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::request::is_open_ended;
 use kapigen_runtime::response::{FromResponse, FromStream, Response};
 use kapigen_runtime::update::Outcome;
-use kapigen_runtime::{Election, Informer, Kind, LogFollower, Machine, Pages, Request, ResourceList, Update, Watch};
+use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, ResourceList, Update, Watch};
 use std::fmt;
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
@@ -133,7 +133,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub async fn watch<T: Kind>(&self, watch: Request<Watch<T>>) -> Result<Stream<Watch<T>, S::ResponseBody>, Error> {
+    pub async fn watch<T: AnyKind>(
+        &self,
+        watch: Request<Watch<T>>,
+    ) -> Result<Stream<Watch<T>, S::ResponseBody>, Error> {
         self.open(watch).await
     }
 
@@ -268,7 +271,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// ```
     /// use kapigen_client::{BoxClient, Error};
-    /// use kapigen_runtime::Resource;
+    /// use kapigen_runtime::prelude::*;
     /// use kapigen_runtime::params::{GetParams, ReplaceParams};
     /// use kapigen_runtime::verbs::{Gettable, Replaceable};
     ///
@@ -292,7 +295,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// When a request fails, or there is still a conflict after several attempts.
     pub async fn update<T, F>(&self, get: Request<T>, change: F) -> Result<Box<T>, Error>
     where
-        T: Kind,
+        T: AnyKind,
         F: FnMut(&T) -> Result<Option<Request<T>>, kapigen_runtime::Error> + Send + 'static,
     {
         let update = Update::new(get, change).seed(random()).timeout(self.limits.timeout);

@@ -7,7 +7,7 @@ use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::Failure;
 use kapigen_runtime::pages::PageEvent;
 use kapigen_runtime::request::is_open_ended;
-use kapigen_runtime::{Election, Input, Kind, Machine, Pages, Step};
+use kapigen_runtime::{AnyKind, Election, Input, Machine, Pages, Step};
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -200,7 +200,7 @@ pub struct ItemStream<T, S: Transport<B>, B> {
     pages: Run<Pages<T>, S, B>,
 }
 
-impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
+impl<T: AnyKind, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     pub(crate) fn new(pages: Run<Pages<T>, S, B>) -> Self {
         Self { pages }
     }
@@ -221,7 +221,7 @@ impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     }
 }
 
-impl<T: Kind, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for ItemStream<T, S, B> {
+impl<T: AnyKind, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for ItemStream<T, S, B> {
     type Item = Result<Box<T>, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -42,7 +42,7 @@ use kapigen_runtime::request::InvalidRequest;
 use kapigen_runtime::response::{FromResponse, Head, Json};
 use kapigen_runtime::scope::{ListScope, ObjectScope, Scope};
 use kapigen_runtime::{
-    DecodeError, Error, Informer, Input, Kind, Machine, Operation, Patch, Request, ResourceList, Step, Unknown, Verb,
+    AnyKind, DecodeError, Error, Informer, Input, Machine, Operation, Patch, Request, ResourceList, Step, Unknown, Verb,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -276,18 +276,22 @@ codec::object!(Dynamic);
 codec::object!(DynamicList);
 
 /// Names that are nowhere sent: those of the objects stay with them.
-impl Kind for Dynamic {
-    const GROUP: &'static str = "";
-    const VERSION: &'static str = "";
-    const KIND: &'static str = "";
-    const API_VERSION: &'static str = "";
+impl AnyKind for Dynamic {
+    fn api_version(&self) -> &str {
+        ""
+    }
+    fn kind(&self) -> &str {
+        ""
+    }
 }
 
-impl Kind for DynamicList {
-    const GROUP: &'static str = "";
-    const VERSION: &'static str = "";
-    const KIND: &'static str = "";
-    const API_VERSION: &'static str = "";
+impl AnyKind for DynamicList {
+    fn api_version(&self) -> &str {
+        ""
+    }
+    fn kind(&self) -> &str {
+        ""
+    }
 }
 
 impl ResourceList for DynamicList {

@@ -7,11 +7,32 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
-/// A type whose objects state `apiVersion` and `kind`.
+/// A type of objects that state `apiVersion` and `kind`, which may be known at run time only.
 ///
-/// Generic code needs no further bounds to compare, clone, print, encode and decode objects, or to pass them between
-/// threads: `Watch<T>`, `Response<T>`, [`from_slice`](crate::from_slice) and the functions of serde's formats take any
-/// `T: Kind`. Generated code implements it.
+/// Every [`Kind`] is one, and so is [`dynamic::Object`](crate::dynamic::Object). Generic code needs no further bounds to
+/// compare, clone, print, encode and decode objects, or to pass them between threads: `Watch<T>`, `Response<T>`,
+/// [`from_slice`](crate::from_slice) and the functions of serde's formats take any `T: AnyKind`.
+///
+/// ```
+/// use kapigen_runtime::AnyKind;
+///
+/// /// Names the kind of an object as `kubectl` does.
+/// fn qualified(object: &impl AnyKind) -> String {
+///     format!("{} of {}", object.kind(), object.api_version())
+/// }
+/// ```
+pub trait AnyKind:
+    Object + Value + Clone + Debug + Default + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static
+{
+    /// The `apiVersion`: that of the type, even where the object was decoded without, or the one that a dynamic object
+    /// states. Empty if that states none.
+    fn api_version(&self) -> &str;
+
+    /// The `kind`, as [`api_version`](Self::api_version).
+    fn kind(&self) -> &str;
+}
+
+/// A kind that is known at compile time: its names are constants. Generated code implements it.
 ///
 /// ```
 /// use kapigen_runtime::{DecodeError, Kind, from_slice};
@@ -21,9 +42,7 @@ use std::fmt::Debug;
 ///     from_slice(bytes).map_err(|error: DecodeError| format!("no {} of {}: {error}", T::KIND, T::API_VERSION))
 /// }
 /// ```
-pub trait Kind:
-    Object + Value + Clone + Debug + Default + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static
-{
+pub trait Kind: AnyKind {
     /// The group, empty for core.
     const GROUP: &'static str;
     /// The version, such as `v1`.
@@ -32,6 +51,23 @@ pub trait Kind:
     const KIND: &'static str;
     /// The value of `apiVersion`: `group/version`, or the version alone for core.
     const API_VERSION: &'static str;
+}
+
+impl<T: Kind> AnyKind for T {
+    #[inline]
+    fn api_version(&self) -> &str {
+        T::API_VERSION
+    }
+
+    #[inline]
+    fn kind(&self) -> &str {
+        T::KIND
+    }
+}
+
+/// Group and version of an `apiVersion`. The group of core is empty.
+pub(crate) fn group_version(api_version: &str) -> (&str, &str) {
+    api_version.rsplit_once('/').unwrap_or(("", api_version))
 }
 
 /// The `apiVersion` and `kind` that the default of a kind states.
@@ -46,25 +82,20 @@ fn owned(api_version: &str, kind: &str) -> [Option<String>; 2] {
     [Some(api_version.to_owned()), Some(kind.to_owned())]
 }
 
-/// A kind whose objects have metadata and a path of their own.
+/// A type of objects that have metadata.
 ///
-/// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb.
+/// Every [`Resource`] is one, and so is [`dynamic::Object`](crate::dynamic::Object).
 ///
 /// ```
-/// use kapigen_runtime::Resource;
+/// use kapigen_runtime::AnyResource;
 ///
 /// /// Labels an object of any kind. Returns whether it had no such label.
-/// fn label(object: &mut impl Resource, key: &str) -> bool {
+/// fn label(object: &mut impl AnyResource, key: &str) -> bool {
 ///     let labels = object.metadata_mut().labels.get_or_insert_default();
 ///     labels.insert(key.to_owned(), String::new()).is_none()
 /// }
 /// ```
-pub trait Resource: Kind {
-    /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
-    type Scope: Scope;
-    /// The name in paths, such as `pods`.
-    const PLURAL: &'static str;
-
+pub trait AnyResource: AnyKind {
     /// Name, labels, and everything else that all objects have.
     fn metadata(&self) -> &ObjectMeta;
 
@@ -84,24 +115,21 @@ pub trait Resource: Kind {
     }
 
     /// A reference to this object as an owner of others, which the garbage collector deletes after it. `None` if it has
-    /// no name or no UID: servers set the UID, so the object must come from one.
+    /// no name or no UID: servers set the UID, so the object must come from one. `None` for a dynamic object that does
+    /// not state its kind, too.
     ///
     /// ```
-    /// use kapigen_runtime::Resource;
+    /// use kapigen_runtime::AnyResource;
     ///
     /// /// Makes an object of any kind a dependent of one of any other kind.
-    /// fn own(owner: &impl Resource, dependent: &mut impl Resource) {
+    /// fn own(owner: &impl AnyResource, dependent: &mut impl AnyResource) {
     ///     dependent.metadata_mut().owner_references.get_or_insert_default().extend(owner.owner_reference());
     /// }
     /// ```
     #[must_use]
     #[inline]
     fn owner_reference(&self) -> Option<OwnerReference> {
-        let name = self.metadata().name.clone()?;
-        let uid = self.metadata().uid.clone()?;
-        let api_version = Self::API_VERSION.to_owned();
-        let kind = Self::KIND.to_owned();
-        Some(OwnerReference { api_version, kind, name, uid, ..OwnerReference::default() })
+        owner_reference(self.metadata(), self.api_version(), self.kind())
     }
 
     /// A reference to this object as the one owner that manages a dependent: [`owner_reference`](Self::owner_reference)
@@ -111,6 +139,29 @@ pub trait Resource: Kind {
     fn controller_reference(&self) -> Option<OwnerReference> {
         self.owner_reference().map(|owner| OwnerReference { controller: Some(true), ..owner })
     }
+}
+
+#[inline]
+fn owner_reference(metadata: &ObjectMeta, api_version: &str, kind: &str) -> Option<OwnerReference> {
+    let name = metadata.name.clone()?;
+    let uid = metadata.uid.clone()?;
+    if api_version.is_empty() || kind.is_empty() {
+        return None;
+    }
+    let api_version = api_version.to_owned();
+    let kind = kind.to_owned();
+    Some(OwnerReference { api_version, kind, name, uid, ..OwnerReference::default() })
+}
+
+/// A kind whose objects have metadata and a path of their own, both known at compile time.
+///
+/// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb. Methods of its objects are those of
+/// [`AnyResource`].
+pub trait Resource: Kind + AnyResource {
+    /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
+    type Scope: Scope;
+    /// The name in paths, such as `pods`.
+    const PLURAL: &'static str;
 
     /// The scope that this object is in, as an argument of the functions in [`verbs`](crate::verbs).
     #[must_use]
@@ -121,7 +172,7 @@ pub trait Resource: Kind {
     }
 }
 
-/// A kind that lists the objects of another one.
+/// A kind that lists the objects of another one, such as `PodList`.
 ///
 /// ```
 /// use kapigen_runtime::ResourceList;
@@ -131,9 +182,9 @@ pub trait Resource: Kind {
 ///     list.metadata().continue_.as_deref().is_some_and(|token| !token.is_empty())
 /// }
 /// ```
-pub trait ResourceList: Kind {
+pub trait ResourceList: AnyKind {
     /// The kind of its items.
-    type Item: Kind;
+    type Item: AnyKind;
 
     /// The resource version of the list, and the token of its next page.
     fn metadata(&self) -> &ListMeta;

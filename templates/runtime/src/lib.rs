@@ -64,13 +64,14 @@
 //! | feature | enables |
 //! |---|---|
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
+//! | `dynamic` | [`dynamic`]: objects of kinds that are known at run time only |
 //! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
 //! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Documentation of what is always there also names what is not.
 #![cfg_attr(
-    not(all(feature = "change", feature = "machines", feature = "route")),
+    not(all(feature = "change", feature = "dynamic", feature = "machines", feature = "route")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 #![forbid(unsafe_code)]
@@ -89,6 +90,8 @@ mod api;
 pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
+#[cfg(feature = "dynamic")]
+pub mod dynamic;
 #[cfg(feature = "machines")]
 pub mod election;
 #[cfg(feature = "machines")]
@@ -134,7 +137,7 @@ pub use codec::json::{
 pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
 pub use items::Items;
-pub use kind::{Kind, Resource, ResourceList};
+pub use kind::{AnyKind, AnyResource, Kind, Resource, ResourceList};
 pub use operation::{ExtraParameter, Operation, ParameterType, Verb};
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};

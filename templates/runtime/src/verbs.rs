@@ -11,7 +11,7 @@
 //! `use kapigen_runtime::prelude::*` brings the functions of these traits into scope, and no names.
 
 use crate::invalid::InvalidRequest;
-use crate::kind::{Resource, ResourceList};
+use crate::kind::{Kind, Resource, ResourceList};
 use crate::operation::Operation;
 use crate::params::{
     CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
@@ -38,7 +38,7 @@ pub trait Gettable: Resource {
 /// A kind whose objects can be listed.
 pub trait Listable: Resource {
     /// The kind of the list.
-    type List: ResourceList<Item = Self>;
+    type List: Kind + ResourceList<Item = Self>;
     /// The operation: for one namespace, or for the cluster.
     const LIST: &'static Operation;
     /// The operation for all namespaces.

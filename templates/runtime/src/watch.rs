@@ -34,7 +34,7 @@
 use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View};
-use crate::kind::Resource;
+use crate::kind::AnyResource;
 use crate::lexer::{Buffer, is_blank};
 use crate::meta_v1::{ObjectMeta, RawJson, Status};
 use crate::response::{ApiError, Error, FromResponse, FromStream, Head};
@@ -79,7 +79,7 @@ impl Bookmark {
     }
 }
 
-impl<T: Resource> WatchEvent<T> {
+impl<T: AnyResource> WatchEvent<T> {
     /// The version to watch from after an interruption, if this event has one.
     #[must_use]
     #[inline]

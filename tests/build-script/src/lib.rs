@@ -43,13 +43,13 @@ pub use kapigen_runtime::meta_v1;
 #[cfg(feature = "route")]
 #[doc(inline)]
 pub use kapigen_runtime::route;
+pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
 pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{Election, Informer, Input, LogFollower, Machine};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
-pub use kapigen_runtime::{Kind, Resource, ResourceList};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{Pages, Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};

@@ -6,7 +6,7 @@ use kapigen_tests::documents;
 use kapigen_tests::{oracle, places};
 use openshift_api::change::{ChangeError, extract, merge};
 use openshift_api::core_v1::Pod;
-use openshift_api::{Kind, Patch, Resource};
+use openshift_api::{AnyResource, Kind, Patch};
 use serde_json::{Value, json};
 
 /// Inputs for which the results of patches differ, and the reason.

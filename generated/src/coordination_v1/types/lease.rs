@@ -45,6 +45,9 @@ impl kapigen_runtime::Kind for Lease {
 impl kapigen_runtime::Resource for Lease {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "leases";
+}
+
+impl kapigen_runtime::AnyResource for Lease {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

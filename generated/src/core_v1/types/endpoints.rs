@@ -49,6 +49,9 @@ impl kapigen_runtime::Kind for Endpoints {
 impl kapigen_runtime::Resource for Endpoints {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "endpoints";
+}
+
+impl kapigen_runtime::AnyResource for Endpoints {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -87,6 +87,9 @@ impl kapigen_runtime::Kind for Event {
 impl kapigen_runtime::Resource for Event {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "events";
+}
+
+impl kapigen_runtime::AnyResource for Event {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

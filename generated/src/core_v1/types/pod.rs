@@ -49,6 +49,9 @@ impl kapigen_runtime::Kind for Pod {
 impl kapigen_runtime::Resource for Pod {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "pods";
+}
+
+impl kapigen_runtime::AnyResource for Pod {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -83,6 +83,9 @@ impl kapigen_runtime::Kind for Image {
 impl kapigen_runtime::Resource for Image {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "images";
+}
+
+impl kapigen_runtime::AnyResource for Image {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -6,7 +6,7 @@ use crate::codec::path::{PathStep, parse_path};
 use crate::codec::{
     self, Identified, List, Map, Merge, Object, Slot, Table, View, VisitEmpty, json, visit_known, visit_unknown,
 };
-use crate::kind::Kind;
+use crate::kind::{AnyKind, group_version};
 use std::iter::Peekable;
 use std::mem;
 use std::ops::Range;
@@ -25,11 +25,10 @@ pub trait Applicable {
     fn configuration(&self) -> Configuration;
 }
 
-impl<T: Kind> Applicable for T {
+impl<T: AnyKind> Applicable for T {
     #[inline]
     fn configuration(&self) -> Configuration {
-        let kind = AppliedKind { visit_empty: T::visit_without_members, group: T::GROUP, version: T::VERSION };
-        Configuration::of_object(self.unboxed(), kind)
+        Configuration::of_object(self.unboxed(), T::visit_without_members, self.api_version())
     }
 }
 
@@ -72,15 +71,16 @@ type Names = Vec<&'static str>;
 struct AppliedKind {
     /// Visits an object of the same type without any member.
     visit_empty: VisitEmpty,
-    group: &'static str,
-    version: &'static str,
+    is_custom: bool,
 }
 
 impl Configuration {
     /// Not generic, so that it is compiled once.
-    fn of_object(object: &dyn Object, kind: AppliedKind) -> Self {
-        let (encoded, fault) = match Identified::new(object, kind.group, kind.version) {
-            Ok(object) => (Encoder::encode(&object, kind.visit_empty), None),
+    fn of_object(object: &dyn Object, visit_empty: VisitEmpty, api_version: &str) -> Self {
+        let (group, version) = group_version(api_version);
+        let kind = AppliedKind { visit_empty, is_custom: is_custom(group) };
+        let (encoded, fault) = match Identified::new(object, group, version) {
+            Ok(object) => (Encoder::encode(&object, visit_empty), None),
             Err(why) => (<_>::default(), Some(ChangeError::new("", why))),
         };
         let (text, omissible) = encoded;
@@ -108,7 +108,7 @@ impl Configuration {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        let is_custom = self.kind.as_ref().is_some_and(|kind| is_custom(kind.group));
+        let is_custom = self.kind.as_ref().is_some_and(|kind| kind.is_custom);
         Ok(without(&self.text, &self.omissible, |member, value| {
             let is_container = matches!(value, b"{}" | b"[]");
             let is_empty = is_container || member.is_empty_scalar;

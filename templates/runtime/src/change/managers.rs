@@ -6,7 +6,7 @@ use crate::codec::change::schema::{Node, Schema, Shape};
 use crate::codec::path::{MESSAGE, shortened};
 use crate::codec::table::ListType;
 use crate::codec::{Object, Slot, Target, Unknown, View, json, unknown};
-use crate::kind::Resource;
+use crate::kind::AnyResource;
 use crate::meta_v1::{ObjectMeta, RawJson, Time};
 use serde_json::{Map, Value, json};
 
@@ -31,10 +31,10 @@ pub struct Manager {
 /// The managers of an object, in the order of `metadata.managedFields`.
 ///
 /// ```
-/// use kapigen_runtime::Resource;
+/// use kapigen_runtime::AnyResource;
 /// use kapigen_runtime::change::{ChangeError, managers};
 ///
-/// fn print_managers<T: Resource>(live: &T) -> Result<(), ChangeError> {
+/// fn print_managers<T: AnyResource>(live: &T) -> Result<(), ChangeError> {
 ///     for manager in managers(live)? {
 ///         println!("{}: {}", manager.name, manager.fields.paths().join(", "));
 ///     }
@@ -45,7 +45,7 @@ pub struct Manager {
 /// # Errors
 /// When the fields of one of them are not in the format `FieldsV1`.
 #[inline]
-pub fn managers<T: Resource>(live: &T) -> Result<Vec<Manager>, ChangeError> {
+pub fn managers<T: AnyResource>(live: &T) -> Result<Vec<Manager>, ChangeError> {
     of_metadata(live.metadata())
 }
 
@@ -90,10 +90,10 @@ fn fields(index: usize, fields: &Result<Value, serde_json::Error>) -> Result<Fie
 ///
 /// ```
 /// use kapigen_runtime::change::{ChangeError, extract};
-/// use kapigen_runtime::{Patch, Resource};
+/// use kapigen_runtime::{AnyResource, Patch};
 ///
 /// /// Adds a label to those that `labeler` has applied before.
-/// fn add_label<T: Resource>(live: &T) -> Result<Patch, ChangeError> {
+/// fn add_label<T: AnyResource>(live: &T) -> Result<Patch, ChangeError> {
 ///     let mut own = extract(live, "labeler", "")?;
 ///     own.metadata_mut().labels.get_or_insert_default().insert("tier".to_owned(), "front".to_owned());
 ///     Ok(Patch::apply(&own))
@@ -104,21 +104,21 @@ fn fields(index: usize, fields: &Result<Value, serde_json::Error>) -> Result<Fie
 /// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON
 /// that a tree cannot hold.
 #[inline]
-pub fn extract<T: Resource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
+pub fn extract<T: AnyResource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
     let mut extracted = T::empty();
-    let identity = [("apiVersion", T::API_VERSION), ("kind", T::KIND)];
+    let identity = [("apiVersion", live.api_version()), ("kind", live.kind())];
     let live = Live { object: live.unboxed(), metadata: live.metadata(), schema: Schema::of::<T>(), identity };
     live.extract(extracted.unboxed_mut(), manager, subresource)?;
     Ok(extracted)
 }
 
-/// An object of any type.
+/// An object of any type, apart from the type.
 struct Live<'a> {
     object: &'a dyn Object,
     metadata: &'a ObjectMeta,
     schema: Schema,
     /// The members that state its kind.
-    identity: [(&'static str, &'static str); 2],
+    identity: [(&'static str, &'a str); 2],
 }
 
 impl Live<'_> {

@@ -1,6 +1,6 @@
 //! Keys of objects.
 
-use crate::kind::Resource;
+use crate::kind::AnyResource;
 use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
@@ -34,16 +34,16 @@ impl Key {
     ///
     /// ```
     /// use kapigen_runtime::informer::Key;
-    /// use kapigen_runtime::{Resource, Store};
+    /// use kapigen_runtime::{AnyResource, Store};
     ///
     /// /// Whether a store has this object in another version.
-    /// fn is_outdated<T: Resource>(object: &T, store: &Store<T>) -> bool {
+    /// fn is_outdated<T: AnyResource>(object: &T, store: &Store<T>) -> bool {
     ///     let version = |object: &T| object.metadata().resource_version.clone();
     ///     store.get(&Key::of(object)).is_some_and(|stored| version(&stored) != version(object))
     /// }
     /// ```
     #[must_use]
-    pub fn of<T: Resource>(object: &T) -> Self {
+    pub fn of<T: AnyResource>(object: &T) -> Self {
         Self::new(object.namespace(), object.name())
     }
 

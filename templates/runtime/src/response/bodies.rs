@@ -100,10 +100,10 @@ impl FromResponse for Upgrade {
 /// The response to a delete, for any response type in its document: the object or a `Status`.
 ///
 /// ```
-/// use kapigen_runtime::{Deleted, Resource};
+/// use kapigen_runtime::{AnyResource, Deleted};
 ///
 /// /// A line for people.
-/// fn describe<T: Resource>(deleted: &Deleted<T>) -> String {
+/// fn describe<T: AnyResource>(deleted: &Deleted<T>) -> String {
 ///     match deleted {
 ///         Deleted::Object(object) => format!("{} waits for {:?}", object.name(), object.metadata().finalizers),
 ///         Deleted::Status(_) => "gone".to_owned(),

@@ -126,7 +126,7 @@ pub(super) fn watched<T, L>(
 ) -> usize
 where
     T: Kind,
-    L: ResourceList<Item = T>,
+    L: Kind + ResourceList<Item = T>,
 {
     let is_stream = exchange.path.contains("sendInitialEvents=true");
     let mut informer = Informer::<T>::new(list).expect("it can watch");

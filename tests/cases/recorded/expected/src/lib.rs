@@ -11,6 +11,7 @@
 //!
 //! - `documents`: the OpenAPI documents of the crate, as text
 //! - `change`: comparing, merging and patching objects
+//! - `dynamic`: objects of kinds that are known at run time only
 //! - `machines`: informers and other tasks of several requests
 //! - `route`: requests turned back into operations
 //! - `schemars`: `JsonSchema` for all types
@@ -48,6 +49,9 @@ pub mod wire_example_com_v1;
 pub use kapigen_runtime::codec;
 #[doc(inline)]
 pub use kapigen_runtime::meta_v1;
+#[cfg(feature = "dynamic")]
+#[doc(inline)]
+pub use kapigen_runtime::dynamic;
 #[cfg(feature = "route")]
 #[doc(inline)]
 pub use kapigen_runtime::route;
@@ -57,7 +61,7 @@ pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
-pub use kapigen_runtime::{Kind, Resource, ResourceList};
+pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};

@@ -230,34 +230,34 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1Star"
         "application/merge-patch+json",
     ]);
 
-impl kapigen_runtime::verbs::List for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Listable for crate::example_com_v1::Star {
     type List = crate::example_com_v1::StarList;
     const LIST: &'static Operation = &LIST;
     const LIST_ALL_NAMESPACES: Option<&'static Operation> = None;
 }
 
-impl kapigen_runtime::verbs::Watch for crate::example_com_v1::Star {}
+impl kapigen_runtime::verbs::Watchable for crate::example_com_v1::Star {}
 
-impl kapigen_runtime::verbs::Get for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Gettable for crate::example_com_v1::Star {
     const GET: &'static Operation = &GET;
 }
 
-impl kapigen_runtime::verbs::Create for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Creatable for crate::example_com_v1::Star {
     const CREATE: &'static Operation = &CREATE;
 }
 
-impl kapigen_runtime::verbs::Replace for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Replaceable for crate::example_com_v1::Star {
     const REPLACE: &'static Operation = &REPLACE;
 }
 
-impl kapigen_runtime::verbs::Patch for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Patchable for crate::example_com_v1::Star {
     const PATCH: &'static Operation = &PATCH;
 }
 
-impl kapigen_runtime::verbs::Delete for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::Deletable for crate::example_com_v1::Star {
     const DELETE: &'static Operation = &DELETE;
 }
 
-impl kapigen_runtime::verbs::DeleteCollection for crate::example_com_v1::Star {
+impl kapigen_runtime::verbs::CollectionDeletable for crate::example_com_v1::Star {
     const DELETE_COLLECTION: &'static Operation = &DELETE_COLLECTION;
 }

@@ -40,6 +40,9 @@ impl kapigen_runtime::Kind for Thing {
 impl kapigen_runtime::Resource for Thing {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "things";
+}
+
+impl kapigen_runtime::AnyResource for Thing {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

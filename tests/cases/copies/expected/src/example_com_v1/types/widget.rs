@@ -49,6 +49,9 @@ impl kapigen_runtime::Kind for Widget {
 impl kapigen_runtime::Resource for Widget {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "widgets";
+}
+
+impl kapigen_runtime::AnyResource for Widget {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -44,6 +44,9 @@ impl kapigen_runtime::Kind for Backup {
 impl kapigen_runtime::Resource for Backup {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "backups";
+}
+
+impl kapigen_runtime::AnyResource for Backup {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

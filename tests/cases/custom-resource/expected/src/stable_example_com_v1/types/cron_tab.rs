@@ -46,6 +46,9 @@ impl kapigen_runtime::Kind for CronTab {
 impl kapigen_runtime::Resource for CronTab {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "crontabs";
+}
+
+impl kapigen_runtime::AnyResource for CronTab {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -46,6 +46,9 @@ impl kapigen_runtime::Kind for Galaxy {
 impl kapigen_runtime::Resource for Galaxy {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "galaxies";
+}
+
+impl kapigen_runtime::AnyResource for Galaxy {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

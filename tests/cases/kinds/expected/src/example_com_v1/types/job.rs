@@ -43,6 +43,9 @@ impl kapigen_runtime::Kind for Job {
 impl kapigen_runtime::Resource for Job {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "jobs";
+}
+
+impl kapigen_runtime::AnyResource for Job {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -43,6 +43,9 @@ impl kapigen_runtime::Kind for Node {
 impl kapigen_runtime::Resource for Node {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "nodes";
+}
+
+impl kapigen_runtime::AnyResource for Node {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

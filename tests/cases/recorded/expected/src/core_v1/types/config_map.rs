@@ -46,6 +46,9 @@ impl kapigen_runtime::Kind for ConfigMap {
 impl kapigen_runtime::Resource for ConfigMap {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "configmaps";
+}
+
+impl kapigen_runtime::AnyResource for ConfigMap {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

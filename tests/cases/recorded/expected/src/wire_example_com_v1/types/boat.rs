@@ -46,6 +46,9 @@ impl kapigen_runtime::Kind for Boat {
 impl kapigen_runtime::Resource for Boat {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "boats";
+}
+
+impl kapigen_runtime::AnyResource for Boat {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

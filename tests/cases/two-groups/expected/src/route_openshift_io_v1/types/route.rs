@@ -42,6 +42,9 @@ impl kapigen_runtime::Kind for Route {
 impl kapigen_runtime::Resource for Route {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "routes";
+}
+
+impl kapigen_runtime::AnyResource for Route {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

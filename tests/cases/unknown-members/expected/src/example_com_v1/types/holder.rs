@@ -43,6 +43,9 @@ impl kapigen_runtime::Kind for Holder {
 impl kapigen_runtime::Resource for Holder {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "holders";
+}
+
+impl kapigen_runtime::AnyResource for Holder {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

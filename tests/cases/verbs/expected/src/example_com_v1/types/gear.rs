@@ -40,6 +40,9 @@ impl kapigen_runtime::Kind for Gear {
 impl kapigen_runtime::Resource for Gear {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "gears";
+}
+
+impl kapigen_runtime::AnyResource for Gear {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

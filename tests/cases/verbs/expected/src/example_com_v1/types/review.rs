@@ -40,6 +40,9 @@ impl kapigen_runtime::Kind for Review {
 impl kapigen_runtime::Resource for Review {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "reviews";
+}
+
+impl kapigen_runtime::AnyResource for Review {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }
