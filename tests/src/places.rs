@@ -3,9 +3,9 @@
 use kapigen::Sources;
 use kapigen::input::Source;
 use kapigen::input::package::{Dependency, Package, Runtime};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// The folder of the project.
 ///
@@ -26,6 +26,12 @@ pub fn shared(path: &str) -> PathBuf {
     let path = root().join("../shared").join(path);
     assert!(path.exists(), "{} is absent", path.display());
     path
+}
+
+/// Whether tests take all data, as in CI. Otherwise they take samples of what is big: `EVERYTHING=1 cargo test`.
+#[must_use]
+pub fn takes_everything() -> bool {
+    env::var_os("EVERYTHING").is_some_and(|value| value == "1")
 }
 
 /// Logs a line that is seen also when the test passes.

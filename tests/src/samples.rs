@@ -40,6 +40,15 @@ pub fn recorded() -> Vec<Sample> {
     SERVERS.into_iter().flat_map(|origin| of_folder(origin, &places::shared(origin))).collect()
 }
 
+/// Every fourth of the [recorded] objects, or all of them where tests take [everything](places::takes_everything).
+///
+/// # Panics
+/// As [`recorded`].
+#[must_use]
+pub fn some_recorded() -> Vec<Sample> {
+    recorded().into_iter().step_by(if places::takes_everything() { 1 } else { 4 }).collect()
+}
+
 fn of_folder(origin: &'static str, folder: &Path) -> Vec<Sample> {
     let mut samples = Vec::new();
     for path in places::files(folder, &["json", "jsonl"]) {

@@ -140,10 +140,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         checks.extend(names.iter().map(|name| Check::cargo(&format!("{alone} --features={name} -- -D warnings"))));
     }
     checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
-    checks.push(Check::cargo("test --locked --workspace"));
-    // More strings than a plain run has. The whole workspace, so that features stay as they were compiled.
-    let strings = "test --locked --workspace --test generation documentation";
-    checks.push(Check::cargo_with(("DOCUMENTATION_CASES", "10000"), strings));
+    // All of the data and more strings, of which a plain run takes samples.
+    checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
     checks.push(Check::chore("fuzz --seconds 30", |root, _| fuzz::run(root, &["--seconds", "30"])));
     // Packages as they would be published: alone, and with the lowest versions of their dependencies.
     checks.push(Check::chore("package", |root, _| package::run(root)));

@@ -9,7 +9,7 @@ use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Changes, Type};
 use openshift_api::{Kind, Patch};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::{Map, Value, json};
 
 /// The number of pairs of values of every type.
@@ -28,8 +28,8 @@ fn every_type(check: Check) {
     let documents = Documents::read();
     let mut failures = Vec::new();
     for ty in TYPES {
-        let config = Config { cases: CASES, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
-        let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+        let config = Config { cases: CASES, max_shrink_iters: 200, ..Config::default() };
+        let mut runner = TestRunner::new(config);
         let shape = documents.named(ty.schema);
         let pairs = (value(documents, shape), value(documents, shape), any::<u64>());
         let result = runner.run(&pairs, |(old, other, seed)| {
@@ -229,8 +229,8 @@ fn merging_is_applying() {
 fn applies_as_a_tree<T: Kind>(schema: &str) {
     let documents = Documents::read();
     let shape = documents.named(schema);
-    let config = Config { cases: 16 * CASES, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let config = Config { cases: 16 * CASES, ..Config::default() };
+    let mut runner = TestRunner::new(config);
     let result = runner.run(&(value(documents, shape), any::<u64>()), |(mut object, mut seed)| {
         add_unknown(documents, shape, &mut object, &mut seed);
         let object: T = openshift_api::from_str(&object.to_string())?;

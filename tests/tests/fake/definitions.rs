@@ -153,7 +153,7 @@ fn definitions_have_the_name_of_their_resource() {
 #[test]
 fn definitions_with_many_objects_end_quickly() {
     let server = with_definition();
-    let count = 10_000;
+    let count = 1_000;
     for index in 0..count {
         server.create("", &gear(&format!("gear-{index}"), &["a.b/c"]), time(0)).expect("a gear");
     }

@@ -28,13 +28,13 @@ fn watch(server: &Server) -> Events {
 }
 
 #[test]
-fn a_hundred_watchers_see_a_thousand_changes_in_order() {
+fn a_hundred_watchers_see_all_changes_in_order() {
     let server = server();
     server.create("default", &pod("a"), time(0)).expect("a pod");
     let mut watchers: Vec<_> = (0..100).map(|_| watch(&server)).collect();
     let before = server.version();
     let mut seen = vec![Vec::new(); watchers.len()];
-    for change in 0..1000 {
+    for change in 0..200 {
         let patch = json!({"metadata": {"annotations": {"change": format!("{change}")}}});
         let mut request = request(Method::PATCH, &format!("{PODS}/a"), &patch);
         request.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
@@ -44,7 +44,7 @@ fn a_hundred_watchers_see_a_thousand_changes_in_order() {
             seen[index].extend(versions(watcher));
         }
     }
-    let all: Vec<_> = (before + 1..=before + 1000).collect();
+    let all: Vec<_> = (before + 1..=before + 200).collect();
     for (mut watcher, mut seen) in watchers.into_iter().zip(seen) {
         seen.extend(versions(&mut watcher));
         assert_eq!(seen, all);

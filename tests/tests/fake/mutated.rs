@@ -168,7 +168,7 @@ fn random_bytes_on_a_socket_end_one_connection_alone() {
         }
         response
     };
-    let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 100, ..ProptestConfig::default() };
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let run = runner.run(&on_socket(), |(bytes, is_whole)| {
         let response = exchange(&bytes, is_whole);

@@ -75,7 +75,7 @@ fn parameter(place: &str, name: &str, ty: &str) -> Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     /// A path is refused at its location, or all that comes of it has a name of its own.
     #[test]

@@ -7,7 +7,7 @@ use kapigen::model::wellknown::META;
 use proptest::collection::btree_map;
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +23,8 @@ const GROUPS: [&str; 5] = ["autoscaling", "autoscaling.k8s.io", "a.b", "a-b", "a
 
 #[test]
 fn order_decides_no_names() {
-    let config = Config { cases: 32, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let config = Config { cases: 32, ..Config::default() };
+    let mut runner = TestRunner::new(config);
     let result = runner.run(&(documents(), any::<u64>()), |(documents, seed)| {
         let names = names(&documents).map_err(TestCaseError::fail)?;
         let other = self::names(&permuted(&documents, seed)).map_err(TestCaseError::fail)?;

@@ -7,7 +7,7 @@ use kapigen_tests::places;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,8 +88,8 @@ fn names_of_real_kinds_do_not_depend_on_each_other() {
 
 /// Tries a property with random kinds, the same ones in every run.
 fn for_kinds(property: impl Fn(&Kinds) -> Result<(), TestCaseError>) {
-    let config = Config { cases: 32, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let config = Config { cases: 32, ..Config::default() };
+    let mut runner = TestRunner::new(config);
     let kind = || btree_map(property_name(), schema(), 1..4).prop_map(|properties| object(&properties, true));
     let kinds = vec(kind(), 2..5).prop_map(|kinds| {
         let names = ["Red", "Green", "Blue", "Grey"].map(|name| format!("com.example.v1.{name}"));

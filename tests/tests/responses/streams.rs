@@ -135,7 +135,7 @@ fn a_stream_may_come_byte_by_byte() {
 
 /// Runs a property with the same random values each time.
 fn for_all<S: Strategy>(cases: u32, values: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     runner.run(values, property).unwrap_or_else(|error| panic!("{error}"));
 }

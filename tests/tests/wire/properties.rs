@@ -18,7 +18,7 @@ fn any_value_of_any_type_comes_back() {
     let mut failures = Vec::new();
     for ty in TYPES {
         // The same values in every run: a failure can be looked at, and no other run is spoiled by one of bad luck.
-        let config = Config { cases: CASES, failure_persistence: None, max_shrink_iters: 2000, ..Config::default() };
+        let config = Config { cases: CASES, max_shrink_iters: 2000, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
         let result = runner.run(&value(documents, documents.named(ty.schema)), |value| comes_back(ty, &value));
         failures.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));

@@ -8,7 +8,7 @@ use openshift_api::core_v1::{Pod, PodList};
 use openshift_api::{Items, Watch, WatchEvent, drop_unknown, to_vec};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value};
 
 /// Names that no schema has. Some look like those that have a meaning, or have to be escaped.
@@ -24,7 +24,7 @@ struct Changer<'a> {
 
 impl<'a> Changer<'a> {
     fn new(documents: &'a Documents) -> Self {
-        let runner = TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+        let runner = TestRunner::new(Config::default());
         Self { documents, runner, added: 0, removed: 0 }
     }
 
@@ -102,7 +102,7 @@ fn unknown_and_absent_members_of_fixtures_come_back() {
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn unknown_and_absent_members_of_recorded_objects_come_back() {
-    changed_objects_come_back(&samples::recorded());
+    changed_objects_come_back(&samples::some_recorded());
 }
 
 /// Pods with unknown members everywhere.

@@ -66,7 +66,7 @@ fn text_of(value: &impl serde::Serialize) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+    #![proptest_config(ProptestConfig { ..ProptestConfig::with_cases(1000) })]
 
     #[test]
     fn quantities_order_as_their_exact_values(a in amount(), b in amount()) {

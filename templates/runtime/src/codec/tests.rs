@@ -387,7 +387,7 @@ impl fmt::Display for Written<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     /// A key that is no plain name is written as an entry.
     #[test]

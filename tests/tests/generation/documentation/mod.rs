@@ -2,7 +2,7 @@
 //! is generated of hostile documents is parsed as rustdoc does it. It must be paragraphs, lists and code spans, with
 //! the words of the documents.
 //!
-//! `DOCUMENTATION_CASES=100000` sets the number of strings. A plain run takes a sample, and `cargo xtask ci` more.
+//! `DOCUMENTATION_CASES=100000` sets the number of strings.
 
 mod comments;
 mod compiled;
@@ -22,7 +22,10 @@ use strings::strings;
 
 /// The number of strings in each position.
 fn cases() -> usize {
-    std::env::var("DOCUMENTATION_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000)
+    std::env::var("DOCUMENTATION_CASES")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(if places::takes_everything() { 10_000 } else { 2_000 })
 }
 
 /// The comments that were compared, and the problems.

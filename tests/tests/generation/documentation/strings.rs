@@ -177,7 +177,7 @@ pub(crate) fn strings(count: usize) -> Vec<String> {
         1 => (filler(), fragment(), filler()).prop_map(|(a, b, c)| format!("`{a} {b} panic!(); {b} {c}`")),
     ];
     let string = proptest::collection::vec(piece, 1..9).prop_map(|pieces| pieces.concat());
-    let mut runner = TestRunner::deterministic();
+    let mut runner = TestRunner::default();
     let mut strings = BTreeSet::new();
     let mut ordered = Vec::new();
     while ordered.len() < count {

@@ -4,6 +4,7 @@ use kapigen_tests::agreement::{EXCEPTIONS, TYPES, WATCH_EVENT};
 use kapigen_tests::documents::Documents;
 use kapigen_tests::filler::{Filler, SEEDS};
 use kapigen_tests::fuzz::{self, Options};
+use kapigen_tests::places;
 use kapigen_tests::samples::{self, Sample};
 
 #[test]
@@ -14,7 +15,7 @@ fn fixtures_are_the_same_both_ways() {
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn recorded_objects_are_the_same_both_ways() {
-    all_are_the_same_both_ways(&samples::recorded());
+    all_are_the_same_both_ways(&samples::some_recorded());
 }
 
 fn all_are_the_same_both_ways(samples: &[Sample]) {
@@ -52,11 +53,12 @@ fn values_with_every_member_are_the_same_both_ways() {
 
 #[test]
 fn changed_texts_are_the_same_both_ways() {
-    let report = fuzz::run(&Options { seed: 1, cases: Some(20_000), time: None, threads: 2 });
+    let cases = if places::takes_everything() { 20_000 } else { 4_000 };
+    let report = fuzz::run(&Options { seed: 1, cases: Some(cases), time: None, threads: 2 });
     let differences: Vec<_> = report.differences.iter().map(ToString::to_string).collect();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
-    assert_eq!(report.cases, 20_000);
-    assert!(report.seeds > 500 && report.values > 1000 && report.values < 19_000, "{report:?}");
+    assert_eq!(report.cases, cases);
+    assert!(report.seeds > 500 && report.values > cases / 20 && report.values < cases / 20 * 19, "{report:?}");
 }
 
 #[test]
