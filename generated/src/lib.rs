@@ -11,6 +11,7 @@
 //! These features are off by default:
 //!
 //! - `documents`: the OpenAPI documents of the crate, as text
+//! - `admission`: reviews of admission and conversion, for webhooks
 //! - `change`: comparing, merging and patching objects
 //! - `dynamic`: objects of kinds that are known at run time only
 //! - `machines`: informers and other tasks of several requests
@@ -73,23 +74,26 @@ pub mod image_v1;
 #[rustfmt::skip]
 pub mod policy_v1;
 
+#[cfg(feature = "admission")]
+#[doc(inline)]
+pub use kapigen_runtime::admission;
 #[doc(hidden)]
 pub use kapigen_runtime::codec;
-#[doc(inline)]
-pub use kapigen_runtime::meta_v1;
 #[cfg(feature = "dynamic")]
 #[doc(inline)]
 pub use kapigen_runtime::dynamic;
+#[doc(inline)]
+pub use kapigen_runtime::meta_v1;
 #[cfg(feature = "route")]
 #[doc(inline)]
 pub use kapigen_runtime::route;
+pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
 pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
-pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};

@@ -9,8 +9,8 @@ use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::Package;
 use crate::input::{Selection, Source, Sources};
 use crate::lower::{self, Offered, OtherPaths};
-use crate::model::wellknown::{META, META_PACKAGE, RUNTIME};
-use crate::model::{Api, StandardParams, boxing, inlining, rustc};
+use crate::model::wellknown::{META, META_PACKAGE, RUNTIME, RUNTIME_PACKAGES};
+use crate::model::{Api, Module, StandardParams, boxing, inlining, rustc};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::fixups::{self, Applied};
@@ -252,23 +252,29 @@ fn lowered(
     errors.into_result((Model { api, notes, other_paths, ..Model::default() }, documents))
 }
 
-/// Generates the part of the runtime that is made from documents: the shared types, the standard parameter structs, and
-/// the index of both. Paths are below the folder of its package.
+/// Generates the part of the runtime that is made from documents: the shared types, those of reviews, the standard
+/// parameter structs, and the index of what crates use. Paths are below the folder of its package.
 ///
 /// # Errors
 /// All errors of the input, at once.
 pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     // Without an index, the shared types are types like all others.
-    let packages = vec![META_PACKAGE.to_owned()];
+    let packages = [META_PACKAGE].into_iter().chain(RUNTIME_PACKAGES).map(str::to_owned).collect();
     let sources = Sources { runtime: Some(Index::default()), packages, ..sources.clone() };
     let Model { api, .. } = model(&sources)?;
     let standard = functions::standard(&api);
-    let modules = api.modules.iter().filter(|(name, _)| *name == META);
+    let is_own = |module: &Module| {
+        let mut packages = module.types.values().map(|def| names::split_schema(&def.schema).0);
+        packages.any(|package| RUNTIME_PACKAGES.contains(&package))
+    };
+    let modules = api.modules.iter().filter(|(name, module)| *name == META || is_own(module));
     let mut modules: BTreeMap<_, _> = modules.map(|(name, module)| (name.clone(), module.clone())).collect();
-    modules.values_mut().try_for_each(inlining::apply)?;
-    let shared = Api { modules, ..Api::default() };
-    let mut tree = emit::formatted(&emit::runtime_files(&shared, &standard))?;
+    modules.get_mut(META).map(inlining::apply).transpose()?;
+    let own = Api { modules, ..Api::default() };
+    let mut tree = emit::formatted(&emit::runtime_files(&own, &standard))?;
     let params = standard.iter().map(|(name, def)| ((*name).to_owned(), StandardParams::of(def)));
+    let shared = own.modules.into_iter().filter(|(name, _)| *name == META).collect();
+    let shared = Api { modules: shared, ..Api::default() };
     tree.insert(index::PATH, Index { params: params.collect(), ..Index::of(&shared) }.text());
     Ok(tree)
 }

@@ -56,6 +56,11 @@ struct MigrationPage;
 #[doc = include_str!("../../docs/requests.md")]
 struct RequestsPage;
 
+/// So do those of the page about requests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/webhooks.md")]
+struct WebhooksPage;
+
 /// So do those of the crate's own README.
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]

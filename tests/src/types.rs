@@ -4,6 +4,7 @@ use crate::documents;
 use kapigen_fake::change::Schema;
 use openshift_api::Patch;
 use openshift_api::change::{ChangeError, Difference, differences, merge};
+use openshift_api::meta_v1::RawJson;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,8 +33,9 @@ pub struct Type {
 pub struct Changes {
     /// Both objects, as the type encodes them.
     pub objects: [Value; 2],
-    /// The JSON patch.
-    pub json: Value,
+    /// The JSON patches, of which each alone turns the first object into the second: for the version of the first, for
+    /// any version, and between both as free JSON.
+    pub json: [Value; 3],
     /// The merge patch, or why there is none.
     pub merge: Result<Value, String>,
     /// The strategic merge patch, or why there is none.
@@ -179,10 +181,15 @@ where
     let encode = |value: &T| serde_json::to_value(value).map_err(|error| error.to_string());
     let (old, new) = (decode(old)?, decode(new)?);
     let body = |patch: Patch| serde_json::from_slice(patch.body()).expect("a patch is JSON");
+    let raw = |value: &T| RawJson::from_serialize(value).expect("every type is JSON");
     let shown = |patch: Result<Patch, _>| patch.map(body).map_err(|error: ChangeError| error.to_string());
     Ok(Changes {
         objects: [encode(&old)?, encode(&new)?],
-        json: body(Patch::json_between(&old, &new)),
+        json: [
+            body(Patch::json_between(&old, &new)),
+            body(Patch::json_between(&old, &new).without_version()),
+            body(Patch::json_between(&raw(&old), &raw(&new))),
+        ],
         merge: shown(Patch::merge_between(&old, &new)),
         strategic: shown(Patch::strategic_between(&old, &new)),
         differences: differences(&old, &new),

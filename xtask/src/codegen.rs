@@ -20,8 +20,8 @@ const FIXUPS: &str = "generator/fixups/spec.yaml";
 const CRATE: &str = "generated";
 /// The folder of the runtime.
 const RUNTIME: &str = "templates/runtime";
-/// The part of the runtime's sources that is generated as a whole.
-const SHARED_TYPES: &str = "src/meta_v1";
+/// The parts of the runtime's sources that are generated as a whole.
+const RUNTIME_TYPES: [&str; 3] = ["src/admission_v1", "src/apiextensions_v1", "src/meta_v1"];
 /// The list of the types.
 const REGISTRY: &str = "tests/src/registry.rs";
 /// The list of calls of the functions.
@@ -134,11 +134,13 @@ fn single_differences(
     Ok(differences)
 }
 
-/// Files of shared types that are no longer made.
+/// Files of the runtime's types that are no longer made.
 fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<String>>> {
     let folder = root.join(RUNTIME);
     let mut files = Vec::new();
-    copies::collect(&folder.join(SHARED_TYPES), &["rs"], &mut files)?;
+    for types in RUNTIME_TYPES.map(|types| folder.join(types)).into_iter().filter(|types| types.is_dir()) {
+        copies::collect(&types, &["rs"], &mut files)?;
+    }
     let relative = |path: &PathBuf| copies::relative(path, &folder);
     let made = |path: &String| runtime.iter().any(|(made, _)| made == path);
     let stale = files.iter().map(relative).filter(|path| !made(path));

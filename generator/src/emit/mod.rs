@@ -217,12 +217,12 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
         let module = ident(module);
         quote!(pub mod #module;)
     });
-    let docs = docs::inner(&[about(name, &module.group_version)]);
+    let docs = docs::inner(&[about(name, &module.group_version, above)]);
     let types = (!module.types.is_empty()).then(|| quote! { mod types; pub use types::*; });
     quote! { #docs #(#resources)* #types #shared }
 }
 
-fn about(name: &str, group_version: &GroupVersion) -> Block {
+fn about(name: &str, group_version: &GroupVersion, above: Above) -> Block {
     if name == wellknown::META {
         return Block::own(
             "Types that all groups share: metadata, lists, the status of requests, and values such as times and \
@@ -232,5 +232,9 @@ fn about(name: &str, group_version: &GroupVersion) -> Block {
     let version = group_version.api_version();
     // Types that are asked for by name have no group.
     let about = if version.is_empty() { name } else { &version };
-    Markdown::code(about).and_own(": types, and a module of requests for each resource.").into()
+    let content = match above {
+        Above::Runtime => ": types, and a module of requests for each resource.",
+        Above::Values => ": types.",
+    };
+    Markdown::code(about).and_own(content).into()
 }

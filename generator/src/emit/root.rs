@@ -100,22 +100,25 @@ fn origin(api: &Api) -> Option<Block> {
 fn exports(meta: &TokenStream) -> TokenStream {
     quote! {
         // Short lines in this order, which every formatter leaves as they are.
+        #[cfg(feature = "admission")]
+        #[doc(inline)]
+        pub use kapigen_runtime::admission;
         #[doc(hidden)]
         pub use kapigen_runtime::codec;
-        #meta
         #[cfg(feature = "dynamic")]
         #[doc(inline)]
         pub use kapigen_runtime::dynamic;
+        #meta
         #[cfg(feature = "route")]
         #[doc(inline)]
         pub use kapigen_runtime::route;
+        pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
         pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
         pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
         pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
         #[cfg(feature = "machines")]
         pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
         pub use kapigen_runtime::{Items, Watch, WatchEvent};
-        pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
         #[cfg(feature = "machines")]
         pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Step, Store, Update};
         pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};

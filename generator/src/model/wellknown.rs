@@ -8,7 +8,8 @@ pub const RUNTIME: &str = "kapigen-runtime";
 
 /// The features of the runtime that users choose, each with what it adds. Each crate over it has features of these
 /// names, which enable them.
-pub const RUNTIME_FEATURES: [(&str, &str); 5] = [
+pub const RUNTIME_FEATURES: [(&str, &str); 6] = [
+    ("admission", "reviews of admission and conversion, for webhooks"),
     ("change", "comparing, merging and patching objects"),
     ("dynamic", "objects of kinds that are known at run time only"),
     ("machines", "informers and other tasks of several requests"),
@@ -27,6 +28,10 @@ pub const META: &str = "meta_v1";
 
 /// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
+
+/// Packages that no resource uses, of which the runtime has all types: reviews of webhooks.
+pub const RUNTIME_PACKAGES: [&str; 2] =
+    ["io.k8s.api.admission.v1", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1"];
 
 /// The shared types that most programs use. They and the types of their members are compiled in the runtime.
 pub const OFTEN_USED: [&str; 6] = ["Condition", "DeleteOptions", "LabelSelector", "ListMeta", "ObjectMeta", "Status"];

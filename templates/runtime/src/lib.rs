@@ -63,6 +63,7 @@
 //!
 //! | feature | enables |
 //! |---|---|
+//! | `admission` | [`admission`]: reviews of admission and conversion, for webhooks; it enables `change` |
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
 //! | `dynamic` | [`dynamic`]: objects of kinds that are known at run time only |
 //! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`] |
@@ -71,7 +72,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Documentation of what is always there also names what is not.
 #![cfg_attr(
-    not(all(feature = "change", feature = "dynamic", feature = "machines", feature = "route")),
+    not(all(feature = "admission", feature = "change", feature = "dynamic", feature = "machines", feature = "route")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 #![forbid(unsafe_code)]
@@ -86,7 +87,17 @@ extern crate self as kapigen_runtime;
 #[macro_use]
 mod macros;
 
+#[cfg(feature = "admission")]
+pub mod admission;
+#[cfg(feature = "admission")]
+#[allow(clippy::doc_markdown)] // the words of documents
+#[rustfmt::skip]
+mod admission_v1;
 mod api;
+#[cfg(feature = "admission")]
+#[allow(clippy::doc_markdown)]
+#[rustfmt::skip]
+mod apiextensions_v1;
 pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;

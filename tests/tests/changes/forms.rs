@@ -4,6 +4,7 @@ use kapigen_fake::change::{apply_json, apply_merge, apply_strategic};
 use kapigen_tests::documents;
 use openshift_api::change::{FieldSet, PatchOperation, differences};
 use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
+use openshift_api::meta_v1::RawJson;
 use openshift_api::{Patch, drop_unknown};
 use serde_json::{Value, json};
 
@@ -87,6 +88,47 @@ fn json_patches_without_a_version_test_which_element_it_is() {
     let error = apply_json(&mut other, &patch).unwrap_err();
     assert_eq!(error.to_string(), "/spec/containers/1/name: the test failed: there is another value");
     assert_eq!(other, before);
+}
+
+#[test]
+fn json_patches_without_their_version_are_those_of_objects_without_one() {
+    let [mut old, mut new] = with_sidecar();
+    new.spec.as_mut().unwrap().containers.pop();
+    new.metadata.labels = Some([("tier".to_owned(), "web".to_owned())].into());
+    let patch = Patch::json_between(&old, &new);
+    assert_eq!(body(&patch)[0]["path"], "/metadata/resourceVersion");
+    let unversioned = patch.without_version();
+    for pod in [&mut old, &mut new] {
+        pod.metadata.resource_version = None;
+    }
+    assert_eq!(body(&unversioned), body(&Patch::json_between(&old, &new)));
+    let again = unversioned.clone().without_version();
+    assert_eq!(again, unversioned, "there is no other version to leave out");
+    assert!(Patch::json_between(&old, &old).without_version().is_empty());
+}
+
+#[test]
+fn free_json_is_changed_part_by_part() {
+    let [old, mut new] = pods(|_| {});
+    let spec = new.spec.as_mut().unwrap();
+    let placement = json!({"zones": ["a", "b"], "ring": {"of": 3}}).to_string();
+    spec.unknown_.insert("placement".to_owned(), placement.parse().unwrap());
+    let steps = json!([
+        {"op": "replace", "path": "/metadata/resourceVersion", "value": "7"},
+        {"op": "add", "path": "/spec/placement/ring", "value": {"of": 3}},
+        {"op": "replace", "path": "/spec/placement/zones/1", "value": "b"}
+    ]);
+    assert_eq!(body(&Patch::json_between(&old, &new)), steps);
+}
+
+#[test]
+fn free_json_of_any_depth_is_compared() {
+    let deep = |depth: usize, inner: &str| -> RawJson {
+        format!("{}{inner}{}", "[".repeat(depth), "]".repeat(depth)).parse().unwrap()
+    };
+    let [old, new] = [deep(100_000, "1"), deep(100_000, "2")];
+    let patch = Patch::json_between(&old, &new);
+    assert!(patch.body().len() < 3 * new.as_str().len(), "{} bytes", patch.body().len());
 }
 
 #[test]

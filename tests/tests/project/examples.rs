@@ -5,11 +5,12 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 11] = [
+const DOCTESTS: [(&str, &str); 12] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/migration.md", "tests/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),
+    ("docs/webhooks.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
     ("templates/definitions/README.md", "templates/definitions/src/lib.rs"),
@@ -22,9 +23,10 @@ const DOCTESTS: [(&str, &str); 11] = [
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 5] = [
+const PROGRAMS: [&str; 6] = [
     "tests/build-script/build.rs",
     "tests/consumer-client/examples/watch_pods.rs",
+    "tests/consumer-client/examples/webhook.rs",
     "tests/consumer-schema/src/lib.rs",
     "tests/consumer/examples/list_pods.rs",
     "tests/externs/program.rs",

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 22] = [
+pub(crate) const DOCUMENTS: [&str; 23] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -19,6 +19,7 @@ pub(crate) const DOCUMENTS: [&str; 22] = [
     "docs/requests.md",
     "docs/speed.md",
     "docs/troubleshooting.md",
+    "docs/webhooks.md",
     "docs/your-cluster.md",
     "generated/README.md",
     "generator/README.md",

@@ -3,31 +3,93 @@
 use super::pairs::{self, Pair, Pairs, Span};
 use super::pairs::{Alignment, Keys};
 use super::path::Path;
+use super::raw_tree::RawTree;
 use crate::codec::table::Merge;
-use crate::codec::{List, Table, View, json};
+use crate::codec::{List, Table, Value, View, json};
 use std::cell::Cell;
+use std::mem;
 
-/// The operations that turn the old value into the new one, as JSON.
-pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
+/// The operations that turn the old value into the new one.
+pub(crate) struct JsonBetween {
+    /// They as JSON. If the old value has a version, the first one makes the server reject all others for an object that
+    /// has changed in the meantime.
+    pub(crate) body: Vec<u8>,
+    /// Those without the version.
+    pub(crate) unversioned: Option<Box<Unversioned>>,
+}
+
+/// The operations of a patch that is for a version, for use without it.
+#[derive(Clone)]
+pub(crate) struct Unversioned {
+    /// Where the operations begin in the body, behind that with the version.
+    start: usize,
+    /// Tests that an element is still at its index, each with its position behind the start.
+    tests: Vec<(usize, Vec<u8>)>,
+}
+
+/// How a patch is kept from changing another element of a list than it was computed for.
+#[derive(Clone, Copy, PartialEq)]
+enum Guarding {
+    /// It begins with the version of the old object. Tests of elements are kept for patches without it.
+    Version,
+    /// Operations within an element follow tests that it is still at its index.
+    Elements,
+    /// It is applied to the old object, and no other.
+    #[cfg_attr(not(feature = "admission"), allow(dead_code))] // only webhooks know that
+    Nothing,
+}
+
+/// The operations that turn the old value into the new one, for the version that the old value states.
+pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> JsonBetween {
     let version = pairs::version(old);
-    let mut operations = Operations { pairs: Pairs::new(), text: Vec::new(), is_versioned: version.is_some() };
-    operations.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
-    let mut text = vec![b'['];
+    let guarding = if version.is_some() { Guarding::Version } else { Guarding::Elements };
+    let operations = Operations::between(old, new, guarding);
+    let mut body = vec![b'['];
+    let mut unversioned = None;
     if let Some(version) = version.filter(|_| !operations.text.is_empty()) {
         let metadata = Path::ROOT.key("metadata");
-        write_operation(&mut text, "replace", &metadata.key("resourceVersion"), Some(View::Str(version)));
-        text.push(b',');
+        write_operation(&mut body, "replace", &metadata.key("resourceVersion"), Some(View::Str(version)));
+        body.push(b',');
+        unversioned = Some(Box::new(Unversioned { start: body.len(), tests: operations.tests }));
     }
-    text.extend(&operations.text);
-    text.push(b']');
-    text
+    body.extend(&operations.text);
+    body.push(b']');
+    JsonBetween { body, unversioned }
+}
+
+/// The operations that turn this very old object into the new one, as JSON: nobody else changes it in between.
+#[cfg(feature = "admission")]
+pub(crate) fn of_same<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
+    let operations = Operations::between(old, new, Guarding::Nothing);
+    [b"[", &*operations.text, b"]"].concat()
+}
+
+impl Unversioned {
+    /// The body without the version, and with the tests in its place.
+    pub(crate) fn of(&self, body: &[u8]) -> Vec<u8> {
+        let operations = &body[self.start..];
+        let mut text = vec![b'['];
+        let mut done = 0;
+        for (at, tests) in &self.tests {
+            text.extend_from_slice(&operations[done..*at]);
+            text.extend_from_slice(if *at == 0 { b"" } else { b"," });
+            text.extend_from_slice(tests);
+            text.extend_from_slice(if *at == 0 { b"," } else { b"" });
+            done = *at;
+        }
+        text.extend_from_slice(&operations[done..]);
+        text
+    }
 }
 
 struct Operations<'a> {
     pairs: Pairs<'a>,
     text: Vec<u8>,
-    /// Whether the server rejects the patch if the object has changed in the meantime.
-    is_versioned: bool,
+    guarding: Guarding,
+    /// See [`Unversioned::tests`].
+    tests: Vec<(usize, Vec<u8>)>,
+    /// Whether the values are parts of free JSON already.
+    is_raw: bool,
 }
 
 /// The path of a value, and the elements of lists on the way to it that another writer may have moved.
@@ -54,9 +116,24 @@ impl<'p> Place<'p> {
 }
 
 impl<'a> Operations<'a> {
+    fn between(old: View<'a>, new: View<'a>, guarding: Guarding) -> Self {
+        let mut operations =
+            Operations { pairs: Pairs::new(), text: Vec::new(), guarding, tests: Vec::new(), is_raw: false };
+        operations.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
+        operations
+    }
+
     fn add(&mut self, op: &str, place: &Place<'_>, value: Option<View<'_>>) {
-        if let Some(guard) = place.guard {
-            guard.write(&mut self.text);
+        match place.guard {
+            Some(guard) if self.guarding == Guarding::Version => {
+                let mut tests = Vec::new();
+                guard.write(&mut tests);
+                if !tests.is_empty() {
+                    self.tests.push((self.text.len(), tests));
+                }
+            }
+            Some(guard) => _ = guard.write(&mut self.text),
+            None => {}
         }
         separate(&mut self.text);
         write_operation(&mut self.text, op, &place.path, value);
@@ -75,9 +152,29 @@ impl<'a> Operations<'a> {
             }
             (View::List(old), View::List(new)) => self.list(place, merge, old, new),
             _ if self.pairs.same(old, new) => {}
+            (View::Raw(old), View::Raw(new)) if !self.is_raw => self.raw(place, old, new),
             _ => self.add("replace", place, Some(new)),
         }
         self.pairs.truncate(base);
+    }
+
+    /// Free JSON that differs: arrays and objects part by part, all else as a whole.
+    fn raw(&mut self, place: &Place<'_>, old: &str, new: &str) {
+        match (RawTree::of(old), RawTree::of(new)) {
+            (Some(old), Some(new)) => {
+                let mut parts = Operations {
+                    pairs: Pairs::new(),
+                    text: mem::take(&mut self.text),
+                    guarding: self.guarding,
+                    tests: mem::take(&mut self.tests),
+                    is_raw: true,
+                };
+                parts.value(place, &Merge::USUAL, old.view(), new.view());
+                self.text = parts.text;
+                self.tests = parts.tests;
+            }
+            _ => self.add("replace", place, Some(View::Raw(new))),
+        }
     }
 
     /// Members of objects with this table, or entries of maps.
@@ -133,7 +230,7 @@ impl<'a> Operations<'a> {
         change: impl FnOnce(&mut Self, &Place<'_>),
     ) {
         let path = list.path.index(index);
-        if self.is_versioned {
+        if self.guarding == Guarding::Nothing {
             change(self, &Place { path, guard: None });
         } else {
             let guard = Guard { outer: list.guard, path, keys, old, is_tested: Cell::new(false) };
@@ -143,15 +240,17 @@ impl<'a> Operations<'a> {
 }
 
 impl Guard<'_> {
-    /// Writes the tests that no operation stands behind yet, from the outside in.
-    fn write(&self, text: &mut Vec<u8>) {
-        if let Some(outer) = self.outer {
-            outer.write(text);
+    /// Writes the tests that no operation stands behind yet, from the outside in. Returns whether the element is tested
+    /// as a whole, or one that it is in: then all elements inside are tested, too.
+    fn write(&self, text: &mut Vec<u8>) -> bool {
+        if self.outer.is_some_and(|outer| outer.write(text)) {
+            return true;
         }
+        let is_whole = self.keys.is_empty();
         if self.is_tested.replace(true) {
-            return;
+            return is_whole;
         }
-        if self.keys.is_empty() {
+        if is_whole {
             separate(text);
             write_operation(text, "test", &self.path, Some(self.old));
         }
@@ -159,6 +258,7 @@ impl Guard<'_> {
             separate(text);
             write_operation(text, "test", &self.path.key(name), Some(value));
         }
+        is_whole
     }
 }
 

@@ -43,6 +43,8 @@ mod operation;
 mod pairs;
 #[cfg(feature = "change")]
 mod path;
+#[cfg(feature = "change")]
+mod raw_tree;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "change")]

@@ -1,9 +1,11 @@
 //! Patches: changes of an object.
 
 use super::InvalidRequest;
-use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 #[cfg(feature = "change")]
-use crate::change::{json_between, tree_between};
+use crate::change::json_between::{self, JsonBetween, Unversioned};
+#[cfg(feature = "change")]
+use crate::change::tree_between;
+use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 use crate::codec::path::joined;
 use crate::codec::query::Query;
 use crate::codec::{Object, View, json};
@@ -37,6 +39,9 @@ pub struct Patch {
     body: Vec<u8>,
     /// The object that is applied.
     configuration: Option<Box<Configuration>>,
+    /// A JSON patch that is for a version, without that.
+    #[cfg(feature = "change")]
+    unversioned: Option<Box<Unversioned>>,
     /// The error of an invalid patch, which building a request with it returns.
     fault: Option<Box<ChangeError>>,
 }
@@ -192,12 +197,39 @@ impl Patch {
     ///
     /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
     /// version, an operation within an element of a list follows tests that the element is still the same one, and the
-    /// response is 422 if it is not. Members that the type does not have a field for are left unchanged.
+    /// response is 422 if it is not. Members that the type does not have a field for are left unchanged. Free JSON is
+    /// compared part by part.
     #[cfg(feature = "change")]
     #[must_use]
     #[inline]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
-        Self::of(Form::Json, Ok(json_between::between(old.view(), new.view())))
+        let JsonBetween { body, unversioned } = json_between::between(old.view(), new.view());
+        Self { unversioned, ..Self::of(Form::Json, Ok(body)) }
+    }
+
+    /// A patch of [`json_between`](Self::json_between) for whichever version the server has. Operations within an
+    /// element of a list follow tests that the element is still the same one, as those of objects without a version.
+    /// All other patches stay as they are.
+    ///
+    /// ```
+    /// use kapigen_runtime::Patch;
+    /// use kapigen_runtime::meta_v1::{ObjectMeta, PartialObjectMetadata};
+    ///
+    /// let metadata = ObjectMeta { resource_version: Some("7".to_owned()), ..Default::default() };
+    /// let old = PartialObjectMetadata { metadata, ..Default::default() };
+    /// let mut new = old.clone();
+    /// new.metadata.generate_name = Some("web-".to_owned());
+    /// let patch = Patch::json_between(&old, &new).without_version();
+    /// assert_eq!(patch.body(), br#"[{"op":"add","path":"/metadata/generateName","value":"web-"}]"#);
+    /// ```
+    #[cfg(feature = "change")]
+    #[must_use]
+    #[inline]
+    pub fn without_version(mut self) -> Self {
+        if let Some(unversioned) = self.unversioned.take() {
+            self.body = unversioned.of(&self.body);
+        }
+        self
     }
 
     /// The merge patch that turns one object into another.
@@ -236,7 +268,14 @@ impl Patch {
             Ok(body) => (body, None),
             Err(fault) => (Vec::new(), Some(Box::new(fault))),
         };
-        Self { form, body, configuration: None, fault }
+        Self {
+            form,
+            body,
+            configuration: None,
+            #[cfg(feature = "change")]
+            unversioned: None,
+            fault,
+        }
     }
 
     #[inline]

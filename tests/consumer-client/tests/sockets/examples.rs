@@ -5,25 +5,43 @@ use kapigen_fake::{Listening, Server};
 use openshift_api::jiff::Timestamp;
 use serde_json::json;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
 /// An example that runs. It is ended when this is dropped.
-struct Program {
+pub(crate) struct Program {
     child: Child,
     lines: Receiver<String>,
 }
 
 impl Program {
     fn start(name: &str, arguments: &[&str], config: &Config) -> Self {
+        let mut command = Self::command(name, arguments);
+        command.env("KUBECONFIG", &config.0).env("NO_PROXY", "127.0.0.1");
+        Self::spawn(name, command)
+    }
+
+    /// Starts an example that needs no server, in a folder.
+    pub(crate) fn start_in(name: &str, arguments: &[&str], folder: &Path) -> Self {
+        let mut command = Self::command(name, arguments);
+        command.current_dir(folder);
+        Self::spawn(name, command)
+    }
+
+    fn command(name: &str, arguments: &[&str]) -> Command {
         // Cargo builds examples for `cargo test` beside the folder where the tests are.
         let test = std::env::current_exe().unwrap();
         let program = test.parent().unwrap().parent().unwrap().join("examples").join(name);
         let mut command = Command::new(program.with_extension(std::env::consts::EXE_EXTENSION));
-        command.args(arguments).env("KUBECONFIG", &config.0).env("NO_PROXY", "127.0.0.1").stdout(Stdio::piped());
+        command.args(arguments);
+        command
+    }
+
+    fn spawn(name: &str, mut command: Command) -> Self {
+        command.stdout(Stdio::piped());
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{name}: {error}"));
         let (sender, lines) = channel();
         let output = BufReader::new(child.stdout.take().unwrap());
@@ -32,7 +50,7 @@ impl Program {
     }
 
     /// The next line.
-    fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         self.lines.recv_timeout(Duration::from_secs(60)).expect("a line")
     }
 

@@ -8,6 +8,7 @@ mod proxy;
 mod transports;
 mod typed;
 mod unsendable;
+mod webhook;
 
 use bytes::Bytes;
 use http_body_util::Full;
