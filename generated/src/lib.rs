@@ -95,13 +95,15 @@ pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
 #[cfg(feature = "machines")]
-pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Step, Store, Update};
+pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Queue};
+#[cfg(feature = "machines")]
+pub use kapigen_runtime::{Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
 #[doc(inline)]
 pub use kapigen_runtime::{change, items, params, request, response, watch};
 #[cfg(feature = "machines")]
 #[doc(inline)]
-pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
+pub use kapigen_runtime::{election, informer, log, machine, pages, queue, store, update};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
 pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
 #[doc(inline)]

@@ -34,6 +34,8 @@
 //! | [`update`](Client::update) | an object after it was read, changed and replaced, again after each conflict |
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!
+//! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
+//!
 //! [`Client::boxed`] makes a [`BoxClient`], whose type has no parameters, of a client over any service. The README has
 //! services for kubeconfig files, the files of a pod, hyper-util and reqwest.
 //!
@@ -45,9 +47,11 @@
 //! one that did not return it, and dropping a stream or a client ends its request.
 #![forbid(unsafe_code)]
 
+mod alarm;
 mod body;
 mod client;
 mod error;
+mod queue;
 mod run;
 mod stream;
 mod transport;
@@ -56,6 +60,7 @@ pub mod typed;
 pub use body::Body;
 pub use client::Client;
 pub use error::Error;
+pub use queue::WorkQueue;
 pub use run::{ItemStream, Run};
 pub use stream::Stream;
 pub use transport::{BoxClient, BoxRun, BoxService, Transport};

@@ -1,5 +1,6 @@
 //! Machines that run.
 
+use crate::alarm::Alarm;
 use crate::body::{Deadline, poll_bytes};
 use crate::client::trace;
 use crate::{Client, Error, Transport};
@@ -13,7 +14,7 @@ use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
-use tokio::time::{Instant, Sleep};
+use tokio::time::Instant;
 use tower_service::Service;
 
 /// A machine that runs over a client: a stream of its events. It does nothing unless it is polled, and stops when it is
@@ -25,7 +26,7 @@ pub struct Run<M, S: Transport<B>, B> {
     call: Call<S, B>,
     /// That of the request that is open.
     deadline: Option<Deadline>,
-    sleep: Option<(Duration, Pin<Box<Sleep>>)>,
+    alarm: Alarm,
 }
 
 /// The request that is open.
@@ -39,7 +40,7 @@ enum Call<S: Transport<B>, B> {
 
 impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     pub(crate) fn new(machine: M, client: Client<S, B>) -> Self {
-        Self { machine, client, start: Instant::now(), call: Call::None, deadline: None, sleep: None }
+        Self { machine, client, start: Instant::now(), call: Call::None, deadline: None, alarm: Alarm::default() }
     }
 
     /// The time by the clock of the machine.
@@ -71,11 +72,11 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                 Step::Send(request) => self.send(*request),
                 Step::Wait { until } => {
                     self.call = Call::None;
-                    ready!(self.poll_sleep(until, context));
+                    ready!(self.alarm.poll(self.start, until, context));
                 }
                 Step::Receive { until } => {
                     if self.poll_call(context).is_pending() && self.poll_deadline(context).is_pending() {
-                        ready!(self.poll_sleep(until, context));
+                        ready!(self.alarm.poll(self.start, until, context));
                     }
                 }
                 Step::Done => {
@@ -148,19 +149,6 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
             Error::Unsendable(cause) => self.machine.feed(Input::Unsendable(cause), now),
             _ => self.machine.feed(Input::Disconnected(&error.cause()), now),
         }
-    }
-
-    fn poll_sleep(&mut self, until: Duration, context: &mut Context<'_>) -> Poll<()> {
-        if self.sleep.as_ref().is_none_or(|(time, _)| *time != until) {
-            // The end of the clock is as good as never.
-            let never = self.start + Duration::from_secs(30 * 365 * 86_400);
-            let time = self.start.checked_add(until).unwrap_or(never).min(never);
-            self.sleep = Some((until, Box::pin(tokio::time::sleep_until(time))));
-        }
-        let Some((_, sleep)) = &mut self.sleep else { return Poll::Ready(()) };
-        ready!(sleep.as_mut().poll(context));
-        self.sleep = None;
-        Poll::Ready(())
     }
 }
 

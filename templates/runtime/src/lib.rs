@@ -66,7 +66,7 @@
 //! | `admission` | [`admission`]: reviews of admission and conversion, for webhooks; it enables `change` |
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
 //! | `dynamic` | [`dynamic`]: objects of kinds that are known at run time only |
-//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`] |
+//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], and [`queue`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
 //! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -127,6 +127,8 @@ pub mod pages;
 #[rustfmt::skip]
 pub mod params;
 pub mod prelude;
+#[cfg(feature = "machines")]
+pub mod queue;
 pub mod request;
 pub mod response;
 #[cfg(feature = "route")]
@@ -161,6 +163,7 @@ pub use self::{
     log::{LogEvent, LogFollower},
     machine::{Input, Machine, Step},
     pages::{PageEvent, Pages},
+    queue::Queue,
     store::Store,
     update::Update,
 };

@@ -9,6 +9,7 @@ mod log; // logs that are followed
 mod once; // machines that come to an end: pages and updates
 #[allow(unreachable_pub)] // it is a module of other tests, too
 mod order; // the order of members
+mod queue; // queues of work, against a naive one
 mod relist; // memory while all objects are taken anew
 mod script; // a language for such tests
 mod store; // stores: what readers and subscribers see

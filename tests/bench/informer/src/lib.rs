@@ -26,6 +26,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
+/// The bytes that are allocated.
+#[allow(clippy::cast_precision_loss)] // far below 2^52
+pub fn held() -> f64 {
+    HELD.load(Relaxed) as f64
+}
+
 /// The progress of a program.
 pub struct Progress {
     /// The number of changes to receive.

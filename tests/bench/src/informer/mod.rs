@@ -42,6 +42,7 @@ pub fn tables(quick: bool) -> Vec<Table> {
         "all goal",
     ];
     let mut tables = vec![Table { title: "Informers", notes, columns, rows }];
+    tables.push(queues(if quick { 1000 } else { 100_000 }, rounds));
     if !quick {
         tables.push(rebuilds(rounds));
     }
@@ -98,6 +99,43 @@ fn run(program: &str, url: &str, pods: usize, changes: usize) -> Figures {
     };
     assert!((objects - count(pods)).abs() < 0.5 && (received - count(changes)).abs() < 0.5, "{program}: {text}");
     Figures { heap: heap / objects, peak: peak / 1000.0, list, all }
+}
+
+/// Queues of keys, in memory.
+fn queues(keys: usize, rounds: usize) -> Table {
+    let mut rows = Vec::new();
+    for (load, spread) in [("at once", 0), ("within 10 min", 600_000_u32)] {
+        let mut figures = [Vec::new(), Vec::new()];
+        for turn in in_turns(rounds, PROGRAMS.len()) {
+            let path = target().join("release/examples/queues");
+            let output = Command::new(path).args([PROGRAMS[turn].0, &keys.to_string(), &spread.to_string()]).output();
+            let text = String::from_utf8(output.expect("it was compiled").stdout).expect("figures");
+            let [bytes, nanoseconds] =
+                text.split_whitespace().map(|figure| figure.parse().expect("a number")).collect::<Vec<f64>>()[..]
+            else {
+                panic!("queues: {text}")
+            };
+            figures[turn].push((bytes, nanoseconds));
+        }
+        let series = |turn: usize, figure: fn(&(f64, f64)) -> f64| figures[turn].iter().map(figure).collect::<Vec<_>>();
+        for (turn, (_, who)) in PROGRAMS.iter().enumerate() {
+            let mut cells = vec![Cell::text(load), Cell::Number(count(keys), 0), Cell::text(who)];
+            for (figure, digits) in [((|pair| pair.0) as fn(&(f64, f64)) -> f64, 1), (|pair| pair.1, 0)] {
+                let (own, peer) = (series(turn, figure), series(0, figure));
+                let ratio = ratio(&peer, &own);
+                cells.extend([Cell::Number(median(&own), digits), Cell::Number(ratio, 2)]);
+                cells.push(if turn == 0 { Cell::None } else { goal(ratio, false, 1.0) });
+            }
+            rows.push(cells);
+        }
+    }
+    let notes = vec![
+        "Keys that are added twice, to be handled at once or after delays, and taken once. Bytes on the heap for each \
+         key while all are queued, and nanoseconds for each key; medians. × is the ratio to the first."
+            .to_owned(),
+    ];
+    let columns = vec!["due", "keys", "who", "heap B", "heap ×", "heap goal", "ns", "ns ×", "ns goal"];
+    Table { title: "Queues", notes, columns, rows }
 }
 
 /// The time to compile a program again after an edit.

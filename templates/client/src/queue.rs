@@ -1,0 +1,237 @@
+//! Work queues that tasks share, and the handler that works on them.
+
+use crate::alarm::Alarm;
+use kapigen_runtime::queue::{Counts, Handled, Priority, Queue, Work};
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::hash::Hash;
+use std::mem;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The number of keys that are begun without giving other tasks a turn.
+const TURN: usize = 32;
+
+/// A [`Queue`] by the clock of tokio. A clone is another handle of the same queue, for other tasks and threads.
+///
+/// ```
+/// use kapigen_client::WorkQueue;
+/// use kapigen_runtime::queue::{Handled, Queue};
+/// use std::time::Duration;
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+/// # runtime.block_on(async {
+/// let queue = WorkQueue::new(Queue::new().concurrency(4));
+/// queue.add("default/web");
+/// queue.drain(); // as at the end of a program; before it `run` waits for more keys
+/// queue.run(async |key| {
+///     println!("reconciling {key}");
+///     Ok::<_, String>(Handled::Again(Duration::from_secs(600)))
+/// }).await;
+/// # });
+/// ```
+pub struct WorkQueue<K> {
+    shared: Arc<Shared<K>>,
+}
+
+struct Shared<K> {
+    start: Instant,
+    state: Mutex<State<K>>,
+}
+
+struct State<K> {
+    queue: Queue<K>,
+    /// Those who wait for work.
+    wakers: Vec<Waker>,
+}
+
+impl<K: Clone + Eq + Hash> WorkQueue<K> {
+    /// Shares a queue.
+    #[must_use]
+    pub fn new(queue: Queue<K>) -> Self {
+        let state = Mutex::new(State { queue, wakers: Vec::new() });
+        Self { shared: Arc::new(Shared { start: Instant::now(), state }) }
+    }
+
+    /// Adds a key, to be handled as soon as possible, with the usual priority.
+    pub fn add(&self, key: K) {
+        self.change(|queue, now| queue.add(key, now));
+    }
+
+    /// Adds a key with a priority: see [`Queue::add_with`].
+    pub fn add_with(&self, key: K, priority: Priority) {
+        self.change(|queue, now| queue.add_with(key, priority, now));
+    }
+
+    /// Adds a key, to be handled after a delay: see [`Queue::add_after`].
+    pub fn add_after(&self, key: K, delay: Duration) {
+        self.change(|queue, now| queue.add_after(key, delay, now));
+    }
+
+    /// Adds a key, to be handled after its pause, as after a failure: see [`Queue::add_limited`].
+    pub fn add_limited(&self, key: K) {
+        self.change(|queue, now| queue.add_limited(key, now));
+    }
+
+    /// Ends the pauses and delays of a key, such as of an object that is gone.
+    pub fn forget(&self, key: &K) {
+        self.change(|queue, _| queue.forget(key));
+    }
+
+    /// Ends the queue: [`run`](Self::run) returns when the keys that are ready are handled.
+    pub fn drain(&self) {
+        self.change(|queue, _| queue.drain());
+    }
+
+    /// The numbers of keys in each state.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.state().queue.counts()
+    }
+
+    /// Handles keys, several at once if the queue allows it, until the queue is drained. An error is logged, and its key
+    /// handled again after its pause.
+    ///
+    /// All handlers run in the task that awaits this future. When it is dropped, such as because the process does not
+    /// lead any more, the handlers end where they are, and their keys are ready again, for the next `run`.
+    pub async fn run<R, E>(&self, handle: impl FnMut(K) -> R)
+    where
+        K: fmt::Debug,
+        R: Future<Output = Result<Handled, E>>,
+        E: fmt::Display,
+    {
+        let mut workers = Workers { queue: self, tasks: Vec::new(), alarm: Alarm::default(), waker: Arc::default() };
+        let mut handle = handle;
+        poll_fn(|context| workers.poll(&mut handle, context)).await;
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Queue<K>, Duration)) {
+        let mut state = self.state();
+        change(&mut state.queue, self.shared.start.elapsed());
+        let wakers = mem::take(&mut state.wakers);
+        drop(state);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<K>> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The handlers of one [`WorkQueue::run`].
+struct Workers<'a, K: Clone + Eq + Hash, R> {
+    queue: &'a WorkQueue<K>,
+    tasks: Vec<Task<K, R>>,
+    alarm: Alarm,
+    waker: Arc<Mutex<Option<Waker>>>,
+}
+
+/// A handler at work. It is polled only if something woke it, so that many are no burden.
+struct Task<K, R> {
+    key: K,
+    future: Pin<Box<R>>,
+    signal: Arc<Signal>,
+}
+
+struct Signal {
+    is_woken: AtomicBool,
+    /// That of the task that awaits all handlers.
+    waker: Arc<Mutex<Option<Waker>>>,
+}
+
+impl Wake for Signal {
+    fn wake(self: Arc<Self>) {
+        self.is_woken.store(true, Ordering::Release);
+        let waker = self.waker.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        waker.into_iter().for_each(Waker::wake);
+    }
+}
+
+impl<K, R, E> Workers<'_, K, R>
+where
+    K: Clone + Eq + Hash + fmt::Debug,
+    R: Future<Output = Result<Handled, E>>,
+    E: fmt::Display,
+{
+    fn poll(&mut self, handle: &mut impl FnMut(K) -> R, context: &mut Context<'_>) -> Poll<()> {
+        self.waker.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&Some(context.waker().clone()));
+        for _ in 0..TURN {
+            self.poll_tasks();
+            let work = {
+                let mut state = self.queue.state();
+                let work = state.queue.poll(self.queue.shared.start.elapsed());
+                let is_waiting = state.wakers.iter().any(|waker| waker.will_wake(context.waker()));
+                if matches!(work, Work::Wait { .. } | Work::Idle) && !is_waiting {
+                    state.wakers.push(context.waker().clone());
+                }
+                work
+            };
+            match work {
+                Work::Key { key, .. } => {
+                    let waker = Arc::clone(&self.waker);
+                    let signal = Arc::new(Signal { is_woken: AtomicBool::new(true), waker });
+                    self.tasks.push(Task { future: Box::pin(handle(key.clone())), key, signal });
+                }
+                Work::Wait { until } => {
+                    if self.alarm.poll(self.queue.shared.start, until, context).is_pending() {
+                        return Poll::Pending;
+                    }
+                }
+                Work::Idle => return Poll::Pending,
+                Work::Done => return Poll::Ready(()),
+            }
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    }
+
+    fn poll_tasks(&mut self) {
+        let mut index = 0;
+        while let Some(task) = self.tasks.get_mut(index) {
+            let mut result = Poll::Pending;
+            if task.signal.is_woken.swap(false, Ordering::AcqRel) {
+                let waker = Waker::from(Arc::clone(&task.signal));
+                result = task.future.as_mut().poll(&mut Context::from_waker(&waker));
+            }
+            let Poll::Ready(result) = result else {
+                index += 1;
+                continue;
+            };
+            let Task { key, .. } = self.tasks.swap_remove(index);
+            let result = result.unwrap_or_else(|error| {
+                tracing::warn!(?key, %error, "failed, to be handled again");
+                Handled::Failed
+            });
+            self.queue.change(|queue, now| _ = queue.done(&key, result, now));
+        }
+    }
+}
+
+/// Keys whose handlers did not end are handled again.
+impl<K: Clone + Eq + Hash, R> Drop for Workers<'_, K, R> {
+    fn drop(&mut self) {
+        for Task { key, .. } in self.tasks.drain(..) {
+            self.queue.change(|queue, now| {
+                queue.add(key.clone(), now);
+                queue.done(&key, Handled::Done, now);
+            });
+        }
+    }
+}
+
+impl<K> Clone for WorkQueue<K> {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared) }
+    }
+}
+
+impl<K> fmt::Debug for WorkQueue<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
+        f.debug_tuple("WorkQueue").field(&state.queue).finish()
+    }
+}
