@@ -1,23 +1,22 @@
-//! The functions of a resource, and the list of all operations.
+//! The functions of a resource.
 
-use super::constants::Constant;
+use super::operations::{Constant, constant_name, constant_of, scalar};
 use super::paths::{ident, type_tokens};
-use super::{FileBody, constants, docs, function_docs, params, verbs};
-use crate::emit::markdown::Block;
-use crate::functions::{Endpoints, Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
-use crate::model::{Api, Operation, Type, TypeId};
+use super::{FileBody, docs, operations, params};
+use crate::emit::markdown::{Block, Markdown, prose};
+use crate::functions::{Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
+use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::BTreeSet;
 
 /// The module of a resource.
 pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
-    let docs = docs::inner(&function_docs::module(module, plural, endpoints));
-    let operations: Vec<_> = operations(endpoints).collect();
+    let docs = docs::inner(&module_docs(module, plural, endpoints));
+    let operations: Vec<_> = operations::named(endpoints).collect();
     let own = endpoints
         .own
         .iter()
-        .map(|(name, def)| params::structure(name, &function_docs::params(name, endpoints), def, params::Extra::None));
+        .map(|(name, def)| params::structure(name, &params_docs(name, endpoints), def, params::Extra::None));
     let functions = |legacy: bool, up: &TokenStream| {
         let functions = endpoints.functions.iter().filter(|function| function.legacy == legacy);
         let context = Context { module, plural, endpoints, operations: &operations, up };
@@ -57,63 +56,9 @@ pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>
         #legacy
         #(#own)*
     };
-    let mut tables = constants::all(&named, plural);
-    tables.extend(verbs::implementations(endpoints, &operations));
+    let mut tables = operations::constants(&named, plural);
+    tables.extend(operations::implementations(endpoints, &operations));
     FileBody { items, tables: tables.join("\n") }
-}
-
-/// The lists of all operations and kinds of the crate.
-pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
-    let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
-        operations(resource).map(move |(name, _)| {
-            let (module_ident, resource, name) = (ident(module), ident(&resource.module), constant_name(&name));
-            let cfg = feature(module);
-            quote! { #cfg crate::#module_ident::#resource::#name }
-        })
-    });
-    let kinds = api.modules.iter().flat_map(|(module, content)| {
-        let kinds = content.types.iter().filter(|(_, def)| def.kind.is_some());
-        kinds.map(move |(name, _)| {
-            let (cfg, module, name) = (feature(module), ident(module), ident(name));
-            quote! { #cfg ApiKind::of::<crate::#module::#name>() }
-        })
-    });
-    let docs = docs::inner(&[Block::own("Every operation and kind of this crate.")]);
-    quote! {
-        #docs
-        use kapigen_runtime::{Api, ApiKind, Operation};
-
-        /// The operations and kinds of this crate, with the features that are on: for routers and other programs that
-        /// work with data in place of functions and types.
-        pub const API: Api = Api::new(OPERATIONS, KINDS);
-
-        const KINDS: &[ApiKind] = &[#(#kinds),*];
-
-        /// Every operation that this crate has a function for, with the features that are on.
-        pub static OPERATIONS: &[Operation] = &[#(#entries),*];
-    }
-}
-
-/// The condition on which a module is there.
-fn feature(module: &str) -> Option<TokenStream> {
-    (module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]))
-}
-
-/// Each operation once, under the name of its first function.
-fn operations<'a>(endpoints: &'a ResourceEndpoints<'a>) -> impl Iterator<Item = (String, &'a Operation)> {
-    let mut seen = BTreeSet::new();
-    let once = endpoints.functions.iter().filter(move |f| seen.insert((&f.operation.path, &f.operation.method)));
-    once.map(|f| (if f.legacy { format!("legacy_{}", f.name) } else { f.name.clone() }, f.operation))
-}
-
-fn constant_name(name: &str) -> Ident {
-    ident(&name.to_uppercase())
-}
-
-/// The name of the constant of an operation.
-pub(super) fn constant_of(operation: &Operation, operations: &[(String, &Operation)]) -> Ident {
-    let name = operations.iter().find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
-    constant_name(name.map_or("", String::as_str))
 }
 
 /// The resource to which functions belong, and its module.
@@ -162,8 +107,8 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
     let watch = function.sends_watch().then(|| quote!(.watch()));
     let accept = (function.response == ResponseKind::Text).then(|| quote!(.accept_any()));
     let response = response_type(&function.response, context);
-    let docs = function_docs::function(function, context.plural);
-    let deprecated = function.legacy.then(|| function_docs::deprecation(function, &context.endpoints.module));
+    let docs = function_docs(function, context.plural);
+    let deprecated = function.legacy.then(|| deprecation(function, &context.endpoints.module));
     let alias = alias(function);
     quote! {
         #docs
@@ -208,4 +153,143 @@ fn response_type(response: &ResponseKind, context: &Context<'_>) -> TokenStream 
             quote!(kapigen_runtime::DeletedCollection<#id>)
         }
     }
+}
+
+/// The documentation of the module of a resource.
+fn module_docs(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> Vec<Block> {
+    let requests = Markdown::own("Requests for ").and_code(plural);
+    let kind = endpoints.verbs.as_ref().map(|verbs| {
+        let kind = &verbs.kind;
+        let path = if kind.module == module { format!("super::{}", kind.name) } else { format!("crate::{kind}") };
+        requests.clone().and_own(", the objects of the kind ").and(&Markdown::link(&path))
+    });
+    let about = "The functions do no I/O: each builds a request, which any client can send, and which decodes the \
+                 response.";
+    let generic = Block::own("For functions that serve all kinds, see [`verbs`](crate::verbs).");
+    let generic = kind.is_some().then_some(generic);
+    [kind.unwrap_or(requests).and_own(".").into(), Block::own(about)].into_iter().chain(generic).collect()
+}
+
+/// The functions that take a parameter struct.
+fn params_docs(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
+    let is_taken = |function: &&Function<'_>| {
+        function.params.as_ref().is_some_and(|params| !params.standard && params.name == name)
+    };
+    let functions = endpoints.functions.iter().filter(is_taken);
+    let links = functions.map(|function| {
+        let legacy = if function.legacy { "legacy::" } else { "" };
+        Markdown::link(&format!("{legacy}{}", ident(&function.name)))
+    });
+    let links: Vec<_> = links.collect();
+    let mut all = Markdown::own("Query parameters of ");
+    for (index, link) in links.iter().enumerate() {
+        all = match index {
+            0 => all,
+            _ if index + 1 == links.len() => all.and_own(" and "),
+            _ => all.and_own(", "),
+        };
+        all = all.and(link);
+    }
+    all.and_own(".")
+}
+
+/// The documentation of a function.
+fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
+    let operation = function.operation;
+    let mut blocks = about(function, plural);
+    let query = if function.sends_watch() { "?watch=true" } else { "" };
+    let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
+    let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
+    let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let responses = if codes.is_empty() { Markdown::default() } else { responses };
+    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
+    blocks.extend(extra(function));
+    blocks.extend([Block::Heading("Errors"), errors(function).into()]);
+    docs::attributes(&blocks)
+}
+
+/// The parameters that the parameter struct has no field for.
+fn extra(function: &Function<'_>) -> Option<Block> {
+    let params = function.params.as_ref().filter(|_| !function.extra.is_empty())?;
+    let mut list = Markdown::own("Further query parameters, which ")
+        .and(&Markdown::link(&format!("crate::params::{}::with", params.name)))
+        .and_own(" sets: ");
+    for (index, param) in function.extra.iter().enumerate() {
+        let ty = match &param.ty {
+            Type::List(element) => format!(" (list of {}s)", scalar(element)),
+            ty => format!(" ({})", scalar(ty)),
+        };
+        list = list.and_own(if index == 0 { "" } else { ", " }).and_code(&param.wire).and(&Markdown::line(&ty));
+    }
+    Some(list.and_own(".").into())
+}
+
+/// The description in the document, unless that is one of a list and a watch at once.
+fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
+    let Operation { description, scope, verb, .. } = function.operation;
+    let description = description.as_deref().unwrap_or_default();
+    if function.watch {
+        let list = function.name.replacen("watch", "list", 1);
+        return vec![
+            Markdown::own("Watches what ").and(&Markdown::link(&list)).and_own(" returns.").into(),
+            Block::own(
+                "The response is a stream of the events after `resourceVersion`. Without it, the stream begins with \
+                 the objects that exist.",
+            ),
+        ];
+    }
+    let mut words = description.split(|c: char| !c.is_alphanumeric());
+    if *verb == Verb::List && words.any(|word| word.eq_ignore_ascii_case("watch")) {
+        let scope = match scope {
+            Scope::Cluster => ".",
+            Scope::Namespace => " of one namespace.",
+            Scope::AllNamespaces => " of all namespaces.",
+        };
+        return vec![Markdown::own("Lists ").and_code(plural).and_own(scope).into()];
+    }
+    let mut blocks = prose(description);
+    if function.operation.passes_body_on() {
+        blocks.push(Block::own("[`Request::payload`] sets the body that is passed on."));
+    }
+    blocks
+}
+
+/// The permissions that a role needs.
+fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
+    let operation = function.operation;
+    let subresource = operation.subresource.as_ref();
+    let resource = subresource.map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
+    let mut verbs = Markdown::own("RBAC: ");
+    for (index, verb) in function.rbac_verbs().iter().enumerate() {
+        let and = if index == 0 { "" } else { " and " };
+        verbs = verbs.and_own(and).and_code(verb);
+    }
+    verbs.and_own(" on ").and_code(&resource).and_own(".")
+}
+
+fn errors(function: &Function<'_>) -> Markdown {
+    let mut reasons = Vec::new();
+    if !function.operation.path_params.is_empty() {
+        reasons.push("an argument is empty or would change the path");
+    }
+    match function.body {
+        RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
+        RequestBody::Options => reasons.push("the parameters contradict the options"),
+        RequestBody::None | RequestBody::Object(_) => {}
+    }
+    if function.params.as_ref().is_some_and(|params| params.standard) {
+        reasons.push("a parameter is set that the operation does not have");
+    }
+    reasons.push("path and query are too long for a URL");
+    Markdown::line(&format!("When {}.", reasons.join(", or when ")))
+}
+
+/// The function to use in the place of one whose path servers advise against.
+fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
+    let Some(replacement) = &function.replacement else {
+        return docs::deprecated(&Markdown::own("deprecated by servers"));
+    };
+    let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
+    let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
+    docs::deprecated(&instead.and_own(selector))
 }

@@ -1,21 +1,17 @@
 //! Model to source. No other module quotes Rust.
 
-mod constants;
 mod docs;
-mod example;
 mod format;
-mod function_docs;
 mod functions;
 mod index;
-mod kinds;
 pub(crate) mod markdown;
+mod operations;
 mod params;
 mod paths;
 mod root;
 mod tables;
 pub mod tree;
 mod types;
-mod verbs;
 
 use crate::emit::markdown::{Block, Markdown, on_one_line};
 use crate::error::Errors;
@@ -167,7 +163,7 @@ impl<'a> File<'a> {
     pub fn body(&self) -> FileBody {
         match &self.content {
             Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name).into(),
-            Content::Operations(api, endpoints) => functions::index(api, endpoints).into(),
+            Content::Operations(api, endpoints) => operations::index(api, endpoints).into(),
             Content::Params(standard) => params::file(standard).into(),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
             Content::Index { files, module } => types::index(files, &module.aliases).into(),

@@ -1,12 +1,12 @@
-//! The root of the crate.
+//! The root of the crate, `lib.rs`.
 
 use super::docs;
-use super::example;
 use super::paths::ident;
 use crate::emit::markdown::{Block, Markdown};
-use crate::functions::Endpoints;
-use crate::model::Api;
+use crate::functions::{Endpoints, Function, KindVerbs, ResourceEndpoints};
 use crate::model::wellknown::{self, OWN_FEATURES, RUNTIME_FEATURES};
+use crate::model::{Api, Operation};
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -24,7 +24,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let releases = releases(api);
     let documents = documents(api);
     let exports = exports(&runtime_meta);
-    let docs = docs::inner(&about(api, crate_name.and_then(|name| example::of_list(name, api, endpoints))));
+    let docs = docs::inner(&about(api, crate_name.and_then(|name| example(name, api, endpoints))));
     quote! {
         #docs
         #![forbid(unsafe_code)]
@@ -170,4 +170,58 @@ fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
         ),
     ];
     overview.into_iter().chain(origin(api)).chain(example).chain(details).collect()
+}
+
+/// A request for a list, and its response: of the resource that has most functions.
+fn example(crate_name: &str, api: &Api, endpoints: &Endpoints<'_>) -> Option<Block> {
+    let root = names::package_ident(crate_name);
+    let is_ident = root.starts_with(|c: char| c.is_ascii_alphabetic())
+        && root.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let lists =
+        endpoints.resources.iter().filter_map(|((module, _), resource)| Some((*module, resource, list(resource)?)));
+    let has_feature = |module: &str| api.modules.contains_key(module) && module != crate::model::wellknown::META;
+    let mut lists: Vec<_> = lists.filter(|(module, ..)| has_feature(module) && is_ident).collect();
+    // Of several with as many the first one, since the sort is stable.
+    lists.sort_by_key(|(_, resource, _)| std::cmp::Reverse(resource.functions.len()));
+    let (module, resource, (verbs, function)) = lists.into_iter().next()?;
+    let path = function.operation.path.replace("{namespace}", "default");
+    let arguments = if path == function.operation.path { "" } else { "\"default\", " };
+    let (kind, name, resource) = (&verbs.kind.name, &function.name, &resource.module);
+    let lines = [
+        format!("# #[cfg(feature = \"{module}\")]"),
+        format!("# fn example() -> Result<(), {root}::Error> {{"),
+        format!("use {root}::{module}::{{{kind}, {resource}}};"),
+        format!("use {root}::params::ListParams;"),
+        format!("use {root}::prelude::*;"),
+        String::new(),
+        "// Nothing is sent: any HTTP client can do that.".to_owned(),
+        format!("let request = {resource}::{name}({arguments}&ListParams::default())?;"),
+        "let http = request.to_http();".to_owned(),
+        format!("assert_eq!((http.method().as_str(), http.uri().path()), (\"GET\", \"{path}\"));"),
+        String::new(),
+        "// The request decodes the response.".to_owned(),
+        format!(
+            "let response = {root}::http::Response::new(r#\"{{\"items\":[{{\"metadata\":{{\"name\":\"a\"}}}}]}}\"#);"
+        ),
+        format!("let items: Vec<{kind}> = request.decode(&response)?.body.take_items();"),
+        "assert_eq!(items[0].metadata().name.as_deref(), Some(\"a\"));".to_owned(),
+        "# Ok(())".to_owned(),
+        "# }".to_owned(),
+        format!("# #[cfg(feature = \"{module}\")]"),
+        "# example().unwrap();".to_owned(),
+    ];
+    Some(Block::Example(lines.into()))
+}
+
+/// The function that lists the kind of a resource, if anybody can call it with the standard parameters.
+fn list<'a>(resource: &'a ResourceEndpoints<'a>) -> Option<(&'a KindVerbs<'a>, &'a Function<'a>)> {
+    let verbs = resource.verbs.as_ref()?;
+    let operation: &Operation = verbs.list.as_ref()?.operation;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/.-_{}".contains(c);
+    let lists = |function: &&Function<'_>| {
+        let is_standard = function.params.as_ref().is_some_and(|params| params.standard);
+        is_standard && !function.watch && std::ptr::eq(function.operation, operation)
+    };
+    let function = resource.functions.iter().find(lists)?;
+    operation.path.chars().all(is_plain).then_some((verbs, function))
 }

@@ -1,9 +1,11 @@
-//! A named type: its struct or enum, and its table.
+//! A named type: its struct or enum, its table, and its traits as a kind.
 
 use super::paths::{ident, type_tokens};
-use super::{FileBody, docs, kinds, tables};
+use super::{FileBody, docs, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
-use crate::model::{Alias, Field, Merge, Presence, Rule, Shape, TypeDef, TypeId, Variant, Words};
+use crate::model::{
+    Alias, Field, Kind, Merge, Presence, Role, Rule, Shape, Type, TypeDef, TypeId, Variant, Words, wellknown,
+};
 use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -49,7 +51,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
     });
     // A kind has a default of its own.
     let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
-    let kind = def.kind.as_ref().map(|kind| kinds::items(id, def, fields, kind));
+    let kind = def.kind.as_ref().map(|kind| kind_items(id, def, fields, kind));
     let unknown = ident(names::UNKNOWN);
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
     let access = fields.iter().any(|field| !tables::is_string(field));
@@ -201,5 +203,102 @@ fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenSt
         }
 
         kapigen_runtime::__private::open_enum!(#name);
+    }
+}
+
+/// The constructor and the traits of kinds.
+fn kind_items(id: &TypeId, def: &TypeDef, fields: &[Field], kind: &Kind) -> TokenStream {
+    let name = ident(&id.name);
+    let group = &kind.identity.group_version.group;
+    let version = &kind.identity.group_version.version;
+    let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
+    let members = fields.iter().map(|field| {
+        let name = ident(&field.name);
+        let argument = match field.wire.as_str() {
+            "apiVersion" => "api_version",
+            "kind" => "kind",
+            _ => return quote!(#name: codec::Value::empty()),
+        };
+        // A field may have another name.
+        if field.name == argument {
+            return quote!(#name);
+        }
+        let argument = ident(argument);
+        quote!(#name: #argument)
+    });
+    let unknown = ident(names::UNKNOWN);
+    let inline = def.is_inline.then(|| quote!(#[inline]));
+    let role = role_items(id, fields, &kind.role);
+    quote! {
+        impl #name {
+            /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
+            #inline
+            fn stating(api_version: Option<String>, kind: Option<String>) -> Self {
+                Self { #(#members,)* #unknown: codec::Value::empty() }
+            }
+        }
+
+        impl kapigen_runtime::Kind for #name {
+            const GROUP: &'static str = #group;
+            const VERSION: &'static str = #version;
+            const KIND: &'static str = #kind_name;
+            const API_VERSION: &'static str = #api_version;
+        }
+
+        #role
+    }
+}
+
+fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
+    let name = ident(&id.name);
+    let meta = |name: &str| {
+        let (meta, name) = (ident(wellknown::META), ident(name));
+        quote!(kapigen_runtime::#meta::#name)
+    };
+    let metadata = fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
+    match role {
+        Role::Other => quote!(),
+        Role::Resource { plural, namespaced } => {
+            let object_meta = meta("ObjectMeta");
+            let scope = ident(if *namespaced { "Namespaced" } else { "Cluster" });
+            quote! {
+                impl kapigen_runtime::Resource for #name {
+                    type Scope = kapigen_runtime::scope::#scope;
+                    const PLURAL: &'static str = #plural;
+                }
+
+                impl kapigen_runtime::AnyResource for #name {
+                    fn metadata(&self) -> &#object_meta {
+                        &self.#metadata
+                    }
+                    fn metadata_mut(&mut self) -> &mut #object_meta {
+                        &mut self.#metadata
+                    }
+                }
+            }
+        }
+        Role::List { item } => {
+            let list_meta = meta("ListMeta");
+            let item = type_tokens(&Type::Named(item.clone()), &id.module);
+            let items = fields.iter().find(|field| field.wire == "items");
+            let items_name = items.map(|field| ident(&field.name));
+            let required = items.is_some_and(|field| field.presence == Presence::Required);
+            let access = if required {
+                quote!(std::mem::take(&mut self.#items_name))
+            } else {
+                quote!(self.#items_name.take().unwrap_or_default())
+            };
+            quote! {
+                impl kapigen_runtime::ResourceList for #name {
+                    type Item = #item;
+                    fn metadata(&self) -> &#list_meta {
+                        &self.#metadata
+                    }
+                    fn take_items(&mut self) -> Vec<Self::Item> {
+                        #access
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,10 +1,11 @@
-//! The functions of each operation, before it is known which parameter structs they take.
+//! The functions of each operation, before it is known which parameter structs they take: their names, parameters, request
+//! bodies and responses.
 
-use super::messages::{ResourceTypes, request_body, response_kind};
 use super::standard::Signature;
-use super::{Endpoints, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind, naming};
+use super::{Endpoints, Field, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind};
 use crate::model::json_type::json_type;
-use crate::model::{Api, Operation, Param, Resource, StandardParams, Type, TypeId, Verb};
+use crate::model::{Api, Operation, Param, Resource, Scope, StandardParams, Type, TypeId, Verb};
+use crate::names;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Query parameters that turn a list into a watch, or only matter in one.
@@ -40,7 +41,7 @@ fn common(resource: &Resource) -> BTreeMap<Verb, BTreeSet<&str>> {
 
 /// One way to call an operation. A list that takes `watch` has two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Call {
+enum Call {
     Plain,
     Watch,
     Legacy,
@@ -113,7 +114,7 @@ impl<'a> Draft<'a> {
         let mut params = self.params.clone();
         params.extend(further.iter().filter(|param| self.params.iter().all(|known| known.wire != param.wire)));
         params.sort_by_key(|param| &param.wire);
-        let params = naming::fields(&params, self.options().is_some());
+        let params = param_fields(&params, self.options().is_some());
         ParamsDef { verb: self.operation.verb, params, options: self.options() }
     }
 
@@ -123,7 +124,7 @@ impl<'a> Draft<'a> {
 
     /// The standard struct of operations like this one.
     pub(super) fn standard_name(&self) -> Option<&'static str> {
-        naming::standard_params(self.call, self.operation.verb)
+        standard_params(self.call, self.operation.verb)
     }
 
     /// The standard struct of operations like this one, and the parameters that it has no field for, if it fits. Other
@@ -162,18 +163,18 @@ impl<'a> Draft<'a> {
                 let is_extra = |param: &Param| extra.iter().any(|extra| extra.wire == param.wire);
                 let fields: Vec<_> = self.params.iter().copied().filter(|param| !is_extra(param)).collect();
                 let params = ParamsRef { name: (*name).to_owned(), standard: true };
-                (Some(params), naming::fields(&fields, def.options.is_some()), extra.clone())
+                (Some(params), param_fields(&fields, def.options.is_some()), extra.clone())
             }
             None => {
-                let name = naming::own_params(self.call, self.operation, self.object, self.resource.1);
-                let name = naming::free_params(&name, &def, &resource.own);
+                let name = own_params(self.call, self.operation, self.object, self.resource.1);
+                let name = free_params(&name, &def, &resource.own);
                 let query = def.params.clone();
                 resource.own.entry(name.clone()).or_insert(def);
                 (Some(ParamsRef { name, standard: false }), query, Vec::new())
             }
         };
         let options = params.is_some() && standard.is_some_and(|standard| standard.options);
-        let name = naming::function(self.operation, self.call);
+        let name = function_name(self.operation, self.call);
         let legacy = self.call == Call::Legacy;
         let taken = |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
         let numbered = (2..).map(|number| format!("{name}_{number}"));
@@ -183,7 +184,7 @@ impl<'a> Draft<'a> {
             legacy,
             watch: self.call == Call::Watch,
             operation: self.operation,
-            arguments: naming::arguments(self.operation),
+            arguments: arguments(self.operation),
             params,
             query,
             extra,
@@ -211,4 +212,145 @@ pub(super) enum Misfit<'a> {
     Required(&'a Param),
     /// A parameter has another type in the standard struct.
     Type(&'a Param),
+}
+
+/// The types that the operations of a resource work on.
+struct ResourceTypes<'a> {
+    pub(super) object: Option<&'a TypeId>,
+    list: Option<&'a TypeId>,
+}
+
+impl<'a> ResourceTypes<'a> {
+    pub(super) fn of(api: &'a Api, resource: &'a Resource) -> Self {
+        let named = |verb| {
+            let mut operations = resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
+            operations.find_map(named_response)
+        };
+        let list = named(Verb::List);
+        let item = list.and_then(|list| api.list_item(list));
+        let object = item.or(named(Verb::Get)).or(named(Verb::Create)).or(named(Verb::Replace));
+        Self { object, list }
+    }
+}
+
+fn named_response(operation: &Operation) -> Option<&TypeId> {
+    operation.responses.values().find_map(|response| match &response.ty {
+        Some(Type::Named(id)) => Some(id),
+        _ => None,
+    })
+}
+
+fn request_body(operation: &Operation) -> RequestBody<'_> {
+    match (&operation.body, operation.verb) {
+        (None, _) => RequestBody::None,
+        (Some(_), Verb::Patch) => RequestBody::Patch,
+        (Some(_), Verb::Delete | Verb::DeleteCollection) => RequestBody::Options,
+        (Some(body), _) => RequestBody::Object(&body.ty),
+    }
+}
+
+fn response_kind(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -> ResponseKind {
+    let named = named_response(operation).cloned();
+    match (call, operation.verb, types.object, types.list) {
+        (Call::Watch | Call::Legacy, _, Some(object), _) => ResponseKind::Watch(object.clone()),
+        // An event needs a type of object.
+        (Call::Watch | Call::Legacy, ..) => ResponseKind::Text,
+        (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => ResponseKind::Text,
+        (_, Verb::Connect, ..) => ResponseKind::Upgrade,
+        (_, Verb::Delete, Some(object), _) => ResponseKind::Deleted(object.clone()),
+        (_, Verb::DeleteCollection, _, Some(list)) => ResponseKind::DeletedCollection(list.clone()),
+        _ => named.map_or(ResponseKind::Text, ResponseKind::Object),
+    }
+}
+
+/// The name of the standard struct of an operation.
+fn standard_params(call: Call, verb: Verb) -> Option<&'static str> {
+    Some(match (call, verb) {
+        (Call::Watch, _) => "WatchParams",
+        (Call::Legacy, _) => "LegacyWatchParams",
+        (_, Verb::Get) => "GetParams",
+        (_, Verb::List) => "ListParams",
+        (_, Verb::Create) => "CreateParams",
+        (_, Verb::Replace) => "ReplaceParams",
+        (_, Verb::Patch) => "PatchParams",
+        (_, Verb::Delete) => "DeleteParams",
+        (_, Verb::DeleteCollection) => "DeleteCollectionParams",
+        // The parameters of a connection depend on its subresource.
+        (_, Verb::Connect | Verb::Watch) => return None,
+    })
+}
+
+/// The name of a struct that only this resource has: `LogParams`, `ExecParams`, `PodListParams`.
+fn own_params(call: Call, operation: &Operation, object: Option<&TypeId>, plural: &str) -> String {
+    let verb = match operation.verb {
+        Verb::Get | Verb::Connect => "Params",
+        verb => standard_params(call, verb).unwrap_or("Params"),
+    };
+    let subject = match (&operation.subresource, object) {
+        // The path below a subresource (`proxy/{path}`) takes the parameters of the subresource.
+        (Some(subresource), _) => subresource_words(subresource),
+        (None, Some(object)) => object.name.clone(),
+        (None, None) => plural.to_owned(),
+    };
+    names::nested_type_name("", &format!("{subject}_{verb}")).unwrap_or_else(|| verb.to_owned())
+}
+
+/// The name, or the name with a number if another struct has it.
+fn free_params(name: &str, def: &ParamsDef<'_>, taken: &BTreeMap<String, ParamsDef<'_>>) -> String {
+    let same = |other: &ParamsDef<'_>| {
+        let key = |def: &ParamsDef<'_>| -> Vec<(String, Type)> {
+            def.params.iter().map(|Field { param, .. }| (param.wire.clone(), param.ty.clone())).collect()
+        };
+        key(other) == key(def) && other.options == def.options
+    };
+    let numbered = (2..).map(|number| format!("{name}{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| taken.get(name).is_none_or(same)).unwrap_or_else(|| name.to_owned())
+}
+
+/// The fields of a parameter struct.
+fn param_fields<'a>(params: &[&'a Param], has_options: bool) -> Vec<Field<'a>> {
+    let mut names = names::parameters(params.iter().map(|param| param.wire.as_str()), has_options);
+    let field = |param: &&'a Param| Some(Field { name: names.remove(param.wire.as_str())?, param });
+    params.iter().filter_map(field).collect()
+}
+
+/// The arguments for the parameters in the path.
+pub(super) fn arguments(operation: &Operation) -> Vec<String> {
+    let params = &operation.path_params;
+    let mut names = names::arguments(params.iter().map(|param| param.wire.as_str()));
+    params.iter().filter_map(|param| names.remove(param.wire.as_str())).collect()
+}
+
+/// `list`, `get_status`, `watch_all_namespaces`, `post_exec`, `create_eviction`.
+fn function_name(operation: &Operation, call: Call) -> String {
+    let method = operation.method.to_lowercase();
+    let verb = match (call, operation.verb) {
+        (Call::Watch, _) => "watch",
+        // The old paths for one object and for many.
+        (Call::Legacy, _) if operation.path_params.iter().any(|param| param.wire == "name") => "watch",
+        (Call::Legacy, _) => "watch_list",
+        (_, Verb::Get) => "get",
+        (_, Verb::List) => "list",
+        (_, Verb::Create) => "create",
+        (_, Verb::Replace) => "replace",
+        (_, Verb::Patch) => "patch",
+        (_, Verb::Delete) => "delete",
+        (_, Verb::DeleteCollection) => "delete_collection",
+        (_, Verb::Connect | Verb::Watch) => method.as_str(),
+    };
+    let parts = [&operation.subresource, &operation.below].into_iter().flatten();
+    let subresource = parts.map(|part| subresource_words(part));
+    let scope = (operation.scope == Scope::AllNamespaces).then(|| "all_namespaces".to_owned());
+    let words: Vec<String> = std::iter::once(verb.to_owned()).chain(subresource).chain(scope).collect();
+    names::module(&words.join("_")).unwrap_or_else(|| verb.to_owned())
+}
+
+/// Subresources whose words run together in paths.
+const SUBRESOURCES: [(&str, &str); 2] =
+    [("ephemeralcontainers", "ephemeral_containers"), ("portforward", "port_forward")];
+
+fn subresource_words(subresource: &str) -> String {
+    let known = SUBRESOURCES.iter().find(|(wire, _)| *wire == subresource);
+    known.map_or_else(|| subresource.replace(['{', '}'], "").replace('/', "_"), |(_, words)| (*words).to_owned())
 }

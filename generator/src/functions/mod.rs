@@ -1,17 +1,13 @@
 //! Operations to functions: their names, parameters, request bodies and responses.
 
 mod draft;
-mod messages;
-mod naming;
-mod notes;
 mod standard;
 mod verbs;
 
 use crate::model::{Api, Operation, Param, Type, TypeId, Verb};
 use crate::names;
 use draft::{ONLY_WATCH, drafts};
-pub use notes::notes;
-pub use standard::standard;
+pub use standard::{notes, standard};
 use std::collections::BTreeMap;
 pub use verbs::{KindVerbs, ListVerb};
 

@@ -1,17 +1,18 @@
-//! The context of lowering: the documents, the selection, and their errors and notes.
+//! The context of lowering: the documents, the selection, and their errors and notes, with what needs each schema.
 
-use super::externs::Externs;
-use super::kinds::{ModuleAssignment, Packages, Served};
-use super::origin::{NeededBy, Origin};
+use super::kinds::Served;
+use super::modules::{ModuleAssignment, Packages};
 use crate::error::{Error, Errors, Location};
 use crate::input::Selection;
+use crate::input::index::{ExternCrate, IndexedType};
 use crate::input::selection::rename_key;
-use crate::model::{Type, WellKnown};
+use crate::model::{Type, TypeId, WellKnown};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::{Documents, ReferenceError};
 use crate::openapi::schema::{SchemaId, SchemaRef};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The number of further errors that suggest a similar name. Each suggestion is a comparison with all names, and
 /// whoever has more errors than this is helped by the first of them.
@@ -137,7 +138,7 @@ impl<'a> Context<'a> {
     }
 
     /// Reports an error with its origins: the nearest, and the operation where the chain starts.
-    pub(super) fn report(&mut self, error: Error, origin: &Origin) {
+    fn report(&mut self, error: Error, origin: &Origin) {
         let error = origin.explain(error, &self.needed_by);
         self.errors.push(error);
     }
@@ -164,5 +165,108 @@ impl<'a> Context<'a> {
     /// Reports an error at a location.
     pub(super) fn fail_at(&mut self, location: Location, message: impl Into<String>, help: &str, origin: &Origin) {
         self.report(Error::at(location, message).help(help), origin);
+    }
+}
+
+/// An operation or a type that needs a schema.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// An operation or a selection, by name.
+    Named(String),
+    /// Another schema, and the name of its type.
+    Type(SchemaId, String),
+}
+
+/// The first origin of a type.
+#[derive(Clone, Debug)]
+struct NeededBy {
+    origin: Origin,
+    /// The start of the chain of origins.
+    first: Rc<str>,
+}
+
+/// The number of origins that an error names, beside the first.
+const NEAREST: usize = 3;
+
+impl NeededBy {
+    pub(super) fn new(origin: &Origin, known: &BTreeMap<SchemaId, Self>) -> Self {
+        let first = match origin {
+            Origin::Named(name) => Rc::from(name.as_str()),
+            Origin::Type(id, name) => known.get(id).map_or_else(|| Rc::from(name.as_str()), |by| by.first.clone()),
+        };
+        Self { origin: origin.clone(), first }
+    }
+}
+
+impl Origin {
+    /// The error with the nearest origins, and the one where the chain starts.
+    fn explain(&self, mut error: Error, known: &BTreeMap<SchemaId, NeededBy>) -> Error {
+        let mut next = Some(self);
+        for _ in 0..NEAREST {
+            let Some(origin) = next else { break };
+            let (Origin::Named(name) | Origin::Type(_, name)) = origin;
+            error = error.needed_by(name);
+            next = match origin {
+                Origin::Named(_) => None,
+                Origin::Type(id, _) => known.get(id).map(|by| &by.origin),
+            };
+        }
+        match next {
+            Some(further) => error.needed_by(&*NeededBy::new(further, known).first),
+            None => error,
+        }
+    }
+}
+
+/// The use of a schema.
+#[derive(Clone, Debug)]
+pub(super) struct Usage<'a> {
+    /// The name of its type if the schema has no name of its own. None: no name can be made of its place.
+    pub(super) name: Option<String>,
+    /// Whether it must fit a URL. There an enum is a string, and no type has a name.
+    pub(super) in_url: bool,
+    pub(super) origin: &'a Origin,
+}
+
+impl<'a> Usage<'a> {
+    pub(super) fn new(name: Option<String>, origin: &'a Origin) -> Self {
+        Self { name, in_url: false, origin }
+    }
+
+    pub(super) fn in_url(origin: &'a Origin) -> Self {
+        Self { name: None, in_url: true, origin }
+    }
+
+    /// The same use under another name.
+    pub(super) fn named(&self, name: Option<String>) -> Self {
+        Self { name, ..self.clone() }
+    }
+}
+
+/// The types of other crates by schema name.
+#[derive(Debug, Default)]
+pub(super) struct Externs<'a>(BTreeMap<&'a str, (&'a str, &'a IndexedType)>);
+
+impl<'a> Externs<'a> {
+    /// The types of all of these crates. Of a schema that several have, the first one counts.
+    pub(super) fn new(crates: &'a [ExternCrate]) -> Self {
+        let mut types = BTreeMap::new();
+        for ExternCrate { package, index } in crates {
+            for (schema, ty) in &index.types {
+                types.entry(schema.as_str()).or_insert((package.as_str(), ty));
+            }
+        }
+        Self(types)
+    }
+
+    pub(super) fn get(&self, schema: &str) -> Option<(TypeId, &'a IndexedType)> {
+        let (package, ty) = self.0.get(schema)?;
+        let (module, name) = (ty.module.clone(), ty.name.clone());
+        Some((TypeId { package: Some((*package).to_owned()), module, name }, ty))
+    }
+
+    /// The names of all schemas.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> + Clone {
+        self.0.keys().copied()
     }
 }

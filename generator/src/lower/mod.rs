@@ -1,26 +1,15 @@
 //! Documents to model. Starts at the operations of the selected resources and follows references from there, so that
 //! other schemas can neither be emitted nor fail the run.
 
-mod combined;
 mod context;
-mod externs;
 mod fields;
-mod hand_written;
 mod kinds;
-mod limits;
-mod lists;
-mod merging;
-mod messages;
 mod modules;
 mod nested;
 mod operations;
-mod origin;
-mod other_paths;
-mod params;
 mod paths;
 mod rules;
-mod same_as;
-mod template;
+mod substitutes;
 mod type_names;
 mod types;
 
@@ -32,13 +21,11 @@ use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::{KIND_EXTENSION, SchemaId};
-use context::Context;
-use externs::Externs;
-use kinds::{ModuleAssignment, Packages, Served, Votes};
-use modules::Modules;
+use context::{Context, Externs, Origin, Usage};
+use kinds::Served;
+use modules::{ModuleAssignment, Modules, Packages, Votes};
 use operations::{FoundOperation, Operations};
-use origin::{Origin, Usage};
-pub use other_paths::OtherPaths;
+pub use paths::OtherPaths;
 use std::collections::{BTreeMap, BTreeSet};
 use type_names::{Claims, TypeNames};
 use types::Types;
@@ -122,7 +109,7 @@ impl Pass<'_> {
         let Types { context, claims, extern_types, .. } = types;
         let Context { errors, notes, renames_used, nested_seen, .. } = context;
         api.externs = extern_types;
-        lists::settle(&mut api);
+        kinds::settle_lists(&mut api);
         Lowered { api, claims, notes, errors, renames_used, nested_seen, schemas }
     }
 }
@@ -171,7 +158,7 @@ fn document_modules(documents: &Documents, found: &[FoundOperation<'_>], modules
             return ModuleAssignment { module: modules.of(&group_version), group_version };
         }
         let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
-        ModuleAssignment { group_version: GroupVersion::default(), module: kinds::free_module(names::module(stem)) }
+        ModuleAssignment { group_version: GroupVersion::default(), module: modules::free_module(names::module(stem)) }
     };
     documents.document_names().enumerate().map(assignment).collect()
 }

@@ -1,16 +1,18 @@
-//! The module of each group-version.
+//! The module of each group-version, and so of each schema.
 //!
 //! Groups of Kubernetes leave out `.k8s.io`: `coordination.k8s.io/v1` is `coordination_v1`. Where that is the module of
 //! another group too, the group with the dots takes its full name: `autoscaling.k8s.io/v1` beside `autoscaling/v1` is
 //! `autoscaling_k8s_io_v1`. Long names are cut, but for the version. Names that are still the same get a number.
 //! `module` in groups.yaml overrides all that.
 
-use super::kinds::free_module;
+use super::kinds::kinds_of;
 use crate::error::{Error, Errors, Location};
 use crate::input::Selection;
-use crate::model::GroupVersion;
+use crate::model::{Api, GroupVersion, Module, wellknown};
 use crate::names;
 use crate::note::Note;
+use crate::openapi::resolve::Documents;
+use crate::pointer::unescape;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The module of each group-version of the documents.
@@ -87,4 +89,99 @@ fn note(group_version: &GroupVersion, module: &str, reason: &str, location: &Loc
         message: format!("`{}` is the module `{module}`, as {reason}", group_version.api_version()),
         help: Some("`module` in groups.yaml gives it another name".to_owned()),
     }
+}
+
+/// The module of every package of schemas. A package is the part of a schema name before the last dot; all of its
+/// schemas belong to one group-version.
+#[derive(Debug, Default)]
+pub(super) struct Packages(BTreeMap<String, ModuleAssignment>);
+
+/// A group-version and its module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ModuleAssignment {
+    pub(super) group_version: GroupVersion,
+    pub(super) module: String,
+}
+
+impl ModuleAssignment {
+    /// Its module in an API.
+    pub(super) fn module_in<'a>(&self, api: &'a mut Api) -> &'a mut Module {
+        let new = || Module { group_version: self.group_version.clone(), ..Module::default() };
+        api.modules.entry(self.module.clone()).or_insert_with(new)
+    }
+}
+
+/// The group-version of most kinds of each package.
+#[derive(Debug, Default)]
+pub(super) struct Votes<'a>(BTreeMap<&'a str, Option<GroupVersion>>);
+
+impl<'a> Votes<'a> {
+    pub(super) fn count(documents: &'a Documents) -> Self {
+        let mut votes: BTreeMap<&str, BTreeMap<GroupVersion, usize>> = BTreeMap::new();
+        for name in documents.names() {
+            let (package, last) = names::split_schema(name);
+            let kinds = documents.named(name).map(|id| kinds_of(documents.schema(id))).unwrap_or_default();
+            let package = votes.entry(package).or_default();
+            for gvk in kinds.into_iter().filter(|gvk| gvk.kind == last) {
+                *package.entry(gvk.group_version).or_default() += 1;
+            }
+        }
+        // The legacy group of OpenShift is the empty one and sorts first; of equals the last one wins.
+        let most = |votes: BTreeMap<GroupVersion, usize>| votes.into_iter().max_by_key(|(_, count)| *count);
+        Self(votes.into_iter().map(|(package, votes)| (package, most(votes).map(|(most, _)| most))).collect())
+    }
+
+    /// The group-versions of packages that have kinds, and a schema of each.
+    pub(super) fn group_versions(&self, documents: &Documents) -> BTreeMap<GroupVersion, Location> {
+        let packages = self.0.iter().filter(|(package, _)| wellknown::package_group_version(package).is_none());
+        let of_names = documents.names().map(|name| (names::split_schema(name).0, name));
+        let schemas: BTreeMap<&str, &str> = of_names.collect();
+        let located = packages.filter_map(|(package, group_version)| {
+            let id = documents.named(schemas.get(package)?)?;
+            Some((group_version.clone()?, documents.location(id)))
+        });
+        located.collect()
+    }
+}
+
+impl Packages {
+    pub(super) fn new(votes: Votes<'_>, modules: &Modules) -> Self {
+        // A package without kinds, whose name is not that of a group-version, has no module of its own.
+        let assignment = |(package, most): (&str, Option<GroupVersion>)| {
+            let shared = wellknown::package_group_version(package);
+            let group_version = shared.clone().or(most).or_else(|| guess(package))?;
+            let module = match shared {
+                Some(_) => wellknown::META.to_owned(),
+                None => modules.of(&group_version),
+            };
+            Some((package.to_owned(), ModuleAssignment { group_version, module }))
+        };
+        Self(votes.0.into_iter().filter_map(assignment).collect())
+    }
+
+    /// The module of the type of a schema, by the pointer of the schema. One that stands in a path or has a name
+    /// without a package belongs to the group-version of its document.
+    pub(super) fn module_of(&self, pointer: &str, document: &ModuleAssignment) -> ModuleAssignment {
+        let name = pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());
+        let name = name.map(unescape);
+        let package = name.as_deref().map(|name| names::split_schema(name).0).filter(|package| !package.is_empty());
+        package.and_then(|package| self.0.get(package)).unwrap_or(document).clone()
+    }
+}
+
+/// A name for a module that is not reserved.
+pub(super) fn free_module(made: Option<String>) -> String {
+    match made {
+        Some(name) if wellknown::is_reserved_module(&name) => format!("{name}_"),
+        Some(name) => name,
+        None => "api".to_owned(),
+    }
+}
+
+/// A package that has no kinds: its last two words, if the last one is a version.
+fn guess(package: &str) -> Option<GroupVersion> {
+    let (rest, version) = names::split_schema(package);
+    let group = names::split_schema(rest).1;
+    let is_version = version.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    (is_version && !group.is_empty()).then(|| GroupVersion { group: group.to_owned(), version: version.to_owned() })
 }

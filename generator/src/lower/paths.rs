@@ -1,7 +1,10 @@
-//! Paths of operations: group, version, resource, scope and subresource.
+//! Paths of operations: group, version, resource, scope and subresource, and the paths that have none.
 
 use crate::model::{GroupVersion, Scope, Verb};
+use crate::names;
+use crate::openapi::resolve::Documents;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The parts of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +115,99 @@ pub(super) fn verb_of_action(action: &Value) -> Result<Verb, String> {
     })
 }
 
+/// The characters of a path that need no escape, beside ASCII letters and digits (RFC 3986: `pchar` without percent
+/// signs, which a server decodes).
+const PLAIN: &str = "-._~!$&'()*+,;=:@";
+
+const SPELLED_OUT: &str = "API servers serve fixed groups and versions; write them out";
+const WHOLE: &str = "a parameter is a whole segment, as in `/pods/{name}`";
+const ENCODED: &str = "paths have ASCII letters, digits and `-._~!$&'()*+,;=:@`; a query is declared as parameters";
+const RESOLVED: &str = "clients and servers resolve it before they look at the path; write the path that is meant";
+const SHORTER: &str = "names of resources and subresources have at most 63 characters on API servers";
+const SEGMENTS: &str = "begin it with a slash, and put one slash between segments";
+
+/// The error of a path, and the way to correct it.
+pub(super) fn mistake(path: &str, resource: &ResourcePath) -> Option<(String, &'static str)> {
+    let GroupVersion { group, version } = &resource.group_version;
+    let below = [&resource.subresource, &resource.below].map(|part| part.as_deref().unwrap_or_default()).join("_");
+    let long = too_long("resource", &resource.plural).or_else(|| too_long("subresource", &below));
+    if let Some(message) = long {
+        return Some((message, SHORTER));
+    }
+    if [group, version].iter().any(|part| part.contains(['{', '}'])) {
+        return Some(("group or version of the path is a parameter".to_owned(), SPELLED_OUT));
+    }
+    template_mistake(path)
+}
+
+/// The error of a resource or subresource whose Rust name is too long.
+fn too_long(part: &str, name: &str) -> Option<String> {
+    let length = names::module(name)?.len();
+    let most = names::LONGEST_RESOURCE;
+    (length > most)
+        .then(|| format!("the {part} of the path makes a Rust name of {length} characters; it can have {most}"))
+}
+
+/// The error of a path template. Arguments are encoded when a request is made; everything else is sent as the document
+/// has it.
+fn template_mistake(path: &str) -> Option<(String, &'static str)> {
+    let Some(path) = path.strip_prefix('/') else {
+        return Some(("the path does not begin with a slash".to_owned(), SEGMENTS));
+    };
+    let mut names = BTreeSet::new();
+    // A slash may end a path.
+    path.strip_suffix('/').unwrap_or(path).split('/').find_map(|segment| match parameter(segment) {
+        Some(name) if !names.insert(name) => Some((format!("the path has `{{{name}}}` twice"), "rename one of them")),
+        Some(_) => None,
+        None => literal_mistake(segment),
+    })
+}
+
+/// The name of the parameter that a segment is.
+fn parameter(segment: &str) -> Option<&str> {
+    let name = segment.strip_prefix('{')?.strip_suffix('}')?;
+    (!name.is_empty() && !name.contains(['{', '}'])).then_some(name)
+}
+
+fn literal_mistake(segment: &str) -> Option<(String, &'static str)> {
+    match segment {
+        "" => Some(("the path has an empty segment".to_owned(), SEGMENTS)),
+        "." | ".." => Some((format!("the path has `{segment}`, which leads to another path"), RESOLVED)),
+        _ if segment.contains(['{', '}']) => {
+            Some((format!("a parameter is part of the segment `{}`", segment.escape_debug()), WHOLE))
+        }
+        _ => {
+            let odd = segment.chars().find(|c| !c.is_ascii_alphanumeric() && !PLAIN.contains(*c))?;
+            Some((format!("the path has `{}`, which a path cannot have", odd.escape_default()), ENCODED))
+        }
+    }
+}
+
+/// Paths that are not those of resources.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherPaths {
+    /// The number of those that list groups, versions and resources, such as `/apis/apps/`.
+    pub discovery: usize,
+    /// All others, such as `/healthz`.
+    pub unknown: Vec<String>,
+}
+
+impl OtherPaths {
+    /// The paths of all documents that are not those of resources.
+    #[must_use]
+    pub fn of(documents: &Documents) -> Self {
+        let paths = documents.paths().map(|(_, path, _)| path);
+        let (discovery, unknown): (Vec<&str>, Vec<&str>) =
+            paths.filter(|path| ResourcePath::parse(path).is_none()).partition(|path| is_discovery(path));
+        Self { discovery: discovery.len(), unknown: unknown.into_iter().map(str::to_owned).collect() }
+    }
+}
+
+fn is_discovery(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    matches!(parts.as_slice(), ["api" | "apis"] | ["api" | "apis", _] | ["apis", _, _])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,6 +271,37 @@ mod tests {
         assert_eq!(verb_of_action(&"connect".into()), Ok(Verb::Connect));
         for unknown in [Value::from("explode"), Value::Null, serde_json::json!(["get"])] {
             assert!(verb_of_action(&unknown).is_err_and(|message| message.contains("`watchlist`")), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn segments_are_plain_or_parameters() {
+        for path in ["/api/v1/pods", "/api/v1/pods/{name}/proxy/{path}", "/api/v1/pods/", "/apis/a.b/v1/x:y@z/{a b}"] {
+            assert_eq!(template_mistake(path), None, "{path}");
+        }
+        let bad = [
+            "api/v1/pods",
+            "//api/v1/pods",
+            "/api/v1//pods",
+            "/api/v1/pods//",
+            "/api/v1/./pods",
+            "/api/v1/../pods",
+            "/api/v1/pods?dryRun=All",
+            "/api/v1/pods#a",
+            "/api/v1/po ds",
+            "/api/v1/pods\r\nHost: a",
+            "/api/v1/p%6Fds",
+            "/api/v1/pods\\a",
+            "/api/v1/pöds",
+            "/api/v1/pods/{name}.json",
+            "/api/v1/pods/{a}{b}",
+            "/api/v1/pods/x{foo}",
+            "/api/v1/pods/{}",
+            "/api/v1/pods/{a",
+            "/api/v1/pods/{name}/{name}",
+        ];
+        for path in bad {
+            assert!(template_mistake(path).is_some(), "{path}");
         }
     }
 }

@@ -1,10 +1,9 @@
 //! The rules that servers check of the values of a schema.
 
-use super::limits::limits;
 use crate::model::{Rule, Type, Words};
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::{Additional, Schema, SchemaId};
-use serde_json::Value;
+use serde_json::{Map, Number, Value};
 
 /// The rules of a type.
 pub(super) fn of_type(schema: &Schema) -> Vec<Rule> {
@@ -53,4 +52,99 @@ fn validation(validation: &Value) -> Option<Rule> {
     let rule = [Words::Prose("Rule ".to_owned()), Words::Code(line("rule")?)];
     let message = line("message").map(|message| Words::Prose(format!(": {message}")));
     Some(rule.into_iter().chain(message).collect())
+}
+
+/// The keywords of a schema that limit a value, as they are written there.
+type Limits = Map<String, Value>;
+
+/// A paragraph, or nothing if there are no limits.
+pub(super) fn limits(limits: &Limits) -> Option<Rule> {
+    let counts = [
+        count(limits, "Length", ["character", "characters"]),
+        count(limits, "Items", ["element", "elements"]),
+        count(limits, "Properties", ["member", "members"]),
+    ];
+    let multiple = number(limits, "multipleOf").map(|number| format!("A multiple of {number}."));
+    let sentences: Vec<String> =
+        range(limits).into_iter().chain(multiple).chain(counts.into_iter().flatten()).collect();
+    let sentences = sentences.join(" ");
+    let Some(pattern) = limits.get("pattern").and_then(Value::as_str) else {
+        return (!sentences.is_empty()).then(|| vec![Words::Prose(sentences)]);
+    };
+    let matches = if sentences.is_empty() { "Matches ".to_owned() } else { format!("{sentences} Matches ") };
+    Some(vec![Words::Prose(matches), Words::Code(pattern.to_owned()), Words::Prose(".".to_owned())])
+}
+
+/// The bounds of a number of elements: the keywords are `min…` and `max…`.
+fn count(limits: &Limits, keyword: &str, [one, many]: [&str; 2]) -> Option<String> {
+    let count = |bound| limits.get(&format!("{bound}{keyword}")).and_then(Value::as_u64);
+    let noun = |count| if count == 1 { one } else { many };
+    match (count("min").filter(|least| *least > 0), count("max")) {
+        (None, None) => None,
+        (Some(least), Some(most)) if least == most => Some(format!("Exactly {least} {}.", noun(least))),
+        (Some(least), Some(most)) => Some(format!("{least} to {most} {}.", noun(most))),
+        (Some(least), None) => Some(format!("At least {least} {}.", noun(least))),
+        (None, Some(most)) => Some(format!("At most {most} {}.", noun(most))),
+    }
+}
+
+fn range(limits: &Limits) -> Option<String> {
+    let excludes = |keyword| limits.get(keyword) == Some(&Value::Bool(true));
+    let least = if excludes("exclusiveMinimum") { "More than" } else { "At least" };
+    let most = if excludes("exclusiveMaximum") { "Less than" } else { "At most" };
+    let least = number(limits, "minimum").map(|number| format!("{least} {number}."));
+    let most = number(limits, "maximum").map(|number| format!("{most} {number}."));
+    let bounds: Vec<String> = least.into_iter().chain(most).collect();
+    (!bounds.is_empty()).then(|| bounds.join(" "))
+}
+
+fn number<'a>(limits: &'a Limits, keyword: &str) -> Option<&'a Number> {
+    limits.get(keyword)?.as_number()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Words, limits};
+    use serde_json::{Value, json};
+
+    fn sentences(keywords: &Value) -> Option<String> {
+        let words = limits(keywords.as_object()?)?;
+        let shown = words.into_iter().map(|words| match words {
+            Words::Prose(prose) => prose,
+            Words::Code(code) => format!("<{code}>"),
+        });
+        Some(shown.collect())
+    }
+
+    #[test]
+    fn limits_are_put_in_words() {
+        let cases = [
+            (json!({"minLength": 1, "maxLength": 63, "pattern": "^a|b$"}), "1 to 63 characters. Matches <^a|b$>."),
+            (json!({"minLength": 1}), "At least 1 character."),
+            (json!({"minLength": 0, "maxLength": 253}), "At most 253 characters."),
+            (json!({"minLength": 2, "maxLength": 2}), "Exactly 2 characters."),
+            (json!({"pattern": "^`$"}), "Matches <^`$>."),
+            (json!({"pattern": "^a\n\n# b$"}), "Matches <^a\n\n# b$>."),
+            (json!({"minimum": 1, "maximum": 65535}), "At least 1. At most 65535."),
+            (json!({"minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5}), "More than 0. A multiple of 0.5."),
+            (json!({"maximum": 1.5, "exclusiveMaximum": true, "exclusiveMinimum": true}), "Less than 1.5."),
+            (json!({"maxItems": 16, "minProperties": 1}), "At most 16 elements. At least 1 member."),
+        ];
+        for (keywords, expected) in cases {
+            assert_eq!(sentences(&keywords).as_deref(), Some(expected), "{keywords}");
+        }
+    }
+
+    #[test]
+    fn keywords_without_effect_are_left_out() {
+        let cases = [
+            json!({}),
+            json!({"minLength": 0}),
+            json!({"minLength": -1, "maxLength": "9", "maximum": null, "pattern": 7, "multipleOf": {}}),
+            json!({"exclusiveMinimum": true}),
+        ];
+        for keywords in cases {
+            assert_eq!(sentences(&keywords), None, "{keywords}");
+        }
+    }
 }

@@ -1,14 +1,13 @@
 //! The types of schemas: a scalar, a list, a map, or a named type. Lowering goes from the schemas that are needed to
 //! the ones that they need.
 
-use super::combined::only_constrains;
-use super::context::Context;
-use super::merging::lacks_keys;
-use super::origin::{Origin, Usage};
+use super::context::{Context, Origin, Usage};
+use super::fields::lacks_keys;
 use super::type_names::{Claims, TypeNames};
 use crate::input::selection;
 use crate::model::{Api, ExternType, Type, TypeId, WellKnown};
 use crate::names;
+use crate::openapi::resolve::Documents;
 use crate::openapi::schema::{Additional, KIND_EXTENSION, Schema, SchemaId, SchemaRef};
 use openapiv3::ReferenceOr;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -270,7 +269,7 @@ fn is_int_or_string(schema: &Schema) -> bool {
 }
 
 /// The types that only Kubernetes has, by its keywords.
-pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
+fn kubernetes_type(schema: &Schema) -> Option<Type> {
     if is_int_or_string(schema) {
         return Some(Type::WellKnown(WellKnown::IntOrString));
     }
@@ -279,4 +278,101 @@ pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
     // With members beside those that it names, only free JSON loses none of them.
     let is_open = schema.has_flag("x-kubernetes-preserve-unknown-fields") || is_kind && schema.properties.is_empty();
     (is_open && matches!(schema.typ.as_deref(), None | Some("object"))).then_some(Type::WellKnown(WellKnown::RawJson))
+}
+
+/// The way to a type for what is kept as JSON.
+const CORRECT: &str = "a type needs one schema with all members: correct the document";
+
+impl Types<'_> {
+    /// The type of a schema that has only branches.
+    fn combined(
+        &mut self,
+        id: SchemaId,
+        schema: &Schema,
+        usage: &Usage<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
+        match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
+            _ if only_constrains(self.context.documents, schema) => Some(Type::WellKnown(WellKnown::RawJson)),
+            ([only], [], []) => {
+                let target = self.target(id, only, usage.origin)?;
+                self.ty(target, usage, chain)
+            }
+            ([], _, _) => Some(self.context.keep_json(id, "a choice between schemas (`oneOf`, `anyOf`)", CORRECT)),
+            _ => {
+                let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or \
+                            leave out what needs it";
+                let message = "`allOf` with more than one schema is out of scope";
+                self.context.fail(id, message, help, usage.origin);
+                None
+            }
+        }
+    }
+
+    /// Whether an object has all of its properties in `properties`. Beside them, branches of `allOf`, `oneOf` and
+    /// `anyOf` may only constrain the same properties, as validation rules of custom resources do. None: a branch has
+    /// an error.
+    fn is_complete(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>) -> Option<bool> {
+        for branch in schema.branches() {
+            let branch = self.target(id, branch, usage.origin)?;
+            let mut properties = self.context.documents.schema(branch).properties.keys();
+            let is_nested = self.context.documents.name(branch).is_none();
+            if !is_nested || !properties.all(|property| schema.properties.contains_key(property)) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// The type of an object with members that no struct can have: JSON, or for a kind a struct with nothing but what
+    /// all kinds have, which keeps the other members as unknown ones.
+    fn open_object(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>, why: &str) -> Option<Type> {
+        let is_kind = self.context.documents.name(id).is_some() && schema.extensions.contains_key(KIND_EXTENSION);
+        if !is_kind || !schema.properties.contains_key("metadata") {
+            return Some(self.context.keep_json(id, why, CORRECT));
+        }
+        self.context.note_json(id, "all of it but its metadata is kept as JSON, in `unknown_`", why, CORRECT);
+        self.open_kinds.insert(id);
+        self.name(id, usage)
+    }
+}
+
+/// Whether no branch of a schema has a type: `anyOf: [{required: [a]}, {required: [b]}]` only constrains.
+fn only_constrains(documents: &Documents, schema: &Schema) -> bool {
+    schema.branches().all(|branch| {
+        let branch = branch.target.filter(|branch| documents.name(*branch).is_none());
+        branch.is_some_and(|branch| is_unconstrained(documents.schema(branch)))
+    })
+}
+
+/// Whether a schema leaves the type of its values open.
+fn is_unconstrained(schema: &Schema) -> bool {
+    let has_type = schema.typ.is_some() || kubernetes_type(schema).is_some();
+    let has_parts = !schema.properties.is_empty() || schema.additional.is_some() || schema.items.is_some();
+    !has_type && !has_parts && schema.branches().next().is_none()
+}
+
+impl Types<'_> {
+    /// The hand-written type of a schema with its name. The schema must have the JSON type that it decodes: one that
+    /// only has the name is an error.
+    fn hand_written(&mut self, ty: WellKnown, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
+        let schema = self.context.documents.schema(id);
+        let (Some(expected), Some(found)) = (ty.json_types(), json_type(schema)) else {
+            return Some(Type::WellKnown(ty));
+        };
+        if expected.contains(&found) {
+            return Some(Type::WellKnown(ty));
+        }
+        let (rust, expected) = (ty.name(), expected.join(" or "));
+        let message = format!("the schema is of the type {found}, but its Rust type `{rust}` is of {expected}");
+        let help = "all API servers have this schema: correct the document, or give it another name";
+        self.context.fail(id, &message, help, usage.origin);
+        None
+    }
+}
+
+/// The JSON type that a schema has, if it has one.
+fn json_type(schema: &Schema) -> Option<&str> {
+    let has_members = !schema.properties.is_empty() || schema.additional.is_some();
+    schema.typ.as_deref().or(has_members.then_some("object")).or(schema.items.as_ref().map(|_| "array"))
 }

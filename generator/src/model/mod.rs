@@ -1,28 +1,21 @@
 //! The model of the emitted crate, as plain data: no OpenAPI, no Rust tokens.
 
-mod aliases;
+use crate::error::{Location, Position};
+use crate::names;
+pub use operations::{Body, Operation, Param, Resource, Response, Scope, Verb};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+pub use wellknown::WellKnown;
+use wellknown::{META, RUNTIME};
+
 pub mod boxing;
-mod display;
 pub mod documents;
-mod externs;
-mod fields;
 pub mod inlining;
 pub mod json_type;
 mod operations;
 pub mod rustc;
 pub mod wellknown;
-
-pub use aliases::Alias;
-pub use externs::{ExternType, StandardParams};
-pub use fields::{Field, Merge, Presence, Rule, Words};
-pub use operations::{Body, Operation, Param, Resource, Response, Scope, Verb};
-pub use wellknown::WellKnown;
-
-use crate::error::{Location, Position};
-use crate::names;
-use std::collections::BTreeMap;
-use std::fmt;
-use wellknown::{META, RUNTIME};
 
 /// The API of one crate.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -293,5 +286,179 @@ impl Api {
         self.modules
             .iter()
             .flat_map(|(module, content)| content.types.iter().map(move |(name, def)| (TypeId::own(module, name), def)))
+    }
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its key in JSON.
+    pub wire: String,
+    /// Its name in Rust.
+    pub name: String,
+    /// Its description.
+    pub description: Option<String>,
+    /// The rules that servers check of it, and of its parts that have no type of their own.
+    pub rules: Vec<Rule>,
+    /// Whether the document advises against it.
+    pub deprecated: bool,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it may be absent.
+    pub presence: Presence,
+    /// The way in which servers merge it.
+    pub merge: Merge,
+}
+
+/// A paragraph about something that servers check.
+pub type Rule = Vec<Words>;
+
+/// A part of a paragraph.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Words {
+    /// Prose of kapigen or of the document.
+    Prose(String),
+    /// An expression of the document.
+    Code(String),
+}
+
+/// Whether a field may be absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Presence {
+    /// Never absent: a plain value.
+    Required,
+    /// May be absent.
+    Optional,
+    /// May be absent, and is kept on the heap.
+    Boxed,
+}
+
+/// The way in which servers merge changes of a list or a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Merge {
+    /// `x-kubernetes-list-type`: `atomic`, `set` or `map`.
+    pub list_type: Option<String>,
+    /// `x-kubernetes-list-map-keys`.
+    pub list_map_keys: Vec<String>,
+    /// The defaults of these keys, as JSON. Those that have none are absent.
+    pub key_defaults: BTreeMap<String, String>,
+    /// `x-kubernetes-map-type`: `atomic` or `granular`.
+    pub map_type: Option<String>,
+    /// `x-kubernetes-patch-strategy`.
+    pub patch_strategy: Option<String>,
+    /// `x-kubernetes-patch-merge-key`.
+    pub patch_merge_key: Option<String>,
+}
+
+/// The type in Rust, with paths from the root of the crate: `Vec<core_v1::Container>`.
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Bool => f.write_str("bool"),
+            Type::Int32 => f.write_str("i32"),
+            Type::Int64 => f.write_str("i64"),
+            Type::Double => f.write_str("f64"),
+            Type::String => f.write_str("String"),
+            Type::WellKnown(ty) => write!(f, "{META}::{}", ty.name()),
+            // Each crate has the shared types in a module of its own, too.
+            Type::Named(TypeId { package: Some(package), module, name }) if package == RUNTIME => {
+                write!(f, "{module}::{name}")
+            }
+            Type::Named(id) => write!(f, "{id}"),
+            Type::List(inner) => write!(f, "Vec<{inner}>"),
+            Type::Map(inner) => write!(f, "BTreeMap<String, {inner}>"),
+        }
+    }
+}
+
+/// A further name of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The type.
+    pub target: TypeId,
+    /// The pointer of the nested schema that the name is made of.
+    pub schema: String,
+}
+
+impl Module {
+    /// The names of all types, some of which have several, each with the schema that it is made of.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let types = self.types.iter().map(|(name, def)| (name.as_str(), def.schema.as_str()));
+        types.chain(self.aliases.iter().map(|(name, alias)| (name.as_str(), alias.schema.as_str())))
+    }
+}
+
+impl Api {
+    /// The ID of the type that a name is an alias of.
+    #[must_use]
+    pub fn resolve<'a>(&'a self, id: &'a TypeId) -> &'a TypeId {
+        if id.package.is_some() {
+            return id;
+        }
+        let alias = self.modules.get(&id.module).and_then(|module| module.aliases.get(&id.name));
+        alias.map_or(id, |alias| &alias.target)
+    }
+}
+
+/// The query parameters of a standard parameter struct, which the runtime has.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandardParams {
+    /// JSON types of the query parameters, by their names.
+    pub query: BTreeMap<String, String>,
+    /// Whether the struct has `DeleteOptions` for the request body.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub options: bool,
+}
+
+/// A type of another crate that the emitted one uses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExternType {
+    /// Whether it is a struct.
+    pub is_struct: bool,
+    /// Whether its objects state an `apiVersion` and a `kind`.
+    pub is_kind: bool,
+    /// The type of its items, if it is the list of a kind.
+    pub item: Option<TypeId>,
+}
+
+impl Api {
+    /// Whether a type is a struct.
+    #[must_use]
+    pub fn is_struct(&self, id: &TypeId) -> bool {
+        let own = self.get(id).map(|def| matches!(def.shape, Shape::Struct(_)));
+        own.or_else(|| self.externs.get(id).map(|ty| ty.is_struct)).unwrap_or_default()
+    }
+
+    /// Whether the objects of a type state an `apiVersion` and a `kind`.
+    #[must_use]
+    pub fn is_kind(&self, id: &TypeId) -> bool {
+        let own = self.get(id).map(|def| def.kind.is_some());
+        own.or_else(|| self.externs.get(id).map(|ty| ty.is_kind)).unwrap_or_default()
+    }
+
+    /// The type of the items of a list of a kind.
+    #[must_use]
+    pub fn list_item(&self, id: &TypeId) -> Option<&TypeId> {
+        match self.get(id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
+            Some(Role::List { item }) => Some(item),
+            Some(_) => None,
+            None => self.externs.get(id)?.item.as_ref(),
+        }
+    }
+
+    /// For each module the other modules that it cannot do without, each with the crate that has it if that is another.
+    #[must_use]
+    pub fn module_needs<'a>(&'a self) -> BTreeMap<&'a str, BTreeSet<(Option<&'a str>, &'a str)>> {
+        let mut needs = BTreeMap::new();
+        for (name, module) in &self.modules {
+            let mut others = BTreeSet::new();
+            let mut note = |id: &'a TypeId| _ = others.insert((id.package.as_deref(), id.module.as_str()));
+            module.types.values().flat_map(TypeDef::fields).for_each(|field| field.ty.each_named(&mut note));
+            module.resources.values().flat_map(|r| &r.operations).for_each(|operation| operation.each_named(&mut note));
+            others.remove(&(None, name.as_str()));
+            needs.insert(name.as_str(), others);
+        }
+        needs
     }
 }

@@ -2,12 +2,10 @@
 
 mod distinct;
 mod modules;
-mod side_by_side;
 
-pub use distinct::distinct;
+pub use distinct::{arguments, distinct, files, is_device, parameters, resource_modules};
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
 pub use modules::{LONGEST_MODULE, LONGEST_RESOURCE, default_module, full_module, is_cut};
-pub use side_by_side::{arguments, files, is_device, parameters, resource_modules};
 use std::collections::BTreeSet;
 
 /// Keywords, which no field, function or module can have as a name.

@@ -1,8 +1,9 @@
 //! A folder of documents that were fetched from a server, and the record of the files that were written there.
 
+use super::Difference;
 use super::digest::{digest, is_same};
+use super::disk::{cannot, in_the_way, incomplete, read, remove_empty_folders, replace};
 use super::lock::Lock;
-use super::{Difference, cannot, in_the_way, incomplete, read, remove_empty_folders, replace};
 use crate::visible::visible;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! A lock, so that one run at a time writes to a folder.
 
-use super::cannot;
+use super::disk::cannot;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ fn lock(folder: &Path) -> io::Result<File> {
     const IN_USE: [i32; 2] = [5, 32];
     let path = folder.join(".kapigen.lock");
     if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file() || found.len() > 0) {
-        return Err(super::in_the_way(&path, "kapigen has its lock there. Move it away"));
+        return Err(super::disk::in_the_way(&path, "kapigen has its lock there. Move it away"));
     }
     let mut options = File::options();
     options.create(true).truncate(false).write(true).share_mode(0).custom_flags(DELETE_ON_CLOSE | OPEN_LINK);

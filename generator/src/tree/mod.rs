@@ -1,26 +1,25 @@
 //! The files of a crate: compared with a folder, or written to it.
 
 mod digest;
+mod disk;
 pub mod documents;
-mod errors;
 mod list;
 mod lock;
-mod paths;
 mod plan;
 pub mod workspace;
 
 pub use crate::emit::tree::Tree;
-pub(crate) use errors::refused;
-use errors::{cannot, in_the_way, incomplete};
+pub(crate) use disk::refused;
+pub use disk::replace;
+use disk::{in_the_way, read};
 use list::List;
 pub use list::MANIFEST;
 use lock::Lock;
 pub use plan::{Plan, Step};
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 /// A file that is not the same in a tree and in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +117,7 @@ impl Tree {
         // Files that an earlier run staged and could not put in their places.
         let list = List::read(folder)?;
         let written = list.paths().chain(self.merged.keys().map(String::as_str)).chain([MANIFEST]);
-        let left = written.flat_map(|path| plan::ENDINGS.map(|ending| plan::beside(path, ending)));
+        let left = written.flat_map(|path| plan::ENDINGS.map(|ending| disk::beside(path, ending)));
         let left = left.filter(|path| matches!(read(folder, path), Ok(Some(_)))).collect();
         if differences.is_empty() {
             return Ok(Plan::only_removing(left));
@@ -129,7 +128,7 @@ impl Tree {
         let foreign: Vec<&Difference> = existing.filter(|difference| !is_ours(&difference.path)).collect();
         if let Some((first, others)) = foreign.split_first() {
             let others = others.len();
-            let why = if List::is_lost(folder) { errors::lost_list(folder, others) } else { errors::foreign(others) };
+            let why = if List::is_lost(folder) { list::lost_list(folder, others) } else { list::foreign(others) };
             return Err(in_the_way(&folder.join(&first.path), &why));
         }
         Ok(Plan::new(self, &self.list(folder, &owned)?, differences, &owned, left))
@@ -185,76 +184,5 @@ impl Tree {
              the file, or replace all changed files with `--overwrite`"
         );
         Err(in_the_way(&folder.join(first), &why))
-    }
-}
-
-/// Writes a file in one step: half of it is never visible. It is made beside its place and then renamed. A file that
-/// has this content already is not touched.
-///
-/// # Errors
-/// When the disk fails. The file is the old one then.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
-        return Ok(());
-    }
-    let beside = path.with_file_name(plan::beside(&path.file_name().unwrap_or_default().to_string_lossy(), plan::NEW));
-    let made = stage(&beside, text).and_then(|()| fs::rename(&beside, path));
-    made.map_err(|error| {
-        // Nothing more can be done if this fails too.
-        let _ = fs::remove_file(&beside);
-        cannot("write", path, &error)
-    })
-}
-
-/// Writes a file that is not there, or is left from a run that was interrupted. Never through a link.
-fn stage(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent)?;
-    }
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    fs::File::create_new(path)?.write_all(text.as_bytes())
-}
-
-const LINK: &str = "it is a link, and kapigen follows none here. Remove it";
-
-/// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.
-fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
-    let file = folder.join(path);
-    let parents: Vec<_> = Path::new(path).ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty()).collect();
-    for parent in parents.into_iter().rev().map(|parent| folder.join(parent)) {
-        match kind(&parent)? {
-            None => return Ok(None),
-            Some(kind) if kind.is_dir() => {}
-            Some(kind) if kind.is_symlink() => return Err(in_the_way(&parent, LINK)),
-            Some(_) => return Err(in_the_way(&parent, "a folder must be there. Move it away")),
-        }
-    }
-    match kind(&file)? {
-        None => Ok(None),
-        Some(kind) if kind.is_file() => fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error)),
-        Some(kind) if kind.is_symlink() => Err(in_the_way(&file, LINK)),
-        Some(_) => Err(in_the_way(&file, "a file must be there. Move it away")),
-    }
-}
-
-/// The type of the file at a path, without following a link.
-fn kind(path: &Path) -> io::Result<Option<fs::FileType>> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) => Ok(Some(metadata.file_type())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(cannot("read", path, &error)),
-    }
-}
-
-fn remove_empty_folders(folder: &Path, path: &str) {
-    let parents = Path::new(path).ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty());
-    for parent in parents {
-        // Fails where something else is left, and that is right.
-        if fs::remove_dir(folder.join(parent)).is_err() {
-            break;
-        }
     }
 }

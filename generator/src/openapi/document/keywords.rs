@@ -1,4 +1,6 @@
-//! Keywords of schemas, and the types of their values.
+//! The keywords of OpenAPI: the types of their values in schemas, operations, parameters and messages.
+//!
+//! Objects that `openapiv3` reads are checked before: its errors name its own types, and no member.
 
 use crate::names::nearest;
 use crate::openapi::schema::KIND_EXTENSION;
@@ -6,7 +8,7 @@ use serde_json::{Map, Value};
 
 /// The type of a keyword's value, or of a member's.
 #[derive(Clone, Copy)]
-pub(super) enum Shape {
+enum Shape {
     String,
     StringList,
     Boolean,
@@ -159,7 +161,7 @@ fn unknown(keyword: &str) -> (String, Option<String>) {
 
 impl Shape {
     /// The message for a value of another type.
-    pub(super) fn mismatch(self, name: &str, value: &Value) -> Option<String> {
+    fn mismatch(self, name: &str, value: &Value) -> Option<String> {
         let found = match (self, value) {
             _ if self.fits(value) => return None,
             (Self::OneOf(_), Value::String(string)) => format!("`{string}`"),
@@ -212,5 +214,44 @@ pub(super) fn kind(value: &Value) -> &'static str {
         Value::String(_) => "a string",
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
+    }
+}
+
+/// Members with the same type wherever they are.
+const MEMBERS: [(&str, Shape); 10] = [
+    ("callbacks", Shape::Object),
+    ("content", Shape::Object),
+    ("deprecated", Shape::Boolean),
+    ("description", Shape::String),
+    ("explode", Shape::Boolean),
+    ("operationId", Shape::String),
+    ("required", Shape::Boolean),
+    ("responses", Shape::Object),
+    ("style", Shape::String),
+    ("summary", Shape::String),
+];
+
+/// The members of another type, each with a message. Null is left to `openapiv3`, which accepts it for some.
+pub(super) fn mismatches(owner: &Value) -> Vec<(&'static str, String)> {
+    let present = MEMBERS.iter().filter_map(|(member, shape)| Some((*member, shape, owner.get(member)?)));
+    let mismatch = |(member, shape, value): (_, &Shape, &Value)| Some((member, shape.mismatch(member, value)?));
+    present.filter(|(.., value)| !value.is_null()).filter_map(mismatch).collect()
+}
+
+/// The error of an incomplete parameter.
+pub(super) fn incomplete(parameter: &Value) -> Option<String> {
+    const PLACES: [&str; 4] = ["path", "query", "header", "cookie"];
+    if parameter.get("$ref").is_some() {
+        return None;
+    }
+    let text = |key| parameter.get(key).and_then(Value::as_str);
+    let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
+    match text("in") {
+        None => Some(format!("the parameter `{name}` has no `in`")),
+        Some(place) if !PLACES.contains(&place) => Some(format!("OpenAPI 3.0 has no parameters in `{place}`")),
+        Some(_) if parameter.get("schema").or(parameter.get("content")).is_none() => {
+            Some(format!("the parameter `{name}` has no `schema`"))
+        }
+        Some(_) => None,
     }
 }

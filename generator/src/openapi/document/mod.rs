@@ -5,21 +5,18 @@
 //! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes `allOf` with one
 //! reference, without those siblings that OpenAPI 3.0 ignores.
 
-mod keywords;
-mod members;
-mod nodes;
-mod parameters;
-
 use super::load::Raw;
-use super::schema::{Schema, SchemaRef};
 use crate::error::{Error, Errors, Location};
 use crate::input::parse::in_words;
+use crate::openapi::schema::{Additional, Schema, SchemaRef};
 use crate::pointer::escape;
 use keywords::kind;
 use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+
+mod keywords;
 
 /// A document, taken apart.
 #[derive(Debug, Default)]
@@ -189,7 +186,7 @@ impl Split {
     }
 
     fn parameter(&mut self, parameter: &mut Value, pointer: &str) -> Option<ReferenceOr<Parameter>> {
-        if let Some(message) = parameters::incomplete(parameter) {
+        if let Some(message) = keywords::incomplete(parameter) {
             self.fail(pointer, message);
             return None;
         }
@@ -232,7 +229,7 @@ impl Split {
             self.fail(pointer, format!("OpenAPI 3.0 has an object here, and this is {}", kind(value)));
             return None;
         }
-        let mismatches = members::mismatches(value);
+        let mismatches = keywords::mismatches(value);
         if !mismatches.is_empty() {
             for (member, message) in mismatches {
                 self.fail(&format!("{pointer}/{member}"), message);
@@ -272,4 +269,91 @@ fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
         "patch" => &mut path.patch,
         _ => &mut path.trace,
     }
+}
+
+impl Split {
+    /// Makes a nested schema a node of its own, and returns the reference that takes its place.
+    fn child(&mut self, schema: Value, pointer: String) -> SchemaRef {
+        if let Some(reference) = bare_reference(&schema) {
+            return SchemaRef { reference: reference.to_owned(), target: None };
+        }
+        let reference = format!("#{pointer}");
+        self.schema(schema, pointer);
+        SchemaRef { reference, target: None }
+    }
+
+    pub(super) fn schema(&mut self, schema: Value, pointer: String) {
+        if pointer.len() > LONGEST_POINTER {
+            return self.too_long(&pointer);
+        }
+        let mut keywords = match schema {
+            Value::Object(keywords) => keywords,
+            other => return self.fail(&pointer, format!("a schema must be an object, and this is {}", kind(&other))),
+        };
+        let limits = keywords::take_limits(&mut keywords);
+        keywords::drop_beside_reference(&mut keywords);
+        for mistake in keywords::check(&mut keywords) {
+            let at = Location::pointer(&self.document.name, format!("{pointer}/{}", escape(&mistake.keyword)));
+            self.errors.push(Error { help: mistake.help, ..Error::at(at, mistake.message) });
+        }
+        let schema = Schema { limits, ..self.read_schema(keywords, &pointer) };
+        self.document.schemas.insert(pointer, schema);
+    }
+
+    /// Reads keywords that were checked.
+    fn read_schema(&mut self, keywords: Map<String, Value>, pointer: &str) -> Schema {
+        let mut schema = Schema::default();
+        let mut reference = None;
+        for (keyword, value) in keywords {
+            match (keyword.as_str(), value) {
+                ("type", Value::String(typ)) => schema.typ = Some(typ),
+                ("format", Value::String(format)) => schema.format = Some(format),
+                ("description", Value::String(description)) => schema.description = Some(description),
+                ("deprecated", value) => schema.deprecated = value == true,
+                ("default", value) => schema.default = Some(value),
+                ("nullable", value) => schema.nullable = value == true,
+                ("required", Value::Array(names)) => schema.required = names.into_iter().filter_map(string).collect(),
+                ("enum", Value::Array(values)) => schema.values = values,
+                ("properties", Value::Object(properties)) => {
+                    let child = |(name, property): (String, Value)| {
+                        let pointer = format!("{pointer}/properties/{}", escape(&name));
+                        let child = self.child(property, pointer);
+                        (name, child)
+                    };
+                    schema.properties = properties.into_iter().map(child).collect();
+                }
+                ("additionalProperties", Value::Bool(any)) => schema.additional = Some(Additional::Allowed(any)),
+                ("additionalProperties", values) => {
+                    let values = self.child(values, format!("{pointer}/additionalProperties"));
+                    schema.additional = Some(Additional::Schema(values));
+                }
+                ("items", items) => schema.items = Some(self.child(items, format!("{pointer}/items"))),
+                ("allOf", Value::Array(branches)) => schema.all_of = self.branches(branches, pointer, "allOf"),
+                ("oneOf", Value::Array(branches)) => schema.one_of = self.branches(branches, pointer, "oneOf"),
+                ("anyOf", Value::Array(branches)) => schema.any_of = self.branches(branches, pointer, "anyOf"),
+                ("$ref", Value::String(target)) => reference = Some(SchemaRef { reference: target, target: None }),
+                (_, value) => drop(schema.extensions.insert(keyword, value)),
+            }
+        }
+        // `$ref` with siblings is `allOf` with one branch and the same siblings.
+        schema.all_of.extend(reference);
+        if schema.typ.is_none() && !schema.values.is_empty() && schema.values.iter().all(Value::is_string) {
+            schema.typ = Some("string".to_owned());
+        }
+        schema
+    }
+
+    fn branches(&mut self, branches: Vec<Value>, pointer: &str, keyword: &str) -> Vec<SchemaRef> {
+        let branches = branches.into_iter().enumerate();
+        branches.map(|(index, branch)| self.child(branch, format!("{pointer}/{keyword}/{index}"))).collect()
+    }
+}
+
+fn bare_reference(schema: &Value) -> Option<&str> {
+    let schema = schema.as_object().filter(|schema| schema.len() == 1)?;
+    schema.get("$ref")?.as_str()
+}
+
+fn string(value: Value) -> Option<String> {
+    if let Value::String(string) = value { Some(string) } else { None }
 }

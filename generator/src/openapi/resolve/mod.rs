@@ -2,11 +2,8 @@
 
 mod copies;
 mod differences;
-mod kinds;
-mod numbered;
 pub mod part;
 mod reference;
-mod shape;
 mod stale;
 
 use super::document::{Document, split};
@@ -69,7 +66,7 @@ impl Documents {
         if !errors.is_empty() {
             return Self::default();
         }
-        let mut documents = Self { copies: numbered::originals(&raws), ..Self::default() };
+        let mut documents = Self { copies: copies::originals(&raws), ..Self::default() };
         let known = copies::unite(&mut raws, &documents.copies, &mut documents.notes, errors);
         if keep {
             documents.raws.clone_from(&raws);

@@ -1,8 +1,30 @@
-//! Recognizes input that is not an OpenAPI 3.0 document, and suggests a remedy.
+//! Loads documents as plain data of a limited size. Refuses input that is not an OpenAPI 3.0 document, and suggests a remedy.
 
 use crate::error::{Error, Location};
-use crate::input::Source;
+use crate::input::{Source, parse};
 use serde_json::Value;
+
+#[cfg(feature = "cli")] // `pull` reads in steps of its own
+
+/// A document as plain data, before it is interpreted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Raw {
+    /// The name of its source.
+    pub name: String,
+    /// Its content.
+    pub value: Value,
+}
+
+/// Reads an OpenAPI document.
+///
+/// # Errors
+/// When the source is not YAML or JSON, or is not an OpenAPI 3.0 document.
+pub fn document(source: &Source) -> Result<Raw, Error> {
+    check_text(source)?;
+    let value = parse::value(source)?;
+    check_version(&source.name, &value)?;
+    Ok(Raw { name: source.name.clone(), value })
+}
 
 const FETCH: &str = "give the OpenAPI 3.0 document: `kapigen pull` fetches those of a cluster, and \
                      `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints one";

@@ -1,12 +1,82 @@
-//! Nested schemas that the selection declares to be the same as a named type.
+//! Types that replace those of schemas: types of other crates, and types that the selection declares to be the same as
+//! nested schemas.
 
-use super::externs::{Counterpart, Properties};
-use super::origin::{Origin, Usage};
+use super::context::{Origin, Usage};
 use super::types::Types;
 use crate::error::Location;
-use crate::model::json_type::{is_free_object, is_string};
-use crate::model::{Type, TypeId};
+use crate::input::index::IndexedType;
+use crate::model::json_type::{is_compatible, is_free_object, is_string, json_type};
+use crate::model::{ExternType, Type, TypeId};
+use crate::note::Note;
 use crate::openapi::schema::SchemaId;
+use std::collections::BTreeMap;
+
+/// JSON types of properties, by their names.
+pub(super) type Properties = BTreeMap<String, String>;
+
+/// The external type that replaces a schema.
+struct Counterpart<'a> {
+    pub(super) type_id: &'a TypeId,
+    /// Its properties, if it is a struct.
+    pub(super) properties: Option<&'a Properties>,
+    /// The way to resolve a contradiction.
+    pub(super) help: &'a str,
+}
+
+impl Types<'_> {
+    /// The type of a schema, if another crate has it.
+    pub(super) fn extern_type(&mut self, id: SchemaId, origin: &Origin) -> Option<Type> {
+        const HELP: &str = "the document must agree with the crate whose type is used: correct it with a fixup";
+        let (type_id, indexed) = self.context.externs.get(self.context.documents.name(id)?)?;
+        if self.use_extern(&type_id, indexed) {
+            let properties = indexed.properties.as_ref();
+            self.compare(id, &Counterpart { type_id: &type_id, properties, help: HELP }, origin);
+        }
+        Some(Type::Named(type_id))
+    }
+
+    /// Adds a type of another crate to those that are used. Returns whether it was not among them yet.
+    fn use_extern(&mut self, type_id: &TypeId, indexed: &IndexedType) -> bool {
+        let item = indexed.items.as_deref().and_then(|items| self.context.externs.get(items)).map(|(item, _)| item);
+        let ty = ExternType { is_struct: indexed.properties.is_some(), is_kind: indexed.kind, item };
+        self.extern_types.insert(type_id.clone(), ty).is_none()
+    }
+
+    /// Compares a schema with the type that stands for it: a property that the type lacks is noted, a contradiction is
+    /// an error.
+    fn compare(&mut self, id: SchemaId, counterpart: &Counterpart<'_>, origin: &Origin) {
+        let Counterpart { type_id, properties, help } = counterpart;
+        let Some(known) = properties else { return };
+        for (wire, found) in self.properties(id, origin).unwrap_or_default() {
+            let location = self.context.documents.property_location(id, &wire);
+            let Some(known) = known.get(&wire) else {
+                let message = format!("`{type_id}` has no field for `{wire}`");
+                self.context.notes.push(Note { message, location, help: None });
+                continue;
+            };
+            if !is_compatible(&found, known) {
+                let label = self.context.documents.label(id);
+                let message = format!("`{wire}` of `{label}` is {found}, and {known} in `{type_id}`");
+                self.context.fail_at(location, message, help, origin);
+            }
+        }
+    }
+
+    /// The properties of a schema, if it is an object that names some.
+    pub(super) fn properties(&mut self, id: SchemaId, origin: &Origin) -> Option<Properties> {
+        let properties = &self.context.documents.schema(id).properties;
+        let found = properties.iter().filter_map(|(wire, used)| {
+            let target = self.property(id, wire, used, origin)?;
+            Some((wire.clone(), self.json_type(target, origin)?))
+        });
+        (!properties.is_empty()).then(|| found.collect())
+    }
+
+    /// The JSON type of a schema. Gives no name to any.
+    pub(super) fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Option<String> {
+        self.of(id, &Usage::in_url(origin)).map(|ty| json_type(&ty))
+    }
+}
 
 const HELP: &str = "the two must agree: correct the document with a fixup, or remove the entry of `same-as`";
 
