@@ -37,6 +37,7 @@ mod structural;
 pub use cause::Cause;
 pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
 pub use document::{Document, Source, documents, documents_with_all_members};
+pub use names::{label_errors, subdomain_errors};
 pub use refusals::{refusals, refusals_of_change};
 
 // The examples of the README are tests. // not vendored

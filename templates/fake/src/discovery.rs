@@ -1,6 +1,6 @@
 //! A server's description of itself: version, health, groups, resources and documents.
 
-use crate::registry::{Registry, Resource, api_version, split};
+use crate::registry::{Registry, Resource, Subresource, api_version, split};
 use crate::request::Incoming;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -199,7 +199,7 @@ fn resource_list(registry: &Registry, group: &str, version: &str) -> Value {
             }
         }
         resources.push(entry);
-        for (name, subresource) in &resource.subresources {
+        for (name, subresource) in subresources(resource) {
             let mut entry = json!({
                 "name": format!("{}/{name}", resource.plural), "singularName": "", "namespaced": resource.namespaced,
                 "kind": subresource.kind, "verbs": subresource_verbs(&subresource.methods),
@@ -240,7 +240,7 @@ fn aggregated(registry: &Registry, takes: impl Fn(&str) -> bool) -> Value {
 
 fn aggregated_resource(resource: &Resource) -> Value {
     let kind = json!({"group": resource.group, "version": resource.version, "kind": resource.kind});
-    let subresources = resource.subresources.iter().map(|(name, subresource)| {
+    let subresources = subresources(resource).into_iter().map(|(name, subresource)| {
         json!({
             "subresource": name,
             "responseKind": {"group": subresource.group, "version": subresource.version, "kind": subresource.kind},
@@ -254,6 +254,13 @@ fn aggregated_resource(resource: &Resource) -> Value {
         "shortNames": short_names(resource), "categories": categories(resource),
         "subresources": subresources.collect::<Vec<_>>(),
     })
+}
+
+/// The subresources by name; of custom resources the status comes first.
+fn subresources(resource: &Resource) -> Vec<(&String, &Subresource)> {
+    let mut all: Vec<_> = resource.subresources.iter().collect();
+    all.sort_by_key(|(name, _)| resource.custom.is_some() && *name != "status");
+    all
 }
 
 fn short_names(resource: &Resource) -> Vec<String> {
@@ -277,6 +284,11 @@ fn verbs(resource: &Resource) -> Vec<&'static str> {
         &[("DELETE", "deletecollection"), ("GET", "list"), ("GET", "watch"), ("POST", "create")],
     ));
     verbs.sort_unstable();
+    // The handler of custom resources lists what it serves in an order of its own.
+    if resource.custom.is_some() {
+        let order = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+        verbs.sort_by_key(|verb| order.iter().position(|known| known == verb));
+    }
     verbs
 }
 

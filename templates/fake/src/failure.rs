@@ -138,7 +138,7 @@ impl Failure {
     /// 422 for an update that has to state its version. It names the resource, and not the kind.
     pub(crate) fn unversioned(resource: &Resource, name: &str) -> Self {
         let field = "metadata.resourceVersion".to_owned();
-        let message = "Invalid value: 0x0: must be specified for an update".to_owned();
+        let message = "Invalid value: 0: must be specified for an update".to_owned();
         let cause = Cause { reason: "FieldValueInvalid", field, message };
         Self::invalid(&resource.group, &resource.plural, name, &[cause])
     }

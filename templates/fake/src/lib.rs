@@ -68,6 +68,7 @@ mod server;
 mod socket;
 mod state;
 mod store;
+mod syntax;
 mod tables;
 #[cfg(feature = "tower")]
 mod tower;

@@ -2,6 +2,7 @@
 //!
 //! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its kinds is left.
 
+use crate::change::{FieldWriter, track_update};
 use crate::key::Key;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::state::{DEFINITIONS, State};
@@ -18,8 +19,27 @@ pub(crate) fn remove(state: &mut State, key: &Key) {
     state.store.remove(key);
     if &*key.resource == DEFINITIONS {
         remove_kinds(state, &key.path);
+        accept_others(state, &key.path);
     } else {
         finish_definition(state, &definition_key(&key.resource));
+    }
+}
+
+/// Accepts the names of definitions of a group that waited for the end of another one, as of their creation.
+fn accept_others(state: &mut State, resource: &str) {
+    let group = resource.split_once('.').map_or("", |(_, group)| group);
+    for (path, other) in state.store.list(DEFINITIONS, None) {
+        let other = other.tree();
+        let is_waiting = other
+            .at("status.conditions")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .any(|known| known["type"] == "NamesAccepted" && known["status"] == "False");
+        if is_waiting && other.at("spec.group").and_then(Value::as_str) == Some(group) && !is_terminating(&other) {
+            let time = other.text("creationTimestamp").to_owned();
+            drop(accept(state, &Key { resource: DEFINITIONS.into(), path }, &other, &time));
+        }
     }
 }
 
@@ -37,6 +57,115 @@ pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String
     Ok(())
 }
 
+/// Accepts the names of a definition, and serves its kinds: what the controllers of a server do as soon as it is stored.
+/// A definition whose names others of its group have is not served. Returns the definition as it is stored by then.
+pub(crate) fn accept(state: &mut State, key: &Key, live: &Value, time: &str) -> Result<Value, String> {
+    let names = Names::of(state, key, live);
+    let mut object = live.clone();
+    object.put("status.acceptedNames", names.accepted.clone());
+    let mut conditions = object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let was_established = conditions.iter().any(|known| known["type"] == "Established" && known["status"] == "True");
+    let [accepted, established] = match &names.conflict {
+        None => [
+            ("True", "NoConflicts", "no conflicts found".to_owned()),
+            ("True", "InitialNamesAccepted", "the initial names have been accepted".to_owned()),
+        ],
+        Some((reason, why)) => {
+            [("False", *reason, why.clone()), ("False", "NotAccepted", "not all names are accepted".to_owned())]
+        }
+    };
+    set_condition(&mut conditions, "NamesAccepted", accepted, time);
+    // Once served, a kind stays served.
+    if !was_established {
+        set_condition(&mut conditions, "Established", established, time);
+    }
+    object.put("status.conditions", Value::Array(conditions));
+    if names.conflict.is_none() || was_established {
+        define(state, &object)?;
+    }
+    Ok(write_status(state, key, live, object, time))
+}
+
+/// The names of a definition that no other one of its group has.
+struct Names {
+    accepted: Value,
+    /// The first reason for which one is refused, and the message.
+    conflict: Option<(&'static str, String)>,
+}
+
+impl Names {
+    fn of(state: &State, key: &Key, definition: &Value) -> Self {
+        let group = definition.at("spec.group");
+        let others = state.store.list(DEFINITIONS, None).into_iter().filter(|(path, _)| *path != key.path);
+        let others = others.map(|(_, other)| other.tree()).filter(|other| other.at("spec.group") == group);
+        let others: Vec<Value> = others.filter_map(|other| other.at("status.acceptedNames").cloned()).collect();
+        let known = |names: &[&str], wanted: &Value| {
+            others.iter().any(|other| {
+                names.iter().any(|name| match &other[*name] {
+                    Value::Array(list) => list.contains(wanted),
+                    one => one == wanted,
+                })
+            })
+        };
+        let resources = ["plural", "singular", "shortNames"];
+        let kinds = ["kind", "listKind"];
+        let mut conflict = None;
+        let mut accepted = json!({"plural": "", "kind": ""});
+        let checks = [
+            ("plural", &resources[..], "PluralConflict"),
+            ("singular", &resources[..], "SingularConflict"),
+            ("shortNames", &resources[..], "ShortNamesConflict"),
+            ("kind", &kinds[..], "KindConflict"),
+            ("listKind", &kinds[..], "ListKindConflict"),
+            ("categories", &[][..], ""),
+        ];
+        for (name, among, reason) in checks {
+            let Some(stated) = definition.at("spec.names").and_then(|names| names.get(name)) else { continue };
+            let words: Vec<&Value> = stated.as_array().map_or_else(|| vec![stated], |list| list.iter().collect());
+            match words.into_iter().find(|word| known(among, word)) {
+                Some(word) => _ = conflict.get_or_insert((reason, format!("{word} is already in use"))),
+                None => accepted[name] = stated.clone(),
+            }
+        }
+        Self { accepted, conflict }
+    }
+}
+
+/// Sets a condition. Its time is that of the last change of its status.
+fn set_condition(conditions: &mut Vec<Value>, kind: &str, (status, reason, message): (&str, &str, String), time: &str) {
+    let known = conditions.iter_mut().find(|known| known["type"] == kind);
+    let since =
+        known.as_ref().filter(|known| known["status"] == status).map(|known| known["lastTransitionTime"].clone());
+    let condition = json!({
+        "type": kind, "status": status, "lastTransitionTime": since.unwrap_or_else(|| json!(time)),
+        "reason": reason, "message": message,
+    });
+    match known {
+        Some(known) => *known = condition,
+        None => conditions.push(condition),
+    }
+}
+
+/// Stores a definition whose status the server itself has changed, with the record of that.
+fn write_status(state: &mut State, key: &Key, live: &Value, mut object: Value, time: &str) -> Value {
+    if object == *live {
+        return object;
+    }
+    let mut before = live.clone();
+    // A list that is `null` is there already, and nobody owns that.
+    if before.at("status.conditions").is_some_and(Value::is_null) {
+        before.put("status.conditions", json!([]));
+    }
+    if let Some(resource) = state.registry.get("apiextensions.k8s.io", "v1", "customresourcedefinitions") {
+        let time = time.parse().ok();
+        let writer =
+            FieldWriter { name: "kube-apiserver", subresource: "status", api_version: resource.api_version(), time };
+        // A record that cannot be made is left as it is.
+        drop(track_update(&before, &mut object, &resource.schema, &writer));
+    }
+    state.store.put(key.clone(), object)
+}
+
 /// Removes the kinds of a definition, which has the name of their resource, and all their objects.
 fn remove_kinds(state: &mut State, resource: &Arc<str>) {
     state.registry.remove_definition(resource);
@@ -44,6 +173,15 @@ fn remove_kinds(state: &mut State, resource: &Arc<str>) {
         state.store.remove(&Key { resource: resource.clone(), path });
     }
 }
+
+/// The reason and the message of a definition whose objects are about to be deleted, and of one whose objects are.
+const ENDS: [(&str, &str); 2] = [
+    (
+        "InstanceDeletionPending",
+        "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+    ),
+    ("InstanceDeletionInProgress", "CustomResource deletion is in progress"),
+];
 
 /// A definition as it is while it waits for its end.
 pub(crate) fn ending(live: &Value, time: &str) -> Value {
@@ -55,14 +193,15 @@ pub(crate) fn ending(live: &Value, time: &str) -> Value {
     held.push(CLEANUP);
     object.set_metadata("finalizers", json!(held));
     object.set_metadata("deletionTimestamp", json!(time));
-    let condition = json!({
-        "type": "Terminating", "status": "True", "lastTransitionTime": time,
-        "reason": "InstanceDeletionInProgress", "message": "CustomResource deletion is in progress",
-    });
-    let known = live.at("status.conditions").and_then(Value::as_array);
-    let others = known.into_iter().flatten().filter(|known| known["type"] != "Terminating");
-    object.put("status.conditions", others.cloned().chain([condition]).collect());
+    set_end(&mut object, 0, time);
     object
+}
+
+fn set_end(object: &mut Value, step: usize, time: &str) {
+    let mut conditions = object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let (reason, message) = ENDS[step];
+    set_condition(&mut conditions, "Terminating", ("True", reason, message.to_owned()), time);
+    object.put("status.conditions", Value::Array(conditions));
 }
 
 /// Deletes a definition: at once, or when the last object of its kinds is gone. Returns it as it waited for that.
@@ -70,6 +209,9 @@ pub(crate) fn end_definition(state: &mut State, key: &Key, live: &Value, time: &
     let mut object = ending(live, time);
     if object != *live {
         object = state.store.put(key.clone(), object);
+        let mut begun = object.clone();
+        set_end(&mut begun, 1, time);
+        write_status(state, key, &object, begun, time);
     }
     delete_objects_of(state, &key.path, time);
     finish_definition(state, key);

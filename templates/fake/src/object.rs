@@ -1,6 +1,6 @@
 //! Objects as trees: access to the members that every object has.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 /// Access to metadata, by name.
 pub(crate) trait Tree {
@@ -64,7 +64,7 @@ fn encode_value(value: &Value, json: &mut Vec<u8>) {
         Value::Null => json.extend_from_slice(b"null"),
         Value::Bool(true) => json.extend_from_slice(b"true"),
         Value::Bool(false) => json.extend_from_slice(b"false"),
-        Value::Number(number) => json.extend_from_slice(number.to_string().as_bytes()),
+        Value::Number(number) => json.extend_from_slice(number_text(number).as_bytes()),
         Value::String(text) => encode_string(text, json),
         Value::Array(elements) => {
             json.push(b'[');
@@ -89,6 +89,16 @@ fn encode_value(value: &Value, json: &mut Vec<u8>) {
             json.push(b'}');
         }
     }
+}
+
+/// A number as Go writes it: without a fraction if it has none, and with an exponent if it is very large or small.
+fn number_text(number: &Number) -> String {
+    let Some(float) = number.as_f64().filter(|_| number.is_f64()) else { return number.to_string() };
+    let size = float.abs();
+    if size != 0.0 && !(1e-6..1e21).contains(&size) {
+        return format!("{float:e}").replace('e', if size >= 1e21 { "e+" } else { "e" });
+    }
+    float.to_string()
 }
 
 fn encode_string(text: &str, json: &mut Vec<u8>) {
@@ -171,10 +181,17 @@ mod tests {
     #[test]
     fn trees_are_encoded_as_serializers_do() {
         let texts: Vec<_> = (0..0x300).filter_map(char::from_u32).map(|c| format!("a{c}b")).collect();
-        let numbers = json!([0, -1, 1.0, 1.5e300, -0.0, u64::MAX, i64::MIN, 1e-7]);
+        let numbers = json!([0, -1, 1.5, u64::MAX, i64::MIN]);
         let tree =
             json!({"": null, "a\"": [true, false, {}, [], {"b": {"c": ""}}], "texts": texts, "numbers": numbers});
         assert_eq!(encode(&tree), serde_json::to_vec(&tree).expect("JSON"));
         assert_eq!(encode(&Value::Null), b"null");
+    }
+
+    #[test]
+    fn floats_are_encoded_as_go_does() {
+        let numbers = json!([1.0, 1.5e300, -0.0, 1e-7, 1e20, 1e21, 123_456.789, 0.000_001]);
+        let expected = "[1,1.5e+300,-0,1e-7,100000000000000000000,1e+21,123456.789,0.000001]";
+        assert_eq!(String::from_utf8(encode(&numbers)).unwrap(), expected);
     }
 }

@@ -12,6 +12,9 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+/// The media type of YAML.
+pub(crate) const YAML: &str = "application/yaml";
+
 /// The parts of an HTTP request.
 #[derive(Clone, Debug)]
 pub(crate) struct Incoming<'a> {
@@ -114,26 +117,12 @@ impl<'a> Incoming<'a> {
         agent.split('/').next().unwrap_or(agent)
     }
 
-    /// The body as a tree, of JSON or YAML.
-    pub(crate) fn tree(&self) -> Result<Value, Failure> {
-        self.parsed().map(|body| body.tree)
-    }
-
-    /// The body as a tree, and the members that it has twice.
-    pub(crate) fn parsed(&self) -> Result<Body, Failure> {
-        let is_yaml = self.content_type() == "application/yaml";
-        let parsed = if is_yaml { from_yaml(self.body).ok() } else { from_json(self.body).ok() };
-        parsed.ok_or_else(|| Failure::bad_request(self.unreadable()))
-    }
-
-    fn unreadable(&self) -> String {
-        let problem = serde_json::from_slice::<Value>(self.body).err();
-        let what = match problem {
-            Some(error) if error.is_eof() => "unexpected end of JSON input".to_owned(),
-            Some(error) => error.to_string(),
-            None => "invalid YAML".to_owned(),
-        };
-        format!("couldn't get version/kind; json parse error: {what}")
+    /// The body as a tree, of JSON or YAML, and the members that it has twice. The error is that of a server.
+    pub(crate) fn parsed(&self) -> Result<Body, String> {
+        if self.content_type() == YAML {
+            return from_yaml(self.body);
+        }
+        from_json(self.body).map_err(|why| format!("couldn't get version/kind; json parse error: {why}"))
     }
 }
 
@@ -171,8 +160,8 @@ impl Request<'_> {
         self.incoming.get(name)
     }
 
-    /// The body as a tree, and the members that it has twice.
-    pub(crate) fn body(&self) -> Result<Body, Failure> {
+    /// The body as a tree, and the members that it has twice. The error is that of a server.
+    pub(crate) fn body(&self) -> Result<Body, String> {
         match self.tree {
             Some(tree) => Ok(Body { tree: tree.clone(), ..Body::default() }),
             None => self.incoming.parsed(),

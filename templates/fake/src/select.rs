@@ -57,6 +57,27 @@ impl Selection {
     }
 }
 
+/// Whether a label selector of an object, with `matchLabels` and `matchExpressions`, selects another object.
+pub(crate) fn selects_labels(selector: &Value, object: &Value) -> bool {
+    let label = |key: &str| object.metadata("labels").and_then(|labels| labels.get(key)?.as_str());
+    let equal = selector.get("matchLabels").and_then(Value::as_object).into_iter().flatten();
+    let all_equal = equal.into_iter().all(|(key, value)| label(key) == value.as_str());
+    let expressions = selector.get("matchExpressions").and_then(Value::as_array).into_iter().flatten();
+    all_equal
+        && expressions.into_iter().all(|expression| {
+            let values = expression["values"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let found = label(expression["key"].as_str().unwrap_or_default());
+            let is_listed = found.is_some_and(|found| values.into_iter().any(|value| value == found));
+            match expression["operator"].as_str() {
+                Some("In") => is_listed,
+                Some("NotIn") => !is_listed,
+                Some("Exists") => found.is_some(),
+                Some("DoesNotExist") => found.is_none(),
+                _ => false,
+            }
+        })
+}
+
 /// The labels and selectable fields of an object, each with its value. Fields without a value are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terms(Box<[Arc<str>]>);

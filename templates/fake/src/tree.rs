@@ -1,8 +1,11 @@
 //! Bodies as trees, and the members that a body has more than once, in the words of servers.
 
 use crate::schema::Path;
-use kapigen_yaml::{Document, Error, Format, Reader, Repeated, Step};
+use crate::schema::conform::{Unknown, type_name};
+use crate::syntax;
+use kapigen_yaml::{Document, Format, Position, Reader, Repeated, Step};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The most keys that are reported for a configuration.
 const MOST_LINES: usize = 10;
@@ -11,30 +14,94 @@ const MOST_LINES: usize = 10;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Body {
     pub(crate) tree: Value,
-    /// The paths of members that are there more than once.
-    pub(crate) duplicates: Vec<String>,
+    /// The members that are there more than once.
+    pub(crate) duplicates: Vec<Duplicate>,
     /// Each key that a mapping has already, with its line.
     pub(crate) repeated_keys: Vec<String>,
 }
 
-/// Parses JSON.
-pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, Error> {
-    Reader::new().format(Format::Json).document(bytes).map(Body::new)
+/// A member that a body has again.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Duplicate {
+    pub(crate) path: String,
+    position: Position,
+}
+
+/// Parses JSON. The error is that of a server.
+pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, String> {
+    let parsed = Reader::new().format(Format::Json).document(bytes);
+    parsed.map(Body::new).map_err(|error| syntax::error(bytes).unwrap_or_else(|| error.message().to_owned()))
 }
 
 /// Parses YAML. Servers read the first of several documents, and nothing is null.
-pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, Error> {
-    let first = Reader::new().format(Format::Yaml).documents(bytes).next().transpose()?;
+pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, String> {
+    let first = Reader::new().format(Format::Yaml).documents(bytes).next().transpose();
+    let first = first.map_err(|error| format!("error converting YAML to JSON: yaml: {}", error.message()))?;
     Ok(first.map(Body::new).unwrap_or_default())
+}
+
+/// The type into which servers decode the version and kind of any object.
+const IDENTITY: &str =
+    r#"struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"#;
+
+/// The `apiVersion` and the `kind` that an object states, each empty if it is absent. The error is that of a server.
+pub(crate) fn identity(tree: &Value) -> Result<[&str; 2], String> {
+    let refuse =
+        |what: String| Err(format!("couldn't get version/kind; json parse error: json: cannot unmarshal {what}"));
+    if !matches!(tree, Value::Object(_) | Value::Null) {
+        return refuse(format!("{} into Go value of type {IDENTITY}", type_name(tree)));
+    }
+    for key in ["apiVersion", "kind"] {
+        if let Some(other) = tree.get(key).filter(|value| !value.is_string() && !value.is_null()) {
+            return refuse(format!("{} into Go struct field .{key} of type string", type_name(other)));
+        }
+    }
+    Ok(["apiVersion", "kind"].map(|key| tree.get(key).and_then(Value::as_str).unwrap_or_default()))
+}
+
+/// The most bytes of a body that an error shows.
+const MOST_SHOWN: usize = 30;
+
+/// A body as errors show it: its beginning, as hexadecimal digits if it does not begin as an object.
+pub(crate) fn summary(body: &[u8]) -> String {
+    if body.is_empty() {
+        return "<empty>".to_owned();
+    }
+    let shown = &body[..body.len().min(MOST_SHOWN)];
+    let end = if body.len() > MOST_SHOWN { " ..." } else { "" };
+    let text = if body[0] == b'{' {
+        String::from_utf8_lossy(shown).into_owned()
+    } else {
+        shown.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    };
+    text + end
+}
+
+/// The repeated and the unknown members of a JSON body in the order in which it has them, each as an error names it.
+pub(crate) fn odd_members(body: &[u8], duplicates: &[Duplicate], unknown: &[Unknown]) -> Vec<String> {
+    let repeated = duplicates.iter().map(|own| (own.position, format!("duplicate field {}", json!(own.path))));
+    let mut odd: Vec<_> = repeated.collect();
+    if odd.is_empty() {
+        return unknown.iter().map(Unknown::to_string).collect();
+    }
+    let pointers: BTreeSet<&str> = unknown.iter().map(|own| own.pointer.as_str()).collect();
+    let places = Reader::new().format(Format::Json).positions(body, 1, &pointers);
+    let start = Position { line: 0, column: 0 };
+    odd.extend(unknown.iter().map(|own| {
+        let position = places.get(&own.pointer).map_or(start, |place| place.value);
+        (position, own.to_string())
+    }));
+    odd.sort_by_key(|(position, _)| (position.line, position.column));
+    odd.into_iter().map(|(_, text)| text).collect()
 }
 
 impl Body {
     fn new(document: Document) -> Self {
-        let mut duplicates: Vec<String> = Vec::new();
+        let mut duplicates: Vec<Duplicate> = Vec::new();
         for repeated in &document.repeated {
             let path = path(&repeated.path, Path::Root, &repeated.name);
-            if !duplicates.contains(&path) {
-                duplicates.push(path);
+            if !duplicates.iter().any(|known| known.path == path) {
+                duplicates.push(Duplicate { path, position: repeated.place.value });
             }
         }
         let line = |Repeated { name, place, .. }: &Repeated| {
@@ -64,8 +131,9 @@ mod tests {
     fn duplicates_are_named_by_their_paths() {
         let body = from_json(br#"{"a": 1, "b": [{"c": 1, "c": 2, "c": 3}], "a": 2}"#).unwrap();
         assert_eq!(body.tree, json!({"a": 2, "b": [{"c": 3}]}));
-        assert_eq!(body.duplicates, ["b[0].c", "a"]);
-        assert_eq!(from_yaml(b"a: {b: 1, b: 2}").unwrap().duplicates, ["a.b"]);
+        let paths = |body: &super::Body| body.duplicates.iter().map(|own| own.path.clone()).collect::<Vec<_>>();
+        assert_eq!(paths(&body), ["b[0].c", "a"]);
+        assert_eq!(paths(&from_yaml(b"a: {b: 1, b: 2}").unwrap()), ["a.b"]);
     }
 
     #[test]

@@ -2,15 +2,8 @@
 
 use crate::cause::Cause;
 use crate::object::Tree;
+use kapigen_definitions::{label_errors, subdomain_errors};
 use serde_json::{Value, json};
-
-const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', \
-    and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is \
-    '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-
-const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start \
-    and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is \
-    '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
 const NAME_PART: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
     alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
@@ -22,19 +15,6 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
 
 /// The longest a label value or the name part of a key may be.
 const LONGEST: usize = 63;
-
-fn is_label(text: &str, longest: usize) -> bool {
-    let is_inner = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !text.is_empty()
-        && text.len() <= longest
-        && text.chars().all(is_inner)
-        && !text.starts_with('-')
-        && !text.ends_with('-')
-}
-
-fn is_subdomain(text: &str) -> bool {
-    text.len() <= 253 && text.split('.').all(|label| is_label(label, 253))
-}
 
 fn is_name_part(text: &str) -> bool {
     let is_inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -54,8 +34,14 @@ pub(crate) fn label_key(key: &str) -> Result<(), String> {
     };
     match prefix {
         Some("") => return Err("prefix part must be non-empty".to_owned()),
-        Some(prefix) if !is_subdomain(prefix) => return Err(format!("prefix part {SUBDOMAIN}")),
-        _ => {}
+        Some(prefix) => {
+            let errors = subdomain_errors(prefix);
+            if !errors.is_empty() {
+                let errors: Vec<_> = errors.iter().map(|why| format!("prefix part {why}")).collect();
+                return Err(errors.join("; "));
+            }
+        }
+        None => {}
     }
     if name.is_empty() {
         return Err("name part must be non-empty".to_owned());
@@ -93,16 +79,19 @@ pub(crate) enum NameRule {
 }
 
 impl NameRule {
-    /// Checks a name. The error is the reason.
-    pub(crate) fn check(self, name: &str) -> Result<(), &'static str> {
+    /// The reasons for which a name is refused.
+    pub(crate) fn errors(self, name: &str) -> Vec<String> {
         match self {
-            Self::Subdomain if !is_subdomain(name) => Err(SUBDOMAIN),
-            Self::Label if !is_label(name, LONGEST) => Err(LABEL),
-            Self::PathSegment if name == "." => Err("may not be '.'"),
-            Self::PathSegment if name == ".." => Err("may not be '..'"),
-            Self::PathSegment if name.contains('/') => Err("may not contain '/'"),
-            Self::PathSegment if name.contains('%') => Err("may not contain '%'"),
-            _ => Ok(()),
+            Self::Subdomain => subdomain_errors(name),
+            Self::Label => label_errors(name),
+            Self::PathSegment => match name {
+                "." => vec!["may not be '.'".to_owned()],
+                ".." => vec!["may not be '..'".to_owned()],
+                _ => {
+                    let bad = ["/", "%"].into_iter().filter(|bad| name.contains(bad));
+                    bad.map(|bad| format!("may not contain '{bad}'")).collect()
+                }
+            },
         }
     }
 }
@@ -111,16 +100,15 @@ impl NameRule {
 pub(crate) fn metadata(object: &Value, rule: NameRule) -> Vec<Cause> {
     let mut causes = Vec::new();
     let prefix = object.text("generateName");
-    if !prefix.is_empty()
-        && let Err(why) = rule.check(&format!("{prefix}x"))
-    {
-        causes.push(Cause::invalid("metadata.generateName", &json!(prefix), why));
+    if !prefix.is_empty() {
+        let errors = rule.errors(&format!("{prefix}x"));
+        causes.extend(errors.iter().map(|why| Cause::invalid("metadata.generateName", &json!(prefix), why)));
     }
     let name = object.text("name");
     if name.is_empty() {
         causes.push(Cause::required("metadata.name", "name or generateName is required"));
-    } else if let Err(why) = rule.check(name) {
-        causes.push(Cause::invalid("metadata.name", &json!(name), why));
+    } else {
+        causes.extend(rule.errors(name).iter().map(|why| Cause::invalid("metadata.name", &json!(name), why)));
     }
     entries(object, "labels", &mut causes, true);
     entries(object, "annotations", &mut causes, false);

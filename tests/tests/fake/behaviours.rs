@@ -71,12 +71,12 @@ fn compare_events(recorded: &[Value], found: &[Value], extent: Extent, relations
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn agrees_with_a_real_server() {
-    let folder = places::shared("testdata/behaviours");
+    let [folder, more] = ["testdata/behaviours", "testdata/behaviours-2"].map(places::shared);
     let documents = replay::documents(&places::shared("specs/kubernetes/1.34"));
     let definition = serde_json::from_str(&places::text(&folder.join("crd.json"))).expect("a definition");
     let (mut found, mut agreed) = (BTreeMap::new(), 0);
-    for scenario in replay::scenarios(&folder) {
-        let server = replay::server(&documents, &definition);
+    for scenario in replay::scenarios(&folder).into_iter().chain(replay::scenarios(&more)) {
+        let server = replay::server(documents, &definition);
         replay::replay(&server, &scenario, |index, step, reply, relations| {
             let faults = compare(step, &reply, relations);
             if faults.is_empty() {

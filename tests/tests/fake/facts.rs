@@ -27,7 +27,7 @@ fn document_of(group: &str, plural: &str) -> Value {
             format!("{path}/{{name}}/status"): {"get": named, "put": named, "patch": named},
         },
         "components": {"schemas": {"Thing": {
-            "type": "object", "properties": {"spec": any, "status": any, "metadata": any},
+            "type": "object", "properties": {"spec": any, "status": any},
             "x-kubernetes-preserve-unknown-fields": true,
             "x-kubernetes-group-version-kind": [{"group": group, "version": "v1", "kind": "Thing"}],
         }}},
@@ -95,7 +95,7 @@ fn refusals_of_updates_name_the_version_that_they_lack() {
     server.create("default", &lease, time(0)).expect("a lease");
     let path = "/apis/coordination.k8s.io/v1/namespaces/default/leases/a";
     let (code, refusal) = send(&server, Method::PUT, path, &lease);
-    let message = "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be \
+    let message = "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0: must be \
                    specified for an update";
     assert_eq!((code, &refusal["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
     let (_, stored) = get(&server, path);
@@ -157,7 +157,7 @@ fn managers_of_a_status_own_metadata_unless_it_is_reset() {
         thing["metadata"]["labels"] = json!({"a": "new"});
         thing["status"] = json!({"ready": true});
         let (_, stored) = send(&server, Method::PUT, &format!("{path}/a/status?fieldManager=m"), &thing);
-        let records = stored["metadata"]["managedFields"].as_array().expect("records");
+        let records = stored["metadata"]["managedFields"].as_array().unwrap_or_else(|| panic!("{stored}"));
         let record = records.iter().find(|record| record["manager"] == "m").expect("a record");
         let is_found = record["fieldsV1"].get("f:metadata").is_some();
         assert_eq!((is_found, record["fieldsV1"].get("f:status").is_some()), (is_owned, true), "{plural}: {stored}");

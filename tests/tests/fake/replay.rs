@@ -7,8 +7,7 @@ use openshift_api::jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A recorded scenario.
 #[derive(Debug, Deserialize)]
@@ -46,6 +45,9 @@ pub(crate) struct Response {
     pub(crate) body: Value,
 }
 
+/// Documents by their paths below `/openapi/v3/`.
+pub(crate) type Documents = &'static [(&'static str, &'static str)];
+
 /// A response of the fake server, in the form of a recorded one.
 #[derive(Debug)]
 pub(crate) struct Reply {
@@ -54,16 +56,6 @@ pub(crate) struct Reply {
     pub(crate) body: Value,
     pub(crate) events: Option<Vec<Value>>,
 }
-
-/// The documents of the kinds that the scenarios use.
-const DOCUMENTS: [&str; 6] = [
-    "api/v1.json",
-    "apis/apps/v1.json",
-    "apis/coordination.k8s.io/v1.json",
-    "apis/authentication.k8s.io/v1.json",
-    "apis/authorization.k8s.io/v1.json",
-    "apis/apiextensions.k8s.io/v1.json",
-];
 
 /// All scenarios, by file.
 pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
@@ -76,11 +68,8 @@ pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
 }
 
 /// A server with the kinds and objects that were there when the scenarios were recorded.
-pub(crate) fn server(documents: &[Value], definition: &Value) -> Server {
-    let server = Server::new(&[openshift_api::DOCUMENTS]);
-    for document in documents {
-        server.add_document(document);
-    }
+pub(crate) fn server(documents: Documents, definition: &Value) -> Server {
+    let server = Server::new(&[documents, openshift_api::DOCUMENTS]);
     server.create("", definition, time(0)).expect("a definition");
     let node = json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-b"}});
     server.create("", &node, time(0)).expect("a node");
@@ -89,12 +78,14 @@ pub(crate) fn server(documents: &[Value], definition: &Value) -> Server {
     server
 }
 
-pub(crate) fn documents(folder: &Path) -> Vec<Value> {
-    let read = |name: &&str| {
-        let text = fs::read_to_string(folder.join(name)).expect("a document");
-        serde_json::from_str(&text).expect("JSON")
+/// The documents of a folder, as generated crates have them: each server of this process shares what was parsed.
+pub(crate) fn documents(folder: &Path) -> Documents {
+    let document = |path: &PathBuf| {
+        let name = places::relative(&path.with_extension(""), folder);
+        let [name, text] = [name, places::text(path)].map(|text| &*text.leak());
+        (name, text)
     };
-    DOCUMENTS.iter().map(read).collect()
+    places::files(folder, &["json"]).iter().map(document).collect::<Vec<_>>().leak()
 }
 
 fn time(milliseconds: i64) -> Timestamp {
@@ -159,7 +150,7 @@ fn collect(events: &mut Events) -> Vec<Value> {
             }
         }
     }
-    panic!("the watch does not end: {events:?}")
+    all
 }
 
 /// `Content-Type`, not `content-type`.

@@ -114,12 +114,13 @@ pub fn apply_configuration(
     let before = without_managers(live);
     if managers.is_empty() && !live.is_null() {
         let first = FieldWriter { name: BEFORE, ..*writer };
-        managers.push(first.manager("Update", owned(&before, node)));
+        managers.push(first.manager("Update", Changes::between(&json!({}), &before, node).set));
     }
     let all = fields_of(configuration, node);
     let mut own = writer.manager("Apply", all.difference(&UNOWNED_SET));
     let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
+    let merged = former.as_ref().map(|_| after.clone());
     if let Some(former) = &former {
         own.time = former.time;
         let others = managers.iter().fold(FieldSet::default(), |others, manager| others.union(&manager.fields));
@@ -134,6 +135,9 @@ pub fn apply_configuration(
         own.time = writer.time;
     }
     managers.push(own);
+    if let Some(merged) = &merged {
+        drop_emptied(&mut after, merged);
+    }
     write_managers(&mut after, managers);
     Ok(after)
 }
@@ -173,9 +177,45 @@ pub fn track_update(
             own.fields = own.fields.union(&managers.remove(at).fields);
         }
         managers.push(own);
+        unite_oldest(&mut managers);
     }
     write_managers(new, managers);
     Ok(())
+}
+
+/// The most managers that update an object, beside the one that represents all earlier ones of a version.
+const MOST_UPDATERS: usize = 10;
+/// The manager to which a server ascribes the fields of the oldest ones.
+const ANCIENT: &str = "ancient-changes";
+
+/// Unites the oldest managers that update, each with the others of its version, until there are few enough.
+fn unite_oldest(managers: &mut Vec<Manager>) {
+    let mut updaters: Vec<_> = managers.extract_if(.., |manager| manager.operation == "Update").collect();
+    let mut excess = updaters.len().saturating_sub(MOST_UPDATERS);
+    updaters.sort_by(|one, other| {
+        let order = |manager: &Manager| (manager.time.map(|time| time.to_string()), manager.name.clone());
+        order(one).cmp(&order(other))
+    });
+    let mut kept: Vec<Manager> = Vec::new();
+    let mut firsts: BTreeMap<String, usize> = BTreeMap::new();
+    for manager in updaters {
+        let version = manager.api_version.clone();
+        match firsts.get(&version) {
+            Some(first) if excess > 0 => {
+                let bucket = &mut kept[*first];
+                ANCIENT.clone_into(&mut bucket.name);
+                bucket.subresource.clear();
+                bucket.fields = bucket.fields.union(&manager.fields);
+                bucket.time = manager.time;
+                excess -= 1;
+            }
+            _ => {
+                firsts.entry(version).or_insert(kept.len());
+                kept.push(manager);
+            }
+        }
+    }
+    managers.append(&mut kept);
 }
 
 fn is_empty_entry(entry: &Value) -> bool {
@@ -205,11 +245,6 @@ static UNOWNED_SET: LazyLock<FieldSet> = LazyLock::new(|| {
     }
     set
 });
-
-/// The fields of an object that a manager can own.
-fn owned(object: &Value, node: Node<'_>) -> FieldSet {
-    if object.is_null() { FieldSet::default() } else { fields_of(object, node).difference(&UNOWNED_SET) }
-}
 
 /// The fields that differ between two objects.
 struct Changes {
@@ -241,6 +276,7 @@ fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, found: &mut FieldSe
     let is_merged = !node.is_atomic();
     let is_free = is_free(node);
     let old = old.filter(|old| is_free || !old.is_null());
+    let is_added = old.is_none();
     match (old, new) {
         (Some(old), new) if old == new => return,
         (_, Value::Null) if !is_free => return,
@@ -261,12 +297,12 @@ fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, found: &mut FieldSe
                 below(part, old, new, node.element());
             }
         }
-        (old, _) => {
-            found.is_member = old.is_none() || with_modified;
+        _ => {
+            found.is_member = is_added || with_modified;
             return;
         }
     }
-    found.is_member = old.is_none();
+    found.is_member = is_added;
 }
 
 /// Takes the changed fields from all managers. Returns those that were taken.
@@ -355,6 +391,23 @@ fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&FieldSet; 3
     }
 }
 
+/// Puts `null` in the place of lists and objects that lost all that they had.
+fn drop_emptied(value: &mut Value, before: &Value) {
+    let (Value::Object(members), Value::Object(before)) = (value, before) else { return };
+    for (key, value) in members {
+        match before.get(key) {
+            Some(before) if is_empty(value) && !is_empty(before) => *value = Value::Null,
+            Some(before) => drop_emptied(value, before),
+            None => {}
+        }
+    }
+}
+
+/// Whether a value is a list or an object without content.
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
+}
+
 /// Rejects lists whose elements have no keys or duplicate ones.
 fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), ChangeError> {
     let length = path.len();
@@ -434,9 +487,9 @@ fn parts(elements: &[Value], node: Node<'_>) -> Vec<FieldPart> {
     elements.iter().enumerate().map(|(index, element)| part_of(element, index, node)).collect()
 }
 
-/// Whether a value is free JSON, in which `null` is a value: everywhere else it is none.
+/// Whether `null` is a value: it is one in free JSON, and where a schema says so.
 fn is_free(node: Node<'_>) -> bool {
-    matches!(node.shape(), Shape::Any)
+    matches!(node.shape(), Shape::Any) || node.is_nullable()
 }
 
 /// The manager on whose behalf a server writes an object.
@@ -541,7 +594,8 @@ fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
     managers.retain(|manager| !manager.fields.is_empty());
     managers.sort_by(|one, other| {
         let order = |manager: &Manager| (manager.operation.clone(), manager.time, manager.name.clone());
-        order(one).cmp(&order(other)).then_with(|| one.api_version.cmp(&other.api_version))
+        let last = |manager: &Manager| (manager.api_version.clone(), manager.subresource.clone());
+        order(one).cmp(&order(other)).then_with(|| last(one).cmp(&last(other)))
     });
     let Some(object) = object.as_object_mut() else { return };
     let metadata = object.entry("metadata").or_insert_with(|| json!({}));

@@ -23,4 +23,5 @@ pub use apply::{ApplyError, Conflict, FieldWriter, apply_configuration, track_up
 pub use json::apply_json;
 pub use merge::apply_merge;
 pub use strategic::apply_strategic;
+pub(crate) use strategic::is_malformed;
 pub use unset::drop_unset;

@@ -1,5 +1,6 @@
 //! Applies strategic merge patches.
 
+use crate::schema::structural::in_go;
 use crate::schema::{Node, PatchRule, Path, Schema};
 use kapigen_runtime::change::{ChangeError, canonical};
 use serde_json::{Map, Value};
@@ -12,6 +13,27 @@ const DIRECTIVE: &str = "$patch";
 const RETAIN: &str = "$retainKeys";
 const DELETE: &str = "$deleteFromPrimitiveList/";
 const ORDER: &str = "$setElementOrder/";
+
+/// The errors of malformed directives, in the words of servers.
+const BAD_RETAIN: &str = "invalid patch format of retainKeys";
+const BAD_SCALARS: &str = "invalid patch format of primitive list";
+const BAD_ORDER: &str = "invalid patch format of setElementOrder list";
+
+/// Whether an error is that of a malformed directive, for which a server blames the request.
+pub(crate) fn is_malformed(error: &ChangeError) -> bool {
+    [BAD_RETAIN, BAD_SCALARS, BAD_ORDER].contains(&error.message())
+}
+
+/// An object as errors show it.
+fn shown(members: &Members) -> String {
+    in_go(&Value::Object(members.clone())).0
+}
+
+/// A list as errors show it.
+fn shown_list(elements: Vec<&Value>) -> String {
+    let elements: Vec<_> = elements.into_iter().map(|element| in_go(element).0).collect();
+    format!("[{}]", elements.join(" "))
+}
 
 /// Applies a strategic merge patch to an object.
 ///
@@ -56,7 +78,10 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
             target.clear();
             return Ok(());
         }
-        Some(_) => return Err(at(&path.key(DIRECTIVE), "expected replace or delete")),
+        Some(other) => {
+            let why = format!("unknown patch type: {other} in map: {}", shown(change));
+            return Err(at(&path.key(DIRECTIVE), why));
+        }
     }
     retain(path, target, change)?;
     target.retain(|key, _| !change.get(key).is_some_and(Value::is_null));
@@ -80,13 +105,13 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
 fn retain(path: &Path<'_>, target: &mut Members, change: &Members) -> Result {
     let Some(retained) = change.get(RETAIN) else { return Ok(()) };
     let Some(retained) = retained.as_array() else {
-        return Err(at(&path.key(RETAIN), "expected a list of names"));
+        return Err(at(&path.key(RETAIN), BAD_RETAIN));
     };
     let retained: BTreeSet<&str> = retained.iter().filter_map(Value::as_str).collect();
     let is_retained = |key: &str| retained.contains(key);
     let set = change.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
     if let Some((key, _)) = set.into_iter().find(|(key, _)| !is_retained(key)) {
-        return Err(at(&path.key(key), "set, but not in `$retainKeys`"));
+        return Err(at(&path.key(key), BAD_RETAIN));
     }
     target.retain(|key, _| is_retained(key));
     Ok(())
@@ -147,7 +172,7 @@ fn merge_scalars(list: &mut Vec<Value>, change: &[Value]) {
 }
 
 fn delete_scalars(path: &Path<'_>, target: &mut Members, list: &str, gone: &Value) -> Result {
-    let Some(gone) = gone.as_array() else { return Err(at(path, "expected a list")) };
+    let Some(gone) = gone.as_array() else { return Err(at(path, BAD_SCALARS)) };
     if let Some(Value::Array(list)) = target.get_mut(list) {
         let gone: BTreeSet<String> = gone.iter().map(canonical).collect();
         list.retain(|element| !gone.contains(&canonical(element)));
@@ -161,11 +186,15 @@ fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Val
         *list = elements.cloned().collect();
         return Ok(());
     }
+    if change.iter().any(|element| !element.is_object()) {
+        let lists = [&**list, change].map(|elements| shown_list(elements.iter().collect()));
+        return Err(at(path, format!("list element types are not identical: [{}]", lists.join(" "))));
+    }
     let mut elements = Elements::of(std::mem::take(list), key);
     for (index, element) in change.iter().enumerate() {
         let path = path.index(index);
         let Some((element, value)) = element.as_object().and_then(|element| Some((element, element.get(key)?))) else {
-            return Err(at(&path, format!("has no `{key}`, by which elements are merged")));
+            return Err(at(&path, format!("map: {} does not contain declared merge key: {key}", in_go(element).0)));
         };
         if element.get(DIRECTIVE).is_some_and(|directive| directive == "delete") {
             elements.remove(value);
@@ -228,10 +257,10 @@ fn orders<'a>(
         let path = path.key(key);
         if let Some(key) = key.strip_prefix(ORDER) {
             let Some(stated) = value.as_array() else {
-                return Err(at(&path, "`$setElementOrder` is no list"));
+                return Err(at(&path, BAD_ORDER));
             };
             let order = Order::of(node.member(key).patch_rule(), stated, target.get(key));
-            order.check(&path, change.get(key))?;
+            order.check(&path, stated, change.get(key))?;
             orders.push((key, order));
             continue;
         }
@@ -279,14 +308,15 @@ impl<'a> Order<'a> {
     }
 
     /// Refuses a patch whose own elements are in another order.
-    fn check(&self, path: &Path<'_>, elements: Option<&Value>) -> Result {
+    fn check(&self, path: &Path<'_>, stated: &[Value], elements: Option<&Value>) -> Result {
         let elements = elements.and_then(Value::as_array).into_iter().flatten();
-        let set = elements.filter(|element| element.get(DIRECTIVE).is_none());
-        let ranks: Vec<_> = set.map(|element| self.rank(element)).collect();
+        let set: Vec<_> = elements.filter(|element| element.get(DIRECTIVE).is_none()).collect();
+        let ranks: Vec<_> = set.iter().map(|element| self.rank(element)).collect();
         if ranks.iter().all(Option::is_some) && ranks.is_sorted() {
             return Ok(());
         }
-        Err(at(path, "its elements are not in the order of `$setElementOrder`"))
+        let [set, stated] = [set, stated.iter().collect()].map(shown_list);
+        Err(at(path, format!("The order in patch list:\n{set}\n doesn't match $setElementOrder list:\n{stated}\n")))
     }
 
     /// Sorts the elements. Those that have no rank stay before the first of the others that stood behind them.

@@ -46,12 +46,12 @@ pub(crate) fn respond(
     let call = match target.map(|target| call(state, request, target, now)) {
         Some(Ok(call)) => call,
         Some(Err(failure)) => return failure_response(&failure, request, &plain),
-        None => return failure_response(&Failure::no_such_path(), request, &plain),
+        None => return failure_response(&path::unknown(&state.registry, &request.path), request, &plain),
     };
     let is_watch = call.verb == Verb::Watch;
     let rendering = match render::rendering(request, is_watch) {
         Ok(rendering) => rendering,
-        Err(failure) => return failure_response(&failure, request, &plain),
+        Err(failure) => return failure_response(&failure, request, &render::of_errors(request)),
     };
     if request.body.len() > LARGEST_BODY {
         return failure_response(&Failure::too_large(LARGEST_BODY), request, &rendering);
@@ -73,7 +73,7 @@ fn call<'a>(
     target: &Target<'a>,
     now: Timestamp,
 ) -> Result<Request<'a>, Failure> {
-    let resource = path::resource(&state.registry, target).ok_or_else(Failure::no_such_path)?;
+    let resource = path::resource(&state.registry, target)?;
     path::check_method(&resource, target, incoming.method)?;
     let verb = target.verb(incoming).ok_or_else(Failure::method_not_allowed)?;
     let namespace = target.namespace.filter(|_| resource.namespaced);
@@ -89,6 +89,14 @@ fn outcome_response(
     warnings: &[String],
 ) -> http::Response<Content> {
     let Request { resource, now, .. } = request;
+    let is_list = match &outcome {
+        Outcome::Stored { .. } | Outcome::Object { .. } => Some(false),
+        Outcome::List { .. } => Some(true),
+        _ => None,
+    };
+    if let Some(Err(failure)) = is_list.map(|is_list| rendering.check_form(resource, is_list)) {
+        return failure_response(&failure, request.incoming, &rendering);
+    }
     let content_type = rendering.content_type();
     let (code, body, content_type) = match outcome {
         Outcome::Stored { code, object } => {
@@ -101,6 +109,7 @@ fn outcome_response(
             (200, Content::Whole(rendering.list(resource, &items, &metadata, *now).into()), content_type)
         }
         Outcome::Plain { code, body } => (code, Content::Whole(rendering.bytes(&body).into()), content_type),
+        Outcome::Nothing => (204, Content::Whole(Bytes::new()), content_type),
         Outcome::Text(text) => (200, Content::Whole(text.into()), "text/plain"),
         Outcome::Watch(plan) => (200, Content::Watch(plan, rendering), content_type),
         Outcome::Follow(reading) => (200, Content::Log(reading), "text/plain"),
@@ -164,7 +173,9 @@ fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rende
 fn response(code: u16, body: Content, content_type: &'static str, warnings: &[String]) -> http::Response<Content> {
     let mut response = http::Response::new(body);
     *response.status_mut() = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    if code != 204 {
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    }
     for warning in warnings {
         if let Some(value) = warning_value(warning) {
             response.headers_mut().append(WARNING, value);

@@ -62,12 +62,30 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The resource of a path.
-pub(super) fn resource(registry: &Registry, target: &Target<'_>) -> Option<Arc<Resource>> {
-    let resource = registry.get(target.group, target.version, target.plural)?;
+/// The refusal of a path that is not one of a resource.
+pub(super) fn unknown(registry: &Registry, path: &str) -> Failure {
+    let group = match path.strip_prefix("/apis/") {
+        Some(rest) => rest.split('/').next().unwrap_or_default(),
+        None if path.starts_with("/api/") => "",
+        None => return Failure::no_page(),
+    };
+    let versions = registry.groups().remove(group).unwrap_or_default();
+    let mut resources = versions.into_iter().flat_map(|version| registry.of_version(group, version));
+    if resources.any(|resource| resource.custom.is_none()) { Failure::no_such_path() } else { Failure::no_page() }
+}
+
+/// The resource of a path. The refusal of one that the server does not have depends on what serves its group.
+pub(super) fn resource(registry: &Registry, target: &Target<'_>) -> Result<Arc<Resource>, Failure> {
+    let Some(resource) = registry.get(target.group, target.version, target.plural) else {
+        let mut others = registry.of_version(target.group, target.version);
+        let is_built_in = others.any(|other| other.custom.is_none());
+        return Err(if is_built_in { Failure::no_such_path() } else { Failure::no_page() });
+    };
     match target.subresource {
-        Some(name) if !resource.subresources.contains_key(name) => None,
-        _ => Some(resource.clone()),
+        Some(name) if resource.subresources.contains_key(name) => Ok(resource.clone()),
+        Some(_) if resource.custom.is_some() => Err(Failure::missing(resource, target.name.unwrap_or_default())),
+        Some(_) => Err(Failure::no_such_path()),
+        None => Ok(resource.clone()),
     }
 }
 

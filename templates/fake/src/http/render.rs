@@ -50,7 +50,9 @@ impl Rendering {
                 let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
                 self.table(resource, &[object], &metadata, now, kind)
             }
-            Form::Metadata if object["kind"] != "Status" => partial(object, self.accept.form_version),
+            Form::Metadata | Form::MetadataList if object["kind"] != "Status" => {
+                partial(object, self.accept.form_version)
+            }
             _ => in_order(resource, object).into_owned(),
         }
     }
@@ -73,6 +75,25 @@ impl Rendering {
             Some(stored) => stored.json().clone(),
             None => self.object(resource, object, now).into(),
         }
+    }
+
+    /// Refuses a list in the form of one object, and the other way round.
+    pub(crate) fn check_form(&self, resource: &Resource, is_list: bool) -> Result<(), Failure> {
+        let wanted = match (self.accept.form, is_list) {
+            (Form::Metadata, true) => "PartialObjectMetadata",
+            (Form::MetadataList, false) => "PartialObjectMetadataList",
+            _ => return Ok(()),
+        };
+        let is_custom = resource.custom.is_some();
+        if is_custom && !is_list {
+            return Err(Failure::internal("content is not a list"));
+        }
+        let is = if is_list { "is a list" } else { "is not a list" };
+        let kind =
+            if is_custom { "unstructured.Unstructured" } else { &*format!("{}.{}", resource.package(), resource.kind) };
+        let list = if is_list { "List" } else { "" };
+        let message = format!("you requested {wanted}, but the requested object {is} (*{kind}{list})");
+        Err(Failure::new(406, "NotAcceptable", message))
     }
 
     /// Whether objects are written as they are stored.
@@ -98,7 +119,7 @@ impl Rendering {
                 let items: Vec<_> = items.iter().collect();
                 self.table(resource, &items, &without_empty(metadata), now, &resource.kind)
             }
-            Form::Metadata => json!({
+            Form::Metadata | Form::MetadataList => json!({
                 "kind": "PartialObjectMetadataList",
                 "apiVersion": version,
                 "metadata": without_empty(metadata),
@@ -237,6 +258,13 @@ fn in_list(resource: &Resource, mut item: Value) -> Value {
 /// The form of responses that do not depend on what the client accepts.
 pub(super) fn plain(request: &Incoming<'_>) -> Rendering {
     Rendering::new(Accept::plain(MediaType::Json), Include::Metadata, request.is_set("pretty"))
+}
+
+/// The form of errors: the media type that the client asks for, if there is one.
+pub(super) fn of_errors(request: &Incoming<'_>) -> Rendering {
+    let accept = Accept::negotiate(request.headers, &[MediaType::Json, MediaType::Yaml]);
+    let media_type = accept.map_or(MediaType::Json, |accept| accept.media_type);
+    Rendering::new(Accept::plain(media_type), Include::Metadata, request.is_set("pretty"))
 }
 
 /// The form of the response that the client asks for.

@@ -21,7 +21,17 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
-    ("", "events", Facts { short_names: &["ev"], selectable: EVENT_FIELDS, creates_on_update: true, ..USUAL }),
+    (
+        "",
+        "events",
+        Facts {
+            has_dependents: false,
+            short_names: &["ev"],
+            selectable: EVENT_FIELDS,
+            creates_on_update: true,
+            ..USUAL
+        },
+    ),
     ("", "limitranges", Facts { short_names: &["limits"], creates_on_update: true, ..USUAL }),
     (
         "",
@@ -64,6 +74,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "services",
         Facts {
             short_names: &["svc"],
+            name_rule: NameRule::Label,
             categories: &["all"],
             selectable: &["spec.clusterIP", "spec.type"],
             has_generation: false,
@@ -128,7 +139,13 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "events.k8s.io",
         "events",
-        Facts { short_names: &["ev"], selectable: EVENTS_FIELDS, creates_on_update: true, ..USUAL },
+        Facts {
+            has_dependents: false,
+            short_names: &["ev"],
+            selectable: EVENTS_FIELDS,
+            creates_on_update: true,
+            ..USUAL
+        },
     ),
     (
         "flowcontrol.apiserver.k8s.io",
@@ -140,11 +157,23 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "prioritylevelconfigurations",
         Facts { kept_by_status: WRITABLE_METADATA, reset_by_status: WRITABLE_METADATA, ..USUAL },
     ),
-    ("image.openshift.io", "images", Facts { name_rule: NameRule::PathSegment, allows_blind_update: false, ..USUAL }),
-    ("image.openshift.io", "imagesignatures", Facts { name_rule: NameRule::PathSegment, ..USUAL }),
-    ("image.openshift.io", "imagestreams", Facts { allows_blind_update: false, ..USUAL }),
-    ("image.openshift.io", "imagestreamtags", Facts { name_rule: NameRule::PathSegment, ..USUAL }),
-    ("image.openshift.io", "imagetags", Facts { name_rule: NameRule::PathSegment, ..USUAL }),
+    (
+        "image.openshift.io",
+        "images",
+        Facts { has_dependents: false, name_rule: NameRule::PathSegment, allows_blind_update: false, ..USUAL },
+    ),
+    (
+        "image.openshift.io",
+        "imagesignatures",
+        Facts { has_dependents: false, name_rule: NameRule::PathSegment, ..USUAL },
+    ),
+    ("image.openshift.io", "imagestreams", Facts { has_dependents: false, allows_blind_update: false, ..USUAL }),
+    (
+        "image.openshift.io",
+        "imagestreamtags",
+        Facts { has_dependents: false, name_rule: NameRule::PathSegment, ..USUAL },
+    ),
+    ("image.openshift.io", "imagetags", Facts { has_dependents: false, name_rule: NameRule::PathSegment, ..USUAL }),
     (
         "internal.apiserver.k8s.io",
         "storageversions",

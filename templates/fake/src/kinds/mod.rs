@@ -1,6 +1,9 @@
 //! Facts about kinds that documents do not state, and clients notice: data by kind.
 
 mod built_in;
+mod normal;
+
+pub(crate) use normal::normalize;
 
 use crate::validate::NameRule;
 
@@ -20,6 +23,8 @@ pub(crate) struct Facts {
     pub(crate) allows_blind_update: bool,
     /// Whether the response to a delete is the object, and not a `Status`. Documents state it of all but namespaces.
     pub(crate) returns_deleted: bool,
+    /// Whether the policy of a delete becomes a finalizer, for the garbage collector to act on.
+    pub(crate) has_dependents: bool,
     /// The grace period, in seconds, of a delete that does not state one.
     pub(crate) grace: Option<i64>,
     /// Members that field selectors may name beside name and namespace.
@@ -41,6 +46,7 @@ const USUAL: Facts = Facts {
     creates_on_update: false,
     allows_blind_update: true,
     returns_deleted: false,
+    has_dependents: true,
     grace: None,
     selectable: &[],
     short_names: &[],
@@ -55,7 +61,12 @@ impl Facts {
     /// The facts of a resource by its group and plural name.
     pub(crate) fn of(named: (&str, &str), has_status: bool, is_custom: bool) -> Self {
         if is_custom {
-            return Self { allows_blind_update: false, kept_by_status: WRITABLE_METADATA, ..USUAL };
+            return Self {
+                allows_blind_update: false,
+                kept_by_status: WRITABLE_METADATA,
+                reset_by_status: WRITABLE_METADATA,
+                ..USUAL
+            };
         }
         let found = built_in::KINDS.binary_search_by(|(group, plural, _)| (*group, *plural).cmp(&named));
         let facts = found.map_or(USUAL, |index| built_in::KINDS[index].2);

@@ -122,7 +122,7 @@ const KIND: &str = "may have mixed case, but should otherwise match: a DNS-1035 
     'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 
 /// The kinds of a definition that servers refuse. Absent ones are no matter of it.
-pub(crate) fn bad_kinds(definition: &Value) -> Vec<Cause> {
+fn bad_kinds(definition: &Value) -> Vec<Cause> {
     let stated = |name: &str| definition.pointer(&format!("/spec/names/{name}")).and_then(Value::as_str);
     let mut causes = Vec::new();
     for name in ["kind", "listKind"] {
@@ -169,7 +169,10 @@ mod tests {
 
     fn definition(versions: &[&str]) -> Value {
         let names = json!({"plural": "widgets", "kind": "Widget"});
-        let version = |name: &&str| json!({"name": name, "served": true, "schema": {}});
+        let version = |name: &&str| {
+            let schema = json!({"openAPIV3Schema": {"type": "object"}});
+            json!({"name": name, "served": true, "storage": versions.ends_with(&[name]), "schema": schema})
+        };
         let versions: Vec<_> = versions.iter().map(version).collect();
         json!({
             "apiVersion": "apiextensions.k8s.io/v1",
@@ -192,6 +195,8 @@ mod tests {
         let server = server();
         let (code, mut stored) = send(&server, "POST", PATH, &definition(&["v1", "v2"]));
         assert_eq!(code, 201, "{stored}");
+        // The server accepts its names right after that.
+        stored = send(&server, "GET", &format!("{PATH}/widgets.a.io"), &Value::Null).1;
         let resource = || server.shared.lock().state.registry.get("a.io", "v1", "widgets").cloned().unwrap();
         let before = resource();
         let path = format!("{PATH}/widgets.a.io");
@@ -205,10 +210,10 @@ mod tests {
         assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
         let get = |version| send(&server, "GET", &format!("/apis/a.io/{version}/widgets"), &Value::Null).0;
         assert_eq!([get("v1"), get("v2")], [404, 200]);
-        // A definition that cannot be served leaves the kinds as they were.
+        // A definition that is refused leaves the kinds as they were.
         stored = send(&server, "GET", &path, &Value::Null).1;
         stored["spec"]["versions"] = Value::Null;
-        assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
+        assert_eq!(send(&server, "PUT", &path, &stored).0, 422);
         assert_eq!(get("v2"), 200);
     }
 
@@ -219,6 +224,7 @@ mod tests {
         definition["spec"]["group"] = json!("apiextensions.k8s.io");
         definition["spec"]["names"]["plural"] = json!("customresourcedefinitions");
         definition["metadata"]["name"] = json!("customresourcedefinitions.apiextensions.k8s.io");
+        definition["metadata"]["annotations"] = json!({"api-approved.kubernetes.io": "https://example.com/1"});
         let (code, refusal) = send(&server, "POST", PATH, &definition);
         assert!(code >= 400 && refusal["message"].to_string().contains("is a built-in resource"), "{refusal}");
         assert_eq!(send(&server, "GET", PATH, &Value::Null).0, 200);
@@ -236,7 +242,8 @@ mod tests {
             ("Widget", "Widget/List", "spec.names.listKind"),
         ] {
             let mut definition = definition(&["v1"]);
-            definition["spec"]["names"] = json!({"plural": "widgets", "kind": kind, "listKind": list_kind});
+            definition["spec"]["names"] =
+                json!({"plural": "widgets", "singular": "widget", "kind": kind, "listKind": list_kind});
             let (code, refusal) = send(&server, "POST", PATH, &definition);
             assert_eq!((code, &refusal["reason"]), (422, &json!("Invalid")), "{refusal}");
             assert_eq!(refusal["details"]["causes"][0]["field"], field, "{refusal}");

@@ -4,9 +4,9 @@ mod custom;
 mod document;
 mod resource;
 
-pub(crate) use custom::{Custom, ScalePaths, bad_kinds};
+pub(crate) use custom::{Custom, ScalePaths};
 pub(crate) use document::split;
-pub(crate) use resource::{Resource, api_version, qualified};
+pub(crate) use resource::{Resource, Subresource, api_version, qualified};
 
 use document::{Document, Source};
 use resource::key;
@@ -69,6 +69,20 @@ impl Registry {
     /// # Errors
     /// When it lacks something, which the message names, or is of a built-in resource.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
+        let (group, key) = self.check_definition(definition)?;
+        if self.definitions.get(&key).is_none_or(|known| known["spec"] != definition["spec"]) {
+            let group = group.to_owned();
+            self.definitions.insert(key, definition.clone());
+            self.define(&group);
+        }
+        Ok(())
+    }
+
+    /// The group of what a definition defines, and the name that the store knows its resource by.
+    ///
+    /// # Errors
+    /// When it lacks something, which the message names, or is of a built-in resource.
+    pub(crate) fn check_definition<'a>(&self, definition: &'a Value) -> Result<(&'a str, Arc<str>), String> {
         let (group, plural) = custom::identity(definition)?;
         let key = key(group, plural);
         let of_group = self.versions.range((group.to_owned(), String::new())..).take_while(|(id, _)| id.0 == group);
@@ -78,12 +92,7 @@ impl Registry {
                 return Err(format!("`{key}` is a built-in resource"));
             }
         }
-        if self.definitions.get(&key).is_none_or(|known| known["spec"] != definition["spec"]) {
-            let group = group.to_owned();
-            self.definitions.insert(key, definition.clone());
-            self.define(&group);
-        }
-        Ok(())
+        Ok((group, key))
     }
 
     /// Removes the resources of a `CustomResourceDefinition`, by the name that the store knows them by.

@@ -77,6 +77,14 @@ impl Resource {
         qualified(&self.plural, &self.group)
     }
 
+    /// The package of the internal type of a built-in kind, as errors name it.
+    pub(crate) fn package(&self) -> &str {
+        match self.group.split('.').next() {
+            None | Some("" | "events") => "core",
+            Some(package) => package,
+        }
+    }
+
     pub(crate) fn has_status(&self) -> bool {
         self.subresources.contains_key("status")
     }

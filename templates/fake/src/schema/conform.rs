@@ -1,19 +1,33 @@
 //! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
 
-use super::{Node, Path, Scalar, Shape, times};
+use super::{Node, Path, Scalar, Shape, structural, times};
 use serde_json::{Map, Value};
 
 /// The most members of a body that are reported, be they unknown or repeated. A server accumulates no more either.
 pub(crate) const MOST_REPORTED: usize = 100;
 
-/// Removes members that the schema does not have, and returns the paths of as many as are reported.
-pub(crate) fn prune(node: Node<'_>, value: &mut Value) -> Vec<String> {
+/// A member that a schema does not have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Unknown {
+    pub(crate) path: String,
+    /// The same path as a JSON pointer.
+    pub(crate) pointer: String,
+}
+
+impl std::fmt::Display for Unknown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "unknown field {}", Value::from(&*self.path))
+    }
+}
+
+/// Removes members that the schema does not have, and returns as many as are reported.
+pub(crate) fn prune(node: Node<'_>, value: &mut Value) -> Vec<Unknown> {
     let mut unknown = Vec::new();
     prune_at(node, value, Path::Root, &mut unknown);
     unknown
 }
 
-fn prune_at(node: Node<'_>, value: &mut Value, path: Path<'_>, unknown: &mut Vec<String>) {
+fn prune_at(node: Node<'_>, value: &mut Value, path: Path<'_>, unknown: &mut Vec<Unknown>) {
     match (node.shape(), value) {
         (Shape::Struct { open, .. }, Value::Object(members)) => {
             members.retain(|name, value| {
@@ -23,7 +37,7 @@ fn prune_at(node: Node<'_>, value: &mut Value, path: Path<'_>, unknown: &mut Vec
                     return true;
                 }
                 if !open && unknown.len() < MOST_REPORTED {
-                    unknown.push(path.to_string());
+                    unknown.push(Unknown { path: path.to_string(), pointer: path.to_pointer() });
                 }
                 *open
             });
@@ -54,7 +68,7 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
             members.retain(|_, value| !value.is_null());
             for (name, field) in node.fields() {
                 if let Some(default) = field.default()
-                    && field.is_always_present()
+                    && (field.is_always_present() || field.is_zero() && node.requires(name))
                     && !members.contains_key(name)
                 {
                     members.insert(name.to_owned(), default.clone());
@@ -143,12 +157,46 @@ fn mistyped_at(node: Node<'_>, value: &Value, owner: &str, path: Path<'_>) -> Op
         (Shape::List(..), Value::Array(elements)) => {
             return elements.iter().find_map(|value| mistyped_at(node.element(), value, owner, path));
         }
-        (Shape::Scalar(scalar), value) if fits(*scalar, value) => return unparsable_time(*scalar, value),
+        (Shape::Scalar(scalar), value) if fits(*scalar, value) => return malformed(*scalar, value),
         _ => {}
     }
+    let found = match (node.shape(), value) {
+        // The literal of a number is shown only if an integer is wanted.
+        (Shape::Scalar(Scalar::Int32 | Scalar::Int64), Value::Number(number)) => format!("number {number}"),
+        _ => type_name(value).to_owned(),
+    };
+    let wanted = go_type(node);
     let field = if owner.is_empty() { path.to_string() } else { format!("{owner}.{path}") };
-    let (found, wanted) = (type_name(value), go_type(node));
+    if field.is_empty() {
+        return Some(format!("json: cannot unmarshal {found} into Go value of type {wanted}"));
+    }
     Some(format!("json: cannot unmarshal {found} into Go struct field {field} of type {wanted}"))
+}
+
+/// The first value that does not fit into a struct, in the words of the conversion of trees into structs.
+pub(crate) fn unrestorable(node: Node<'_>, value: &Value) -> Option<String> {
+    let kind = || match structural::in_go(value).1 {
+        "[]interface {}" => "slice",
+        "map[string]interface{}" => "map",
+        other => other,
+    };
+    match (node.shape(), value) {
+        (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => None,
+        (Shape::Struct { .. }, Value::Object(members)) => {
+            members.iter().find_map(|(name, value)| unrestorable(node.member(name), value))
+        }
+        (Shape::Map(entry), Value::Object(members)) => {
+            members.values().find_map(|value| unrestorable(node.at(*entry), value))
+        }
+        (Shape::List(..), Value::Array(elements)) => {
+            elements.iter().find_map(|value| unrestorable(node.element(), value))
+        }
+        (Shape::Struct { .. }, _) => Some(format!("cannot restore struct from: {}", kind())),
+        (Shape::Map(_), _) => Some(format!("cannot restore map from {}", kind())),
+        (Shape::List(..), _) => Some(format!("cannot restore slice from {}", kind())),
+        (Shape::Scalar(scalar), value) if fits(*scalar, value) => malformed(*scalar, value),
+        (Shape::Scalar(_), _) => Some(format!("cannot convert {} to {}", kind(), go_type(node))),
+    }
 }
 
 /// The type of a schema, as Go names it: that of a struct by its package and name.
@@ -171,20 +219,39 @@ fn go_type(node: Node<'_>) -> String {
     plain.to_owned()
 }
 
-/// The error of a time that is none.
-fn unparsable_time(scalar: Scalar, value: &Value) -> Option<String> {
+/// The error of a string that is no time, or no base64.
+fn malformed(scalar: Scalar, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     match scalar {
+        Scalar::Bytes => base64_error(text).map(|at| format!("illegal base64 data at input byte {at}")),
         Scalar::Time => times::check(text, times::TIME).err(),
         Scalar::MicroTime => times::check(text, times::MICRO_TIME).err(),
         _ => None,
     }
 }
 
+/// The index of the first byte at which a string is no base64. Line breaks are skipped.
+fn base64_error(text: &str) -> Option<usize> {
+    let is_break = |byte: u8| matches!(byte, b'\n' | b'\r');
+    let bytes: Vec<_> = text.bytes().enumerate().filter(|(_, byte)| !is_break(*byte)).collect();
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let digits = bytes.iter().take_while(|(_, byte)| is_digit(*byte)).count();
+    let rest = &bytes[digits..];
+    match (digits % 4, rest) {
+        (0, []) | (2, [(_, b'='), (_, b'=')]) | (3, [(_, b'=')]) => None,
+        (partial, []) => Some(text.len() - partial),
+        (2, [(_, b'='), (_, b'='), (at, _), ..]) | (3, [(_, b'='), (at, _), ..]) => Some(*at),
+        (2, [(_, b'=')]) => Some(text.len()),
+        (2, [(_, b'='), (at, _), ..]) => Some(at - 1),
+        (_, [(at, _), ..]) => Some(*at),
+    }
+}
+
 fn fits(scalar: Scalar, value: &Value) -> bool {
     match scalar {
         Scalar::String | Scalar::Bytes | Scalar::Time | Scalar::MicroTime => value.is_string(),
-        Scalar::Int32 | Scalar::Int64 => value.is_i64(),
+        Scalar::Int32 => value.as_i64().is_some_and(|number| i32::try_from(number).is_ok()),
+        Scalar::Int64 => value.is_i64(),
         Scalar::Number => value.is_number(),
         Scalar::Boolean => value.is_boolean(),
         Scalar::Either | Scalar::Quantity => value.is_string() || value.is_number(),

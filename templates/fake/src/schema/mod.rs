@@ -248,6 +248,21 @@ impl<'a> Node<'a> {
         &self.target.required
     }
 
+    /// Whether a member is required. Documents state it of those that Go never leaves out.
+    pub(crate) fn requires(self, name: &str) -> bool {
+        self.required().iter().any(|required| required == name)
+    }
+
+    /// Whether the default is the zero value of a scalar.
+    pub(crate) fn is_zero(self) -> bool {
+        match self.default() {
+            Some(Value::String(text)) => text.is_empty(),
+            Some(Value::Number(number)) => number.as_f64() == Some(0.0),
+            Some(Value::Bool(flag)) => !flag,
+            _ => false,
+        }
+    }
+
     /// The default of an absent member.
     pub(crate) fn default(self) -> Option<&'a Value> {
         self.own.default.as_ref()
@@ -342,6 +357,17 @@ impl<'a> Path<'a> {
     /// The path to an element.
     pub(crate) fn index(&'a self, index: usize) -> Path<'a> {
         Path::Element(self, index)
+    }
+
+    /// The path as a JSON pointer.
+    pub(crate) fn to_pointer(self) -> String {
+        match self {
+            Path::Root => String::new(),
+            Path::Member(parent, name) => {
+                format!("{}/{}", parent.to_pointer(), name.replace('~', "~0").replace('/', "~1"))
+            }
+            Path::Element(parent, index) => format!("{}/{index}", parent.to_pointer()),
+        }
     }
 }
 

@@ -99,15 +99,18 @@ impl<'a> Reader<'a> {
         let Some(members) = text.as_object() else { return Described::default() };
         let word = |key: &str| members.get(key).and_then(Value::as_str).unwrap_or_default();
         let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
+        let shape = match reference(text) {
+            Some(target) => Shape::Same(self.named(target)),
+            None => self.shape(members),
+        };
+        // Servers own what has no type as a whole, but for that of custom resources.
+        let is_untyped = !self.is_structural && matches!(shape, Shape::Any);
         Described {
             name: String::new(),
             required: required.filter_map(Value::as_str).map(str::to_owned).collect(),
-            shape: match reference(text) {
-                Some(target) => Shape::Same(self.named(target)),
-                None => self.shape(members),
-            },
+            shape,
             default: members.get("default").cloned(),
-            atomic: word("x-kubernetes-map-type") == "atomic",
+            atomic: word("x-kubernetes-map-type") == "atomic" || is_untyped,
             patch: patch_rule(members),
             nullable: is_set(members, "nullable"),
             rules: self.is_structural.then(|| Box::new(Rules::read(members))),

@@ -1,6 +1,6 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
-use super::{ListType, Node, Path, Shape};
+use super::{ListType, Node, Path, Scalar, Shape};
 use crate::cause::Cause;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
@@ -48,7 +48,9 @@ const BLOCKING: [&str; 5] =
 
 /// Checks an object. Schemas are checked first, then the numbers of the scale at these paths; keys of lists only if those
 /// hold.
-pub(crate) fn validate(node: Node<'_>, object: &Value, replicas: &[&str]) -> Vec<Cause> {
+///
+/// Others were found before, in metadata.
+pub(crate) fn validate(node: Node<'_>, object: &Value, replicas: &[&str], before: &[Cause]) -> Vec<Cause> {
     let mut causes = Vec::new();
     for (name, value) in object.as_object().into_iter().flatten() {
         if name != "metadata" {
@@ -61,7 +63,8 @@ pub(crate) fn validate(node: Node<'_>, object: &Value, replicas: &[&str]) -> Vec
     causes.extend(replicas.iter().filter_map(|path| bad_replicas(object, path)));
     if causes.is_empty() {
         duplicates(node, object, Path::Root, &mut causes);
-    } else if causes.iter().any(|cause| BLOCKING.contains(&cause.reason)) {
+    }
+    if before.iter().chain(&causes).any(|cause| BLOCKING.contains(&cause.reason)) {
         let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
                    to complete validation";
         causes.push(Cause::invalid("<nil>", &Value::Null, why));
@@ -90,7 +93,7 @@ fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
 }
 
 /// A value and its type as Go prints them.
-fn in_go(value: &Value) -> (String, &'static str) {
+pub(crate) fn in_go(value: &Value) -> (String, &'static str) {
     match value {
         Value::Null => ("<nil>".to_owned(), "<nil>"),
         Value::Bool(flag) => (flag.to_string(), "bool"),
@@ -102,7 +105,10 @@ fn in_go(value: &Value) -> (String, &'static str) {
             (format!("[{}]", elements.join(" ")), "[]interface {}")
         }
         Value::Object(members) => {
-            let members: Vec<_> = members.iter().map(|(name, value)| format!("{name}:{}", in_go(value).0)).collect();
+            let mut members: Vec<_> =
+                members.iter().map(|(name, value)| (name, format!("{name}:{}", in_go(value).0))).collect();
+            members.sort();
+            let members: Vec<_> = members.into_iter().map(|(_, text)| text).collect();
             (format!("map[{}]", members.join(" ")), "map[string]interface {}")
         }
     }
@@ -119,11 +125,18 @@ fn check(node: Node<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>)
         return;
     }
     if let Some(rules) = node.rules() {
-        if !has_type(rules, value) {
+        if !has_type(node, rules, value) {
             let found = type_name(value);
-            let why = format!("{path} in body must be of type {}: \"{found}\"", rules.kind);
+            let wanted =
+                if matches!(node.shape(), Shape::Scalar(Scalar::Either)) { "integer,string" } else { &rules.kind };
+            let why = format!("{path} in body must be of type {wanted}: \"{found}\"");
             let cause = Cause::invalid(path.to_string(), &json!(found), &why);
             causes.push(Cause { reason: "FieldValueTypeInvalid", ..cause });
+            if rules.kind == "integer" && value.is_number() {
+                let format = if rules.format.is_empty() { "default" } else { &rules.format };
+                let why = format!("Checked value must be of type integer ({format} format) in {path}");
+                causes.push(Cause::invalid("<nil>", &json!(""), &why));
+            }
             return;
         }
         facets(rules, value, path, causes);
@@ -146,12 +159,15 @@ fn check(node: Node<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>)
     }
 }
 
-fn has_type(rules: &Rules, value: &Value) -> bool {
+fn has_type(node: Node<'_>, rules: &Rules, value: &Value) -> bool {
+    if matches!(node.shape(), Shape::Scalar(Scalar::Either)) {
+        return value.is_string() || value.is_i64();
+    }
     match rules.kind.as_str() {
         "object" => value.is_object(),
         "array" => value.is_array(),
         "string" => value.is_string(),
-        "integer" => value.is_i64() || value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "integer" => value.is_i64(),
         "number" => value.is_number(),
         "boolean" => value.is_boolean(),
         _ => true,
@@ -247,6 +263,7 @@ fn identity(list_type: &ListType, element: &Value) -> Option<Value> {
 pub(crate) struct Rules {
     /// The name of the type, such as `integer`. Empty if any type will do.
     pub(crate) kind: String,
+    pub(crate) format: String,
     pub(crate) required: Vec<String>,
     pub(crate) choices: Vec<Value>,
     pub(crate) minimum: Option<f64>,
@@ -266,6 +283,7 @@ impl Rules {
         let required = list("required");
         Self {
             kind: text("type"),
+            format: text("format"),
             required: required.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
             choices: list("enum"),
             minimum: number("minimum"),

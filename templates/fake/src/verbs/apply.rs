@@ -8,7 +8,6 @@ use super::{Warnings, body, create, replace};
 use crate::change::{ApplyError, Conflict, apply_configuration};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
-use crate::registry::Resource;
 use crate::request::Request;
 use crate::schema::typed;
 use crate::state::State;
@@ -41,7 +40,7 @@ pub(super) fn prepare(
     {
         return Err(Failure::stale(&request.resource, request.name));
     }
-    check_applied_uid(&request.resource, &live, &config)?;
+    replace::check_same_uid(request, &config, &live)?;
     let candidate = replace::replace(request, found, &live, object, &by, warnings)?;
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
@@ -66,8 +65,10 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
     }
     let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
     let parsed = from_json(request.incoming.body).or_else(|_| from_yaml(request.incoming.body));
-    let Body { tree, repeated_keys, .. } =
-        parsed.map_err(|error| refuse(format!("error converting YAML to JSON: yaml: {}", error.message())))?;
+    let Body { mut tree, repeated_keys, .. } = parsed.map_err(refuse)?;
+    if request.resource.custom.is_some() {
+        body::normalize_numbers(&mut tree);
+    }
     if !repeated_keys.is_empty() {
         report_repeated(repeated_keys, request, warnings)?;
     }
@@ -141,17 +142,8 @@ pub(super) fn merged(request: &Request<'_>, live: &Value, config: &Value, by: &W
     }
 }
 
-/// An apply cannot change the uid: servers validate it as an immutable field, and not as a precondition.
-fn check_applied_uid(resource: &Resource, live: &Value, config: &Value) -> Result<(), Failure> {
-    let Some(stated) = config.metadata("uid").filter(|stated| **stated != live["metadata"]["uid"]) else {
-        return Ok(());
-    };
-    let cause = Cause::immutable("metadata.uid", stated);
-    Err(Failure::invalid_object(resource, live.text("name"), &[cause.clone(), cause]))
-}
-
 /// 409 with a cause for each field.
-fn refusal(conflicts: &[Conflict]) -> Failure {
+pub(super) fn refusal(conflicts: &[Conflict]) -> Failure {
     let causes: Vec<_> = conflicts
         .iter()
         .map(|Conflict { manager, path, .. }| {

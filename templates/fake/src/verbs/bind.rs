@@ -19,7 +19,7 @@ pub(super) fn prepare_by_collection(state: &State, request: &Request<'_>) -> Res
 /// POST on `binding`.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
     body::check_options(request)?;
-    let binding = request.body()?.tree;
+    let binding = body::decode_part(request, "Binding", "core")?;
     let name = if request.name.is_empty() { binding.text("name") } else { request.name };
     if binding.text("name") != name {
         return Err(Failure::bad_request("name in URL does not match name in Binding object"));

@@ -2,42 +2,189 @@
 
 use super::{Warnings, namespace};
 use crate::failure::{Cause, Failure};
+use crate::kinds::normalize;
 use crate::object::{Tree, is_too_deep};
 use crate::registry::Resource;
-use crate::request::{Request, Verb};
-use crate::schema::conform::{self, MOST_REPORTED};
+use crate::request::{Request, Verb, YAML};
+use crate::schema::conform::{self, MOST_REPORTED, Unknown};
 use crate::schema::structural;
+use crate::state::State;
+use crate::tree::{Body, Duplicate, identity, odd_members, summary};
 use serde_json::{Value, json};
 
 /// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of kubectl encode.
 pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
-    let has_object = matches!(request.verb, Verb::Create | Verb::Update) && !request.incoming.body.is_empty();
-    if !has_object || matches!(request.incoming.content_type(), "" | "application/json" | "application/yaml") {
+    let takes_object = matches!(request.verb, Verb::Create | Verb::Update | Verb::Delete | Verb::DeleteCollection);
+    let is_read = takes_object && !request.incoming.body.is_empty();
+    if !is_read || matches!(request.incoming.content_type(), "" | "application/json" | YAML) {
         return Ok(());
     }
-    let accepted = "accepted media types include: application/json, application/yaml";
+    let accepted =
+        "accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
     let message = format!("the body of the request was in an unknown format - {accepted}");
     Err(Failure::new(415, "UnsupportedMediaType", message))
 }
 
-/// Fits a body to the kind: removes unknown members, and reports them and those that the body has twice, as
-/// `fieldValidation` demands.
-pub(super) fn decode(
-    request: &Request<'_>,
-    object: &mut Value,
-    duplicates: &[String],
-    warnings: &mut Warnings,
-) -> Result<(), Failure> {
-    let refuse = |found: &str| {
-        let kind = &request.resource.kind;
-        let version = &request.resource.version;
-        Failure::bad_request(format!("{kind} in version \"{version}\" cannot be handled as a {kind}: {found}"))
-    };
-    check_kind(request, object)?;
-    check_types(request, object).map_err(|found| refuse(&found))?;
-    match strictness(request, object, duplicates, warnings)? {
-        Some(problems) => Err(refuse(&problems)),
-        None => Ok(()),
+/// The scheme of built-in kinds, as errors name it.
+const SCHEME: &str = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
+
+/// The object of a request's body, fitted to the kind: without unknown members. Those, and the ones that the body has
+/// twice, are reported as `fieldValidation` demands.
+pub(super) fn decode(state: &State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Value, Failure> {
+    let resource = &request.resource;
+    let unrecognized = |why: &str| unrecognized(&resource.kind, why, request.incoming.body);
+    let Body { tree: mut object, duplicates, repeated_keys } = request.body().map_err(|why| unrecognized(&why))?;
+    let [api_version, kind] = identity(&object).map_err(|why| unrecognized(&why))?;
+    let stated = Stated::of(&object);
+    if resource.custom.is_some() {
+        let shown = String::from_utf8_lossy(request.incoming.body);
+        for (name, text) in [("Kind", kind), ("apiVersion", api_version)] {
+            if text.is_empty() {
+                return Err(unrecognized(&format!("Object '{name}' is missing in '{shown}'")));
+            }
+        }
+    } else if object.is_null() {
+        object = json!({});
+    }
+    stated.check(state, resource).map_err(|why| stated.refusal(resource, &why))?;
+    check_types(request, &object).map_err(|found| stated.refusal(resource, &found))?;
+    if resource.custom.is_some() {
+        normalize_numbers(&mut object);
+    } else {
+        stated.check_convertible(resource)?;
+    }
+    stated.check_version(resource)?;
+    let is_yaml = request.incoming.content_type() == YAML;
+    let repeated = Repeated { members: &duplicates, keys: if is_yaml { &repeated_keys } else { &[] }, others: &[] };
+    let problems = strictness(request, &mut object, &repeated, warnings)?;
+    if let Some(problems) = problems {
+        return Err(stated.refusal(resource, &problems));
+    }
+    if resource.custom.is_none() {
+        state_kind(&mut object, resource.api_version(), &resource.kind);
+    }
+    Ok(object)
+}
+
+/// The body of a request to a subresource whose kind is another one. The package is that of the internal type of the kind.
+pub(super) fn decode_part(request: &Request<'_>, kind: &str, package: &str) -> Result<Value, Failure> {
+    let unrecognized = |why: &str| unrecognized(kind, why, request.incoming.body);
+    let Body { tree, .. } = request.body().map_err(|why| unrecognized(&why))?;
+    let [api_version, stated] = identity(&tree).map_err(|why| unrecognized(&why))?;
+    if stated.is_empty() || stated == kind {
+        return Ok(if tree.is_null() { json!({}) } else { tree });
+    }
+    if request.resource.custom.is_some() {
+        let scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781";
+        let message = format!("no kind is registered for the type v1.{kind} in scheme \"{scheme}\"");
+        return Err(Failure::bad_request(message));
+    }
+    let version = api_version.rsplit('/').next().unwrap_or_default();
+    Err(Failure::bad_request(format!(
+        "{stated} in version \"{version}\" cannot be handled as a {kind}: converting ({version}.{stated}) to \
+         ({package}.{kind}): unknown conversion"
+    )))
+}
+
+/// 400 for a body that has no kind.
+pub(super) fn unrecognized(kind: &str, why: &str, body: &[u8]) -> Failure {
+    let shown = summary(body);
+    Failure::bad_request(format!("the object provided is unrecognized (must be of type {kind}): {why} ({shown})"))
+}
+
+/// Refuses an object of another version.
+pub(super) fn check_stated_version(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
+    Stated::of(object).check_version(&request.resource)
+}
+
+/// Refuses an object of a built-in kind that the server does not have, or whose members are of other types than those of
+/// the kind that it states. The error is that of a server.
+pub(super) fn check_stated(state: &State, request: &Request<'_>, object: &Value) -> Result<(), String> {
+    let resource = &request.resource;
+    let stated = Stated::of(object);
+    stated.check(state, resource)?;
+    let [version, kind] = stated.completed(resource);
+    let other = state.registry.of_kind(version, kind).filter(|_| resource.custom.is_none());
+    other.map_or(Ok(()), |other| conform::mistyped(other.schema.root(), object).map_or(Ok(()), Err))
+}
+
+/// The version and the kind that a body states.
+struct Stated {
+    api_version: String,
+    kind: String,
+}
+
+impl Stated {
+    fn of(object: &Value) -> Self {
+        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        Self { api_version: text("apiVersion"), kind: text("kind") }
+    }
+
+    /// Refuses kinds that the server does not have. Those of custom resources are looked at later.
+    fn check(&self, state: &State, resource: &Resource) -> Result<(), String> {
+        let [version, kind] = self.completed(resource);
+        let is_own = version == resource.api_version() && kind == resource.kind;
+        if is_own || resource.custom.is_some() || state.registry.of_kind(version, kind).is_some() {
+            return Ok(());
+        }
+        Err(format!("no kind \"{kind}\" is registered for version \"{version}\" in scheme \"{SCHEME}\""))
+    }
+
+    /// Refuses a kind of which no object can be made.
+    fn check_convertible(&self, resource: &Resource) -> Result<(), Failure> {
+        let [version, stated] = self.completed(resource);
+        let kind = &resource.kind;
+        if stated == kind {
+            return Ok(());
+        }
+        let (_, version) = version.rsplit_once('/').unwrap_or(("", version));
+        let own = resource.package();
+        let why = format!("converting ({version}.{stated}) to ({own}.{kind}): unknown conversion");
+        Err(self.refusal(resource, &why))
+    }
+
+    fn check_version(&self, resource: &Resource) -> Result<(), Failure> {
+        let [stated, _] = self.completed(resource);
+        let expected = resource.api_version();
+        if stated == expected {
+            return Ok(());
+        }
+        let message =
+            format!("the API version in the data ({stated}) does not match the expected API version ({expected})");
+        Err(Failure::bad_request(message))
+    }
+
+    /// With those of the resource where the body has none.
+    fn completed<'a>(&'a self, resource: &'a Resource) -> [&'a str; 2] {
+        let or = |stated: &'a str, own: &'a str| if stated.is_empty() { own } else { stated };
+        [or(&self.api_version, resource.api_version()), or(&self.kind, &resource.kind)]
+    }
+
+    /// 400 for a body that cannot be decoded.
+    fn refusal(&self, resource: &Resource, why: &str) -> Failure {
+        let [version, stated] = self.completed(resource);
+        let (_, version) = version.rsplit_once('/').unwrap_or(("", version));
+        let kind = &resource.kind;
+        Failure::bad_request(format!("{stated} in version \"{version}\" cannot be handled as a {kind}: {why}"))
+    }
+}
+
+/// Writes numbers without a fraction as integers. Servers hold custom resources as trees, whose numbers are encoded as
+/// short as can be.
+pub(super) fn normalize_numbers(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            // A float of this size is a whole number that fits.
+            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15);
+            if let Some(whole) = whole {
+                #[allow(clippy::cast_possible_truncation)]
+                let whole = whole as i64;
+                *value = json!(whole);
+            }
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(normalize_numbers),
+        Value::Object(members) => members.values_mut().for_each(normalize_numbers),
+        _ => {}
     }
 }
 
@@ -62,70 +209,53 @@ pub(super) fn check_name(request: &Request<'_>, object: &Value) -> Result<(), Fa
     namespace::check_stated(request, object)
 }
 
-/// Checks the `apiVersion` and `kind` of a body, and sets absent ones.
-pub(super) fn check_kind(request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
-    let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let (stated_version, stated_kind) = (text("apiVersion"), text("kind"));
-    let resource = &request.resource;
-    let expected = resource.api_version();
-    let kind = &resource.kind;
-    if !object.is_object() {
-        let found = conform::mistyped(request.resource.schema.root(), object);
-        return Err(Failure::bad_request(format!(
-            "couldn't get version/kind; json parse error: {}",
-            found.unwrap_or_default()
-        )));
-    }
-    if request.resource.custom.is_some() {
-        let unrecognized = |what: &str| {
-            let message = format!(
-                "the object provided is unrecognized (must be of type {kind}): Object '{what}' is missing in '{object}' ({object})"
-            );
-            Failure::bad_request(message)
-        };
-        if stated_kind.is_empty() {
-            return Err(unrecognized("Kind"));
-        }
-        if stated_version.is_empty() {
-            return Err(unrecognized("apiVersion"));
-        }
-    }
-    let is_other_version = !stated_version.is_empty() && stated_version != expected;
-    if is_other_version && (request.resource.custom.is_some() || stated_kind == *kind) {
-        let message = format!(
-            "the API version in the data ({stated_version}) does not match the expected API version ({expected})"
-        );
-        return Err(Failure::bad_request(message));
-    }
-    if !stated_kind.is_empty() && stated_kind != *kind {
-        let (_, version) = stated_version.rsplit_once('/').unwrap_or(("", &stated_version));
-        let own = if resource.group.is_empty() { "core" } else { resource.group.split('.').next().unwrap_or_default() };
-        let message = format!(
-            "{stated_kind} in version \"{version}\" cannot be handled as a {kind}: converting ({version}.{stated_kind}) to \
-             ({own}.{kind}): unknown conversion"
-        );
-        return Err(Failure::bad_request(message));
-    }
-    state_kind(object, expected, kind);
-    Ok(())
+/// The members that a body has twice: their paths, or their lines if the body is YAML.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repeated<'a> {
+    pub(super) members: &'a [Duplicate],
+    pub(super) keys: &'a [String],
+    /// Other problems of the body, which come first.
+    pub(super) others: &'a [String],
 }
 
 /// Prunes an object, and reports as `fieldValidation` demands. Returns the problems that refuse the request.
 pub(super) fn strictness(
     request: &Request<'_>,
     object: &mut Value,
-    duplicates: &[String],
+    repeated: &Repeated<'_>,
     warnings: &mut Warnings,
 ) -> Result<Option<String>, Failure> {
-    let unknown = conform::prune(request.resource.schema.root(), object);
-    let is_unknown = |path: &String| {
-        let is_below = |known: &String| path.strip_prefix(known.as_str()).is_some_and(|rest| !starts_name(rest));
-        request.resource.custom.is_none() && unknown.iter().any(is_below)
-    };
-    let duplicates = duplicates.iter().filter(|path| !is_unknown(path)).map(|path| ("duplicate", path));
-    let problems = duplicates.chain(unknown.iter().map(|path| ("unknown", path)));
-    let lines: Vec<_> =
-        problems.map(|(what, path)| format!("{what} field {}", json!(path))).take(MOST_REPORTED).collect();
+    let mut unknown = conform::prune(request.resource.schema.root(), object);
+    let mut lines = Vec::new();
+    if request.resource.custom.is_some() {
+        // Metadata is decoded first, and trees have no order.
+        unknown.sort_by_key(|own| (!own.pointer.starts_with("/metadata/"), own.path.clone()));
+    }
+    if !repeated.keys.is_empty() {
+        lines.push(format!("yaml: unmarshal errors:\n  {}", repeated.keys.join("\n  ")));
+        lines.extend(unknown.iter().map(Unknown::to_string));
+    } else if request.resource.custom.is_some() {
+        lines.extend(repeated.members.iter().map(|own| format!("duplicate field {}", json!(own.path))));
+        lines.extend(unknown.iter().map(Unknown::to_string));
+    } else {
+        let is_unknown = |path: &str| {
+            let is_below = |known: &Unknown| path.strip_prefix(&*known.path).is_some_and(|rest| !starts_name(rest));
+            unknown.iter().any(is_below)
+        };
+        let known: Vec<_> = repeated.members.iter().filter(|own| !is_unknown(&own.path)).cloned().collect();
+        lines = odd_members(request.incoming.body, &known, &unknown);
+    }
+    let mut lines: Vec<_> = repeated.others.iter().cloned().chain(lines).collect();
+    lines.truncate(MOST_REPORTED);
+    report(request, lines, warnings)
+}
+
+/// Reports problems as `fieldValidation` demands. Returns them if they refuse the request.
+pub(super) fn report(
+    request: &Request<'_>,
+    lines: Vec<String>,
+    warnings: &mut Warnings,
+) -> Result<Option<String>, Failure> {
     match request.get("fieldValidation") {
         "Ignore" => {}
         "Strict" if !lines.is_empty() => return Ok(Some(format!("strict decoding error: {}", lines.join(", ")))),
@@ -159,9 +289,7 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) {
         }
     } else {
         conform::complete(schema, object);
-        if resource.group.is_empty() && resource.plural == "secrets" {
-            encode_strings(object);
-        }
+        normalize((&resource.group, &resource.plural), object);
     }
 }
 
@@ -178,20 +306,6 @@ pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
         return refuse(Cause { reason: "FieldValueTooLong", field, message });
     }
     Ok(())
-}
-
-/// `stringData` of a secret becomes `data`.
-fn encode_strings(secret: &mut Value) {
-    use base64::Engine;
-    let Value::Object(members) = &mut *secret else { return };
-    let Some(Value::Object(strings)) = members.shift_remove("stringData") else { return };
-    for (name, text) in strings {
-        let text = text.as_str().unwrap_or_default();
-        let encoded = base64::engine::general_purpose::STANDARD.encode(text);
-        let mut data = secret.get("data").cloned().unwrap_or_else(|| json!({}));
-        data[name] = json!(encoded);
-        secret["data"] = data;
-    }
 }
 
 /// Whether the rest of a path goes on with the name of a member, rather than below it.

@@ -6,11 +6,12 @@
 use super::{Outcome, scale};
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::lifecycle;
 use crate::object::Tree;
 use crate::request::Request;
 use crate::state::{DEFINITIONS, State};
 use crate::store::Stored;
+use crate::{lifecycle, names};
+use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -89,8 +90,9 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
     let mut stored = None;
     for candidate in candidates {
         let key = (candidate.effect == Effect::Store).then(|| candidate.key.clone());
-        last = write(state, candidate).map_err(Uncommitted::Refused)?;
-        stored = key.and_then(|key| state.store.get(&key).cloned());
+        last = write(state, candidate, request.now).map_err(Uncommitted::Refused)?;
+        // That of a definition is written again by the server itself.
+        stored = key.filter(|key| &*key.resource != DEFINITIONS).and_then(|key| state.store.get(&key).cloned());
     }
     match response {
         Response::Object(code) => Ok(Outcome::Object { code, object: last, stored }),
@@ -108,22 +110,22 @@ fn is_current(state: &State, candidate: &Candidate) -> bool {
 }
 
 /// Writes an object, and returns it as stored.
-fn write(state: &mut State, candidate: Candidate) -> Result<Value, Failure> {
+fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Value, Failure> {
     let Candidate { key, found, mut object, effect } = candidate;
+    let time = names::time(now);
     match &effect {
         Effect::Nothing => {}
         Effect::Store => {
-            match &found {
-                None if &*key.resource == DEFINITIONS => {
-                    lifecycle::define(state, &object).map_err(Failure::bad_request)?;
-                }
-                Some(found) if &*key.resource == DEFINITIONS && found.tree().get("spec") != object.get("spec") => {
-                    // The kinds stay as they were if it is no longer complete.
-                    drop(lifecycle::define(state, &object));
-                }
-                _ => {}
+            let is_changed = &*key.resource == DEFINITIONS
+                && found.as_ref().is_none_or(|found| found.tree().get("spec") != object.get("spec"));
+            if is_changed {
+                state.registry.check_definition(&object).map_err(Failure::bad_request)?;
             }
-            object = state.store.put(key, object);
+            object = state.store.put(key.clone(), object);
+            if is_changed {
+                // What it defines was checked.
+                drop(lifecycle::accept(state, &key, &object, &time));
+            }
         }
         Effect::Remove => lifecycle::remove(state, &key),
         Effect::RemoveAsOfNow | Effect::StoreAndRemove => {

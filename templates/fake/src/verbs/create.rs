@@ -10,15 +10,12 @@ use crate::names;
 use crate::object::Tree;
 use crate::request::{Request, Verb};
 use crate::state::State;
-use crate::tree::Body;
 use serde_json::{Value, json};
 
 /// POST on a collection.
 pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
-    definition::check_not_ending(state, request)?;
-    let Body { tree: mut object, duplicates, .. } = request.body()?;
     body::check_options(request)?;
-    body::decode(request, &mut object, &duplicates, warnings)?;
+    let object = body::decode(state, request, warnings)?;
     if !request.resource.object.contains("GET") {
         let object = review::review(request, object)?;
         return Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }));
@@ -45,13 +42,10 @@ pub(super) fn prepare_object(
     label(request, &mut object);
     body::complete(&request.resource, &mut object);
     replace::unite_owners(&mut object, warnings);
-    replace::validate(request, &object, false)?;
-    definition::check_name(request, &object)?;
-    // A POST is refused before its body is read.
-    if writer.is_apply {
-        definition::check_not_ending_for_apply(state, request)?;
-    }
+    replace::validate(request, &object, None)?;
+    definition::check_not_ending(state, request, object.text("name"))?;
     ownership::record_creation(request, &mut object, writer)?;
+    definition::store_version(request, &mut object);
     seed(request, &mut object);
     let key = unused_key(state, request, &object)?;
     let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };
@@ -62,10 +56,10 @@ pub(super) fn prepare_object(
 fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
     namespace::set(request, object)?;
     namespace::check(state, request)?;
-    if request.verb == Verb::Create && !object.text("resourceVersion").is_empty() {
+    if request.verb == Verb::Create && body::stated_version(object).is_some() {
         return Err(Failure::internal("resourceVersion should not be set on objects to be created"));
     }
-    for name in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"] {
+    for name in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] {
         object.remove_metadata(name);
     }
     if is_name_generated(object) {
@@ -100,7 +94,8 @@ fn seed(request: &Request<'_>, object: &mut Value) {
         object.put("status.phase", json!("Active"));
     }
     if definition::is_definition(request) {
-        object.put("status.conditions", definition::accepted(request.now));
+        // A server writes the list that was never made.
+        object.put("status.conditions", Value::Null);
     }
 }
 

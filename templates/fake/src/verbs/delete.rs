@@ -8,9 +8,11 @@ use crate::lifecycle::ending;
 use crate::names;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::request::Request;
+use crate::schema::conform::type_name;
 use crate::select::Selection;
 use crate::state::State;
 use crate::store::Stored;
+use crate::tree::identity;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -23,7 +25,7 @@ pub(super) struct Options {
     orphan: Option<bool>,
     uid: Option<String>,
     version: Option<String>,
-    is_dry_run: bool,
+    pub(super) is_dry_run: bool,
 }
 
 /// Whether a delete leaves the object behind.
@@ -76,34 +78,89 @@ fn is_over(live: &Value) -> bool {
 
 /// An object as a delete leaves it, and what becomes of it.
 fn deleted(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Effect, Fate) {
+    if request.is_of("", "namespaces") && !is_terminating(live) {
+        return deleted_namespace(request, live, options);
+    }
     let mut object = live.clone();
-    set_propagation(&mut object, options);
-    let grace = grace(request, live, options);
-    let was_terminating = is_terminating(live);
+    let graceful = match end(request, live, options) {
+        // Nothing can be changed while the end is pending, finalizers included.
+        End::Pending => return (object, Effect::Nothing, Fate::Waits),
+        End::At(time, grace) => {
+            if is_terminating(live) {
+                object.set_metadata("deletionTimestamp", json!(time));
+                object.set_metadata("deletionGracePeriodSeconds", json!(grace));
+            } else {
+                mark_deleted(&mut object, &time, grace);
+            }
+            Some(grace)
+        }
+        End::Now => None,
+    };
+    set_propagation(request, &mut object, options);
     let is_held = !finalizers(&object).is_empty() || namespace::is_held(request, live);
-    let is_shortened =
-        was_terminating && live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64) > Some(grace);
-    if grace == 0 && !is_held {
-        // A kind with grace is marked before, even if there is none.
-        if request.resource.facts.grace.is_none() {
-            return (object, Effect::Remove, Fate::Gone);
-        }
-        if is_terminating(&object) {
-            return (object, Effect::RemoveAsOfNow, Fate::Gone);
-        }
-        set_deletion(&mut object, 0, request.now);
-        return (object, Effect::StoreAndRemove, Fate::Gone);
-    }
-    if was_terminating && !is_shortened && object == *live {
-        return (object, Effect::Nothing, Fate::Waits);
-    }
-    if !was_terminating || is_shortened {
-        set_deletion(&mut object, grace, request.now);
-        if request.is_of("", "namespaces") {
-            object.put("status.phase", json!("Terminating"));
+    match graceful {
+        Some(0) if !is_held => (object, Effect::StoreAndRemove, Fate::Gone),
+        Some(_) => (object, Effect::Store, Fate::Waits),
+        None if !is_held => (object, Effect::RemoveAsOfNow, Fate::Gone),
+        None => {
+            if !is_terminating(live) {
+                mark_deleted(&mut object, &names::time(request.now), 0);
+            }
+            let effect = if object == *live { Effect::Nothing } else { Effect::Store };
+            (object, effect, Fate::Waits)
         }
     }
+}
+
+/// A namespace as it waits for its end. It has no grace period, and the first delete never removes it.
+fn deleted_namespace(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Effect, Fate) {
+    let mut object = live.clone();
+    object.set_metadata("deletionTimestamp", json!(names::time(request.now)));
+    object.put("status.phase", json!("Terminating"));
+    set_propagation(request, &mut object, options);
     (object, Effect::Store, Fate::Waits)
+}
+
+/// The end of an object of a kind that may take time for it.
+enum End {
+    /// At once: the kind has no grace period.
+    Now,
+    /// At this time, after this many seconds.
+    At(String, i64),
+    /// It waits already, and no longer than the delete demands.
+    Pending,
+}
+
+fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
+    let Some(default) = request.resource.facts.grace else { return End::Now };
+    let after = |start: Timestamp, grace: i64| {
+        let end = Timestamp::from_second(start.as_second().saturating_add(grace)).unwrap_or(start);
+        End::At(names::time(end), grace)
+    };
+    if !is_terminating(live) {
+        return after(request.now, first_grace(live, options).unwrap_or(default));
+    }
+    let Some(known) = live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64) else { return End::Now };
+    match (options.grace, live.text("deletionTimestamp").parse::<Timestamp>()) {
+        // It can only be made shorter, as of its beginning.
+        (Some(grace), Ok(end)) if grace < known => {
+            let start = Timestamp::from_second(end.as_second().saturating_sub(known)).unwrap_or(end);
+            after(start, grace)
+        }
+        _ => End::Pending,
+    }
+}
+
+/// The seconds that a delete gives to an object, if it or the object states them. A pod that runs nowhere needs none.
+fn first_grace(live: &Value, options: &Options) -> Option<i64> {
+    let is_unbound = live.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty();
+    let is_done = matches!(live.at("status.phase").and_then(Value::as_str), Some("Succeeded" | "Failed"));
+    if is_unbound || is_done {
+        return Some(0);
+    }
+    let own = live.at("spec.terminationGracePeriodSeconds").and_then(Value::as_i64);
+    // Negative ones are as short as can be.
+    options.grace.or(own).map(|grace| if grace < 0 { 1 } else { grace })
 }
 
 fn check_preconditions(request: &Request<'_>, live: &Value, options: &Options) -> Result<(), Failure> {
@@ -124,7 +181,10 @@ fn check_preconditions(request: &Request<'_>, live: &Value, options: &Options) -
 }
 
 /// The policy becomes a finalizer, for the garbage collector to act on.
-fn set_propagation(object: &mut Value, options: &Options) {
+fn set_propagation(request: &Request<'_>, object: &mut Value, options: &Options) {
+    if !request.resource.facts.has_dependents {
+        return;
+    }
     let policy = match (options.propagation.as_deref(), options.orphan) {
         (Some(policy), _) => policy,
         (None, Some(true)) => "Orphan",
@@ -146,28 +206,45 @@ fn set_propagation(object: &mut Value, options: &Options) {
     }
 }
 
-/// The seconds that an object may take for its end. A pod that runs nowhere needs none.
-fn grace(request: &Request<'_>, live: &Value, options: &Options) -> i64 {
-    let Some(default) = request.resource.facts.grace else { return 0 };
-    let is_unbound = live.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty();
-    let is_done = matches!(live.at("status.phase").and_then(Value::as_str), Some("Succeeded" | "Failed"));
-    if is_unbound || is_done {
-        return 0;
-    }
-    let own = live.at("spec.terminationGracePeriodSeconds").and_then(Value::as_i64);
-    options.grace.unwrap_or_else(|| own.unwrap_or(default)).max(0)
-}
+/// A member of the options: its path, its owner and its type in Go, and whether a value is of that type.
+type Member = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
-fn set_deletion(object: &mut Value, grace: i64, now: Timestamp) {
-    let end = Timestamp::from_second(now.as_second().saturating_add(grace)).unwrap_or(now);
-    mark_deleted(object, &names::time(end), grace);
+const MEMBERS: &[Member] = &[
+    ("gracePeriodSeconds", "DeleteOptions", "int64", Value::is_i64),
+    ("preconditions", "DeleteOptions", "v1.Preconditions", Value::is_object),
+    ("preconditions.uid", "Preconditions", "types.UID", Value::is_string),
+    ("preconditions.resourceVersion", "Preconditions", "string", Value::is_string),
+    ("orphanDependents", "DeleteOptions", "bool", Value::is_boolean),
+    ("propagationPolicy", "DeleteOptions", "v1.DeletionPropagation", Value::is_string),
+    ("dryRun", "DeleteOptions", "[]string", Value::is_array),
+];
+
+/// Checks the types of the members that a body states.
+fn check_types(body: &Value) -> Result<(), String> {
+    for (path, owner, wanted, fits) in MEMBERS {
+        let Some(value) = body.at(path).filter(|value| !value.is_null() && !fits(value)) else { continue };
+        let found = match value {
+            Value::Number(number) if *wanted == "int64" => format!("number {number}"),
+            _ => type_name(value).to_owned(),
+        };
+        return Err(format!("json: cannot unmarshal {found} into Go struct field {owner}.{path} of type {wanted}"));
+    }
+    Ok(())
 }
 
 impl Options {
     /// The options of a request. A body, if there is one, counts alone.
     pub(super) fn of(request: &Request<'_>) -> Result<Self, Failure> {
         if !request.incoming.body.is_empty() {
-            return Self::of_body(&request.incoming.tree()?);
+            let body = request.incoming.parsed().map_err(Failure::bad_request)?.tree;
+            let [version, kind] = identity(&body).map_err(Failure::bad_request)?;
+            if !matches!(kind, "" | "DeleteOptions") {
+                let scheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
+                let message =
+                    format!("no kind \"{kind}\" is registered for version \"{version}\" in scheme \"{scheme}\"");
+                return Err(Failure::bad_request(message));
+            }
+            return Self::of_body(&body);
         }
         body::check_options(request)?;
         let text = |name: &str| Some(request.get(name).to_owned()).filter(|text| !text.is_empty());
@@ -184,6 +261,7 @@ impl Options {
 
     /// The options that a body states.
     pub(super) fn of_body(body: &Value) -> Result<Self, Failure> {
+        check_types(body).map_err(Failure::bad_request)?;
         let text = |pointer: &str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         let dry_run = body.get("dryRun").and_then(Value::as_array).cloned().unwrap_or_default();
         if dry_run.iter().any(|value| value != "All") {

@@ -1,53 +1,188 @@
 //! The subresource `eviction` of pods: a delete that disruption budgets may refuse.
 
-use super::commit::{Prepared, Response};
+use super::commit::{Candidate, Effect, Prepared, Response};
 use super::delete::{self, Options};
-use super::{Outcome, stored};
+use super::ownership::record_fields;
+use super::{Outcome, body, stored};
+use crate::change::FieldWriter;
 use crate::failure::Failure;
-use crate::object::Tree;
+use crate::key::Key;
+use crate::names;
+use crate::object::{Tree, is_terminating};
 use crate::request::Request;
+use crate::select::selects_labels;
 use crate::state::State;
+use crate::store::Stored;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// The manager of what the server itself writes.
+const MANAGER: &str = "kube-apiserver";
+/// The most evictions of a budget that its controller has not seen yet.
+const MOST_DISRUPTED: usize = 2000;
+
 /// POST on `eviction`.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
-    let eviction = request.incoming.tree()?;
+    body::check_options(request)?;
+    let eviction = body::decode_part(request, "Eviction", "policy")?;
+    if eviction.text("name") != request.name {
+        return Err(Failure::bad_request("name in URL does not match name in Eviction object"));
+    }
     let found = stored(state, request)?;
-    check_budgets(state, request, &found.tree())?;
-    let options = eviction.get("deleteOptions").map_or_else(|| Ok(Options::default()), Options::of_body)?;
-    let (candidate, _) = delete::prepare_object(request, found, &options)?;
+    let mut options = eviction.get("deleteOptions").map_or_else(|| Ok(Options::default()), Options::of_body)?;
+    options.is_dry_run |= request.is_dry_run();
+    let pod = found.tree();
+    let mut candidates = Vec::new();
+    if !is_over(&pod) {
+        let budget = budget(state, request, &pod)?;
+        candidates.extend(budget.map(|budget| disrupted(state, request, &budget, &options)).transpose()?);
+    }
+    let (mut candidate, _) = delete::prepare_object(request, found, &options)?;
+    if candidate.effect == Effect::Store {
+        mark_evicted(&mut candidate.object, &names::time(request.now));
+    }
+    candidates.push(candidate);
     let body = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201});
-    Ok(Prepared::write(candidate, Response::Ready(Outcome::Plain { code: 201, body })))
+    Ok(Prepared { candidates, response: Response::Ready(Outcome::Plain { code: 201, body }) })
 }
 
-/// A budget that allows no more disruptions refuses the eviction of a pod that it covers.
-fn check_budgets(state: &State, request: &Request<'_>, pod: &Value) -> Result<(), Failure> {
+/// Whether the eviction of a pod disrupts nothing.
+fn is_over(pod: &Value) -> bool {
+    let phase = pod.at("status.phase").and_then(Value::as_str).unwrap_or_default();
+    is_terminating(pod) || matches!(phase, "" | "Pending" | "Succeeded" | "Failed")
+}
+
+/// The condition of a pod that is evicted, which no manager owns.
+fn mark_evicted(pod: &mut Value, time: &str) {
+    let condition = json!({
+        "type": "DisruptionTarget", "status": "True", "lastProbeTime": null, "lastTransitionTime": time,
+        "reason": "EvictionByEvictionAPI", "message": "Eviction API: evicting",
+    });
+    let known = pod.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let others = known.into_iter().filter(|known| known["type"] != "DisruptionTarget");
+    pod.put("status.conditions", others.chain([condition]).collect());
+}
+
+/// The disruption budget that the eviction of a pod takes from, if there is one.
+fn budget(state: &State, request: &Request<'_>, pod: &Value) -> Result<Option<(Key, Arc<Stored>)>, Failure> {
     let resource: Arc<str> = "poddisruptionbudgets.policy".into();
-    let budgets = state.store.list(&resource, request.namespace);
-    let covers = |budget: &Value| {
-        let labels = budget.at("spec.selector.matchLabels").and_then(Value::as_object);
-        labels.is_some_and(|labels| {
-            labels.iter().all(|(key, value)| pod.metadata("labels").and_then(|labels| labels.get(key)) == Some(value))
-        })
-    };
-    let covering: Vec<_> =
-        budgets.into_iter().map(|(_, budget)| budget.tree()).filter(|budget| covers(budget)).collect();
-    match &covering[..] {
-        [] => Ok(()),
-        [budget] => {
-            let allowed = budget.at("status.disruptionsAllowed").and_then(Value::as_i64).unwrap_or_default();
-            if allowed > 0 {
-                return Ok(());
-            }
-            let name = budget.text("name");
-            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
-            let why = format!("The disruption budget {name} does not allow evicting pods currently");
-            let cause = json!({"reason": "DisruptionBudget", "message": why});
-            Err(Failure::new(429, "TooManyRequests", message).with_details(json!({"causes": [cause]})))
-        }
-        _ => Err(Failure::internal(
-            "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
-        )),
+    let budgets = state.store.list(&resource, request.namespace).into_iter();
+    let covers = |budget: &Value| budget.at("spec.selector").is_some_and(|selector| selects_labels(selector, pod));
+    let mut covering = budgets.filter(|(_, budget)| covers(&budget.tree()));
+    let first = covering.next();
+    if covering.next().is_some() {
+        let why = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+        return Err(Failure::internal(why));
     }
+    let Some((path, budget)) = first else { return Ok(None) };
+    let tree = budget.tree();
+    let number = |name: &str| tree.at("status").and_then(|status| status.get(name)?.as_i64()).unwrap_or_default();
+    let (healthy, desired) = (number("currentHealthy"), number("desiredHealthy"));
+    let is_free = tree.at("spec.unhealthyPodEvictionPolicy") == Some(&json!("AlwaysAllow"));
+    // A pod that is not ready counts for nothing, if enough others are healthy.
+    if !is_ready(pod) && (is_free || healthy >= desired && desired > 0) {
+        return Ok(None);
+    }
+    Ok(Some((Key { resource, path }, budget)))
+}
+
+fn is_ready(pod: &Value) -> bool {
+    let conditions = pod.at("status.conditions").and_then(Value::as_array);
+    conditions.into_iter().flatten().any(|condition| condition["type"] == "Ready" && condition["status"] == "True")
+}
+
+/// A budget with one disruption fewer. One that allows none refuses the eviction.
+fn disrupted(
+    state: &State,
+    request: &Request<'_>,
+    (key, found): &(Key, Arc<Stored>),
+    options: &Options,
+) -> Result<Candidate, Failure> {
+    let live = found.tree();
+    check_allowed(&live)?;
+    let mut object = live.clone();
+    let allowed = object.at("status.disruptionsAllowed").and_then(Value::as_i64).unwrap_or_default() - 1;
+    object.put("status.disruptionsAllowed", json!(allowed));
+    let time = names::time(request.now);
+    let mut pods = object.at("status.disruptedPods").cloned().unwrap_or_else(|| json!({}));
+    pods[request.name] = json!(time);
+    object.put("status.disruptedPods", pods);
+    if allowed == 0 {
+        let generation = object.at("status.observedGeneration").cloned().unwrap_or_default();
+        let condition = json!({
+            "type": "DisruptionAllowed", "status": "False", "observedGeneration": generation,
+            "lastTransitionTime": time, "reason": "InsufficientPods", "message": "",
+        });
+        let known = object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+        let others = known.into_iter().filter(|known| known["type"] != "DisruptionAllowed");
+        object.put("status.conditions", others.chain([condition]).collect());
+    }
+    if let Some(resource) = state.registry.get("policy", "v1", "poddisruptionbudgets") {
+        let now = names::whole_second(request.now).into();
+        let api_version = resource.api_version();
+        let writer = FieldWriter { name: MANAGER, subresource: "status", api_version, time: Some(now) };
+        record_fields(resource, &live, &mut object, &writer)?;
+    }
+    let effect = if options.is_dry_run { Effect::Nothing } else { Effect::Store };
+    Ok(Candidate { key: key.clone(), found: Some(found.clone()), object, effect })
+}
+
+/// Refuses the eviction of a pod whose budget allows no more disruptions.
+fn check_allowed(budget: &Value) -> Result<(), Failure> {
+    let name = budget.text("name");
+    let status = budget.get("status").unwrap_or(&Value::Null);
+    let number = |name: &str| status.get(name).and_then(Value::as_i64).unwrap_or_default();
+    let generation = budget.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
+    if number("observedGeneration") < generation {
+        let why = format!("The disruption budget {name} is still being processed by the server.");
+        return Err(too_many(&why, Some(10)));
+    }
+    let allowed = number("disruptionsAllowed");
+    if allowed < 0 {
+        return Err(forbidden(name, "pdb disruptions allowed is negative"));
+    }
+    if status.get("disruptedPods").and_then(Value::as_object).is_some_and(|pods| pods.len() > MOST_DISRUPTED) {
+        let why = "DisruptedPods map too big - too many evictions not confirmed by PDB controller";
+        return Err(forbidden(name, why));
+    }
+    if allowed > 0 { Ok(()) } else { Err(too_many(&why_none(name, status), None)) }
+}
+
+/// The reason for which a budget allows no disruption.
+fn why_none(name: &str, status: &Value) -> String {
+    let number = |name: &str| status.get(name).and_then(Value::as_i64).unwrap_or_default();
+    let text = |condition: &Value, key: &str| condition[key].as_str().unwrap_or_default().to_owned();
+    let conditions = status.get("conditions").and_then(Value::as_array).into_iter().flatten();
+    let refusing = |known: &&Value| {
+        known["type"] == "DisruptionAllowed" && known["status"] == "False" && !text(known, "message").is_empty()
+    };
+    let condition = conditions.into_iter().find(refusing);
+    let denies = format!("The disruption budget {name} does not allow evicting pods currently");
+    let (healthy, desired) = (number("currentHealthy"), number("desiredHealthy"));
+    match condition {
+        Some(known) if known["reason"] == "SyncFailed" => {
+            format!("{denies} because it failed sync: {}", text(known, "message"))
+        }
+        _ if healthy <= desired => {
+            format!("The disruption budget {name} needs {desired} healthy pods and has {healthy} currently")
+        }
+        Some(known) => format!("{denies} ({}): {}", text(known, "reason"), text(known, "message")),
+        None => denies,
+    }
+}
+
+fn too_many(why: &str, pause: Option<u32>) -> Failure {
+    let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+    let mut details = json!({"causes": [{"reason": "DisruptionBudget", "message": why}]});
+    if let Some(pause) = pause {
+        details["retryAfterSeconds"] = json!(pause);
+    }
+    let failure = Failure::new(429, "TooManyRequests", message).with_details(details);
+    Failure { retry_after: pause, ..failure }
+}
+
+fn forbidden(name: &str, why: &str) -> Failure {
+    let message = format!("poddisruptionbudget.policy \"{name}\" is forbidden: {why}");
+    let details = json!({"name": name, "group": "policy", "kind": "poddisruptionbudget"});
+    Failure::new(403, "Forbidden", message).with_details(details)
 }

@@ -37,14 +37,19 @@ pub(super) fn log(state: &State, request: &Request<'_>) -> Result<Outcome, Failu
     let options = options(request)?;
     let live = stored(state, request)?.tree();
     let name = container(request, &live)?;
+    let container = (request.namespace.unwrap_or_default().to_owned(), request.name.to_owned(), name);
+    let log = state.logs.get(&container);
+    // A pod that was never scheduled has no logs, unless a test wrote one.
+    if log.is_none() && live.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty() {
+        return Ok(Outcome::Nothing);
+    }
     if request.incoming.is_set("previous") {
+        let name = &container.2;
         let pod = request.name;
         return Err(Failure::bad_request(format!(
             "previous terminated container \"{name}\" in pod \"{pod}\" not found"
         )));
     }
-    let container = (request.namespace.unwrap_or_default().to_owned(), request.name.to_owned(), name);
-    let log = state.logs.get(&container);
     let end = log.map_or(0, Log::end);
     let mut reading = Reading {
         container,
@@ -78,7 +83,7 @@ fn options(request: &Request<'_>) -> Result<Options, Failure> {
     check("limitBytes", limit, 1, "must be greater than 0");
     if time.is_some() && seconds.is_some() {
         let why = "at most one of `sinceTime` or `sinceSeconds` may be specified";
-        causes.push(Cause::forbidden("", why));
+        causes.push(Cause::forbidden("[]", why));
     } else {
         check("sinceSeconds", seconds, 1, "must be greater than 0");
     }

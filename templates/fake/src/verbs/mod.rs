@@ -21,6 +21,7 @@ mod replace;
 mod review;
 mod scale;
 pub(crate) mod seed;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -62,6 +63,8 @@ pub(crate) enum Outcome {
         code: u16,
         body: Value,
     },
+    /// 204: there is nothing to show.
+    Nothing,
     Text(Vec<u8>),
     Watch(Plan),
     /// The lines of a log, as they are written.
@@ -139,6 +142,7 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
         ("scale", _) => scale::prepare(state, request, warnings),
         ("binding", _) => bind::prepare(state, request),
         ("eviction", _) => evict::prepare(state, request),
+        ("exec" | "attach" | "portforward", _) => stream::prepare(state, request),
         ("log", _) => log::log(state, request).map(Prepared::ready),
         (other, verb) => {
             let unknown = || Failure::new(501, "", format!("the fake server has no subresource {other}"));

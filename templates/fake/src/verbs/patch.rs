@@ -1,17 +1,18 @@
 //! Patching objects, in all four forms.
 
+use super::body::Repeated;
 use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
 use super::{Warnings, apply, body, replace, stored};
 use crate::change::json::apply_steps;
-use crate::change::{Schema, apply_merge, apply_strategic};
+use crate::change::{Schema, apply_merge, apply_strategic, is_malformed};
 use crate::failure::{Cause, Failure};
 use crate::request::Request;
-use crate::schema::conform;
+use crate::schema::conform::MOST_REPORTED;
+use crate::schema::{conform, structural};
 use crate::state::State;
-use crate::tree::{Body, from_json};
-use kapigen_yaml::ErrorKind;
+use crate::tree::{Body, Duplicate, from_json, identity};
 use serde_json::{Value, json};
 
 const JSON: &str = "application/json-patch+json";
@@ -44,7 +45,7 @@ pub(super) fn prepare(
     let found = stored(state, request)?;
     let live = found.tree();
     let mut object = patched(&live, &request.resource.schema, &change)?;
-    check_patched(request, &mut object, &duplicates, warnings)?;
+    check_patched(state, request, &mut object, (&change, &duplicates), warnings)?;
     replace::check_version(request, &object, &live)?;
     let writer = Writer::of(request, false, part);
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
@@ -81,13 +82,10 @@ pub(super) fn refuse_force(request: &Request<'_>) -> Result<(), Failure> {
 }
 
 /// The patch, and the members that it has twice.
-pub(super) fn change_of_body(request: &Request<'_>) -> Result<(Change, Vec<String>), Failure> {
+pub(super) fn change_of_body(request: &Request<'_>) -> Result<(Change, Vec<Duplicate>), Failure> {
     let wants_steps = request.incoming.content_type() == JSON;
     let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
-    let Body { tree: body, duplicates, .. } = from_json(request.incoming.body).map_err(|error| {
-        let is_end = matches!(error.kind(), ErrorKind::JsonEnd | ErrorKind::Empty);
-        refuse(if is_end { "unexpected end of JSON input".to_owned() } else { error.to_string() })
-    })?;
+    let Body { tree: body, duplicates, .. } = from_json(request.incoming.body).map_err(refuse)?;
     let form = request.incoming.content_type();
     let change = match body {
         Value::Null if wants_steps => Change::Json(Vec::new()),
@@ -112,7 +110,10 @@ pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<
         Change::Merge(patch) => apply_merge(&mut object, patch),
         Change::Strategic(patch) => {
             let applied = apply_strategic(&mut object, patch, schema);
-            applied.map_err(|error| Failure::internal(error.to_string()))?;
+            applied.map_err(|error| {
+                let refuse = if is_malformed(&error) { Failure::bad_request } else { Failure::internal };
+                refuse(error.message().to_owned())
+            })?;
         }
     }
     Ok(object)
@@ -120,36 +121,50 @@ pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<
 
 /// Checks a patched object as if it were the body of an update.
 fn check_patched(
+    state: &State,
     request: &Request<'_>,
     object: &mut Value,
-    duplicates: &[String],
+    (change, duplicates): (&Change, &[Duplicate]),
     warnings: &mut Warnings,
 ) -> Result<(), Failure> {
-    if !object.is_object() {
-        let found = unmarshal(
-            object,
-            "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \
-            \"json:\\\"kind,omitempty\\\"\" }",
-        );
-        return Err(unpatchable(object, &format!("couldn't get version/kind; json parse error: {found}")));
+    // A strategic patch is merged into the struct, all others into its JSON, which is decoded again.
+    let patch = if let Change::Strategic(patch) = change { Some(patch) } else { None };
+    let shown = |object: &Value| patch.map_or_else(|| object.to_string(), |patch| structural::in_go(patch).0);
+    if let Err(found) = identity(object) {
+        return Err(unpatchable(&shown(object), &found));
     }
+    if request.resource.custom.is_some() {
+        body::normalize_numbers(object);
+        body::check_stated_version(request, object)?;
+    } else if object.get("apiVersion").is_none() {
+        return Err(without_version(request, object, warnings));
+    }
+    let found = match patch {
+        Some(_) => conform::unrestorable(request.resource.schema.root(), object).map_or(Ok(()), Err),
+        None => body::check_stated(state, request, object).and_then(|()| body::check_types(request, object)),
+    };
+    found.map_err(|found| unpatchable(&shown(object), &found))?;
     if request.resource.custom.is_none() {
-        if object.get("apiVersion").is_none() {
-            return Err(without_version(request, object, warnings));
-        }
         // A patch may change the members that state the kind.
-        object["apiVersion"] = json!(request.resource.api_version());
-        object["kind"] = json!(request.resource.kind);
+        body::state_kind(object, request.resource.api_version(), &request.resource.kind);
     }
-    body::check_kind(request, object)?;
-    if let Err(found) = body::check_types(request, object) {
-        return Err(unpatchable(object, &found));
-    }
-    let before = if request.get("fieldValidation") == "Strict" { object.clone() } else { Value::Null };
-    if let Some(problems) = body::strictness(request, object, duplicates, warnings)? {
+    let odd_steps = if let Change::Json(steps) = change { unknown_members(steps) } else { Vec::new() };
+    let before = if request.get("fieldValidation") == "Strict" { shown(object) } else { String::new() };
+    let repeated = Repeated { members: duplicates, keys: &[], others: &odd_steps };
+    if let Some(problems) = body::strictness(request, object, &repeated, warnings)? {
         return Err(unpatchable(&before, &problems));
     }
     body::check_name(request, object)
+}
+
+/// The members of steps that no step has, as errors name them.
+fn unknown_members(steps: &[Value]) -> Vec<String> {
+    let known = ["op", "path", "from", "value"];
+    let members = steps.iter().enumerate().flat_map(|(index, step)| {
+        let names = step.as_object().into_iter().flatten().map(|(name, _)| name);
+        names.filter(|name| !known.contains(&name.as_str())).map(move |name| (index, name))
+    });
+    members.take(MOST_REPORTED).map(|(index, name)| format!("json patch unknown field \"[{index}].{name}\"")).collect()
 }
 
 /// The refusal of a patched object without a version. It is decoded as an object of no kind, which has no members.
@@ -163,9 +178,8 @@ fn without_version(request: &Request<'_>, object: &Value, warnings: &mut Warning
 }
 
 /// 422 for a patch whose result has a value of a mismatched type.
-pub(super) fn unpatchable(object: &Value, found: &str) -> Failure {
-    let text = object.to_string();
-    let cause = Cause::invalid("patch", &json!(text), found);
+pub(super) fn unpatchable(shown: &str, found: &str) -> Failure {
+    let cause = Cause::invalid("patch", &json!(shown), found);
     Failure::invalid("", "", "", &[cause])
 }
 

@@ -32,7 +32,7 @@ pub(super) fn replace(
     check_depth(&object)?;
     namespace::set(request, &mut object)?;
     parts::check_containers(request, &object, live, writer.part)?;
-    let cleared = ownership::keep_record(&mut object, live);
+    let cleared = !writer.is_apply && ownership::keep_record(request, &mut object, live);
     parts::reset_others(request, &mut object, live, writer.part);
     body::complete(&request.resource, &mut object);
     // Servers record what a request states, and only then restore what it cannot change.
@@ -48,8 +48,8 @@ pub(super) fn replace(
         }
     }
     unite_owners(&mut object, warnings);
-    validate(request, &object, true)?;
-    definition::check_change(request, &object, live)?;
+    definition::store_version(request, &mut object);
+    validate(request, &object, Some(live))?;
     check_finalizers(request, &object, live)?;
     raise_generation(request, &mut object, live);
     body::complete(&request.resource, &mut object);
@@ -91,18 +91,32 @@ pub(super) fn check_uid(request: &Request<'_>, object: &Value, live: Option<&Val
 
 /// A version that is stated must be that of the object.
 pub(super) fn check_version(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
-    check_uid(request, object, Some(live))?;
+    let is_patch = request.verb == Verb::Patch;
+    if !is_patch {
+        check_uid(request, object, Some(live))?;
+    }
     match stated_version(object) {
         Some(stated) if stated.parse::<u64>().is_err() => {
             let why = format!("strconv.ParseUint: parsing \"{stated}\": invalid syntax");
-            Err(Failure::internal(format!("resourceVersion: Invalid value: \"{stated}\": {why}")))
+            let why = if is_patch { why } else { format!("resourceVersion: Invalid value: \"{stated}\": {why}") };
+            Err(Failure::internal(why))
         }
         Some(stated) if stated != live.text("resourceVersion") => Err(Failure::stale(&request.resource, request.name)),
-        None if !request.resource.facts.allows_blind_update && request.verb == Verb::Update => {
+        None if !request.resource.facts.allows_blind_update => {
             Err(Failure::unversioned(&request.resource, request.name))
         }
+        _ if is_patch => check_same_uid(request, object, live),
         _ => Ok(()),
     }
+}
+
+/// A patch cannot change the uid: servers validate it as an immutable field, and not as a precondition.
+pub(super) fn check_same_uid(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
+    let Some(stated) = object.metadata("uid").filter(|stated| Some(*stated) != live.metadata("uid")) else {
+        return Ok(());
+    };
+    let cause = Cause::immutable("metadata.uid", stated);
+    Err(Failure::invalid_object(&request.resource, live.text("name"), &[cause.clone(), cause]))
 }
 
 fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
@@ -157,13 +171,14 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
 /// Checks metadata and, for custom resources, the schema.
 ///
 /// An update checks metadata in four places, each of which reports an error.
-pub(super) fn validate(request: &Request<'_>, object: &Value, is_update: bool) -> Result<(), Failure> {
-    let mut causes = Vec::new();
-    if let Some(custom) = &request.resource.custom {
-        causes.extend(structural::validate(request.resource.schema.root(), object, &custom.replicas()));
-    }
+pub(super) fn validate(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Result<(), Failure> {
+    check_kind(request, object)?;
+    let mut causes = definition::causes(request, object, live);
     let mut all = validate::metadata(object, request.resource.facts.name_rule);
-    if is_update {
+    if let Some(custom) = &request.resource.custom {
+        causes.extend(structural::validate(request.resource.schema.root(), object, &custom.replicas(), &all));
+    }
+    if live.is_some() {
         all = vec![all; 4].concat();
     }
     all.append(&mut causes);
@@ -171,6 +186,16 @@ pub(super) fn validate(request: &Request<'_>, object: &Value, is_update: bool) -
         return Ok(());
     }
     Err(Failure::invalid_object(&request.resource, object.text("name"), &all))
+}
+
+/// Refuses a custom resource of another kind, by the name of which it is refused.
+fn check_kind(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
+    let (resource, stated) = (&request.resource, object["kind"].as_str().unwrap_or_default());
+    if resource.custom.is_none() || stated == resource.kind {
+        return Ok(());
+    }
+    let cause = Cause::invalid("kind", &json!(stated), &format!("must be {}", resource.kind));
+    Err(Failure::invalid(&resource.group, stated, object.text("name"), &[cause]))
 }
 
 /// Drops repeated owners, with a warning.

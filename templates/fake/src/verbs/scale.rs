@@ -4,6 +4,7 @@ use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
 use super::{Outcome, Warnings, apply, body, patch, replace, stored};
+use crate::change::Conflict;
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, selector_text};
 use crate::request::{Request, Verb};
@@ -42,7 +43,10 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
         return Err(Failure::stale(&request.resource, request.name));
     }
     let object = with_replicas(request, &live, &scale)?;
-    let writer = Writer::of(request, false, Part::All);
+    // A number that nobody owned is not tracked, and zero is left out of a scale.
+    let path = paths(request).spec;
+    let is_recorded = is_owned(&live, &path) && object.at(&path).is_some_and(|replicas| *replicas != 0);
+    let writer = Writer { is_recorded, ..Writer::of(request, false, Part::All) };
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
 }
@@ -62,10 +66,26 @@ fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) 
     if let Some(replicas) = scale.at("spec.replicas") {
         config.put(&paths(request).spec, replicas.clone());
     }
+    let path = paths(request).spec;
+    let is_changed = live.at(&path) != scale.at("spec.replicas");
+    if is_changed && !request.incoming.is_set("force") && !is_owned(&live, &path) {
+        let path = format!(".{path}");
+        let manager = "\"before-first-apply\" with subresource \"scale\" using autoscaling/v1".to_owned();
+        return Err(apply::refusal(&[Conflict { path, manager }]));
+    }
     let writer = Writer::of(request, true, Part::All);
     let object = apply::merged(request, &live, &config, &writer)?;
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
+}
+
+/// Whether a manager owns the member at a path with dots.
+fn is_owned(object: &Value, path: &str) -> bool {
+    let entries = object.metadata("managedFields").and_then(Value::as_array).into_iter().flatten();
+    entries.into_iter().any(|entry| {
+        let fields = entry.get("fieldsV1").unwrap_or(&Value::Null);
+        path.split('.').try_fold(fields, |fields, name| fields.get(format!("f:{name}"))).is_some()
+    })
 }
 
 /// The scale that the body asks for.
@@ -75,25 +95,11 @@ fn changed_scale(request: &Request<'_>, live: &Value) -> Result<Value, Failure> 
         let scale =
             patch::patched(&of(request, live).or_else(|_| empty_scale(request, live))?, &Schema::any(), &change)?;
         if let Some(found) = mistyped(&scale) {
-            return Err(patch::unpatchable(&scale, &found));
+            return Err(patch::unpatchable(&scale.to_string(), &found));
         }
         return Ok(scale);
     }
-    let scale = request.incoming.tree()?;
-    let text = |key: &str| scale.get(key).and_then(Value::as_str).unwrap_or_default();
-    if text("kind") != "Scale" && !text("kind").is_empty() {
-        if request.resource.custom.is_some() {
-            let scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781";
-            let message = format!("no kind is registered for the type v1.Scale in scheme \"{scheme}\"");
-            return Err(Failure::bad_request(message));
-        }
-        let version = text("apiVersion").rsplit('/').next().unwrap_or_default().to_owned();
-        let kind = text("kind");
-        return Err(Failure::bad_request(format!(
-            "{kind} in version \"{version}\" cannot be handled as a Scale: converting ({version}.{kind}) to \
-             (autoscaling.Scale): unknown conversion"
-        )));
-    }
+    let scale = body::decode_part(request, "Scale", "autoscaling")?;
     body::check_name(request, &scale)?;
     Ok(scale)
 }

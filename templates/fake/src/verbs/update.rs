@@ -7,7 +7,6 @@ use super::{Warnings, body, create, replace, stored};
 use crate::failure::Failure;
 use crate::request::Request;
 use crate::state::State;
-use crate::tree::Body;
 
 /// PUT on an object, or on a part of it.
 pub(super) fn prepare(
@@ -16,9 +15,8 @@ pub(super) fn prepare(
     part: Part,
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
-    let Body { tree: mut object, duplicates, .. } = request.body()?;
     body::check_options(request)?;
-    body::decode(request, &mut object, &duplicates, warnings)?;
+    let object = body::decode(state, request, warnings)?;
     body::check_name(request, &object)?;
     let writer = Writer::of(request, false, part);
     let found = match stored(state, request) {

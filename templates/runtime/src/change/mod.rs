@@ -102,6 +102,12 @@ impl ChangeError {
     pub fn path(&self) -> &str {
         &self.path
     }
+
+    /// The description of the error, without the path.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
 }
 
 impl fmt::Display for ChangeError {

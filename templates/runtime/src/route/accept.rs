@@ -35,8 +35,10 @@ pub enum Form {
     Object,
     /// As rows of a `meta.k8s.io/v1` `Table`.
     Table,
-    /// As `PartialObjectMetadata`, in a list as `PartialObjectMetadataList`.
+    /// One object as `PartialObjectMetadata`.
     Metadata,
+    /// A list as `PartialObjectMetadataList`.
+    MetadataList,
 }
 
 const V1: &str = "meta.k8s.io/v1";
@@ -120,7 +122,8 @@ impl<'a> Clause<'a> {
         };
         match kind {
             "Table" => Some((Form::Table, version)),
-            "PartialObjectMetadata" | "PartialObjectMetadataList" => Some((Form::Metadata, version)),
+            "PartialObjectMetadata" => Some((Form::Metadata, version)),
+            "PartialObjectMetadataList" => Some((Form::MetadataList, version)),
             _ => None,
         }
     }
@@ -157,8 +160,14 @@ mod tests {
         assert_eq!(negotiate("application/json;as=Table;v=v2;g=meta.k8s.io"), None);
         let plain = Some((MediaType::Json, Form::Object));
         assert_eq!(negotiate("application/json;as=Table;v=v2;g=meta.k8s.io, application/json"), plain);
-        let metadata = Some((MediaType::Json, Form::Metadata));
-        assert_eq!(negotiate("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"), metadata);
+        for (kind, form) in
+            [("PartialObjectMetadata", Form::Metadata), ("PartialObjectMetadataList", Form::MetadataList)]
+        {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT, format!("application/json;as={kind};g=meta.k8s.io;v=v1").parse().unwrap());
+            let chosen = Accept::negotiate(&headers, &[MediaType::Json]).map(|accept| accept.form);
+            assert_eq!(chosen, Some(form));
+        }
     }
 
     #[test]
