@@ -144,7 +144,7 @@ pub fn is_common_feature(name: &str) -> bool {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 23] = [
+    const ROOT: [&str; 24] = [
         "bin",
         "codec",
         "default",
@@ -156,6 +156,7 @@ pub fn is_reserved_module(name: &str) -> bool {
         "lib",
         "log",
         "machine",
+        "mask",
         "main",
         "operations",
         "pages",

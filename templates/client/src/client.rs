@@ -6,14 +6,18 @@ use http::header::WARNING;
 use http::uri::{Parts, PathAndQuery};
 use http::{HeaderMap, StatusCode, Uri};
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::mask::ObservedList;
 use kapigen_runtime::request::is_open_ended;
-use kapigen_runtime::response::{FromResponse, FromStream, Response};
+use kapigen_runtime::response::{FromResponse, Requested, RequestedStream, Response};
 use kapigen_runtime::update::Outcome;
-use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, ResourceList, Update, Watch};
+use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Update, Watch};
 use std::fmt;
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
 use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// Sends requests through a service. A clone has a clone of the service.
@@ -24,6 +28,8 @@ pub struct Client<S, B> {
     pub(crate) service: S,
     base: Uri,
     pub(crate) limits: Limits,
+    /// Whether the server refused a request that allows it to leave members out.
+    refuses_drop: Arc<AtomicBool>,
     body: PhantomData<fn(B)>,
 }
 
@@ -83,7 +89,8 @@ impl<S, B> Client<S, B> {
 
     /// The same client over another service.
     pub(crate) fn map<T, C>(self, map: impl FnOnce(S) -> T) -> Client<T, C> {
-        Client { service: map(self.service), base: self.base, limits: self.limits, body: PhantomData }
+        let Self { service, base, limits, refuses_drop, .. } = self;
+        Client { service: map(service), base, limits, refuses_drop, body: PhantomData }
     }
 }
 
@@ -91,35 +98,38 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// A client that sends requests with a path and a query only. Services of kube complete them; others need a
     /// [`base`](Self::base).
     pub fn new(service: S) -> Self {
-        Self { service, base: Uri::default(), limits: Limits::default(), body: PhantomData }
+        let refuses_drop = Arc::default();
+        Self { service, base: Uri::default(), limits: Limits::default(), refuses_drop, body: PhantomData }
     }
 
     /// Sends a request and decodes its response.
     ///
     /// # Errors
     /// When the transport fails, the server refuses, the response is not the requested one, or a limit is exceeded.
-    pub async fn send<T: FromResponse>(&self, request: Request<T>) -> Result<Response<T>, Error> {
-        let request = request.into_http();
+    pub async fn send<T: Requested>(&self, request: Request<T>) -> Result<Response<T>, Error> {
+        let decoder = request.decoder();
+        let (request, fallback) = self.with_fallback(request);
         let times = self.limits.start(is_open_ended(&request));
-        let (head, body) = self.call(request, &times).await?.into_parts();
+        let (head, body) = self.call(request, fallback, &times).await?.into_parts();
         let is_success = head.status.is_success();
         let limits = if is_success { self.limits } else { self.limits.of_refusal() };
         let (body, end) = collect(body, limits.largest, &times).await;
         if is_success {
             end?;
         }
-        Ok(Response::decode_parts(head.status, &head.headers, &body)?)
+        Ok(decoder.decode_parts(head.status, &head.headers, &body)?)
     }
 
     /// Sends a request and decodes its response while it arrives: a watch, or the items of a list.
     ///
     /// # Errors
     /// When the transport fails, the server refuses, or it does not respond in time.
-    pub async fn open<T: FromStream>(&self, request: Request<T>) -> Result<Stream<T, S::ResponseBody>, Error> {
-        let request = request.into_http();
+    pub async fn open<T: RequestedStream>(&self, request: Request<T>) -> Result<Stream<T, S::ResponseBody>, Error> {
+        let decoder = request.decoder();
+        let (request, fallback) = self.with_fallback(request);
         let times = self.limits.start(is_open_ended(&request));
-        let (head, body) = self.call(request, &times).await?.into_parts();
-        match Response::open(head.status, &head.headers) {
+        let (head, body) = self.call(request, fallback, &times).await?.into_parts();
+        match decoder.open(head.status, &head.headers) {
             Ok(response) => Ok(Stream::new(response, body, self.limits.largest, times.deadline())),
             Err(head) => {
                 let (body, _) = collect(body, self.limits.of_refusal().largest, &times).await;
@@ -133,10 +143,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub async fn watch<T: AnyKind>(
-        &self,
-        watch: Request<Watch<T>>,
-    ) -> Result<Stream<Watch<T>, S::ResponseBody>, Error> {
+    pub async fn watch<T>(&self, watch: Request<Watch<T>>) -> Result<Stream<Watch<T>, S::ResponseBody>, Error>
+    where
+        Watch<T>: RequestedStream,
+    {
         self.open(watch).await
     }
 
@@ -145,8 +155,30 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         Run::new(machine, self.clone())
     }
 
-    /// Sends a request. The response may still arrive.
+    /// The request, and the one to send if the server refuses that members are left out.
+    fn with_fallback<T>(&self, request: Request<T>) -> (http::Request<Vec<u8>>, Option<http::Request<Vec<u8>>>) {
+        match request.fallback(StatusCode::NOT_ACCEPTABLE).map(Request::into_http) {
+            Some(fallback) if self.refuses_drop.load(Relaxed) => (fallback, None),
+            fallback => (request.into_http(), fallback),
+        }
+    }
+
+    /// Sends a request, or its fallback if the server refuses it. The response may still arrive.
     async fn call(
+        &self,
+        request: http::Request<Vec<u8>>,
+        fallback: Option<http::Request<Vec<u8>>>,
+        times: &Times,
+    ) -> Result<http::Response<S::ResponseBody>, Error> {
+        let response = self.call_once(request, times).await?;
+        let Some(fallback) = fallback.filter(|_| response.status() == StatusCode::NOT_ACCEPTABLE) else {
+            return Ok(response);
+        };
+        self.refuses_drop.store(true, Relaxed);
+        self.call_once(fallback, times).await
+    }
+
+    async fn call_once(
         &self,
         request: http::Request<Vec<u8>>,
         times: &Times,
@@ -181,7 +213,9 @@ pub(crate) fn trace(status: StatusCode, headers: &HeaderMap) {
 
 impl<S: Clone, B> Clone for Client<S, B> {
     fn clone(&self) -> Self {
-        Self { service: self.service.clone(), base: self.base.clone(), limits: self.limits, body: PhantomData }
+        let Self { service, base, limits, refuses_drop, .. } = self;
+        let refuses_drop = Arc::clone(refuses_drop);
+        Self { service: service.clone(), base: base.clone(), limits: *limits, refuses_drop, body: PhantomData }
     }
 }
 
@@ -210,7 +244,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///     Ok(())
     /// }
     /// ```
-    pub fn items<L: ResourceList>(&self, list: Request<L>) -> ItemStream<L::Item, S, B> {
+    pub fn items<L: ObservedList>(&self, list: Request<L>) -> ItemStream<L::Item, S, B> {
         ItemStream::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
     }
 
@@ -220,7 +254,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// When the operation cannot watch.
-    pub fn informer<L: ResourceList>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>, S, B>, Error> {
+    pub fn informer<L>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>, S, B>, Error>
+    where
+        L: ObservedList<Object: FromResponse>,
+    {
         let informer = Informer::new(list).map_err(kapigen_runtime::Error::from)?;
         Ok(self.run(informer.seed(random()).response_timeout(self.limits.timeout)))
     }

@@ -6,9 +6,10 @@ use crate::client::trace;
 use crate::{Client, Error, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::Failure;
+use kapigen_runtime::mask::Observed;
 use kapigen_runtime::pages::PageEvent;
 use kapigen_runtime::request::is_open_ended;
-use kapigen_runtime::{AnyKind, Election, Input, Machine, Pages, Step};
+use kapigen_runtime::{Election, Input, Machine, Pages, Step};
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -188,7 +189,7 @@ pub struct ItemStream<T, S: Transport<B>, B> {
     pages: Run<Pages<T>, S, B>,
 }
 
-impl<T: AnyKind, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
+impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     pub(crate) fn new(pages: Run<Pages<T>, S, B>) -> Self {
         Self { pages }
     }
@@ -209,7 +210,7 @@ impl<T: AnyKind, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     }
 }
 
-impl<T: AnyKind, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for ItemStream<T, S, B> {
+impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for ItemStream<T, S, B> {
     type Item = Result<Box<T>, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

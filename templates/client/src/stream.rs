@@ -3,7 +3,7 @@
 use crate::body::{Deadline, poll_bytes};
 use crate::{BoxError, Error};
 use http_body::Body;
-use kapigen_runtime::response::{FromStream, Response, Warning};
+use kapigen_runtime::response::{Response, StreamDecoder, Warning};
 use std::fmt;
 use std::future::poll_fn;
 use std::mem;
@@ -23,7 +23,7 @@ pub struct Stream<T, R> {
     deadline: Option<Deadline>,
 }
 
-impl<T: FromStream, R: Body<Error: Into<BoxError>>> Stream<T, R> {
+impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
     pub(crate) fn new(mut response: Response<T>, body: R, largest: usize, deadline: Option<Deadline>) -> Self {
         let warnings = mem::take(&mut response.warnings);
         Self { response: Some(response), warnings, body: Box::pin(body), largest, pending: 0, deadline }
@@ -72,7 +72,7 @@ impl<T: FromStream, R: Body<Error: Into<BoxError>>> Stream<T, R> {
     }
 }
 
-impl<T: FromStream + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Stream for Stream<T, R> {
+impl<T: StreamDecoder + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Stream for Stream<T, R> {
     type Item = Result<T::Item, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -26,6 +26,12 @@ pub enum InvalidRequest {
     },
     /// The body is an object of another kind than its type: it states another `apiVersion` or `kind`.
     Body(String),
+    /// The body, or a patch, is made of an object of which a mask left members out: writing it would remove them from the
+    /// server. Read the object in whole first, by a request without a mask. See [`mask`](crate::mask).
+    Masked {
+        /// The type of the object.
+        name: &'static str,
+    },
     /// Parameters, or a parameter and the body, contradict each other or need each other.
     Parameters(String),
 }
@@ -41,6 +47,10 @@ impl fmt::Display for InvalidRequest {
                 write!(f, "path and query have {length} bytes, more than a URL may have")
             }
             InvalidRequest::Body(why) => write!(f, "the body is of another kind: {why}"),
+            InvalidRequest::Masked { name } => {
+                write!(f, "the {name} was decoded by a mask, so to write it would remove what the mask left out: ")?;
+                f.write_str("read it without a mask first")
+            }
             InvalidRequest::Parameters(why) => f.write_str(why),
         }
     }

@@ -33,12 +33,15 @@
 //!
 //! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
 
+use crate::codec::Target;
 use crate::codec::json::{DecodeError, Stream};
-use crate::codec::{Target, Value};
 use crate::kind::ResourceList;
-use crate::response::{Error, FromResponse, FromStream, Head};
+use crate::mask::form::{Form as _, HERE};
+use crate::mask::{FieldMask, MaskOf, Masked, ObservedList, ResponseMask};
+use crate::response::{Error, FromResponse, FromStream, Head, RequestedStream, StreamDecoder};
 use http::{HeaderValue, StatusCode};
 use std::fmt;
+use std::sync::Arc;
 
 /// Decodes a list: bytes in, items out, for chunks of any size.
 ///
@@ -59,15 +62,20 @@ pub struct Items<L> {
     stream: Stream,
     list: L,
     status: StatusCode,
+    mask: Option<Arc<ResponseMask>>,
 }
 
 impl<L: ResourceList> Default for Items<L> {
     fn default() -> Self {
-        Self { stream: Stream::incremental(), list: L::empty(), status: StatusCode::OK }
+        Self::new(StatusCode::OK, None)
     }
 }
 
-impl<L: ResourceList> Items<L> {
+impl<L: ObservedList> Items<L> {
+    fn new(status: StatusCode, mask: Option<Arc<ResponseMask>>) -> Self {
+        Self { stream: Stream::incremental(), list: L::begin(HERE), status, mask }
+    }
+
     /// Adds the next bytes of the list.
     #[inline]
     pub fn push(&mut self, bytes: &[u8]) {
@@ -80,9 +88,10 @@ impl<L: ResourceList> Items<L> {
     /// When an item cannot be decoded; those after it can be decoded all the same. When the members before the items
     /// state another kind.
     pub fn next_item(&mut self) -> Option<Result<L::Item, Error>> {
-        let text = self.stream.next(&mut self.list)?;
-        let mut item = L::Item::empty();
-        let read = text.and_then(|text| text.read(Target::Value(&mut item)));
+        let text = self.stream.next(self.list.decoding(HERE))?;
+        let mut item = L::Item::begin(HERE);
+        let mask = self.mask.as_ref().map(|mask| &mask.object);
+        let read = text.and_then(|text| text.read(Target::Object(item.decoding(HERE)), mask));
         Some(read.map(|()| item).map_err(|error| failure(self.status, error)))
     }
 
@@ -92,7 +101,7 @@ impl<L: ResourceList> Items<L> {
     /// When the list broke off, states another kind, or has a second `items`.
     #[inline]
     pub fn finish(mut self) -> Result<L, Error> {
-        self.stream.finish(Target::Object(&mut self.list)).map_err(|error| failure(self.status, error))?;
+        self.stream.finish(Target::Object(self.list.decoding(HERE))).map_err(|error| failure(self.status, error))?;
         Ok(self.list)
     }
 }
@@ -102,17 +111,9 @@ fn failure(status: StatusCode, error: DecodeError) -> Error {
     Error::decode_part(status, error)
 }
 
-impl<L: ResourceList> FromStream for Items<L> {
+impl<L: ObservedList> StreamDecoder for Items<L> {
     type Item = L::Item;
     type End = L;
-
-    fn accept() -> HeaderValue {
-        <L as FromResponse>::accept()
-    }
-
-    fn from_stream(head: &Head<'_>) -> Self {
-        Self { status: head.status, ..Self::default() }
-    }
 
     #[inline]
     fn push(&mut self, bytes: &[u8]) {
@@ -126,6 +127,35 @@ impl<L: ResourceList> FromStream for Items<L> {
     #[inline]
     fn finish(self) -> Result<L, Error> {
         self.finish()
+    }
+}
+
+impl<L: ResourceList> FromStream for Items<L> {
+    fn accept() -> HeaderValue {
+        <L as FromResponse>::accept()
+    }
+
+    fn from_stream(head: &Head<'_>) -> Self {
+        Self::new(head.status, None)
+    }
+}
+
+impl<L: ResourceList> RequestedStream for Items<Masked<L>> {
+    fn begin(mask: Option<Arc<ResponseMask>>, head: &Head<'_>) -> Self {
+        Self::new(head.status, mask)
+    }
+}
+
+/// Stands for the items of a list, in [`MaskOf`].
+#[derive(Debug)]
+pub enum EachItem {}
+
+impl<L: ResourceList> MaskOf<Items<L>, EachItem> for FieldMask<L::Item> {
+    type Response = Items<Masked<L>>;
+
+    #[inline]
+    fn response_mask(&self) -> ResponseMask {
+        self.of_objects()
     }
 }
 

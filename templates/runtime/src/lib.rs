@@ -117,6 +117,7 @@ mod lexer;
 pub mod log;
 #[cfg(feature = "machines")]
 pub mod machine;
+pub mod mask;
 #[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
@@ -151,6 +152,7 @@ pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
 pub use items::Items;
 pub use kind::{AnyKind, AnyResource, Kind, Resource, ResourceList};
+pub use mask::{FieldMask, Masked};
 pub use operation::{ExtraParameter, Operation, ParameterType, Verb};
 pub use request::{Patch, Request};
 pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, Upgrade, Warning};

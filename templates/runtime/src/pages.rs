@@ -16,10 +16,12 @@
 //! items that are not complete are in memory. `limit` is the size of a page; without it there is only one.
 
 use crate::codec::json::DecodeError;
-use crate::codec::{Object, Table, Target, Value};
-use crate::kind::ResourceList;
+use crate::codec::{Object, Table, Target};
 use crate::machine::{Exchange, Failure, Format, Holder, Input, Machine, Page, Part, Step};
+use crate::mask::form::HERE;
+use crate::mask::{Observed, ObservedList};
 use crate::request::{Request, Template};
+use http::StatusCode;
 use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -80,15 +82,15 @@ enum Raw {
     Failed(Failure),
 }
 
-impl<T: Object + Value> Pages<T> {
+impl<T: Observed> Pages<T> {
     /// All items that this request lists.
     #[must_use]
-    pub fn new<L: ResourceList<Item = T>>(list: Request<L>) -> Self {
+    pub fn new<L: ObservedList<Item = T>>(list: Request<L>) -> Self {
         let template = list.into_template();
         let core = Core {
             token: template.get("continue").unwrap_or_default().to_owned(),
             template,
-            list: L::empty().table(),
+            list: L::begin(HERE).decoded(HERE).table(),
             timeout: Duration::from_secs(60),
             stage: Stage::Next,
             version: String::new(),
@@ -106,7 +108,7 @@ impl<T: Object + Value> Pages<T> {
     }
 }
 
-impl<T: Object + Value> Machine for Pages<T> {
+impl<T: Observed> Machine for Pages<T> {
     type Event = PageEvent<T>;
 
     fn poll(&mut self, now: Duration) -> Step<PageEvent<T>> {
@@ -129,13 +131,13 @@ impl<T: Object + Value> Machine for Pages<T> {
 /// Where an item is decoded.
 struct Memory<T>(Option<Box<T>>);
 
-impl<T: Object + Value> Holder for Memory<T> {
+impl<T: Observed> Holder for Memory<T> {
     fn begin(&mut self) -> &mut dyn Object {
-        &mut **self.0.insert(Box::new(T::empty()))
+        self.0.insert(Box::new(T::begin(HERE))).decoding(HERE)
     }
 
     fn object(&self) -> &dyn Object {
-        &**self.0.as_ref().expect("an item was begun")
+        self.0.as_ref().expect("an item was begun").decoded(HERE)
     }
 }
 
@@ -149,7 +151,7 @@ impl Core {
                         *count += 1;
                         let read = item.and_then(|item| {
                             page.check(self.list)?;
-                            Ok(item.read(Target::Object(holder.begin())))
+                            Ok(item.read(Target::Object(holder.begin()), self.template.mask().map(|mask| &mask.object)))
                         });
                         return match read {
                             Ok(Ok(())) => Step::Event(Raw::Item),
@@ -165,6 +167,11 @@ impl Core {
                             }
                             let silent = Failure::Silent(now.saturating_sub(exchange.heard));
                             return self.fail(silent);
+                        }
+                        Part::Refusal(error)
+                            if error.code == StatusCode::NOT_ACCEPTABLE && self.template.refuse_drop() =>
+                        {
+                            return self.open(now);
                         }
                         Part::Refusal(error) => return self.fail(Failure::Api(error)),
                         Part::Fault(error) => return self.fail(Failure::Decode(error)),

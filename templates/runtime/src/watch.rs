@@ -36,13 +36,16 @@ use crate::codec::path::{KEY, shortened};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View};
 use crate::kind::AnyResource;
 use crate::lexer::{Buffer, is_blank};
+use crate::mask::form::HERE;
+use crate::mask::{FieldMask, MaskOf, Masked, Observed, ResponseMask};
 use crate::meta_v1::{ObjectMeta, RawJson, Status};
-use crate::response::{ApiError, Error, FromResponse, FromStream, Head};
+use crate::response::{ApiError, Error, FromResponse, FromStream, Head, RequestedStream, StreamDecoder};
 use http::{HeaderValue, StatusCode};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::BufRead;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// An event of a watch, with the object decoded. The event as it is in documents is
 /// [`meta_v1::WatchEvent`](crate::meta_v1::WatchEvent).
@@ -79,14 +82,14 @@ impl Bookmark {
     }
 }
 
-impl<T: AnyResource> WatchEvent<T> {
+impl<T: Observed<Object: AnyResource>> WatchEvent<T> {
     /// The version to watch from after an interruption, if this event has one.
     #[must_use]
     #[inline]
     pub fn resource_version(&self) -> Option<&str> {
         let version = match self {
             WatchEvent::Added(object) | WatchEvent::Modified(object) | WatchEvent::Deleted(object) => {
-                object.metadata().resource_version.as_deref()
+                object.object().metadata().resource_version.as_deref()
             }
             WatchEvent::Bookmark(bookmark) => Some(bookmark.resource_version.as_str()),
             WatchEvent::Error(_) => None,
@@ -111,16 +114,23 @@ impl<T: AnyResource> WatchEvent<T> {
 pub struct Watch<T> {
     lines: Lines,
     status: StatusCode,
+    mask: Option<Arc<ResponseMask>>,
     object: PhantomData<fn() -> T>,
 }
 
-impl<T> Default for Watch<T> {
+impl<T: Object + Value> Default for Watch<T> {
     fn default() -> Self {
-        Self { lines: Lines::default(), status: StatusCode::OK, object: PhantomData }
+        Self::new(StatusCode::OK, None)
     }
 }
 
-impl<T: Object + Value> Watch<T> {
+impl<T> Watch<T> {
+    fn new(status: StatusCode, mask: Option<Arc<ResponseMask>>) -> Self {
+        Self { lines: Lines::default(), status, mask, object: PhantomData }
+    }
+}
+
+impl<T: Observed> Watch<T> {
     /// Adds the next bytes of the stream.
     pub fn push(&mut self, bytes: &[u8]) {
         self.lines.push(bytes);
@@ -133,7 +143,8 @@ impl<T: Object + Value> Watch<T> {
     pub fn next_event(&mut self) -> Option<Result<WatchEvent<T>, Error>> {
         let status = self.status;
         let line = self.lines.next()?;
-        Some(event(line).map_err(|error| Error::decode_part(status, error)))
+        let mask = self.mask.as_deref();
+        Some(event(line, mask).map_err(|error| Error::decode_part(status, error)))
     }
 
     /// Ends the stream. Call it when there are no more bytes and no more events.
@@ -146,17 +157,9 @@ impl<T: Object + Value> Watch<T> {
     }
 }
 
-impl<T: Object + Value> FromStream for Watch<T> {
+impl<T: Observed> StreamDecoder for Watch<T> {
     type Item = WatchEvent<T>;
     type End = ();
-
-    fn accept() -> HeaderValue {
-        <T as FromResponse>::accept()
-    }
-
-    fn from_stream(head: &Head<'_>) -> Self {
-        Self { status: head.status, ..Self::default() }
-    }
 
     fn push(&mut self, bytes: &[u8]) {
         self.push(bytes);
@@ -171,15 +174,44 @@ impl<T: Object + Value> FromStream for Watch<T> {
     }
 }
 
+impl<T: Object + Value> FromStream for Watch<T> {
+    fn accept() -> HeaderValue {
+        <T as FromResponse>::accept()
+    }
+
+    fn from_stream(head: &Head<'_>) -> Self {
+        Self::new(head.status, None)
+    }
+}
+
+impl<T: Object + Value> RequestedStream for Watch<Masked<T>> {
+    fn begin(mask: Option<Arc<ResponseMask>>, head: &Head<'_>) -> Self {
+        Self::new(head.status, mask)
+    }
+}
+
+/// Stands for a watch, in [`MaskOf`].
+#[derive(Debug)]
+pub enum EachEvent {}
+
+impl<T: AnyResource> MaskOf<Watch<T>, EachEvent> for FieldMask<T> {
+    type Response = Watch<Masked<T>>;
+
+    #[inline]
+    fn response_mask(&self) -> ResponseMask {
+        self.of_objects()
+    }
+}
+
 impl<T> fmt::Debug for Watch<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch").field("pending", &self.lines.pending()).finish_non_exhaustive()
     }
 }
 
-pub(crate) fn event<T: Object + Value>(line: &[u8]) -> Result<WatchEvent<T>, DecodeError> {
-    let mut object = Box::new(T::empty());
-    let (kind, other) = read_envelope(line, &mut *object)?;
+pub(crate) fn event<T: Observed>(line: &[u8], mask: Option<&ResponseMask>) -> Result<WatchEvent<T>, DecodeError> {
+    let mut object = Box::new(T::begin(HERE));
+    let (kind, other) = read_envelope(line, object.decoding(HERE), mask)?;
     match kind.as_str() {
         "ADDED" => Ok(WatchEvent::Added(object)),
         "MODIFIED" => Ok(WatchEvent::Modified(object)),
@@ -194,7 +226,7 @@ pub(crate) fn event<T: Object + Value>(line: &[u8]) -> Result<WatchEvent<T>, Dec
 
 fn bookmark(line: &[u8]) -> Result<Bookmark, DecodeError> {
     let mut object = OnlyMetadata::default();
-    read_object(line, &mut object)?;
+    read_object(line, &mut object, None)?;
     let resource_version = object.metadata.resource_version.unwrap_or_default();
     Ok(Bookmark { resource_version, annotations: object.metadata.annotations.unwrap_or_default() })
 }
@@ -214,9 +246,13 @@ fn bare_status<T>(line: &[u8]) -> Option<WatchEvent<T>> {
 /// Decodes an event. Returns its type, and its object as JSON unless the event is a change: then that is in `object`.
 ///
 /// The last of repeated members counts, as everywhere, and every `object` must be one of the event's type.
-pub(crate) fn read_envelope(line: &[u8], object: &mut dyn Object) -> Result<(String, RawJson), DecodeError> {
+pub(crate) fn read_envelope(
+    line: &[u8],
+    object: &mut dyn Object,
+    mask: Option<&ResponseMask>,
+) -> Result<(String, RawJson), DecodeError> {
     let mut envelope = Envelope::new(Some(Place { object, is_there: false }));
-    let done = json::read(Target::Object(&mut envelope), line);
+    let done = json::read_part(Target::Object(&mut envelope), line, mask.map(|mask| &mask.event));
     if done.is_ok() && envelope.is_as_usual() {
         return Ok((envelope.kind, envelope.other));
     }
@@ -225,15 +261,19 @@ pub(crate) fn read_envelope(line: &[u8], object: &mut dyn Object) -> Result<(Str
     json::read(Target::Object(&mut envelope), line)?;
     if is_change(&envelope.kind) {
         Slot::Object(object).clear();
-        read_object(line, object)?;
+        read_object(line, object, mask)?;
     }
     Ok((envelope.kind, envelope.other))
 }
 
 /// Decodes the object of an event of any type.
-pub(crate) fn read_object(line: &[u8], object: &mut dyn Object) -> Result<(), DecodeError> {
+pub(crate) fn read_object(
+    line: &[u8],
+    object: &mut dyn Object,
+    mask: Option<&ResponseMask>,
+) -> Result<(), DecodeError> {
     let mut place = Place { object, is_there: false };
-    json::read(Target::Object(&mut place), line)?;
+    json::read_part(Target::Object(&mut place), line, mask.map(|mask| &mask.only_object))?;
     if place.is_there { Ok(()) } else { Err(DecodeError::new("object: an event without an object")) }
 }
 

@@ -88,6 +88,7 @@ const CRATES: &[Layered] = &[
             (&["admission_v1", "apiextensions_v1"], "types of reviews"),
             (&["scope"], "where objects are"),
             (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),
+            (&["mask"], "masks, and objects that were decoded by them"),
             (&["change"], "comparing, patching, merging and applying objects"),
             (&["admission"], "reviews of webhooks"),
             (&["api"], "operations and kinds as data"),

@@ -4,6 +4,7 @@ mod decoding; // Whole responses: codes of success, warnings, other kinds, delet
 mod errors; // Refusals of servers: reasons, causes, when to retry.
 mod forms; // Responses of another type: tables, metadata, free JSON, types of users.
 mod lists; // `Items`: lists decoded item by item.
+mod masks; // Masks: decoded members, errors of paths, writes that are refused.
 mod pages; // Lists in pages: tokens, expired ones.
 mod recorded; // Bytes of a real server, through what they belong to.
 mod streams; // Streams of events in any pieces, with bad lines, and large ones.

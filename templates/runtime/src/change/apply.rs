@@ -79,9 +79,11 @@ impl Configuration {
     fn of_object(object: &dyn Object, visit_empty: VisitEmpty, api_version: &str) -> Self {
         let (group, version) = group_version(api_version);
         let kind = AppliedKind { visit_empty, is_custom: is_custom(group) };
-        let (encoded, fault) = match Identified::new(object, group, version) {
+        let object = ChangeError::check_whole(object)
+            .and_then(|()| Identified::new(object, group, version).map_err(|why| ChangeError::new("", why)));
+        let (encoded, fault) = match object {
             Ok(object) => (Encoder::encode(&object, visit_empty), None),
-            Err(why) => (<_>::default(), Some(ChangeError::new("", why))),
+            Err(fault) => (<_>::default(), Some(fault)),
         };
         let (text, omissible) = encoded;
         Self { text, omissible, kind: Some(kind), keep: Vec::new(), omit: Vec::new(), fault }

@@ -39,6 +39,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// JSON that is nested more than 64 levels deep. The target is left as it was.
 #[inline]
 pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
+    for value in [target.view(), other.view()] {
+        if let View::Object(object) = value {
+            ChangeError::check_whole(object)?;
+        }
+    }
     // Tables learn their required members from an empty object.
     let _ = Schema::of::<T>();
     let other = other.view();

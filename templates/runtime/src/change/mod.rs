@@ -66,6 +66,8 @@ pub use merge::merge;
 pub use operation::{AsJson, PatchOperation};
 
 use crate::codec::path::shortened_path;
+use crate::codec::{Object, presence};
+use crate::invalid::InvalidRequest;
 use crate::visible::Visible;
 use std::fmt::{self, Write};
 
@@ -74,18 +76,36 @@ use std::fmt::{self, Write};
 pub struct ChangeError {
     path: String,
     message: String,
+    /// The type of an object that a mask left members out of.
+    masked: Option<&'static str>,
 }
 
 impl ChangeError {
     /// An error of the value at a path.
     pub fn new(path: impl fmt::Display, message: impl Into<String>) -> Self {
-        Self { path: shortened_path(&path.to_string()).into_owned(), message: message.into() }
+        Self { path: shortened_path(&path.to_string()).into_owned(), message: message.into(), masked: None }
+    }
+
+    /// Refuses an object that a mask left members out of.
+    pub(crate) fn check_whole(object: &dyn Object) -> Result<(), Self> {
+        if !presence::is_masked(object) {
+            return Ok(());
+        }
+        let masked = object.table().name;
+        let message = InvalidRequest::Masked { name: masked }.to_string();
+        Err(Self { masked: Some(masked), ..Self::new("", message) })
+    }
+
+    /// The type of the object, if it is refused because a mask left members out of it.
+    #[must_use]
+    pub fn masked(&self) -> Option<&'static str> {
+        self.masked
     }
 
     /// The same error, in a value at this path.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
-        Self::new(format!("{path}{}", self.path), self.message)
+        Self { masked: self.masked, ..Self::new(format!("{path}{}", self.path), self.message) }
     }
 
     pub(crate) fn no_object() -> Self {

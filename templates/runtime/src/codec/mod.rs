@@ -26,6 +26,7 @@ pub(crate) mod change;
 pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
+pub(crate) mod mask;
 pub(crate) mod member;
 pub(crate) mod nearest;
 pub(crate) mod path;

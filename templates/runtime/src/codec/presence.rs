@@ -106,6 +106,13 @@ pub(crate) fn is_exact(object: &dyn Object) -> bool {
     is_exact
 }
 
+/// Whether a mask left members of an object out.
+pub(crate) fn is_masked(object: &dyn Object) -> bool {
+    let mut is_masked = false;
+    object.visit_members(&mut |_, view| is_masked |= matches!(view, View::Unknown(unknown) if unknown.is_masked()));
+    is_masked
+}
+
 /// Whether a member is not encoded: it is required, was absent, and is still empty.
 #[inline]
 pub(crate) fn is_omitted(unknown: Option<&Unknown>, index: usize, view: &View<'_>) -> bool {

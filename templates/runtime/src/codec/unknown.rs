@@ -31,6 +31,8 @@ pub(super) struct Content {
     pub(super) absent: MemberSet,
     /// Whether all other required members were present, so that an empty one is intended.
     pub(super) is_exact: bool,
+    /// Whether a mask left members out.
+    is_masked: bool,
 }
 
 /// Names and JSON. A map of the same type as that of labels: each type of a map is much code.
@@ -134,6 +136,17 @@ impl Unknown {
     /// Whether every empty required member that was not absent is intended.
     pub(crate) fn is_exact(&self) -> bool {
         self.0.as_ref().is_some_and(|content| content.is_exact)
+    }
+
+    /// Marks an object of which a mask left members out. The mark stays until everything is reset.
+    #[inline]
+    pub(crate) fn set_masked(&mut self) {
+        self.content().is_masked = true;
+    }
+
+    /// Whether a mask left members out.
+    pub(crate) fn is_masked(&self) -> bool {
+        self.0.as_ref().is_some_and(|content| content.is_masked)
     }
 
     /// Whether any required member was absent.

@@ -4,6 +4,7 @@ use super::key::{Key, write};
 use crate::codec::json::{self, DecodeError, Item};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, View};
 use crate::machine::Holder;
+use crate::mask::ResponseMask;
 use crate::response::ApiError;
 use crate::watch;
 use std::collections::HashMap;
@@ -42,8 +43,9 @@ pub(super) fn of_event(
     holder: &mut dyn Holder,
     known: &mut Known,
     least: u64,
+    mask: Option<&ResponseMask>,
 ) -> Result<Versioned, DecodeError> {
-    let (kind, _) = match watch::read_envelope(line, holder.begin()) {
+    let (kind, _) = match watch::read_envelope(line, holder.begin(), mask) {
         Ok(read) => read,
         Err(error) => {
             let (kind, plate) = Nameplate::of_event(line).map_err(|_| error.clone())?;
@@ -75,7 +77,7 @@ fn deleted(known: &mut Known, name: Reference<'_>, is_decoded: bool) -> Change {
 
 /// A bookmark or an error.
 fn of_other(line: &[u8], least: u64) -> Result<Versioned, DecodeError> {
-    match watch::event::<crate::meta_v1::PartialObjectMetadata>(line)? {
+    match watch::event::<crate::meta_v1::PartialObjectMetadata>(line, None)? {
         watch::WatchEvent::Error(error) => Ok((Change::Error(error), String::new())),
         watch::WatchEvent::Bookmark(bookmark) => {
             let is_behind = order(&bookmark.resource_version).is_some_and(|version| version < least);
@@ -109,8 +111,13 @@ fn of_undecodable(
 ///
 /// # Errors
 /// When it is not an object of JSON. An object of JSON that cannot be decoded is no error.
-pub(super) fn of_item(item: &Item<'_>, holder: &mut dyn Holder, known: &mut Known) -> Result<Change, DecodeError> {
-    match item.read(Target::Object(holder.begin())) {
+pub(super) fn of_item(
+    item: &Item<'_>,
+    holder: &mut dyn Holder,
+    known: &mut Known,
+    mask: Option<&ResponseMask>,
+) -> Result<Change, DecodeError> {
+    match item.read(Target::Object(holder.begin()), mask.map(|mask| &mask.object)) {
         Ok(()) => {
             let name = reference(holder.object());
             if name.name.is_empty() {

@@ -7,7 +7,7 @@ use super::key::Key;
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
 use crate::machine::{Backoff, Exchange, Failure, Format, Holder, Jitter, Page, Part, Step};
-use crate::request::{InvalidRequest, Template};
+use crate::request::{InvalidRequest, Template, with_drop, without_drop};
 use crate::response::ApiError;
 use http::HeaderValue;
 use http::StatusCode;
@@ -210,10 +210,11 @@ impl Core {
     /// Handles one part of the response. If there is none, returns the deadline for the next one.
     fn advance(&mut self, now: Duration, holder: &mut dyn Holder) -> Option<Duration> {
         let Stage::Open(open) = &mut self.stage else { return None };
+        let mask = self.requests.template.mask();
         if let Some(line) = open.exchange.line() {
             let is_ordered = open.purpose == Purpose::Watch && self.ways.jumps < 3;
             let least = if is_ordered { self.from.order() } else { 0 };
-            match change::of_event(line, holder, &mut self.known, least) {
+            match change::of_event(line, holder, &mut self.known, least, mask) {
                 Ok((change, version)) => self.on_change(change, version, now),
                 Err(error) => self.retry(Failure::Decode(error), None, now),
             }
@@ -222,7 +223,7 @@ impl Core {
         if let Some(item) = open.exchange.item(&mut open.page) {
             let change = item.and_then(|item| {
                 open.page.check(self.list)?;
-                change::of_item(&item, holder, &mut self.known)
+                change::of_item(&item, holder, &mut self.known, mask)
             });
             match change {
                 Ok(change) => self.on_change(change, String::new(), now),
@@ -509,6 +510,13 @@ impl Core {
 
     /// Goes on after a refusal, be it a response or an event.
     fn on_refusal(&mut self, error: Box<ApiError>, now: Duration) {
+        if let Stage::Open(open) = &self.stage
+            && error.code == StatusCode::NOT_ACCEPTABLE
+            && self.requests.refuse_drop()
+        {
+            let next = Next::Ask(open.purpose.clone());
+            return self.wait(now, next);
+        }
         let is_stale = error.is_gone() || is_too_large(&error);
         let is_rejected = matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY);
         let has_version = matches!(self.from, Start::Version(_));
@@ -601,18 +609,34 @@ pub(super) struct Requests {
 }
 
 impl Requests {
-    /// Requests that select what this one does.
+    /// Requests that select what this one does, given the usual headers `Accept` of lists and of watches.
     ///
     /// # Errors
     /// When the operation cannot watch.
-    pub(super) fn new(mut template: Template, watch_accept: HeaderValue) -> Result<Self, InvalidRequest> {
+    pub(super) fn new(mut template: Template, usual: [HeaderValue; 2]) -> Result<Self, InvalidRequest> {
         if !template.has_parameter("watch") || !template.has_parameter("resourceVersion") {
             let id = template.id();
             return Err(InvalidRequest::Parameters(format!("`{id}` cannot watch: it has no parameter `watch`")));
         }
         let page_size = template.get("limit").and_then(|limit| limit.parse().ok()).unwrap_or(500);
         template.remove(&OWN);
+        let [of_lists, of_watches] = usual;
+        let accept = template.accept();
+        // Unless it was set to something else.
+        let watch_accept = match without_drop(accept) {
+            Some(plain) if plain == of_lists => with_drop(&of_watches).unwrap_or(of_watches),
+            None if *accept == of_lists => of_watches,
+            _ => accept.clone(),
+        };
         Ok(Self { template, watch_accept, page_size })
+    }
+
+    /// Whether there was a request that allowed the server to leave members out. From now on there is none.
+    fn refuse_drop(&mut self) -> bool {
+        if let Some(accept) = without_drop(&self.watch_accept) {
+            self.watch_accept = accept;
+        }
+        self.template.refuse_drop()
     }
 
     /// Whether the operation can send all objects in a watch.

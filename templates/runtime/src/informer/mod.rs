@@ -47,10 +47,11 @@ mod machine;
 pub use crate::machine::Failure;
 pub use key::Key;
 
+use crate::codec::Object;
 use crate::codec::json::DecodeError;
-use crate::codec::{Object, Value};
-use crate::kind::ResourceList;
 use crate::machine::{Backoff, Holder, Input, Jitter, Machine, Step};
+use crate::mask::form::HERE;
+use crate::mask::{Observed, ObservedList};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
 use machine::{Core, Raw, Requests, Stage};
@@ -139,19 +140,19 @@ impl<T> Event<T> {
     }
 }
 
-impl<T: Object + Value> Informer<T> {
+impl<T: Observed> Informer<T> {
     /// Follows the objects that this request lists, in one namespace or in all. Selectors are kept, and `limit` is the
     /// size of a page (500 if it is absent). Other parameters, such as a resource version, are set by the informer.
     ///
     /// # Errors
     /// When the operation cannot watch.
-    pub fn new<L: ResourceList<Item = T>>(list: Request<L>) -> Result<Self, InvalidRequest> {
-        let template = list.into_template();
-        // Unless it was set to something else.
-        let is_usual = *template.accept() == <L as FromResponse>::accept();
-        let accept = if is_usual { <T as FromResponse>::accept() } else { template.accept().clone() };
-        let requests = Requests::new(template, accept)?;
-        Ok(Self { core: Core::new(requests, L::empty().table()), transform: |_| {} })
+    pub fn new<L: ObservedList<Item = T>>(list: Request<L>) -> Result<Self, InvalidRequest>
+    where
+        L::Object: FromResponse,
+    {
+        let usual = [<L::Object as FromResponse>::accept(), <T::Object as FromResponse>::accept()];
+        let requests = Requests::new(list.into_template(), usual)?;
+        Ok(Self { core: Core::new(requests, L::begin(HERE).decoded(HERE).table()), transform: |_| {} })
     }
 
     /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should have different
@@ -194,7 +195,7 @@ impl<T: Object + Value> Informer<T> {
     }
 }
 
-impl<T: Object + Value> Machine for Informer<T> {
+impl<T: Observed> Machine for Informer<T> {
     type Event = Event<T>;
 
     fn poll(&mut self, now: Duration) -> Step<Event<T>> {
@@ -230,12 +231,12 @@ fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> 
 /// Where an object is decoded: in the memory in which it is shared later.
 struct Memory<T>(Option<Arc<T>>);
 
-impl<T: Object + Value> Holder for Memory<T> {
+impl<T: Observed> Holder for Memory<T> {
     fn begin(&mut self) -> &mut dyn Object {
-        Arc::get_mut(self.0.insert(Arc::new(T::empty()))).expect("nobody shares it yet")
+        Arc::get_mut(self.0.insert(Arc::new(T::begin(HERE)))).expect("nobody shares it yet").decoding(HERE)
     }
 
     fn object(&self) -> &dyn Object {
-        self.0.as_deref().expect("an object was begun")
+        self.0.as_deref().expect("an object was begun").decoded(HERE)
     }
 }

@@ -4,7 +4,7 @@ use super::{InvalidRequest, Parts, Patch, Request, uri};
 use crate::codec::nearest::nearest;
 use crate::codec::path::{KEY, joined, shortened};
 use crate::codec::query::{Params, Query};
-use crate::codec::{Identified, Object, Value, View, json, visit_encoded};
+use crate::codec::{Identified, Object, Value, View, json, presence, visit_encoded};
 use crate::operation::{ExtraParameter, Operation};
 use crate::response::{self, Error};
 use http::{HeaderValue, Uri};
@@ -51,6 +51,7 @@ impl Builder {
             accept: response::JSON,
             content_type: None,
             body: Vec::new(),
+            mask: None,
         };
         Self { parts: Box::new(parts), fault: None }
     }
@@ -94,6 +95,10 @@ impl Builder {
         let view = value.view();
         self.parts.content_type = Some(JSON);
         self.parts.body = match view {
+            View::Object(object) if presence::is_masked(object) => {
+                self.refuse(InvalidRequest::Masked { name: object.table().name });
+                return self;
+            }
             View::Object(object) => match Identified::new(object, operation.group, operation.version) {
                 Ok(object) => json::write(&View::Object(&object)),
                 Err(why) => {

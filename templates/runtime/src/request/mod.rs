@@ -17,12 +17,16 @@ pub(crate) use template::Template;
 use crate::codec::path::{KEY, shortened};
 use crate::codec::query::Query;
 use crate::kind::ResourceList;
+use crate::mask::{FieldMask, MaskOf, ObservedList, ResponseMask};
 use crate::operation::{Operation, Verb};
-use crate::response::{Error, ErrorHead, FromResponse, FromStream, Response, Text};
+use crate::response::{
+    Decoder, Error, ErrorHead, FromResponse, FromStream, Requested, RequestedStream, Response, Text,
+};
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// A request whose response is decoded as `T`.
 ///
@@ -57,6 +61,8 @@ struct Parts {
     accept: HeaderValue,
     content_type: Option<HeaderValue>,
     body: Vec<u8>,
+    /// The members of the response that are decoded, unless it is all of them.
+    mask: Option<Arc<ResponseMask>>,
 }
 
 impl<T> Request<T> {
@@ -86,11 +92,67 @@ impl<T> Request<T> {
 
     /// The request for a client, as [`to_http`](Self::to_http), without a copy of the body.
     ///
-    /// [`Response::decode`] and [`Response::open`] decode the response then.
+    /// [`Response::decode`] and [`Response::open`] decode the response then, or the [`decoder`](Self::decoder) of this
+    /// request, which decodes responses of any type.
     #[must_use]
     pub fn into_http(mut self) -> http::Request<Vec<u8>> {
         let body = std::mem::take(&mut self.parts.body);
         self.parts.to_http(body)
+    }
+
+    /// The decoder of the response, which outlives the request.
+    #[must_use]
+    pub fn decoder(&self) -> Decoder<T> {
+        Decoder::new(self.parts.mask.clone())
+    }
+
+    /// Requests the same, of which only the members of a mask are decoded: an object, the items of a list, or the objects
+    /// of a watch. See [`mask`](crate::mask).
+    ///
+    /// If the mask leaves `metadata.managedFields` out, `Accept` allows the server to do so, too. Send the
+    /// [`fallback`](Self::fallback) where a server refuses that.
+    ///
+    /// ```
+    /// use kapigen_runtime::mask::{FieldMask, Masked};
+    /// use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
+    /// use kapigen_runtime::{Error, Request, http};
+    ///
+    /// /// The number of labels of each object of a list.
+    /// fn count_labels(
+    ///     list: Request<PartialObjectMetadataList>,
+    ///     send: impl Fn(http::Request<Vec<u8>>) -> http::Response<Vec<u8>>,
+    /// ) -> Result<Vec<usize>, Error> {
+    ///     let mask = FieldMask::<PartialObjectMetadata>::only(["metadata.labels"])?;
+    ///     let request = list.masked(&mask);
+    ///     let decoder = request.decoder();
+    ///     let list: Masked<PartialObjectMetadataList> = decoder.decode(&send(request.into_http()))?.body;
+    ///     Ok(list.get().items.iter().map(|item| item.metadata.labels.iter().flatten().count()).collect())
+    /// }
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn masked<K, S>(mut self, mask: &FieldMask<K>) -> Request<<FieldMask<K> as MaskOf<T, S>>::Response>
+    where
+        FieldMask<K>: MaskOf<T, S>,
+    {
+        let mask = mask.response_mask();
+        if mask.drops_managed_fields
+            && let Some(accept) = with_drop(&self.parts.accept)
+        {
+            self.parts.accept = accept;
+        }
+        self.parts.mask = Some(Arc::new(mask));
+        self.with_response()
+    }
+
+    /// The request to send in place of this one, if there is one: where the response has the status code 406, since the
+    /// server does not accept that it may leave members out.
+    ///
+    /// Clients that send masked requests should remember such servers. Machines do so.
+    #[must_use]
+    pub fn fallback(&self, status: StatusCode) -> Option<Self> {
+        let accept = without_drop(&self.parts.accept).filter(|_| status == StatusCode::NOT_ACCEPTABLE)?;
+        Some(self.clone().accept(accept))
     }
 
     /// Requests the same with a response of another type, and sets `Accept` to what that type needs.
@@ -103,7 +165,7 @@ impl<T> Request<T> {
     /// type of your own.
     #[must_use]
     pub fn decode_as<U: FromResponse>(self) -> Request<U> {
-        self.accept(U::accept()).with_response()
+        self.accept(U::accept()).whole().with_response()
     }
 
     /// Requests the same as a stream of another type, and sets `Accept` to what that type needs: a list as
@@ -111,7 +173,7 @@ impl<T> Request<T> {
     /// [`PartialObjectMetadata`](crate::meta_v1::PartialObjectMetadata).
     #[must_use]
     pub fn stream_as<U: FromStream>(self) -> Request<U> {
-        self.accept(U::accept()).with_response()
+        self.accept(U::accept()).whole().with_response()
     }
 
     /// Sets the header `Accept`, which is `application/json` unless the type of the response needs something else.
@@ -121,18 +183,24 @@ impl<T> Request<T> {
         self
     }
 
+    /// Without a mask.
+    fn whole(mut self) -> Self {
+        self.parts.mask = None;
+        self
+    }
+
     fn with_response<U>(self) -> Request<U> {
         Request { parts: self.parts, response: PhantomData }
     }
 }
 
-impl<T: FromResponse> Request<T> {
+impl<T: Requested> Request<T> {
     /// Decodes the response.
     ///
     /// # Errors
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is no `T`.
     pub fn decode<B: AsRef<[u8]>>(&self, response: &http::Response<B>) -> Result<Response<T>, Error> {
-        Response::decode(response)
+        self.decoder().decode(response)
     }
 
     /// Decodes a response that is not in one piece.
@@ -140,22 +208,22 @@ impl<T: FromResponse> Request<T> {
     /// # Errors
     /// As [`Request::decode`].
     pub fn decode_parts(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Response<T>, Error> {
-        Response::decode_parts(status, headers, body)
+        self.decoder().decode_parts(status, headers, body)
     }
 }
 
-impl<T: FromStream> Request<T> {
+impl<T: RequestedStream> Request<T> {
     /// Begins to decode a stream, when status and headers have arrived. Push the bytes of the body to that of the
     /// response as they arrive.
     ///
     /// # Errors
     /// An [`ErrorHead`] in place of the stream, when the status code is none of success.
     pub fn open(&self, status: StatusCode, headers: &HeaderMap) -> Result<Response<T>, ErrorHead> {
-        Response::open(status, headers)
+        self.decoder().open(status, headers)
     }
 }
 
-impl<L: ResourceList> Request<L> {
+impl<L: ObservedList> Request<L> {
     /// The request for the next page of a list, or `None` if this was the last one.
     ///
     /// A page has at most `limit` items; all pages together are one consistent list. After some minutes a server drops
@@ -164,7 +232,7 @@ impl<L: ResourceList> Request<L> {
     /// # Errors
     /// When path and query are too long for a URL, with the token of the server.
     pub fn next_page(&self, page: &L) -> Result<Option<Self>, Error> {
-        self.page(page.metadata().continue_.as_deref())
+        self.page(page.object().metadata().continue_.as_deref())
     }
 
     /// The request that continues after the response to one for a next page was 410: with the items after the last page,
@@ -226,6 +294,22 @@ impl Parts {
 #[must_use]
 pub fn is_open_ended(request: &http::Request<Vec<u8>>) -> bool {
     request.headers().contains_key(ACCEPT_ENCODING)
+}
+
+/// The parameter of a media type by which servers may leave out the owners of fields.
+const DROP: &str = ";drop=metadata.managedFields";
+
+/// The media type with the parameter. `None` for several, and for others than JSON.
+#[inline]
+pub(crate) fn with_drop(accept: &HeaderValue) -> Option<HeaderValue> {
+    let accept =
+        accept.to_str().ok().filter(|accept| accept.starts_with("application/json") && !accept.contains(','))?;
+    if accept.contains(DROP) { None } else { HeaderValue::try_from(format!("{accept}{DROP}")).ok() }
+}
+
+/// The media type without the parameter. `None` if it has none.
+pub(crate) fn without_drop(accept: &HeaderValue) -> Option<HeaderValue> {
+    HeaderValue::from_str(accept.to_str().ok()?.strip_suffix(DROP)?).ok()
 }
 
 fn uri(path: &str, query: &Query) -> Result<Uri, InvalidRequest> {

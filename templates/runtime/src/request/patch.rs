@@ -69,6 +69,7 @@ pub trait PatchObject {
 impl<T: Object> PatchObject for T {
     #[inline]
     fn encode_object(&self) -> Result<Vec<u8>, ChangeError> {
+        ChangeError::check_whole(self.unboxed())?;
         Ok(json::write(&View::Object(self.unboxed())))
     }
 }
@@ -203,6 +204,9 @@ impl Patch {
     #[must_use]
     #[inline]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
+        if let Err(fault) = check_whole([old.view(), new.view()]) {
+            return Self::of(Form::Json, Err(fault));
+        }
         let JsonBetween { body, unversioned } = json_between::between(old.view(), new.view());
         Self { unversioned, ..Self::of(Form::Json, Ok(body)) }
     }
@@ -241,6 +245,7 @@ impl Patch {
     #[cfg(feature = "change")]
     #[inline]
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
+        check_whole([old.view(), new.view()])?;
         let change = tree_between::merge_between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(Form::Merge, Ok(change)))
     }
@@ -254,6 +259,7 @@ impl Patch {
     #[cfg(feature = "change")]
     #[inline]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
+        check_whole([old.view(), new.view()])?;
         let change = tree_between::strategic_between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(Form::Strategic, Ok(change)))
     }
@@ -320,6 +326,9 @@ impl Patch {
         let media_type = self.media_type();
         let refuse = |why: String| Err(InvalidRequest::Parameters(why));
         if let Some(fault) = &self.fault {
+            if let Some(name) = fault.masked() {
+                return Err(InvalidRequest::Masked { name });
+            }
             return refuse(format!("the patch cannot be sent: {fault}"));
         }
         if !operation.media_types.contains(&media_type) {
@@ -335,4 +344,13 @@ impl Patch {
         }
         Ok(())
     }
+}
+
+/// Refuses objects that a mask left members out of.
+#[cfg(feature = "change")]
+fn check_whole(views: [View<'_>; 2]) -> Result<(), ChangeError> {
+    views.iter().try_for_each(|view| match view {
+        View::Object(object) => ChangeError::check_whole(*object),
+        _ => Ok(()),
+    })
 }

@@ -1,7 +1,8 @@
 //! Requests that are sent again and again with other parameters.
 
-use super::{InvalidRequest, Parts, Request, uri};
+use super::{InvalidRequest, Parts, Request, uri, without_drop};
 use crate::codec::Value;
+use crate::mask::ResponseMask;
 use http::HeaderValue;
 
 /// A request whose query parameters change from one time to the next.
@@ -36,6 +37,21 @@ impl Template {
     /// Sets the header `Accept`.
     pub(crate) fn set_accept(&mut self, accept: HeaderValue) {
         self.parts.accept = accept;
+    }
+
+    /// The mask of the responses.
+    pub(crate) fn mask(&self) -> Option<&ResponseMask> {
+        self.parts.mask.as_deref()
+    }
+
+    /// No longer allows servers to leave members out. Returns whether it did.
+    pub(crate) fn refuse_drop(&mut self) -> bool {
+        let accept = without_drop(&self.parts.accept);
+        let allowed = accept.is_some();
+        if let Some(accept) = accept {
+            self.parts.accept = accept;
+        }
+        allowed
     }
 
     /// The value of a query parameter.

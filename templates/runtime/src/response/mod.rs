@@ -4,10 +4,12 @@
 //! apart, so that code which collects a body cannot be given a watch, whose body has no end.
 
 mod bodies;
+mod decoder;
 mod error;
 mod warning;
 
 pub use bodies::{Deleted, DeletedCollection, Json, Text, Upgrade};
+pub use decoder::{Decoder, Requested, RequestedStream};
 pub use error::{ApiError, Conflict, Error, Received};
 pub use warning::Warning;
 
@@ -100,11 +102,35 @@ impl<T: FromResponse> Response<T> {
     /// As [`Response::decode`].
     pub fn decode_parts(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Self, Error> {
         let head = Head { status, headers };
-        if !T::is_success(status) {
-            return Err(Error::Api(Box::new(ApiError::new(&head, body))));
+        Self::of_whole(&head, body, T::is_success(status), || T::from_response(&head, body))
+    }
+}
+
+impl<T> Response<T> {
+    /// A whole response, or its error.
+    fn of_whole(
+        head: &Head<'_>,
+        body: &[u8],
+        is_success: bool,
+        decode: impl FnOnce() -> Result<T, DecodeError>,
+    ) -> Result<Self, Error> {
+        if !is_success {
+            return Err(Error::Api(Box::new(ApiError::new(head, body))));
         }
-        let body = T::from_response(&head, body).map_err(|error| failure(&head, body, error))?;
-        Ok(Self { status, warnings: warning::all(headers), headers: headers.clone(), body })
+        let body = decode().map_err(|error| failure(head, body, error))?;
+        Ok(Self::with_head(head, body))
+    }
+
+    /// A stream, or the refusal in its place.
+    fn of_stream(head: &Head<'_>, begin: impl FnOnce() -> T) -> Result<Self, ErrorHead> {
+        if !head.status.is_success() {
+            return Err(ErrorHead { status: head.status, headers: head.headers.clone() });
+        }
+        Ok(Self::with_head(head, begin()))
+    }
+
+    fn with_head(head: &Head<'_>, body: T) -> Self {
+        Self { status: head.status, warnings: warning::all(head.headers), headers: head.headers.clone(), body }
     }
 }
 
@@ -159,18 +185,18 @@ impl<T: Object + Value> FromResponse for T {
 
     fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         let mut value = T::empty();
-        object(&mut value, body)?;
+        object(&mut value, body, None)?;
         Ok(value)
     }
 }
 
 /// Not generic, so that it is compiled once.
-fn object(object: &mut dyn Object, body: &[u8]) -> Result<(), DecodeError> {
+fn object(object: &mut dyn Object, body: &[u8], mask: Option<&json::Mask>) -> Result<(), DecodeError> {
     if body.is_empty() {
         let wanted = object.table().name;
         return Err(DecodeError::new(format!("the body is empty, expected a {wanted}")));
     }
-    json::read(Target::Object(object), body)
+    json::read_part(Target::Object(object), body, mask)
 }
 
 /// JSON, the form of everything that API servers send.
@@ -198,20 +224,11 @@ fn accept_of(table: &Table) -> HeaderValue {
     message = "`{Self}` is no stream",
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
 )]
-pub trait FromStream: Sized {
+pub trait StreamDecoder: Sized {
     /// An item of the stream.
     type Item;
     /// The rest, when the stream has ended.
     type End;
-
-    /// The header `Accept` of a request for it.
-    #[must_use]
-    fn accept() -> HeaderValue {
-        JSON
-    }
-
-    /// Begins to decode, when status and headers of a success have arrived.
-    fn from_stream(head: &Head<'_>) -> Self;
 
     /// Adds the next bytes.
     fn push(&mut self, bytes: &[u8]);
@@ -229,6 +246,22 @@ pub trait FromStream: Sized {
     fn finish(self) -> Result<Self::End, Error>;
 }
 
+/// Begins to decode a response that arrives in pieces.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no stream",
+    note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
+)]
+pub trait FromStream: StreamDecoder {
+    /// The header `Accept` of a request for it.
+    #[must_use]
+    fn accept() -> HeaderValue {
+        JSON
+    }
+
+    /// Begins to decode, when status and headers of a success have arrived.
+    fn from_stream(head: &Head<'_>) -> Self;
+}
+
 impl<T: FromStream> Response<T> {
     /// Begins to decode a stream, as [`Request::open`](crate::Request::open).
     ///
@@ -236,11 +269,7 @@ impl<T: FromStream> Response<T> {
     /// An [`ErrorHead`], when the status code is none of success.
     pub fn open(status: StatusCode, headers: &HeaderMap) -> Result<Self, ErrorHead> {
         let head = Head { status, headers };
-        if !status.is_success() {
-            return Err(ErrorHead { status, headers: headers.clone() });
-        }
-        let body = T::from_stream(&head);
-        Ok(Self { status, warnings: warning::all(headers), headers: headers.clone(), body })
+        Self::of_stream(&head, || T::from_stream(&head))
     }
 }
 

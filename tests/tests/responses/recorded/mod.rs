@@ -15,7 +15,7 @@ use openshift_api::meta_v1::{DeleteOptions, PartialObjectMetadata, PartialObject
 use openshift_api::params::{
     CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
 };
-use openshift_api::response::{Error, FromResponse, FromStream, Json};
+use openshift_api::response::{Error, FromResponse, Json, StreamDecoder};
 use openshift_api::route::{Route, Router};
 use openshift_api::scope::DynamicScope;
 use openshift_api::{Deleted, DeletedCollection, Patch, Request, Text, Verb, Watch, WatchEvent, verbs};
@@ -262,7 +262,7 @@ fn events<T: openshift_api::codec::Object + openshift_api::codec::Value>(
     let mut watch = request.open(StatusCode::OK, &exchange.headers()).expect("a watch").body;
     let mut events = Vec::new();
     for chunk in exchange.body.chunks(7) {
-        FromStream::push(&mut watch, chunk);
+        StreamDecoder::push(&mut watch, chunk);
         while let Some(event) = watch.next_event() {
             events.push(event.unwrap_or_else(|error| panic!("{}: {error}", exchange.name)));
         }

@@ -17,6 +17,7 @@ pub(crate) use stream::Stream;
 use crate::codec::{Target, UnknownMembers, Value, View};
 use crate::lexer;
 use error::Base;
+pub(crate) use read::Mask;
 use read::Reader;
 use std::{io, mem};
 use write::Writer;
@@ -127,15 +128,20 @@ pub fn to_writer<T: Value>(mut output: impl io::Write, value: &T) -> io::Result<
 
 /// Not generic, so that the reader is compiled here and not in every crate that uses this one.
 pub(crate) fn read(target: Target<'_>, text: &[u8]) -> Result<(), DecodeError> {
+    read_part(target, text, None)
+}
+
+/// Decodes what a mask has of a value.
+pub(crate) fn read_part(target: Target<'_>, text: &[u8], mask: Option<&Mask>) -> Result<(), DecodeError> {
     let text = in_utf8(text)?;
-    Reader::new(text).document(target).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))
+    Reader::new(text).document(target, mask).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))
 }
 
 #[inline]
 fn read_strict(target: Target<'_>, text: &[u8]) -> Result<UnknownMembers, DecodeError> {
     let text = in_utf8(text)?;
     let mut reader = Reader::listing_unknown(text);
-    reader.document(target).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))?;
+    reader.document(target, None).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))?;
     Ok(reader.into_unknown().locate(text))
 }
 

@@ -2,10 +2,12 @@
 
 use super::error::UnknownStarts;
 use crate::codec::builtin::float;
+use crate::codec::mask::Part;
 use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
+use std::sync::Arc;
 
 /// The maximum nesting depth of objects and lists of known types, as in `serde_json`.
 const LEVELS: u8 = 127;
@@ -19,6 +21,83 @@ pub(super) struct Reader<'a> {
     unknown: Option<UnknownStarts>,
     /// The member that cannot be repeated, since its value was returned to the caller.
     closed: Option<usize>,
+}
+
+/// The parts of a value that are decoded: a type for the whole value, so that nothing looks for others there.
+trait Selection: Copy {
+    /// The parts of the member with this index, or nothing to skip it.
+    fn member(self, index: usize) -> Option<Self>;
+    /// The same for an unknown member, an entry of a map, or a member of free JSON.
+    fn named(self, name: &str) -> Option<Self>;
+    /// Decodes a value that is not `null`.
+    fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result;
+    /// Decodes free JSON.
+    fn raw(self, reader: &mut Reader<'_>) -> Result<String>;
+    /// Ends the decoding of an object that had these members.
+    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet);
+}
+
+/// The whole value.
+#[derive(Clone, Copy)]
+struct Whole;
+
+#[allow(clippy::inline_always)] // stands for the call of another function
+impl Selection for Whole {
+    #[inline]
+    fn member(self, _: usize) -> Option<Self> {
+        Some(self)
+    }
+    #[inline]
+    fn named(self, _: &str) -> Option<Self> {
+        Some(self)
+    }
+    #[inline(always)]
+    fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
+        reader.present(slot, self)
+    }
+    #[inline]
+    fn raw(self, reader: &mut Reader<'_>) -> Result<String> {
+        reader.lexer.raw()
+    }
+    #[inline]
+    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
+        presence::end(object, required, present);
+    }
+}
+
+/// A part of it.
+impl Selection for &Part {
+    #[inline]
+    fn member(self, index: usize) -> Option<Self> {
+        Part::member(self, index)
+    }
+    #[inline]
+    fn named(self, name: &str) -> Option<Self> {
+        Part::named(self, name)
+    }
+    #[inline]
+    fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
+        if self.is_whole { reader.present(slot, Whole) } else { reader.present(slot, self) }
+    }
+    #[inline]
+    fn raw(self, reader: &mut Reader<'_>) -> Result<String> {
+        // The object of an event that is no change is an error or a bookmark.
+        if self.is_marked {
+            return reader.lexer.raw();
+        }
+        let mut text = String::new();
+        reader.cut(self, &mut text)?;
+        Ok(text)
+    }
+    /// The absent members are not recorded: an object that is not decoded as a whole is not encoded.
+    #[inline]
+    fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet) {
+        if self.is_marked
+            && let Some(unknown) = presence::unknown_of(object)
+        {
+            unknown.set_masked();
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -50,21 +129,21 @@ impl<'a> Reader<'a> {
     /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`. Objects, lists and
     /// maps must be empty.
     #[inline]
-    fn value<'s>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>) -> Result {
+    fn value<'s, S: Selection>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>, selection: S) -> Result {
         if self.null()? {
             slot(false).set_null();
             return Ok(());
         }
-        self.fill(slot(true))
+        self.fill(slot(true), selection)
     }
 
     /// Decodes a value that is not `null`. Most values are strings.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call for each string costs a hundredth of decoding
-    fn fill(&mut self, slot: Slot<'_>) -> Result {
+    fn fill<S: Selection>(&mut self, slot: Slot<'_>, selection: S) -> Result {
         match slot {
             Slot::String(value) => self.string(value),
-            slot => self.present(slot),
+            slot => selection.present(self, slot),
         }
     }
 
@@ -87,7 +166,8 @@ impl<'a> Reader<'a> {
     }
 
     /// As [`fill`](Self::fill), for any value.
-    fn present(&mut self, slot: Slot<'_>) -> Result {
+    #[inline(never)] // as `members`
+    fn present<S: Selection>(&mut self, slot: Slot<'_>, selection: S) -> Result {
         match slot {
             Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
             Slot::Bool(value) => *value = self.boolean()?,
@@ -96,27 +176,27 @@ impl<'a> Reader<'a> {
             Slot::Double(value) => *value = self.float()?,
             Slot::String(value) => self.string(value)?,
             Slot::Scalar(value) => self.scalar(value)?,
-            Slot::Raw(value) => *value = self.lexer.raw()?,
-            Slot::Object(object) => self.object(object)?,
-            Slot::List(list) => self.list(list)?,
-            Slot::Map(map) => self.map(map)?,
-            Slot::Unknown(members) => self.map(members.as_map_mut())?,
+            Slot::Raw(value) => *value = selection.raw(self)?,
+            Slot::Object(object) => self.object(object, selection)?,
+            Slot::List(list) => self.list(list, selection)?,
+            Slot::Map(map) => self.map(map, selection)?,
+            Slot::Unknown(members) => self.map(members.as_map_mut(), selection)?,
         }
         Ok(())
     }
 
-    fn object(&mut self, object: &mut dyn Object) -> Result {
+    fn object<S: Selection>(&mut self, object: &mut dyn Object, selection: S) -> Result {
         let table = object.table();
         self.at_object(table)?;
         let start = self.lexer.at;
         let required = table.keys.index().required(object);
         let done = self.open(b'{', b'}').and_then(|has_more| {
             let mut present = MemberSet::default();
-            self.members(object, &mut present, has_more)?;
+            self.members(object, &mut present, has_more, selection)?;
             if !table.identities.is_empty() {
                 identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
             }
-            presence::end(object, required, &present);
+            selection.end(object, required, &present);
             Ok(())
         });
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
@@ -131,28 +211,51 @@ impl<'a> Reader<'a> {
 
     /// Decodes members of an object that has those in `present` already. Changes these to those that it has now,
     /// without those that are `null`.
-    fn members(&mut self, object: &mut dyn Object, present: &mut MemberSet, mut has_more: bool) -> Result {
+    #[inline(never)] // with more of the decoder in one function, all of it has more instructions
+    fn members<S: Selection>(
+        &mut self,
+        object: &mut dyn Object,
+        present: &mut MemberSet,
+        mut has_more: bool,
+        selection: S,
+    ) -> Result {
         let keys = object.table().keys.index();
         let mut last = keys.start();
         while has_more {
             if let Some((index, key)) = self.member(keys, last)? {
                 last = key;
-                if present.replace(index) {
-                    self.repeated(object, index)?;
-                }
-                if self.null()? {
-                    object.member_mut(index, false).clear();
-                    present.remove(index);
-                } else {
-                    self.fill(object.member_mut(index, true))?;
+                match selection.member(index) {
+                    Some(part) => self.known(object, index, present, part)?,
+                    None => self.lexer.skip()?,
                 }
             } else {
-                self.unknown(object)?;
+                self.unknown(object, selection)?;
             }
             has_more = self.lexer.comma_or_close(b'}')?;
         }
         self.levels += 1;
         Ok(())
+    }
+
+    /// Decodes the value of the member with this index.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `fill`
+    fn known<S: Selection>(
+        &mut self,
+        object: &mut dyn Object,
+        index: usize,
+        present: &mut MemberSet,
+        selection: S,
+    ) -> Result {
+        if present.replace(index) {
+            self.repeated(object, index)?;
+        }
+        if self.null()? {
+            object.member_mut(index, false).clear();
+            present.remove(index);
+            return Ok(());
+        }
+        self.fill(object.member_mut(index, true), selection)
     }
 
     /// Consumes a key and the colon after it, given the one before. Returns the index of the member and its key, or
@@ -211,16 +314,16 @@ impl<'a> Reader<'a> {
 
     /// Decodes an unknown member, and keeps it if the object keeps unknown members.
     #[cold]
-    fn unknown(&mut self, object: &mut dyn Object) -> Result {
+    fn unknown<S: Selection>(&mut self, object: &mut dyn Object, selection: S) -> Result {
         let key = self.lexer.string(KEY)?.to_owned();
         self.lexer.colon()?;
         self.lexer.peek();
         if let Some(unknown) = &mut self.unknown {
             unknown.add(self.lexer.at);
         }
-        match presence::unknown_of(object) {
-            Some(unknown) => self.value(|is_present| unknown.as_map_mut().insert(key, is_present)),
-            None => self.lexer.skip(),
+        match (presence::unknown_of(object), selection.named(&key)) {
+            (Some(unknown), Some(part)) => self.value(|is_present| unknown.as_map_mut().insert(key, is_present), part),
+            _ => self.lexer.skip(),
         }
     }
 
@@ -232,17 +335,17 @@ impl<'a> Reader<'a> {
             return None;
         }
         let mut stated = Stated::default();
-        Reader::new(&self.lexer.text[start..]).value(|_| Slot::Object(&mut stated)).ok()?;
+        Reader::new(&self.lexer.text[start..]).value(|_| Slot::Object(&mut stated), Whole).ok()?;
         stated.mismatch(wanted).map(|mismatch| Fault::message(start, mismatch))
     }
 
-    fn list(&mut self, list: &mut dyn List) -> Result {
+    fn list<S: Selection>(&mut self, list: &mut dyn List, selection: S) -> Result {
         if self.lexer.peek() != b'[' {
             return Err(Fault::expected(self.lexer.at, "an array"));
         }
         let mut has_more = self.open(b'[', b']')?;
         while has_more {
-            self.value(|is_present| list.push(is_present))?;
+            self.value(|is_present| list.push(is_present), selection)?;
             has_more = self.lexer.comma_or_close(b']')?;
         }
         self.levels += 1;
@@ -250,7 +353,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn map(&mut self, map: &mut dyn Map) -> Result {
+    fn map<S: Selection>(&mut self, map: &mut dyn Map, selection: S) -> Result {
         if self.lexer.peek() != b'{' {
             return Err(Fault::expected(self.lexer.at, "an object"));
         }
@@ -258,7 +361,10 @@ impl<'a> Reader<'a> {
         while has_more {
             let key = self.lexer.string(KEY)?.to_owned();
             self.lexer.colon()?;
-            self.value(|is_present| map.insert(key, is_present))?;
+            match selection.named(&key) {
+                Some(part) => self.value(|is_present| map.insert(key, is_present), part)?,
+                None => self.lexer.skip()?,
+            }
             has_more = self.lexer.comma_or_close(b'}')?;
         }
         self.levels += 1;
@@ -292,18 +398,26 @@ impl<'a> Reader<'a> {
 
 impl Reader<'_> {
     /// Decodes the whole input as one value.
-    pub(super) fn document(&mut self, target: Target<'_>) -> Result {
-        self.value(|is_present| target.slot(is_present))?;
+    pub(super) fn document(&mut self, target: Target<'_>, mask: Option<&Mask>) -> Result {
+        self.target(target, mask)?;
         self.lexer.end()
     }
 
     /// Decodes an item of a list, and consumes the comma or bracket after it.
     #[inline]
-    pub(super) fn element(&mut self, target: Target<'_>) -> Result {
+    pub(super) fn element(&mut self, target: Target<'_>, mask: Option<&Mask>) -> Result {
         self.levels -= 2; // the list, and the array in it
-        self.value(|is_present| target.slot(is_present))?;
+        self.target(target, mask)?;
         self.lexer.comma_or_close(b']')?;
         self.lexer.end()
+    }
+
+    #[inline]
+    fn target(&mut self, target: Target<'_>, mask: Option<&Mask>) -> Result {
+        match mask {
+            None => self.value(|is_present| target.slot(is_present), Whole),
+            Some(mask) => (mask.decode)(self, target, &mask.part),
+        }
     }
 
     /// Skips an item of a list, and the comma or bracket after it.
@@ -324,7 +438,7 @@ impl Reader<'_> {
         table.keys.index().required(object); // while it is empty
         let has_more = self.open(b'{', b'}')?;
         let mut present = MemberSet::default();
-        let done = self.members(object, &mut present, has_more);
+        let done = self.members(object, &mut present, has_more, Whole);
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))?;
         self.lexer.end()?;
         Ok(present)
@@ -341,7 +455,7 @@ impl Reader<'_> {
         self.levels -= 1;
         self.closed = closed;
         let has_more = self.lexer.comma_or_close(b'}')?;
-        self.members(object, &mut present, has_more)?;
+        self.members(object, &mut present, has_more, Whole)?;
         let required = object.table().keys.index().required(object);
         presence::end(object, required, &present);
         self.lexer.end()
@@ -355,6 +469,90 @@ impl Reader<'_> {
         }
         self.lexer.peek();
         Err(Fault::message(self.lexer.at, "repeated, after its elements were returned"))
+    }
+}
+
+/// A mask, and the decoder of values by masks. Only a program that makes masks has its code, since nothing else names it.
+#[derive(Clone)]
+pub(crate) struct Mask {
+    part: Arc<Part>,
+    decode: fn(&mut Reader<'_>, Target<'_>, &Part) -> Result,
+}
+
+impl Mask {
+    #[inline]
+    pub(crate) fn new(part: Arc<Part>) -> Self {
+        Self { part, decode: decode_part }
+    }
+
+    /// The decoded parts of a value.
+    #[inline]
+    pub(crate) fn part(&self) -> &Arc<Part> {
+        &self.part
+    }
+}
+
+/// Decodes a part of a value.
+#[inline]
+fn decode_part(reader: &mut Reader<'_>, target: Target<'_>, part: &Part) -> Result {
+    reader.value(|is_present| target.slot(is_present), part)
+}
+
+/// Decoding of parts of free JSON.
+impl Reader<'_> {
+    /// Skips free JSON after checking its syntax, and appends the selected parts of it, without white space.
+    ///
+    /// Members of arrays in arrays are selected, too, so their depth is limited here.
+    #[inline]
+    fn cut(&mut self, part: &Part, text: &mut String) -> Result {
+        match self.lexer.peek() {
+            b'{' if !part.is_whole => self.cut_object(part, text),
+            b'[' if !part.is_whole => self.cut_array(part, text),
+            _ => {
+                text.push_str(&self.lexer.raw()?);
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn cut_object(&mut self, part: &Part, text: &mut String) -> Result {
+        let mut has_more = self.open(b'{', b'}')?;
+        text.push('{');
+        while has_more {
+            self.lexer.peek();
+            let start = self.lexer.at;
+            let part = part.named(self.lexer.string(KEY)?);
+            let key = &self.lexer.text[start..self.lexer.at];
+            self.lexer.colon()?;
+            match part {
+                None => self.lexer.skip()?,
+                Some(part) => {
+                    text.push_str(if text.ends_with('{') { "" } else { "," });
+                    text.push_str(key);
+                    text.push(':');
+                    self.cut(part, text)?;
+                }
+            }
+            has_more = self.lexer.comma_or_close(b'}')?;
+        }
+        text.push('}');
+        self.levels += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn cut_array(&mut self, part: &Part, text: &mut String) -> Result {
+        let mut has_more = self.open(b'[', b']')?;
+        text.push('[');
+        while has_more {
+            self.cut(part, text)?;
+            has_more = self.lexer.comma_or_close(b']')?;
+            text.push_str(if has_more { "," } else { "" });
+        }
+        text.push(']');
+        self.levels += 1;
+        Ok(())
     }
 }
 

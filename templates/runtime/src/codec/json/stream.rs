@@ -1,7 +1,7 @@
 //! Incremental decoding of lists. Few programs without machines do that, so all of it is inline, and so is [`super::cut`].
 
 use super::error::{Base, DecodeError, Position};
-use super::read::Reader;
+use super::read::{Mask, Reader};
 use crate::codec::presence::MemberSet;
 use crate::codec::{List, Object, Slot, Target, Value, identity};
 use crate::lexer::{Buffer, Fault, Result as Read, end_of_string, is_blank};
@@ -97,8 +97,8 @@ impl Stream {
 impl Item<'_> {
     /// Decodes the item.
     #[inline]
-    pub(crate) fn read(&self, item: Target<'_>) -> Result<(), DecodeError> {
-        self.part(|reader| reader.element(item))
+    pub(crate) fn read(&self, item: Target<'_>, mask: Option<&Mask>) -> Result<(), DecodeError> {
+        self.part(|reader| reader.element(item, mask))
     }
 
     /// The bytes of the item, without the comma or bracket after it.
@@ -197,7 +197,7 @@ fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> 
             && let Some(item) = stream.next(list)
         {
             let item = item?;
-            let read = items(list, true).map_or(Ok(()), |list| item.read(Target::Element(list)));
+            let read = items(list, true).map_or(Ok(()), |list| item.read(Target::Element(list), None));
             // Items of another list fail at the first difference, which is not the cause.
             read.map_err(|error| object(value).and_then(|list| kind(list).err()).unwrap_or(error))?;
         }

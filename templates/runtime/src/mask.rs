@@ -1,0 +1,501 @@
+//! Masks: decoding only the members of objects that a program reads.
+//!
+//! A program that watches a large cluster holds thousands of objects, of which it reads a few members. A [`FieldMask`]
+//! lists these, and a request with it skips all others while it decodes, so that they take no memory, not even for a
+//! moment:
+//!
+//! ```
+//! use kapigen_runtime::mask::{FieldMask, Masked};
+//! use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
+//! use kapigen_runtime::{Error, Informer, Request};
+//!
+//! /// Follows the labels of objects.
+//! fn follow(
+//!     list: Request<PartialObjectMetadataList>,
+//! ) -> Result<Informer<Masked<PartialObjectMetadata>>, Error> {
+//!     let mask = FieldMask::only(["metadata.labels", "metadata.ownerReferences.uid"])?;
+//!     Ok(Informer::new(list.masked(&mask))?)
+//! }
+//! ```
+//!
+//! # Paths
+//!
+//! A path has the names of JSON, with dots between them: `spec.nodeName`. The path of a list is for all of its elements,
+//! and so is that of a member of these: `spec.containers.image`. Of a map, `metadata.labels["app"]` is one entry, and
+//! `[]` stands for all. `apiVersion`, `kind`, and in `metadata` the members `name`, `namespace`, `uid` and
+//! `resourceVersion` are always decoded.
+//!
+//! A mask is checked against the tables of its type when it is made. Objects of [any kind](crate::dynamic::Object) may
+//! have any members; a mask cuts their JSON.
+//!
+//! # Masked objects
+//!
+//! In a [`Masked`] object, *empty* means *not decoded*: a member that the mask leaves out is as if it were absent on the
+//! server. To write such an object back would remove all of them there, finalizers included. So a `Masked<T>` is no
+//! object, only a view of one, and the object inside carries a mark that its clones have, too: requests to create,
+//! replace or apply it, patches made of it or [between](crate::Patch::json_between) two of it, and merges refuse it,
+//! before anything is sent ([`InvalidRequest::Masked`](crate::request::InvalidRequest::Masked)).
+//!
+//! What remains possible, and is up to the program: to print it, to copy a nested struct out of it into a new object, and
+//! to replace its unknown members, where the mark is. To change an object, read it in whole first, by a request without a
+//! mask; [`Patch::merge`](crate::Patch::merge) and the like need no object.
+
+use crate::codec::mask::{Part, Steps, list_paths, resolve};
+use crate::codec::path::shortened_path;
+use crate::codec::{Object, Slot, Value, VisitEmpty, json, presence};
+use crate::kind::{AnyResource, ResourceList};
+use crate::visible::Visible;
+use std::fmt::{self, Write};
+use std::marker::PhantomData;
+use std::ops::BitOr;
+use std::sync::Arc;
+
+/// The members of objects of a type that are decoded. See the [module](self).
+///
+/// A clone shares its memory. `Display` lists the paths: `*` is everything, and a path behind a `-` is left out.
+///
+/// ```
+/// use kapigen_runtime::mask::FieldMask;
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+///
+/// let labels = FieldMask::<PartialObjectMetadata>::only(["metadata.labels"])?;
+/// let owners = FieldMask::only(["metadata.ownerReferences.uid"])?;
+/// assert_eq!(
+///     (labels | owners).to_string(),
+///     "apiVersion, kind, metadata.labels, metadata.name, metadata.namespace, metadata.ownerReferences.uid, \
+///      metadata.resourceVersion, metadata.uid",
+/// );
+/// let slim = FieldMask::<PartialObjectMetadata>::all().without(["metadata.managedFields"])?;
+/// assert_eq!(slim.to_string(), "*, -metadata.managedFields");
+/// # Ok::<(), kapigen_runtime::mask::MaskError>(())
+/// ```
+pub struct FieldMask<T> {
+    mask: json::Mask,
+    object: PhantomData<fn() -> T>,
+}
+
+/// Always decoded, where a type has them.
+const IDENTITY: [&str; 6] =
+    ["apiVersion", "kind", "metadata.name", "metadata.namespace", "metadata.resourceVersion", "metadata.uid"];
+
+/// The owners of fields, which servers may be asked to leave out.
+const MANAGED_FIELDS: &str = "metadata.managedFields";
+
+// All of it is inline, so that only programs that make masks compile it.
+impl<T: Object + Value> FieldMask<T> {
+    /// All members: nothing is skipped.
+    #[must_use]
+    #[inline]
+    pub fn all() -> Self {
+        Self::of(Part::whole())
+    }
+
+    /// The members that these paths lead to, and the identity of the object. No path at all is the identity alone.
+    ///
+    /// # Errors
+    /// When a path leads nowhere. The error names all such paths, each with the form to use.
+    #[inline]
+    pub fn only<P: AsRef<str>>(paths: impl IntoIterator<Item = P>) -> Result<Self, MaskError> {
+        let mut part = Part::default();
+        resolve_all::<T, P>(paths, false)?.iter().for_each(|path| part.include(path));
+        Ok(Self::of(part))
+    }
+
+    /// The same mask without what these paths lead to. Of `metadata`, the members that are always decoded stay.
+    ///
+    /// # Errors
+    /// As [`only`](Self::only), and when a path leads to a member that is always decoded.
+    #[inline]
+    pub fn without<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self, MaskError> {
+        let mut part = Part::clone(self.mask.part());
+        resolve_all::<T, P>(paths, true)?.iter().for_each(|path| part.exclude(path));
+        Ok(Self::of(part))
+    }
+
+    /// What either of two masks has. It is the operator `|`, too.
+    #[must_use]
+    #[inline]
+    pub fn union(&self, other: &Self) -> Self {
+        Self::of(self.mask.part().union(other.mask.part()))
+    }
+
+    /// Whether anything of what a path leads to is decoded.
+    ///
+    /// # Errors
+    /// When the path leads nowhere.
+    #[inline]
+    pub fn has(&self, path: &str) -> Result<bool, MaskError> {
+        Ok(resolve_all::<T, _>([path], false)?.iter().all(|path| self.mask.part().has(path)))
+    }
+
+    #[inline]
+    fn of(mut part: Part) -> Self {
+        T::visit_empty(&mut |slot| include_identity(&mut part, slot));
+        part.is_marked = !part.is_whole;
+        Self { mask: json::Mask::new(Arc::new(part)), object: PhantomData }
+    }
+}
+
+/// Resolves paths, or collects the problems of all.
+#[inline]
+fn resolve_all<T: Object + Value, P: AsRef<str>>(
+    paths: impl IntoIterator<Item = P>,
+    is_left_out: bool,
+) -> Result<Vec<Steps>, MaskError> {
+    let paths: Vec<P> = paths.into_iter().collect();
+    let paths: Vec<&str> = paths.iter().map(P::as_ref).collect();
+    resolve_paths(&paths, is_left_out, T::visit_empty)
+}
+
+#[inline]
+fn resolve_paths(paths: &[&str], is_left_out: bool, visit_empty: VisitEmpty) -> Result<Vec<Steps>, MaskError> {
+    let mut resolved = Vec::new();
+    let mut problems = Vec::new();
+    let mut name = "";
+    for path in paths {
+        visit_empty(&mut |slot| {
+            let Slot::Object(object) = &slot else { return };
+            name = object.table().name;
+            // Only objects of any kind have no identity of their own.
+            let is_open = object.table().identities.is_empty();
+            match resolve(slot, path, is_open) {
+                Ok(_) if is_left_out && IDENTITY.contains(path) => problems.push("it is always decoded".to_owned()),
+                Ok(steps) => return resolved.push(steps),
+                Err(problem) => problems.push(problem),
+            }
+            let problem = problems.last_mut().expect("it was pushed");
+            problem.insert_str(0, &format!("`{}`: ", shortened_path(path)));
+        });
+    }
+    if problems.is_empty() { Ok(resolved) } else { Err(MaskError { name, problems }) }
+}
+
+#[inline]
+fn include_identity(part: &mut Part, slot: Slot<'_>) {
+    let Slot::Object(object) = slot else { return };
+    for path in IDENTITY {
+        // Some types have no metadata.
+        if let Ok(path) = resolve(Slot::Object(object), path, false) {
+            part.include(&path);
+        }
+    }
+}
+
+impl<T> Clone for FieldMask<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { mask: self.mask.clone(), object: PhantomData }
+    }
+}
+
+impl<T> PartialEq for FieldMask<T> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.mask.part() == other.mask.part()
+    }
+}
+
+impl<T> Eq for FieldMask<T> {}
+
+impl<T: Object + Value> BitOr for FieldMask<T> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.union(&other)
+    }
+}
+
+impl<T: Object + Value> fmt::Display for FieldMask<T> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut paths = Vec::new();
+        T::visit_empty(&mut |slot| list_paths(self.mask.part(), slot, &mut paths));
+        Visible(f).write_str(&paths.join(", "))
+    }
+}
+
+impl<T: Object + Value> fmt::Debug for FieldMask<T> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FieldMask({self})")
+    }
+}
+
+/// The paths of a mask that lead nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaskError {
+    /// The name of the type.
+    name: &'static str,
+    problems: Vec<String>,
+}
+
+impl MaskError {
+    /// A line for each path that leads nowhere: the path, the reason, and the form to use.
+    #[must_use]
+    #[inline]
+    pub fn problems(&self) -> &[String] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for MaskError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut Visible(f);
+        write!(f, "the mask does not fit {}: {}", self.name, self.problems.join("; "))
+    }
+}
+
+impl std::error::Error for MaskError {}
+
+/// An object of which a request has decoded the members of a mask. See the [module](self).
+///
+/// It is no object: it cannot be written or changed.
+///
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{mask::Masked, meta_v1::PartialObjectMetadata, to_vec};
+/// fn write(object: &Masked<PartialObjectMetadata>) {
+///     to_vec(object);
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{mask::Masked, meta_v1::PartialObjectMetadata, serde_json};
+/// fn write(object: &Masked<PartialObjectMetadata>) {
+///     serde_json::to_vec(object);
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{Patch, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(object: &Masked<PartialObjectMetadata>) {
+///     Patch::merge(object);
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{Patch, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(object: &Masked<PartialObjectMetadata>) {
+///     Patch::apply(object);
+/// }
+/// ```
+/// ```compile_fail,E0596
+/// # use kapigen_runtime::{mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(object: &mut Masked<PartialObjectMetadata>) {
+///     object.get().metadata.name = None;
+/// }
+/// ```
+/// ```compile_fail,E0507
+/// # use kapigen_runtime::{mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(object: Masked<PartialObjectMetadata>) -> PartialObjectMetadata {
+///     *object.get()
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{Response, http, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn read(response: &http::Response<Vec<u8>>) {
+///     Response::<Masked<PartialObjectMetadata>>::decode(response);
+/// }
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Masked<T>(T);
+
+impl<T> Masked<T> {
+    /// The object, of which only the members of the mask were decoded. All others are empty.
+    #[must_use]
+    #[inline]
+    pub fn get(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Masked<T> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Masked").field(&self.0).finish()
+    }
+}
+
+/// Whether an object was decoded by a mask, or is a clone of such an object, so that it must not be written. See the
+/// [module](self).
+#[must_use]
+#[inline]
+pub fn is_masked<T: Object>(object: &T) -> bool {
+    presence::is_masked(object.unboxed())
+}
+
+/// An object as a program gets it: a type `T` as a whole, or [`Masked`].
+///
+/// Informers, stores, watches and pages are of such objects. Nothing else implements it.
+pub trait Observed: form::Form {
+    /// The type of the object.
+    type Object: Object + Value;
+
+    /// The object. In a masked one, members may be empty that are not on the server.
+    fn object(&self) -> &Self::Object;
+}
+
+/// A list of objects as a program gets it: a type `L` as a whole, or [`Masked`] with items that are masked.
+///
+/// Nothing else implements it.
+pub trait ObservedList: Observed<Object: ResourceList> {
+    /// An item of the list.
+    type Item: Observed;
+}
+
+/// The memory in which an object is decoded.
+pub(crate) mod form {
+    use crate::codec::Object;
+
+    /// An argument that only this crate has, so that nobody else gets a masked object to change it.
+    #[allow(missing_debug_implementations)]
+    #[derive(Clone, Copy)]
+    pub struct Here(());
+
+    pub(crate) const HERE: Here = Here(());
+
+    /// How [`Observed`](super::Observed) objects are decoded.
+    pub trait Form: Sized {
+        /// The object before anything was decoded.
+        fn begin(here: Here) -> Self;
+        /// The object that was decoded.
+        fn decoded(&self, here: Here) -> &dyn Object;
+        /// The object to decode.
+        fn decoding(&mut self, here: Here) -> &mut dyn Object;
+    }
+}
+
+impl<T: Object + Value> form::Form for T {
+    #[inline]
+    fn begin(_: form::Here) -> Self {
+        T::empty()
+    }
+    #[inline]
+    fn decoded(&self, _: form::Here) -> &dyn Object {
+        self.unboxed()
+    }
+    #[inline]
+    fn decoding(&mut self, _: form::Here) -> &mut dyn Object {
+        self.unboxed_mut()
+    }
+}
+
+impl<T: Object + Value> form::Form for Masked<T> {
+    #[inline]
+    fn begin(_: form::Here) -> Self {
+        Self(T::empty())
+    }
+    #[inline]
+    fn decoded(&self, _: form::Here) -> &dyn Object {
+        self.0.unboxed()
+    }
+    #[inline]
+    fn decoding(&mut self, _: form::Here) -> &mut dyn Object {
+        self.0.unboxed_mut()
+    }
+}
+
+impl<T: Object + Value> Observed for T {
+    type Object = T;
+
+    #[inline]
+    fn object(&self) -> &T {
+        self
+    }
+}
+
+impl<T: Object + Value> Observed for Masked<T> {
+    type Object = T;
+
+    #[inline]
+    fn object(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<L: ResourceList> ObservedList for L {
+    type Item = L::Item;
+}
+
+impl<L: ResourceList> ObservedList for Masked<L> {
+    type Item = Masked<L::Item>;
+}
+
+/// The mask of responses of a type: an object or, by its items, a list, a watch, or the items of a list. `S` only tells
+/// these apart. Nothing else implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no mask for a response `{T}`",
+    note = "a mask is for the type of one object, also where the response is a list or a watch of them"
+)]
+pub trait MaskOf<T, S> {
+    /// The response, masked.
+    type Response;
+
+    /// The mask.
+    #[doc(hidden)]
+    fn response_mask(&self) -> ResponseMask;
+}
+
+/// Stands for a single object, in [`MaskOf`].
+#[derive(Debug)]
+pub enum OneObject {}
+
+/// Stands for a whole list, in [`MaskOf`].
+#[derive(Debug)]
+pub enum WholeList {}
+
+impl<T: AnyResource> MaskOf<T, OneObject> for FieldMask<T> {
+    type Response = Masked<T>;
+
+    #[inline]
+    fn response_mask(&self) -> ResponseMask {
+        self.of_objects()
+    }
+}
+
+impl<L: ResourceList> MaskOf<L, WholeList> for FieldMask<L::Item> {
+    type Response = Masked<L>;
+
+    #[inline]
+    fn response_mask(&self) -> ResponseMask {
+        let keys = &L::empty().table().keys;
+        let mut list = match keys.index().find("items") {
+            Some(items) => Part::around(self.mask.part(), items, keys.names().len()),
+            None => Part::whole(),
+        };
+        list.is_marked = self.mask.part().is_marked;
+        ResponseMask { whole: json::Mask::new(Arc::new(list)), ..self.of_objects() }
+    }
+}
+
+impl<T: Object + Value> FieldMask<T> {
+    /// The mask of a response that is decoded object by object.
+    #[inline]
+    pub(crate) fn of_objects(&self) -> ResponseMask {
+        let part = self.mask.part();
+        let around = |index, count| json::Mask::new(Arc::new(Part::around(part, index, count)));
+        ResponseMask {
+            whole: self.mask.clone(),
+            object: self.mask.clone(),
+            event: around(1, 2),
+            only_object: around(0, 1),
+            // Types without metadata have none to drop.
+            drops_managed_fields: self.has(MANAGED_FIELDS) == Ok(false),
+        }
+    }
+}
+
+/// The mask of the response to a request.
+#[doc(hidden)]
+#[allow(missing_debug_implementations)] // a part of requests
+#[derive(Clone)]
+pub struct ResponseMask {
+    /// The response as a whole: an object, or a list with its items.
+    pub(crate) whole: json::Mask,
+    /// An object of it: an item of a list, or the object of an event.
+    pub(crate) object: json::Mask,
+    /// The object of an event, within the event.
+    pub(crate) event: json::Mask,
+    /// The same, in an event that is decoded for its object alone.
+    pub(crate) only_object: json::Mask,
+    /// Whether servers may leave out the owners of fields.
+    pub(crate) drops_managed_fields: bool,
+}
