@@ -4,8 +4,6 @@ use crate::error::{Error, Location};
 use crate::input::{Source, parse};
 use serde_json::Value;
 
-#[cfg(feature = "cli")] // `pull` reads in steps of its own
-
 /// A document as plain data, before it is interpreted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raw {
