@@ -3,7 +3,8 @@
 //! `cfg(shared)` is set where `../shared` is beside the project, with documents and objects of servers; see
 //! `kapigen_tests::places::shared`. `cfg(kubectl)` is set where every program of `$KUBECTL`, or else `kubectl` on the
 //! path, runs. `cfg(python)` is set where a Python has the package `kubernetes`: `$PYTHON`, or else
-//! `target/python/bin/python`, or `python3` on the path.
+//! `target/python/bin/python`, or `python3` on the path. `cfg(javascript)` is set where `node` runs, and
+//! `target/javascript` has the package `@kubernetes/client-node`.
 
 use std::env;
 use std::ffi::OsString;
@@ -15,8 +16,11 @@ const FILE: &str = "../../shared/documented-groups.json";
 /// The Python of an environment for this project, from this folder.
 const PYTHON: &str = "../target/python/bin/python";
 
+/// The package of the JavaScript client, from this folder.
+const JAVASCRIPT: &str = "../target/javascript/node_modules/@kubernetes/client-node/package.json";
+
 fn main() {
-    println!("cargo::rustc-check-cfg=cfg(shared, kubectl, python)");
+    println!("cargo::rustc-check-cfg=cfg(shared, kubectl, python, javascript)");
     // A path that is absent would rebuild the tests each time, so `project::readme` notices when one appears.
     println!("cargo::rerun-if-changed=build.rs");
     if Path::new(FILE).is_file() {
@@ -28,6 +32,10 @@ fn main() {
     }
     if stated("KUBECTL", "kubectl").iter().all(|program| runs(program, &["version", "--client"])) {
         println!("cargo::rustc-cfg=kubectl");
+    }
+    if Path::new(JAVASCRIPT).is_file() && runs(Path::new("node"), &["--version"]) {
+        println!("cargo::rerun-if-changed={JAVASCRIPT}");
+        println!("cargo::rustc-cfg=javascript");
     }
     let own = env::current_dir().map(|folder| folder.join(PYTHON)).unwrap_or_default();
     if own.exists() {

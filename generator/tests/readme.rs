@@ -24,7 +24,8 @@ fn the_commands_of_the_readme_work() {
     let commands = run(&folder, &[("README.md", 2), ("docs/crates-over-crates.md", 1)]);
     assert_eq!(
         commands,
-        ["xtask codegen", "test --workspace", "install --locked --git URL", "add --path ci-api"].map(str::to_owned)
+        ["xtask codegen", "test --workspace", "install --locked --git URL kapigen", "add --path ci-api"]
+            .map(str::to_owned)
     );
     for made in ["my-api/src/apps_v1/mod.rs", "ci-api/src/ci_example_com_v1/mod.rs"] {
         assert!(folder.0.join(made).is_file(), "{made} is absent");

@@ -122,7 +122,6 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::cargo("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path templates/kube/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path tests/fake-server/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/bench/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check"),
         Check::cargo("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
@@ -149,11 +148,9 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // Crates of users, in workspaces of their own.
     checks.push(Check::cargo(&format!("test {}", other("tests/consumer"))));
     checks.extend(kube());
-    // A program for clients of any language, and the comparison with peers.
-    for folder in ["tests/fake-server", "tests/bench"] {
-        checks.push(Check::cargo(&format!("clippy {} --all-targets -- -D warnings", other(folder))));
-        checks.push(Check::cargo(&format!("test {}", other(folder))));
-    }
+    // The comparison with peers.
+    checks.push(Check::cargo(&format!("clippy {} --all-targets -- -D warnings", other("tests/bench"))));
+    checks.push(Check::cargo(&format!("test {}", other("tests/bench"))));
     // Programs of the other comparisons. Those of peers are compiled when they are measured.
     checks.push(Check::cargo(&format!("check {} -p own --examples", other("tests/bench-fake"))));
     checks.push(Check::cargo(&format!("check {} --example own", other("tests/bench/informer"))));

@@ -17,11 +17,14 @@ const RUNTIME: &str = "runtime";
 /// The index of the runtime. As every run reads it, it has a file of its own among the texts.
 const INDEX: &str = "src/index.json";
 
+/// The folder of programs, which need features of their own.
+const PROGRAMS: &str = "src/bin/";
+
 /// The endings of sources: code, and data that it includes.
 const SOURCES: [&str; 3] = ["json", "rs", "yaml"];
 
-/// The endings of lines that a copy does not have, since they need what is beside the sources.
-const NOT_VENDORED: &str = "// not vendored";
+/// The endings of lines that a copy does not have, since they need what is beside the sources, or are for programs.
+const NOT_VENDORED: [&str; 2] = ["// not vendored", "# not vendored"];
 
 /// The texts by their path. The files of crates that are made by machine are given, since those on disk may be stale;
 /// without a text, they are to be removed.
@@ -71,7 +74,10 @@ fn text(file: &Path) -> io::Result<String> {
 /// A source without the parts that are not copied: tests in files of their own, and lines that are marked.
 fn copied(text: &str) -> String {
     let text = text.replace("#[cfg(test)]\nmod tests;\n", "");
-    let text: String = text.split_inclusive('\n').filter(|line| !line.trim_end().ends_with(NOT_VENDORED)).collect();
+    let text: String = text
+        .split_inclusive('\n')
+        .filter(|line| !NOT_VENDORED.iter().any(|ending| line.trim_end().ends_with(ending)))
+        .collect();
     // Where the marked lines were the last ones.
     text.trim_end().to_owned()
 }
@@ -80,7 +86,10 @@ fn copied(text: &str) -> String {
 fn sources(folder: &Path) -> io::Result<BTreeMap<String, String>> {
     let mut files = vec![folder.join("Cargo.toml")];
     collect(&folder.join("src"), &SOURCES, &mut files)?;
-    let named = files.iter().map(|file| (relative(file, folder), file)).filter(|(path, _)| !is_test(path));
+    let named = files
+        .iter()
+        .map(|file| (relative(file, folder), file))
+        .filter(|(path, _)| !is_test(path) && !path.starts_with(PROGRAMS));
     named.map(|(path, file)| Ok((path, text(file)?))).collect()
 }
 

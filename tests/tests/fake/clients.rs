@@ -16,12 +16,12 @@ pub(crate) struct Listener {
     pub(crate) listening: Listening,
 }
 
-/// A server with what `tests/fake-server/widgets.yaml` has.
+/// A server with what `templates/fake/tests/widgets.yaml` has.
 pub(crate) fn widgets() -> Listener {
     let server = Server::new(&[openshift_api::DOCUMENTS]);
     let listening = server.listen("127.0.0.1:0").expect("a socket");
     let listener = Listener { server, listening };
-    let text = places::text(&places::root().join("tests/fake-server/widgets.yaml"));
+    let text = places::text(&places::root().join("templates/fake/tests/widgets.yaml"));
     for document in serde_yaml::Deserializer::from_str(&text) {
         let object = Value::deserialize(document).expect("an object");
         if object["kind"] == "CustomResourceDefinition" {

@@ -21,6 +21,7 @@ mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
 mod names; // Names, identifiers and times.
 mod order; // The order of members in responses.
 mod parts; // What a write to one part of an object leaves as it is.
+mod program; // The program, with kubectl and the clients of other languages.
 mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod requests; // Probes, media types of watches, and reviews.

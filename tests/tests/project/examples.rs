@@ -23,8 +23,11 @@ const DOCTESTS: [(&str, &str); 12] = [
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 6] = [
+const PROGRAMS: [&str; 9] = [
     "tests/build-script/build.rs",
+    "tests/clients/client.mjs",
+    "tests/clients/client.py",
+    "tests/clients/kubectl.sh",
     "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-client/examples/webhook.rs",
     "tests/consumer-schema/src/lib.rs",
@@ -73,7 +76,7 @@ fn blocks() -> Vec<Block> {
 fn failure(Block { document, language, text: block }: &Block) -> Option<String> {
     let is_tested = match language.as_str() {
         "rust" | "rust,no_run" => DOCTESTS.iter().any(|(known, _)| known == document),
-        "rs" if PROGRAMS.iter().any(|program| text(program) == *block) => true,
+        "rs" | "bash" | "python" | "js" if PROGRAMS.iter().any(|program| text(program) == *block) => true,
         "sh" => COMMANDS.contains(document) || block.lines().all(|line| is_chore(line.trim())),
         "mermaid" => true,
         // `documents::kubernetes` finds it in the differences of two releases.

@@ -142,6 +142,7 @@ const CRATES: &[Layered] = &[
             (&["tower"], "a service over a server"),
             (&["socket"], "a socket over a service"),
             (&[""], "the interface of the crate"),
+            (&["bin"], "the program over it"),
         ],
         exceptions: &[],
     },

@@ -91,14 +91,7 @@ const MADE_BY_MACHINE: [&str; 3] = ["templates/runtime/src/params.rs", "tests/sr
 #[test]
 fn functions_fit_a_screen() {
     let mut long = BTreeMap::new();
-    let tests = [
-        "tests/src",
-        "tests/tests",
-        "tests/examples",
-        "tests/fake-server/src",
-        "tests/bench/src",
-        "tests/bench-fake/measure/src",
-    ];
+    let tests = ["tests/src", "tests/tests", "tests/examples", "tests/bench/src", "tests/bench-fake/measure/src"];
     for folder in ["generator", "templates", "xtask"].into_iter().chain(tests) {
         for path in places::files(&places::root().join(folder), &["rs"]) {
             let name = places::relative(&path, places::root());

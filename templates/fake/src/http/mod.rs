@@ -157,6 +157,11 @@ pub(crate) fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Opt
     failure_response(&failure, request, &plain(request))
 }
 
+/// The response to a request whose user is not known.
+pub(crate) fn unauthorized(request: &Incoming<'_>) -> http::Response<Content> {
+    failure_response(&Failure::new(401, "Unauthorized", "Unauthorized"), request, &plain(request))
+}
+
 fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Content> {
     let (body, content_type) = match &failure.status {
         _ if request.method == "HEAD" => (Vec::new(), rendering.content_type()),

@@ -4,8 +4,10 @@ use super::resource::{Resource, Subresource};
 use super::{Custom, ScalePaths};
 use crate::kinds::Facts;
 use crate::schema::{Reader, Schema};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "head", "options"];
@@ -28,6 +30,8 @@ pub(super) enum Source {
     Crate(&'static str, OnceLock<Arc<Document>>),
     /// A test, or definitions.
     Given(Arc<Value>, Arc<Document>),
+    /// A text. It is parsed when something asks for it.
+    Text(Arc<Text>),
 }
 
 impl Source {
@@ -39,6 +43,7 @@ impl Source {
         match self {
             Self::Crate(text, document) => document.get_or_init(|| parsed(text)),
             Self::Given(_, document) => document,
+            Self::Text(text) => text.document.get_or_init(|| parse(&text.text)),
         }
     }
 
@@ -47,6 +52,7 @@ impl Source {
         match self {
             Self::Crate(text, _) => serde_json::from_str(text).unwrap_or_default(),
             Self::Given(value, _) => Value::clone(value),
+            Self::Text(text) => serde_json::from_str(&text.text).unwrap_or_default(),
         }
     }
 }
@@ -60,8 +66,36 @@ static PARSED: LazyLock<Mutex<Parsed>> = LazyLock::new(Mutex::default);
 fn parsed(text: &'static str) -> Arc<Document> {
     let key = (text.as_ptr().addr(), text.len());
     let known = PARSED.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
-    let read = || Arc::new(Document::read(&serde_json::from_str(text).unwrap_or_default()));
-    known.get_or_init(read).clone()
+    known.get_or_init(|| parse(text)).clone()
+}
+
+fn parse(text: &str) -> Arc<Document> {
+    Arc::new(Document::read(&serde_json::from_str(text).unwrap_or_default()))
+}
+
+/// A document as text, which takes a tenth of the memory of its tree.
+#[derive(Debug)]
+pub(super) struct Text {
+    text: Box<str>,
+    document: OnceLock<Arc<Document>>,
+}
+
+impl Text {
+    /// The text of an OpenAPI document, and the groups and versions that its paths name. Of
+    /// everything else, only the syntax is checked.
+    pub(super) fn scan(text: Box<str>) -> Result<(Self, BTreeSet<(String, String)>), String> {
+        let invalid = |error: serde_json::Error| format!("invalid JSON: {error}");
+        let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(&text).map_err(invalid)?;
+        if !members.contains_key("openapi") {
+            return Err("this is no OpenAPI 3 document: it has no member `openapi`".to_owned());
+        }
+        let paths = members.get("paths").map_or("{}", |paths| paths.get());
+        let paths: BTreeMap<Cow<'_, str>, &RawValue> =
+            serde_json::from_str(paths).map_err(|_| "`paths` is not an object".to_owned())?;
+        let versions = paths.keys().filter_map(|path| split(path));
+        let versions = versions.map(|(group, version, _)| (group.to_owned(), version.to_owned())).collect();
+        Ok((Self { text, document: OnceLock::new() }, versions))
+    }
 }
 
 impl Document {

@@ -8,7 +8,7 @@ pub(crate) use custom::{Custom, ScalePaths};
 pub(crate) use document::split;
 pub(crate) use resource::{Resource, Subresource, api_version, qualified};
 
-use document::{Document, Source};
+use document::{Document, Source, Text};
 use resource::key;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,6 +58,19 @@ impl Registry {
         for (group, version) in versions {
             self.sources(group, version).given.push(source.clone());
         }
+    }
+
+    /// Adds an OpenAPI document as text, which is parsed when a request needs it.
+    ///
+    /// # Errors
+    /// When it is not JSON, or no OpenAPI document.
+    pub(crate) fn add_text(&mut self, text: Box<str>) -> Result<(), String> {
+        let (text, versions) = Text::scan(text)?;
+        let source = Source::Text(Arc::new(text));
+        for (group, version) in versions {
+            self.sources(&group, &version).given.push(source.clone());
+        }
+        Ok(())
     }
 
     fn sources(&mut self, group: &str, version: &str) -> &mut Sources {

@@ -9,11 +9,12 @@ mod shared;
 pub use faults::{Action, Fault};
 pub use reply::{Body, Events, Next, Reply};
 
-use crate::http::{Content, Target, refused, respond};
+use crate::http::{Content, Target, refused, respond, unauthorized};
 use crate::key::Key;
 use crate::request::{Incoming, Verb};
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
+use http::header::AUTHORIZATION;
 use kapigen_runtime::Error;
 use kapigen_runtime::jiff::Timestamp;
 use reply::Source;
@@ -45,6 +46,21 @@ impl Server {
     /// of config maps, secrets, services and namespaces.
     pub fn add_document(&self, document: &Value) {
         self.shared.lock().state.registry.add_document(document);
+    }
+
+    /// As [`add_document`](Self::add_document), with JSON as text. It is parsed when a request needs it, so that a server
+    /// with the documents of a whole cluster is ready at once and small.
+    ///
+    /// # Errors
+    /// When it is not JSON, or no OpenAPI document.
+    pub fn add_document_text(&self, json: impl Into<Box<str>>) -> Result<(), String> {
+        self.shared.lock().state.registry.add_text(json.into())
+    }
+
+    /// Refuses requests without this bearer token with 401, as a server that does not know their user. It does not
+    /// apply to [`create`](Self::create).
+    pub fn require_token(&self, token: impl Into<String>) {
+        self.shared.lock().token = Some(token.into());
     }
 
     /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's `CustomResource` it is
@@ -199,6 +215,12 @@ impl Server {
 /// Handles a request of a client, to which injected failures apply.
 pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
     let incoming = Incoming::new(request);
+    if let Some(token) = &inner.token
+        && !is_authorized(request, token)
+    {
+        let response = unauthorized(&incoming).map(|content| body(content, None, inner.cuts, shared));
+        return Reply { response, delay: Duration::ZERO };
+    }
     let target = Target::of(&incoming.path);
     let verb = target.as_ref().and_then(|target| target.verb(&incoming)).map_or("", Verb::as_str);
     let plural = target.as_ref().map_or("", |target| target.plural);
@@ -219,6 +241,12 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
         None => respond(&mut inner.state, &inner.documents, &incoming, target.as_ref(), now),
     };
     Reply { response: response.map(|content| body(content, left, inner.cuts, shared)), delay }
+}
+
+/// Whether a request has this bearer token.
+fn is_authorized(request: &http::Request<Bytes>, token: &str) -> bool {
+    let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    header.split_once(' ').is_some_and(|(scheme, found)| scheme.eq_ignore_ascii_case("bearer") && found.trim() == token)
 }
 
 fn body(content: Content, left: Option<usize>, cuts: u64, shared: &Arc<Shared>) -> Body {

@@ -28,6 +28,8 @@ pub(crate) struct Inner {
     pub(crate) documents: Documents,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
+    /// The bearer token that requests need.
+    pub(crate) token: Option<String>,
     /// The number of threads that wait for a change.
     waiting: usize,
 }

@@ -1,46 +1,51 @@
-//! The program: it serves, and refuses what it cannot use.
+//! The program `kapigen-fake`: it serves, and refuses what it cannot use.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, Lines, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_fake-server");
-const WIDGETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../widgets.yaml");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_kapigen-fake");
+const WIDGETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/widgets.yaml");
+/// Documents in YAML, beside files that are none.
+const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
 /// A running server, which ends with this value.
 struct Running {
     child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+    serving: String,
     address: String,
     kubeconfig: PathBuf,
 }
 
 impl Running {
-    fn start(name: &str, objects: &[&str]) -> Self {
+    fn start(name: &str, arguments: &[&str]) -> Self {
         let kubeconfig = temporary(&format!("{name}.kubeconfig"));
         let mut command = Command::new(PROGRAM);
-        command.args(["--listen", "127.0.0.1:0", "--kubeconfig"]).arg(&kubeconfig);
-        if !objects.is_empty() {
-            command.arg("--objects").args(objects);
-        }
+        command.args(["--listen", "127.0.0.1:0", "--kubeconfig"]).arg(&kubeconfig).args(arguments);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
-        let mut lines =
-            BufReader::new(child.stdout.take().expect("an output")).lines().map(|line| line.expect("a line"));
-        let first = lines.next().expect("the address");
-        let address = first.strip_prefix("Listening on http://").expect("a URL").to_owned();
-        assert_eq!(lines.next(), Some(format!("export KUBECONFIG={}", kubeconfig.display())));
-        Self { child, address, kubeconfig }
+        let mut lines = BufReader::new(child.stdout.take().expect("an output")).lines();
+        let mut line = || lines.next().expect("a line").expect("a line");
+        let serving = line();
+        let address = line().strip_prefix("Listening on http://").expect("a URL").to_owned();
+        assert_eq!(line(), format!("export KUBECONFIG={}", kubeconfig.display()));
+        Self { child, lines, serving, address, kubeconfig }
     }
 
     /// The status code and the body of a response.
     fn send(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        self.send_with("", method, path, body)
+    }
+
+    fn send_with(&self, header: &str, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
         let length = body.len();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: fake\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}"
+            "{method} {path} HTTP/1.1\r\nhost: fake\r\n{header}connection: close\r\ncontent-type: application/json\r\ncontent-length: {length}"
         );
         write!(stream, "{head}\r\n\r\n{body}").expect("a request");
         let mut text = String::new();
@@ -52,7 +57,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.child.kill().and_then(|()| self.child.wait()).expect("an end");
+        drop(self.child.kill());
+        self.child.wait().expect("an end");
     }
 }
 
@@ -68,19 +74,33 @@ fn refused(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn serves_the_crate_and_the_objects_of_files() {
-    let server = Running::start("objects", &[WIDGETS]);
+fn serves_documents_definitions_and_objects() {
+    let server = Running::start("objects", &["--documents", SPEC, "--objects", WIDGETS]);
+    let loaded = " OpenAPI documents, 1 custom resource definition and 2 objects";
+    assert!(server.serving.ends_with(loaded), "{}", server.serving);
     assert_eq!(server.send("GET", "/api/v1/namespaces/default/pods/web", "").0, 200);
     let (code, widget) = server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "");
     assert!(code == 200 && widget.contains(r#""replicas":1"#), "{widget}");
     assert_eq!(server.send("GET", "/apis/image.openshift.io/v1/images", "").0, 200);
+    assert_eq!(server.send("GET", "/apis/coordination.k8s.io/v1/namespaces/default/leases", "").0, 200);
     let kubeconfig = fs::read_to_string(&server.kubeconfig).expect("a kubeconfig");
-    assert!(kubeconfig.contains(&format!("server: http://{}\n", server.address)), "{kubeconfig}");
+    assert!(kubeconfig.contains(&format!("\"server\": \"http://{}\"", server.address)), "{kubeconfig}");
+}
+
+#[test]
+fn requests_need_the_token() {
+    let server = Running::start("token", &["--documents", SPEC, "--token", "a \"secret\""]);
+    let (code, body) = server.send("GET", "/api/v1/pods", "");
+    assert!(code == 401 && body.contains(r#""reason":"Unauthorized""#), "{body}");
+    assert_eq!(server.send_with("authorization: Bearer another\r\n", "GET", "/api/v1/pods", "").0, 401);
+    assert_eq!(server.send_with("authorization: Bearer a \"secret\"\r\n", "GET", "/api/v1/pods", "").0, 200);
+    let kubeconfig = fs::read_to_string(&server.kubeconfig).expect("a kubeconfig");
+    assert!(kubeconfig.contains(r#""token": "a \"secret\"""#), "{kubeconfig}");
 }
 
 #[test]
 fn collects_garbage() {
-    let server = Running::start("garbage", &[WIDGETS]);
+    let server = Running::start("garbage", &["--objects", WIDGETS, "--documents", SPEC]);
     let path = "/apis/example.com/v1/namespaces/default/widgets/wheel";
     assert_eq!(server.send("DELETE", path, r#"{"propagationPolicy":"Foreground"}"#).0, 200);
     let is_gone = |_| {
@@ -91,40 +111,75 @@ fn collects_garbage() {
 }
 
 #[test]
+#[cfg(unix)]
+fn ends_at_a_signal() {
+    for name in ["TERM", "INT"] {
+        let mut server = Running::start("signal", &[]);
+        let id = server.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().expect("kill").success());
+        assert_eq!(server.child.wait().expect("an end").code(), Some(0), "{name}");
+        assert!(server.lines.next().is_none());
+        assert!(server.kubeconfig.exists(), "a file that the user named stays");
+    }
+}
+
+#[test]
 fn errors_name_the_flag_or_the_file() {
     let (code, error) = refused(&["--port", "8001"]);
     assert!(code == Some(2) && error.contains("unexpected argument '--port'"), "{error}");
     let (code, error) = refused(&["--listen", "nowhere"]);
     assert!(code == Some(1) && error.starts_with("error: cannot listen on `nowhere`: "), "{error}");
-    let (code, error) = refused(&["--objects", "absent.yaml"]);
-    assert!(code == Some(1) && error.starts_with("error: cannot read `absent.yaml`: "), "{error}");
     let (code, error) = refused(&["--listen", "127.0.0.1:0", "--kubeconfig", "absent/kubeconfig"]);
     assert!(code == Some(1) && error.starts_with("error: cannot write `absent/kubeconfig`: "), "{error}");
 }
 
 #[test]
-fn errors_name_the_refused_document() {
+fn all_errors_are_reported_at_once() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a socket");
+    let address = taken.local_addr().expect("an address").to_string();
+    let notes = temporary("notes.yaml");
+    fs::write(&notes, "kind: Note\napiVersion: v1\n").expect("a file");
+    let empty = temporary("empty");
+    fs::create_dir_all(&empty).expect("a folder");
+    let [notes, empty] = [&notes, &empty].map(|path| path.to_str().expect("a path"));
+    let arguments = ["--documents", notes, empty, "--objects", "absent.yaml", "--listen", &address];
+    let (code, error) = refused(&arguments);
+    assert_eq!(code, Some(1), "{error}");
+    for expected in [
+        &format!("error: {notes}:1:1: this is neither an OpenAPI document nor a CustomResourceDefinition\n"),
+        &format!("error: {empty}: there is no OpenAPI document in this folder\n"),
+        "error: cannot read `absent.yaml`: ",
+        &format!("error: cannot listen on `{address}`: "),
+        "  help: another program listens there; `--listen 127.0.0.1:0` takes any free port\n",
+    ] {
+        assert!(error.contains(expected), "no {expected:?} in {error}");
+    }
+}
+
+#[test]
+fn errors_name_the_refused_object() {
     let file = temporary("refused.yaml");
     let path = file.to_str().expect("a path");
     for (text, problem) in [
-        ("a: [", ": did not find expected node content"),
-        ("kind: Pod", ": document 1: an object needs `apiVersion` and `kind`"),
-        ("---\n[1, 2]", ": document 1: an object needs `apiVersion` and `kind`"),
+        ("a: [", ": invalid YAML: "),
+        ("kind: Pod", ":1:1: an object needs `apiVersion` and `kind`\n"),
+        ("---\n[1, 2]", ":2:1: an object needs `apiVersion` and `kind`\n"),
         (
             "{apiVersion: v1, kind: Pod, metadata: {name: a}}\n---\n{apiVersion: a.io/v1, kind: A}",
-            ": document 2: the server has no kind A of a.io/v1: add its definition before it",
+            ":3:1: the server has no kind A of a.io/v1: add its document with `--documents`, or its definition with \
+             `--objects`\n",
         ),
         (
-            "{apiVersion: v1, kind: Pod, metadata: {}}",
-            ": document 1: Pod \"\" is invalid: metadata.name: Required value",
+            "kind: List\nitems:\n- {apiVersion: v1, kind: Pod, metadata: {name: a}}\n- {apiVersion: v1, kind: Pod, metadata: {}}",
+            ":4:3: Pod \"\" is invalid: metadata.name: Required value",
         ),
         (
             "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a}}",
-            ": document 1: the definition is incomplete: `spec.group` is not a string, `spec.names.plural` is not a string",
+            ":1:1: the definition is incomplete: `spec.group` is not a string, `spec.names.plural` is not a string",
         ),
     ] {
         fs::write(&file, text).expect("a file");
-        let (code, error) = refused(&["--listen", "127.0.0.1:0", "--objects", path]);
+        let (code, error) = refused(&["--listen", "127.0.0.1:0", "--documents", SPEC, "--objects", path]);
         assert!(code == Some(1) && error.contains(&format!("refused.yaml{problem}")), "{text}: {error}");
     }
 }
@@ -136,13 +191,14 @@ fn definitions_may_follow_their_objects() {
     documents.reverse();
     let file = temporary("reversed.yaml");
     fs::write(&file, documents.join("\n---\n")).expect("a file");
-    let server = Running::start("reversed", &[file.to_str().expect("a path")]);
+    let server = Running::start("reversed", &["--documents", SPEC, "--objects", file.to_str().expect("a path")]);
     assert_eq!(server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "").0, 200);
 }
 
 #[test]
 fn clients_add_and_change_kinds() {
     let server = Running::start("kinds", &[]);
+    assert_eq!(server.serving, "Serving 0 OpenAPI documents, 0 custom resource definitions and 0 objects");
     let definition = |version: &str| {
         let schema = r#"{"openAPIV3Schema":{"type":"object"}}"#;
         let versions = format!(r#"[{{"name":"{version}","served":true,"storage":true,"schema":{schema}}}]"#);
@@ -167,20 +223,20 @@ fn clients_add_and_change_kinds() {
 }
 
 #[test]
-fn documents_add_kinds() {
+fn with_the_kind_of_namespaces_objects_need_one_that_exists() {
     let file = temporary("document.json");
     let operation = |group: &str, version: &str, kind: &str| {
         format!(r#"{{"x-kubernetes-group-version-kind":{{"group":"{group}","version":"{version}","kind":"{kind}"}}}}"#)
     };
-    let (namespace, job) = (operation("", "v1", "Namespace"), operation("batch", "v1", "Job"));
+    let namespace = operation("", "v1", "Namespace");
+    let job = operation("batch", "v1", "Job");
     let namespaces = format!(
         r#""/api/v1/namespaces":{{"get":{namespace},"post":{namespace}}},"/api/v1/namespaces/{{name}}":{{"get":{namespace}}}"#
     );
     let path = "/apis/batch/v1/namespaces/{namespace}/jobs";
     let jobs = format!(r#""{path}":{{"get":{job},"post":{job}}},"{path}/{{name}}":{{"get":{job}}}"#);
     fs::write(&file, format!(r#"{{"openapi":"3.0.0","paths":{{{namespaces},{jobs}}}}}"#)).expect("a file");
-    let server = Running::start("documents", &[file.to_str().expect("a path")]);
-    // With the kind of namespaces, objects need one that exists.
+    let server = Running::start("documents", &["--documents", file.to_str().expect("a path")]);
     assert_eq!(server.send("GET", "/api/v1/namespaces/default", "").0, 200);
     let job = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"}}"#;
     assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/default/jobs", job).0, 201);

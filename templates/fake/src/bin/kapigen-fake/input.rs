@@ -1,0 +1,255 @@
+//! The files that a server begins with: OpenAPI documents, definitions of custom resources, and objects.
+
+use kapigen_fake::Server;
+use kapigen_runtime::Error;
+use kapigen_runtime::jiff::Timestamp;
+use kapigen_yaml::{Format, Position, Reader};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
+
+/// Files that select from documents or correct them, and that `kapigen` leaves in folders of documents.
+const OTHERS: [&str; 2] = ["groups.yaml", "fixups.yaml"];
+
+/// Loads files into a server, and collects what is wrong with them.
+pub(crate) struct Input<'a> {
+    server: &'a Server,
+    found: Found,
+    errors: Vec<String>,
+    /// The objects, which are created last, because definitions may follow them.
+    objects: Vec<Object>,
+}
+
+/// What was loaded.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    documents: usize,
+    definitions: usize,
+    objects: usize,
+    /// Manifests in folders that are neither documents nor definitions.
+    skipped: usize,
+}
+
+/// An object of a file.
+struct Object {
+    place: Place,
+    value: Value,
+}
+
+/// The position of an object, for errors.
+#[derive(Clone)]
+struct Place {
+    path: PathBuf,
+    position: Position,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(server: &'a Server) -> Self {
+        Self { server, found: Found::default(), errors: Vec::new(), objects: Vec::new() }
+    }
+
+    /// Loads documents and definitions, from files and from all files of folders.
+    pub(crate) fn documents(&mut self, paths: &[PathBuf]) {
+        for path in paths {
+            if !path.is_dir() {
+                self.document_file(path, false);
+                continue;
+            }
+            let before = self.found.documents + self.found.definitions + self.errors.len();
+            let mut files = BTreeSet::new();
+            if let Err(error) = collect(path, &mut files) {
+                self.errors.push(error);
+            }
+            for file in files {
+                self.document_file(&file, true);
+            }
+            if self.found.documents + self.found.definitions + self.errors.len() == before {
+                self.errors.push(format!("{}: there is no OpenAPI document in this folder", path.display()));
+            }
+        }
+    }
+
+    /// Loads a file. Those of a folder may be something else.
+    fn document_file(&mut self, path: &Path, is_of_folder: bool) {
+        let Some(text) = self.read(path) else { return };
+        // Parsed when a request needs it, unless it is wrong.
+        if Format::detect(&text) == Format::Json && self.server.add_document_text(text.as_str()).is_ok() {
+            self.found.documents += 1;
+            return;
+        }
+        for Object { place, value } in self.values(path, &text) {
+            if value.get("openapi").is_some() {
+                match self.server.add_document_text(value.to_string()) {
+                    Ok(()) => self.found.documents += 1,
+                    Err(error) => self.errors.push(place.error(&error)),
+                }
+            } else if is_definition(&value) {
+                self.objects.push(Object { place, value });
+            } else if is_of_folder {
+                self.found.skipped += 1;
+            } else {
+                let message = "this is neither an OpenAPI document nor a CustomResourceDefinition";
+                self.errors.push(place.error(message));
+            }
+        }
+    }
+
+    /// Loads objects and definitions.
+    pub(crate) fn objects(&mut self, paths: &[PathBuf]) {
+        for path in paths {
+            let Some(text) = self.read(path) else { continue };
+            let objects = self.values(path, &text);
+            self.objects.extend(objects);
+        }
+    }
+
+    /// Creates the objects: first definitions, then namespaces, then the others.
+    pub(crate) fn finish(mut self) -> (Found, Vec<String>) {
+        // Where documents have the kind of definitions, this is refused.
+        drop(self.server.add_definition(&definitions()));
+        let mut objects = std::mem::take(&mut self.objects);
+        objects.sort_by_key(|object| match object.value.get("kind").and_then(Value::as_str) {
+            _ if is_definition(&object.value) => 0,
+            Some("Namespace") => 1,
+            _ => 2,
+        });
+        for object in &objects {
+            match create(self.server, object) {
+                Ok(()) if is_definition(&object.value) => self.found.definitions += 1,
+                Ok(()) => self.found.objects += 1,
+                Err(error) => self.errors.push(object.place.error(&error)),
+            }
+        }
+        let default = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
+        // Without that kind, every namespace exists, and some file may have it.
+        drop(self.server.create("", &default, Timestamp::now()));
+        (self.found, self.errors)
+    }
+
+    fn read(&mut self, path: &Path) -> Option<String> {
+        let text = fs::read_to_string(path);
+        text.map_err(|error| self.errors.push(format!("cannot read `{}`: {error}", path.display()))).ok()
+    }
+
+    /// The documents of a file and the items of lists, up to an error.
+    fn values(&mut self, path: &Path, text: &str) -> Vec<Object> {
+        let mut objects = Vec::new();
+        let reader = Reader::new();
+        for document in reader.documents(text.as_bytes()) {
+            let document = match document {
+                Ok(document) => document,
+                Err(error) => {
+                    self.errors.push(format!("{}: {error}", path.display()));
+                    break;
+                }
+            };
+            let place = |position| Place { path: path.to_owned(), position };
+            match document.value {
+                // A separator without a document behind it.
+                Value::Null => {}
+                Value::Object(mut list) if list.get("kind").is_some_and(|kind| kind == "List") => {
+                    let items = list.get_mut("items").and_then(Value::as_array_mut).map(std::mem::take);
+                    let items = items.unwrap_or_default();
+                    let pointers: Vec<_> = (0..items.len()).map(|index| format!("/items/{index}")).collect();
+                    let wanted = pointers.iter().map(String::as_str).collect();
+                    let positions = reader.positions(text.as_bytes(), document.number, &wanted);
+                    for (pointer, value) in pointers.iter().zip(items) {
+                        let position = positions.get(pointer).map_or(document.position, kapigen_yaml::Place::start);
+                        objects.push(Object { place: place(position), value });
+                    }
+                }
+                value => objects.push(Object { place: place(document.position), value }),
+            }
+        }
+        objects
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (self.documents, "OpenAPI document"),
+            (self.definitions, "custom resource definition"),
+            (self.objects, "object"),
+        ];
+        for (index, (count, name)) in parts.into_iter().enumerate() {
+            let separator = ["", ", ", " and "][index];
+            let plural = if count == 1 { "" } else { "s" };
+            write!(f, "{separator}{count} {name}{plural}")?;
+        }
+        if self.skipped > 0 {
+            write!(f, "; skipped {} other manifests", self.skipped)?;
+        }
+        Ok(())
+    }
+}
+
+impl Place {
+    fn error(&self, problem: &str) -> String {
+        let Position { line, column } = self.position;
+        format!("{}:{line}:{column}: {problem}", self.path.display())
+    }
+}
+
+/// The files below a folder that may be documents, without hidden ones.
+fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
+    let cannot = |error| format!("cannot read `{}`: {error}", folder.display());
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+        if name.starts_with('.') || OTHERS.contains(&name.as_str()) {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if ["json", "yaml", "yml"].contains(&ending.as_str()) {
+            files.insert(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_definition(value: &Value) -> bool {
+    value.get("kind").is_some_and(|kind| kind == "CustomResourceDefinition")
+}
+
+fn create(server: &Server, object: &Object) -> Result<(), String> {
+    let text = |pointer| object.value.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let [version, kind, namespace] = ["/apiVersion", "/kind", "/metadata/namespace"].map(text);
+    if version.is_empty() || kind.is_empty() {
+        return Err("an object needs `apiVersion` and `kind`".to_owned());
+    }
+    let namespace = if namespace.is_empty() { "default" } else { namespace };
+    let refused = |refusal: Error| match refusal.api() {
+        _ if refusal.is_not_found() => format!(
+            "the server has no kind {kind} of {version}: add its document with `--documents`, or its definition with \
+             `--objects`"
+        ),
+        Some(api) => api.message().to_owned(),
+        None => refusal.to_string(),
+    };
+    server.create(namespace, &object.value, Timestamp::now()).map(drop).map_err(refused)
+}
+
+/// The definition of the kind of definitions, which holds them to no schema: with it, clients can add kinds.
+fn definitions() -> Value {
+    let any = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let schema = json!({"type": "object", "properties": {"spec": any, "status": any}});
+    json!({"spec": {
+        "group": "apiextensions.k8s.io",
+        "scope": "Cluster",
+        "names": {
+            "plural": "customresourcedefinitions",
+            "kind": "CustomResourceDefinition",
+            "shortNames": ["crd", "crds"],
+        },
+        "versions": [{
+            "name": "v1",
+            "served": true,
+            "subresources": {"status": {}},
+            "schema": {"openAPIV3Schema": schema},
+        }],
+    }})
+}

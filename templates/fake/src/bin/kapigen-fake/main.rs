@@ -1,0 +1,178 @@
+//! The program `kapigen-fake`: a server in memory, on a socket, for clients in any language.
+
+#![forbid(unsafe_code)]
+
+mod input;
+mod kubeconfig;
+
+use clap::Parser;
+use input::{Found, Input};
+use kapigen_fake::{Listening, Server};
+use kapigen_runtime::jiff::Timestamp;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use std::{env, fs, thread};
+use tokio::runtime;
+
+/// Serves the APIs of a cluster from memory, for tests of clients in any language
+///
+/// The kinds are those of OpenAPI documents, as `kapigen pull` and `kubectl get --raw /openapi/v3/apis/apps/v1` save
+/// them, and of custom resource definitions. Nothing is kept when the program ends.
+#[derive(Debug, Parser)]
+#[command(name = "kapigen-fake", version, after_help = AFTER_HELP)]
+struct Arguments {
+    /// OpenAPI documents and custom resource definitions, in JSON or YAML, or folders with such files
+    #[arg(short, long, value_name = "PATH", num_args = 1..)]
+    documents: Vec<PathBuf>,
+    /// Objects to begin with, and custom resource definitions, in JSON or YAML
+    #[arg(short, long, value_name = "FILE", num_args = 1..)]
+    objects: Vec<PathBuf>,
+    /// Address to listen on; port 0 takes any free one
+    #[arg(short, long, value_name = "ADDRESS", default_value = "127.0.0.1:8001")]
+    listen: String,
+    /// Kubeconfig to write; by default a file in the folder for temporary files, named after the port
+    #[arg(short, long, value_name = "FILE")]
+    kubeconfig: Option<PathBuf>,
+    /// Bearer token that requests need, which kubectl sends over TLS only; without this they need none
+    #[arg(short, long, value_name = "TOKEN")]
+    token: Option<String>,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  kapigen pull --spec cluster                      # once: the documents of a cluster
+  kapigen-fake --documents cluster --objects start.yaml --kubeconfig fake.kubeconfig
+  kubectl --kubeconfig fake.kubeconfig get pods
+
+It speaks HTTP/1.1 without TLS. A proxy in front adds it:
+  caddy reverse-proxy --from https://localhost:6443 --to 127.0.0.1:8001
+
+It exits with 0 after SIGINT and SIGTERM, with 1 if it cannot serve, and with 2 if the arguments are wrong.";
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(errors) => {
+            for error in errors {
+                eprintln!("error: {error}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Serves until a signal comes. All errors are found before anything is served.
+fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
+    let server = Server::default();
+    if let Some(token) = &arguments.token {
+        server.require_token(token.as_str());
+    }
+    let mut input = Input::new(&server);
+    input.documents(&arguments.documents);
+    input.objects(&arguments.objects);
+    let (found, mut errors) = input.finish();
+    let listening = server.listen(&arguments.listen).map_err(|error| cannot_listen(&arguments.listen, &error));
+    let listening = listening.map_err(|error| errors.push(error)).ok();
+    let kubeconfig = listening.as_ref().and_then(|listening| {
+        let written = Kubeconfig::write(arguments, listening);
+        written.map_err(|error| errors.push(error)).ok()
+    });
+    let (Some(listening), Some(kubeconfig)) = (listening, kubeconfig) else { return Err(errors) };
+    let url = listening.url();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    // Before it says that it serves: whoever reads that may send a signal at once.
+    let runtime = runtime::Builder::new_current_thread().enable_io().build();
+    let runtime = runtime.map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
+    runtime.block_on(async {
+        let signal = signal().map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
+        // A closed output is no reason to stop serving.
+        drop(announce(&found, &url, &kubeconfig.path));
+        let clone = server.clone();
+        thread::spawn(move || collect_garbage(&clone));
+        signal.await;
+        Ok(())
+    })
+}
+
+/// Collects garbage after each change, as the controllers of a cluster do all the time.
+fn collect_garbage(server: &Server) -> ! {
+    let mut collected = 0;
+    loop {
+        if server.wait_until(Duration::from_secs(60), |server| server.version() != collected) {
+            collected = server.version();
+            server.collect_garbage(Timestamp::now());
+        }
+    }
+}
+
+/// States what is served, and where.
+fn announce(found: &Found, url: &str, kubeconfig: &Path) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "Serving {found}")?;
+    writeln!(out, "Listening on {url}")?;
+    writeln!(out, "export KUBECONFIG={}", kubeconfig.display())?;
+    out.flush()
+}
+
+fn cannot_listen(address: &str, error: &io::Error) -> String {
+    let help = match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            "\n  help: another program listens there; `--listen 127.0.0.1:0` takes any free port"
+        }
+        io::ErrorKind::InvalidInput => "\n  help: an address has a host and a port, such as 127.0.0.1:8001",
+        _ => "",
+    };
+    format!("cannot listen on `{address}`: {error}{help}")
+}
+
+/// The kubeconfig of a running server. One that nobody asked for goes with the program.
+struct Kubeconfig {
+    path: PathBuf,
+    is_temporary: bool,
+}
+
+impl Kubeconfig {
+    fn write(arguments: &Arguments, listening: &Listening) -> Result<Self, String> {
+        let port = listening.address().port();
+        let default = || env::temp_dir().join(format!("kapigen-fake-{port}.kubeconfig"));
+        let path = arguments.kubeconfig.clone().unwrap_or_else(default);
+        let text = kubeconfig::of(&listening.url(), arguments.token.as_deref());
+        fs::write(&path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+        Ok(Self { path, is_temporary: arguments.kubeconfig.is_none() })
+    }
+}
+
+impl Drop for Kubeconfig {
+    fn drop(&mut self) {
+        if self.is_temporary {
+            drop(fs::remove_file(&self.path));
+        }
+    }
+}
+
+/// Ends when the program is asked to end.
+#[cfg(unix)]
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    use std::task::Poll;
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(std::future::poll_fn(move |context| {
+        let is_over = interrupt.poll_recv(context).is_ready() || terminate.poll_recv(context).is_ready();
+        if is_over { Poll::Ready(()) } else { Poll::Pending }
+    }))
+}
+
+/// Ends when the program is asked to end.
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // as on Unix
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        drop(tokio::signal::ctrl_c().await);
+    })
+}
