@@ -378,7 +378,7 @@ impl<'a> Version<'a> {
     }
 
     /// A member of the version, or else that which stands for all versions.
-    fn inherited(&self, name: &str) -> Option<&'a Value> {
+    pub(crate) fn inherited(&self, name: &str) -> Option<&'a Value> {
         self.own(name).or_else(|| self.shared?.get(name))
     }
 

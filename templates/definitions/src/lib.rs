@@ -1,8 +1,8 @@
 //! Definitions of custom resources, as Kubernetes API servers take and publish them.
 //!
 //! [`documents`] makes the OpenAPI documents that a server publishes for definitions, [`Version::published`] the
-//! structural schema of a version, and [`refusals`] lists why a server refuses a definition. [`Document::source`] leads
-//! from a place in a document to that in a manifest.
+//! structural schema of a version, [`refusals`] lists why a server refuses a definition, and [`manifests`] makes what is
+//! installed. [`Document::source`] leads from a place in a document to that in a manifest.
 //!
 //! ```
 //! use kapigen_definitions::{Definition, documents};
@@ -25,6 +25,7 @@ mod cause;
 mod definition;
 mod document;
 mod keywords;
+mod manifest;
 mod names;
 mod operations;
 mod path;
@@ -37,6 +38,7 @@ mod structural;
 pub use cause::Cause;
 pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
 pub use document::{Document, Source, documents, documents_with_all_members};
+pub use manifest::{clean, manifests};
 pub use names::{label_errors, subdomain_errors};
 pub use refusals::{refusals, refusals_of_change};
 

@@ -28,7 +28,7 @@ const CRATES: &[Layered] = &[
             (&["rules", "shared"], "the rules of all schemas; schemas and parameters that groups share"),
             (&["schema"], "schemas as they are published"),
             (&["definition"], "a definition and its versions"),
-            (&["operations"], "the paths of a version"),
+            (&["manifest", "operations"], "what is installed; the paths of a version"),
             (&["document"], "documents, and where each part of them comes from"),
             (&["refusals"], "what servers refuse"),
             (&[""], "the interface of the crate"),

@@ -1,5 +1,6 @@
 //! Definitions in all forms: what is read of them, published, and led back to the manifest.
 
+mod manifests; // Manifests to be installed.
 mod mutated; // No JSON makes the crate panic.
 mod refused; // What servers refuse.
 mod sources; // Places of a document lead to those of a manifest.

@@ -1,7 +1,7 @@
 //! No JSON makes the crate panic.
 
 use super::{definition, schema};
-use kapigen_definitions::{Definition, documents, is_definition, refusals};
+use kapigen_definitions::{Definition, documents, is_definition, manifests, refusals};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -92,6 +92,9 @@ fn check(manifest: &Value) {
         );
     }
     let definitions = [definition];
+    for installed in manifests(&definitions) {
+        assert!(Definition::read(&installed).is_ok(), "{installed}");
+    }
     for document in documents(&definitions) {
         let mut all = Vec::new();
         pointers(document.value(), "", &mut all);

@@ -1,0 +1,165 @@
+//! Manifests of definitions, as a server of `apiextensions.k8s.io/v1` takes them.
+
+use crate::definition::{Column, Definition, Version};
+use crate::keywords::PRESERVE;
+use serde_json::{Map, Value, json};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Annotations that clients write beside what they apply.
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// Members of metadata that others write than those who write the definition.
+const WRITTEN_BY_SERVERS: [&str; 10] = [
+    "creationTimestamp",
+    "deletionGracePeriodSeconds",
+    "deletionTimestamp",
+    "finalizers",
+    "generation",
+    "managedFields",
+    "ownerReferences",
+    "resourceVersion",
+    "selfLink",
+    "uid",
+];
+
+/// Removes from a definition what a cluster wrote into it: its status, and metadata such as managed fields.
+pub fn clean(manifest: &mut Value) {
+    let Some(members) = manifest.as_object_mut() else { return };
+    members.shift_remove("status");
+    let Some(metadata) = members.get_mut("metadata").and_then(Value::as_object_mut) else { return };
+    metadata.retain(|name, _| !WRITTEN_BY_SERVERS.contains(&name.as_str()));
+    if let Some(annotations) = metadata.get_mut("annotations").and_then(Value::as_object_mut) {
+        annotations.shift_remove(LAST_APPLIED);
+        if annotations.is_empty() {
+            metadata.shift_remove("annotations");
+        }
+    }
+}
+
+/// Makes manifests to be installed: one of `apiextensions.k8s.io/v1` for each resource, without what a cluster wrote
+/// into it. Versions of a resource that are in several manifests are united, and the one of highest priority is stored.
+#[must_use]
+pub fn manifests(definitions: &[Definition<'_>]) -> Vec<Value> {
+    let mut resources: Vec<Vec<&Definition<'_>>> = Vec::new();
+    let mut indexes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for definition in definitions {
+        let index = *indexes.entry((definition.group(), definition.plural())).or_insert_with(|| {
+            resources.push(Vec::new());
+            resources.len() - 1
+        });
+        resources[index].push(definition);
+    }
+    resources.iter().filter_map(|parts| manifest(parts)).collect()
+}
+
+/// The manifest of a resource.
+fn manifest(parts: &[&Definition<'_>]) -> Option<Value> {
+    let (first, others) = parts.split_first()?;
+    let mut manifest = first.manifest().clone();
+    clean(&mut manifest);
+    if first.name().is_empty() {
+        let mut metadata = manifest.get("metadata").and_then(Value::as_object).cloned().unwrap_or_default();
+        metadata.insert("name".to_owned(), format!("{}.{}", first.plural(), first.group()).into());
+        manifest["metadata"] = Value::Object(metadata);
+    }
+    let is_older = |definition: &&Definition<'_>| definition.manifest()["apiVersion"] != "apiextensions.k8s.io/v1";
+    if others.is_empty() && !is_older(first) {
+        return Some(manifest);
+    }
+    manifest["apiVersion"] = "apiextensions.k8s.io/v1".into();
+    manifest["spec"] = spec(parts);
+    Some(manifest)
+}
+
+/// The `spec` of a resource whose versions are in several manifests, or in an older form.
+fn spec(parts: &[&Definition<'_>]) -> Value {
+    let first = parts[0];
+    let mut versions: Vec<(&Definition<'_>, &Version<'_>)> = Vec::new();
+    for (definition, version) in parts.iter().flat_map(|part| part.versions().iter().map(move |own| (*part, own))) {
+        match versions.iter_mut().find(|(_, known)| known.name() == version.name()) {
+            Some(known) if !known.1.is_served() => *known = (definition, version),
+            Some(_) => {}
+            None => versions.push((definition, version)),
+        }
+    }
+    let stated = versions.iter().filter(|(_, version)| version.is_storage());
+    let served = versions.iter().filter(|(_, version)| version.is_served());
+    let stored = stated.max_by_key(|(_, version)| priority(version.name()));
+    let stored = stored.or_else(|| served.max_by_key(|(_, version)| priority(version.name())));
+    let stored = stored.map(|(_, version)| version.name());
+    let mut spec = Map::new();
+    spec.insert("group".to_owned(), first.group().into());
+    spec.insert("scope".to_owned(), if first.is_namespaced() { "Namespaced" } else { "Cluster" }.into());
+    let own = |name: &str| parts.iter().find_map(|part| part.manifest()["spec"].get(name)).cloned();
+    spec.extend(own("names").map(|names| ("names".to_owned(), names)));
+    spec.extend(own("conversion").map(|conversion| ("conversion".to_owned(), conversion)));
+    let versions = versions.iter().map(|(definition, version)| {
+        let mut members = members(definition, version);
+        members.insert("storage".to_owned(), (stored == Some(version.name())).into());
+        Value::Object(members)
+    });
+    spec.insert("versions".to_owned(), versions.collect());
+    Value::Object(spec)
+}
+
+/// The members of a version, with those that stand for all versions of an older definition.
+fn members(definition: &Definition<'_>, version: &Version<'_>) -> Map<String, Value> {
+    let own = definition.manifest().pointer(version.pointer()).and_then(Value::as_object);
+    if definition.manifest()["apiVersion"] == "apiextensions.k8s.io/v1" {
+        return own.cloned().unwrap_or_default();
+    }
+    let mut members = Map::new();
+    members.insert("name".to_owned(), version.name().into());
+    members.insert("served".to_owned(), version.is_served().into());
+    for name in ["deprecated", "deprecationWarning"] {
+        let own = own.filter(|_| version.is_deprecated()).and_then(|own| own.get(name));
+        members.extend(own.map(|own| (name.to_owned(), own.clone())));
+    }
+    let mut schema = version.schema().cloned().unwrap_or_else(|| json!({"type": "object"}));
+    // Older definitions keep unknown members unless they state otherwise.
+    if definition.manifest()["spec"]["preserveUnknownFields"] != Value::Bool(false)
+        && let Some(schema) = schema.as_object_mut()
+    {
+        schema.entry("type").or_insert_with(|| "object".into());
+        schema.insert(PRESERVE.to_owned(), true.into());
+    }
+    members.insert("schema".to_owned(), json!({ "openAPIV3Schema": schema }));
+    for name in ["subresources", "selectableFields"] {
+        members.extend(version.inherited(name).map(|value| (name.to_owned(), value.clone())));
+    }
+    let columns: Vec<Value> = version.columns().map(column).collect();
+    if !columns.is_empty() {
+        members.insert("additionalPrinterColumns".to_owned(), Value::Array(columns));
+    }
+    members
+}
+
+fn column(column: Column<'_>) -> Value {
+    let mut members = json!({"name": column.name, "type": column.kind, "jsonPath": column.path});
+    let texts = [("format", column.format), ("description", column.description)];
+    for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        members[name] = text.into();
+    }
+    if column.priority != 0 {
+        members["priority"] = column.priority.into();
+    }
+    members
+}
+
+/// The priority of a version, as servers order them: stable ones before betas before alphas, later ones before earlier
+/// ones, and all others behind, by name.
+fn priority(name: &str) -> (u8, u64, u64, Reverse<&str>) {
+    let others = (0, 0, 0, Reverse(name));
+    let Some(rest) = name.strip_prefix('v') else { return others };
+    let number = |text: &str| Some(text).filter(|text| !text.starts_with('0')).and_then(|text| text.parse().ok());
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let (major, stage) = rest.split_at(end);
+    let Some(major) = number(major) else { return others };
+    if stage.is_empty() {
+        return (3, major, 0, Reverse(""));
+    }
+    let stages = [("alpha", 1), ("beta", 2)].into_iter();
+    let minor = stages.filter_map(|(word, rank)| Some((rank, number(stage.strip_prefix(word)?)?))).next();
+    minor.map_or(others, |(rank, minor)| (rank, major, minor, Reverse("")))
+}
