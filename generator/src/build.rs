@@ -43,6 +43,7 @@ pub struct Build {
     pub(crate) externs: Vec<PathBuf>,
     pub(crate) vendor: BTreeSet<Sibling>,
     pub(crate) strict: bool,
+    pub(crate) without_definitions: bool,
 }
 
 impl Build {
@@ -62,6 +63,7 @@ impl Build {
             externs: Vec::new(),
             vendor: BTreeSet::new(),
             strict: false,
+            without_definitions: false,
         }
     }
 
@@ -133,6 +135,14 @@ impl Build {
     #[must_use]
     pub fn vendor(mut self, sibling: Sibling) -> Self {
         self.vendor.insert(sibling);
+        self
+    }
+
+    /// Leaves out what only definitions of custom resources have: the feature with their text, and deprecations. The
+    /// crate is then that of the documents which a server publishes for them.
+    #[must_use]
+    pub fn without_definitions(mut self) -> Self {
+        self.without_definitions = true;
         self
     }
 
@@ -209,8 +219,14 @@ impl Build {
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;
         let crate_name = package.as_ref().map(manifest::name).transpose().map_err(|error| error.below(&self.out))?;
-        let sources =
-            Sources { shipped_fixups: true, runtime: index, externs: crates, crate_name, ..self.input.read()? };
+        let sources = Sources {
+            shipped_fixups: true,
+            runtime: index,
+            externs: crates,
+            crate_name,
+            without_definitions: self.without_definitions,
+            ..self.input.read()?
+        };
         let mut output = generate_observed(&sources, done)?;
         if is_empty(&output.api) {
             return Err(nothing(&sources).into());

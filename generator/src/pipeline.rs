@@ -80,7 +80,9 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 /// All errors of the input, at once.
 pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
     let (model, documents, definitions) = observed_model(sources, Documents::keeping, done)?;
-    let Model { api, fixups, mut notes, other_paths, manifests, .. } = model;
+    let Model { mut api, fixups, mut notes, other_paths, manifests, .. } = model;
+    let given = if sources.without_definitions { Vec::new() } else { definitions.manifests() };
+    let mut texts = package::definitions::add(&mut api, &given);
     let endpoints = functions::plan(&api);
     let mut more = functions::notes(&api);
     definitions.relocate(&sources.documents, more.iter_mut().map(|note| &mut note.location));
@@ -88,7 +90,8 @@ pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) 
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
     tree.insert(package::ATTRIBUTES, package::ATTRIBUTES_TEXT.to_owned());
-    for (path, text) in package::documents::files(&api, &documents)? {
+    texts.extend(package::documents::files(&api, &documents)?);
+    for (path, text) in texts {
         tree.insert(path, text);
     }
     let features = emit::features(&api);
@@ -203,6 +206,9 @@ fn observed_model(
     // A document with an error would be reported again as missing.
     let made = errors.into_result(()).and_then(|()| lowered(sources, documents, raws, selection, &externs, done));
     let (mut model, documents) = made.map_err(|errors| relocated(&errors, &definitions, sources))?;
+    if !sources.without_definitions {
+        package::definitions::warn(&mut model.api, &definitions.manifests());
+    }
     definitions.relocate(&sources.documents, model.notes.iter_mut().map(|note| &mut note.location));
     model.notes.splice(0..0, notes);
     model.fixups = applied;

@@ -190,6 +190,10 @@ pub(super) struct OutputArguments {
     /// times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
+    /// Leave out what only definitions of custom resources have: the feature with their text, and deprecations. The crate
+    /// is then that of the documents which a server publishes for them.
+    #[arg(long)]
+    pub(super) no_definitions: bool,
     /// Make every note an error: decisions that the input leaves open, and values that are kept as JSON.
     #[arg(long)]
     pub(super) strict: bool,
@@ -235,6 +239,7 @@ impl OutputArguments {
             externs: self.externs.clone(),
             vendor: self.vendor.iter().copied().collect(),
             strict: self.strict,
+            without_definitions: self.no_definitions,
         }
     }
 }

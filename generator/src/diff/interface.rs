@@ -162,7 +162,7 @@ impl TypeItem {
             is_renamed: names.is_renamed(id),
             target: None,
             shape,
-            deprecated: def.deprecated,
+            deprecated: def.deprecated || def.warning.is_some(),
             kind: def.kind.as_ref().map(identity),
             role: def.kind.as_ref().and_then(|kind| role(kind, names)),
         }

@@ -33,6 +33,11 @@ pub(super) fn deprecated(note: &Markdown) -> TokenStream {
     quote!(#[deprecated(note = #note)])
 }
 
+/// The same attribute for a warning of servers.
+pub(super) fn warned(warning: &str) -> TokenStream {
+    deprecated(&Markdown::line(warning))
+}
+
 #[cfg(test)]
 mod tests {
     use super::attributes;

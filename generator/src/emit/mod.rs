@@ -41,7 +41,7 @@ enum Content<'a> {
     Root { api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str> },
     Operations(&'a Api, &'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
-    Module { name: &'a str, module: &'a Module, resources: Vec<&'a str>, above: Above },
+    Module { name: &'a str, module: &'a Module, resources: Vec<(&'a str, &'a str)>, above: Above },
     Index { files: BTreeMap<&'a str, String>, module: &'a Module },
     Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef, requests: Option<&'a str> },
@@ -80,10 +80,9 @@ pub fn runtime_files<'a>(api: &'a Api, standard: &'a BTreeMap<&'static str, Para
 }
 
 fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
-    let found = |plural: &'a String| Some((plural, endpoints.resources.get(&(name, plural.as_str()))?));
+    let found = |plural: &'a String| Some((plural.as_str(), endpoints.resources.get(&(name, plural.as_str()))?));
     let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
-    let modules: Vec<_> = resources.iter().map(|(_, endpoints)| *endpoints).collect();
-    add_module(name, module, &modules, Above::Runtime, files);
+    add_module(name, module, &resources, Above::Runtime, files);
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}.rs", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
@@ -94,14 +93,15 @@ fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>
 fn add_module<'a>(
     name: &'a str,
     module: &'a Module,
-    resources: &[&'a ResourceEndpoints<'a>],
+    resources: &[(&'a str, &'a ResourceEndpoints<'a>)],
     above: Above,
     files: &mut Vec<File<'a>>,
 ) {
     let served = |kind: &TypeId| {
         let serves =
-            |endpoints: &&&ResourceEndpoints<'_>| endpoints.verbs.as_ref().is_some_and(|verbs| verbs.kind == *kind);
-        resources.iter().find(serves).map(|endpoints| endpoints.module.as_str())
+            |endpoints: &&ResourceEndpoints<'_>| endpoints.verbs.as_ref().is_some_and(|verbs| verbs.kind == *kind);
+        let mut all = resources.iter().map(|(_, endpoints)| *endpoints);
+        all.find(serves).map(|endpoints| endpoints.module.as_str())
     };
     let origin = module_origin(module);
     let mut add = |path: String, origin: &str, content| files.push(File::new(path, origin, content));
@@ -111,7 +111,7 @@ fn add_module<'a>(
         Content::Module {
             name,
             module,
-            resources: resources.iter().map(|endpoints| endpoints.module.as_str()).collect(),
+            resources: resources.iter().map(|(plural, endpoints)| (*plural, endpoints.module.as_str())).collect(),
             above,
         },
     );
@@ -189,7 +189,7 @@ pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
 }
 
 /// The Cargo features: one for each module but the one that is always there, with the features that it needs, also
-/// those of other crates.
+/// those of other crates; and that of the definitions, if there are any.
 #[must_use]
 pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     let needs = api.module_needs().into_iter().filter(|(name, _)| *name != wellknown::META);
@@ -198,10 +198,12 @@ pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
         Some(package) => Some(format!("{package}/{module}")),
         None => Some(module.to_owned()),
     };
-    needs.map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect())).collect()
+    let modules = needs.map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect()));
+    let definitions = (!api.definitions.is_empty()).then(|| (wellknown::DEFINITIONS.to_owned(), Vec::new()));
+    modules.chain(definitions).collect()
 }
 
-fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) -> TokenStream {
+fn module_root(name: &str, module: &Module, resources: &[(&str, &str)], above: Above) -> TokenStream {
     let shared = (name == wellknown::META).then(|| match above {
         Above::Runtime => quote! { pub use kapigen_runtime::meta_v1::*; },
         Above::Values => {
@@ -209,9 +211,11 @@ fn module_root(name: &str, module: &Module, resources: &[&str], above: Above) ->
             quote! { pub use crate::values::{#(#names),*}; }
         }
     });
-    let resources = resources.iter().map(|module| {
-        let module = ident(module);
-        quote!(pub mod #module;)
+    let resources = resources.iter().map(|(plural, file)| {
+        let warning = module.resources.get(*plural).and_then(|resource| resource.warning.as_deref());
+        let deprecated = warning.map(docs::warned);
+        let file = ident(file);
+        quote!(#deprecated pub mod #file;)
     });
     let docs = docs::inner(&[about(name, &module.group_version, above)]);
     let types = (!module.types.is_empty()).then(|| quote! { mod types; pub use types::*; });

@@ -4,7 +4,8 @@ use super::docs;
 use super::paths::ident;
 use crate::emit::markdown::{Block, Markdown};
 use crate::functions::{Endpoints, Function, KindVerbs, ResourceEndpoints};
-use crate::model::wellknown::{self, OWN_FEATURES, RUNTIME_FEATURES};
+use crate::model::documents::Definition;
+use crate::model::wellknown::{self, RUNTIME_FEATURES};
 use crate::model::{Api, Operation};
 use crate::names;
 use proc_macro2::TokenStream;
@@ -23,12 +24,17 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let (own_meta, runtime_meta) = shared_types(api);
     let releases = releases(api);
     let documents = documents(api);
+    let definitions = definitions(api);
+    let mut resources = api.modules.values().flat_map(|module| module.resources.values());
+    // The crate itself names what it warns of.
+    let of_warnings = resources.any(|resource| resource.warning.is_some()).then(|| quote!(#![allow(deprecated)]));
     let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example(name, api, endpoints))));
     quote! {
         #docs
         #![forbid(unsafe_code)]
         #![deny(missing_docs)]
+        #of_warnings
         #![cfg_attr(docsrs, feature(doc_cfg))]
 
         #[rustfmt::skip]
@@ -41,6 +47,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #releases
 
         #documents
+
+        #definitions
 
         // Does not compile with a runtime of another version: generate the crate again.
         const _: () = kapigen_runtime::__private::CODEGEN_1;
@@ -87,6 +95,22 @@ fn documents(api: &Api) -> TokenStream {
         #[cfg(feature = #feature)]
         pub const DOCUMENTS: &[(&str, &str)] = &[#(#entries),*];
     }
+}
+
+/// The constant with the definitions, if there are any.
+fn definitions(api: &Api) -> Option<TokenStream> {
+    let entries = api.definitions.iter().map(|Definition { name, file, modules }| {
+        let file = file.trim_start_matches("src/");
+        quote!(#[cfg(any(#(feature = #modules),*))] (#name, include_str!(#file)))
+    });
+    let feature = wellknown::DEFINITIONS;
+    let constant = quote! {
+        /// The definitions of the custom resources of this crate that it was generated from, each with its name: objects
+        /// of `apiextensions.k8s.io/v1` as JSON, which clients apply and servers for tests take.
+        #[cfg(feature = #feature)]
+        pub const DEFINITIONS: &[(&str, &str)] = &[#(#entries),*];
+    };
+    (!api.definitions.is_empty()).then_some(constant)
 }
 
 /// A sentence about the releases of the documents, if these are known.
@@ -144,7 +168,7 @@ fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
         Markdown::link(name).and_own(": ").and_code(&version).and_own(", with the feature of that name")
     });
     let shared = Markdown::link(wellknown::META).and_own(": metadata and other types that all groups share");
-    let features = OWN_FEATURES.iter().chain(&RUNTIME_FEATURES);
+    let features = api.own_features().chain(RUNTIME_FEATURES);
     let overview = vec![
         Block::own("Types and requests of Kubernetes-style APIs, one module for each group and version."),
         Block::Items(modules.chain([shared]).collect()),

@@ -53,6 +53,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
     let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
     let kind = def.kind.as_ref().map(|kind| kind_items(id, def, fields, kind));
     let unknown = ident(names::UNKNOWN);
+    let deprecated = def.warning.as_deref().map(docs::warned);
     // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
     let access = fields.iter().any(|field| !tables::is_string(field));
     let import = if access { quote!(::{self as codec, MemberAccess as _}) } else { quote!(as codec) };
@@ -60,6 +61,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
         use kapigen_runtime::__private #import;
 
         #docs
+        #deprecated
         #[derive(Clone, #default PartialEq)]
         pub struct #name {
             #(#members,)*

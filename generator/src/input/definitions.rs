@@ -165,6 +165,11 @@ impl Definitions {
     }
 
     /// The definitions as they were given.
+    pub(crate) fn manifests(&self) -> Vec<&Value> {
+        self.manifests.iter().map(|manifest| &manifest.value).collect()
+    }
+
+    /// The definitions as they were given.
     pub(crate) fn into_manifests(self) -> Vec<Value> {
         self.manifests.into_iter().map(|manifest| manifest.value).collect()
     }

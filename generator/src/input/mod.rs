@@ -49,6 +49,9 @@ pub struct Sources {
     pub runtime: Option<Index>,
     /// Crates whose types are used instead of being emitted again.
     pub externs: Vec<ExternCrate>,
+    /// Whether nothing is taken from definitions but what a server publishes for them: the crate then has no feature
+    /// `definitions`, and nothing is deprecated by them.
+    pub without_definitions: bool,
     /// The name of the crate, for an example in its documentation. None: no example.
     pub crate_name: Option<String>,
 }

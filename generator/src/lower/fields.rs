@@ -51,6 +51,7 @@ impl Types<'_> {
             // Those of a nested schema are at the fields: its type may be shared with others, which have other rules.
             rules: documents.name(*id).map(|_| rules::of_type(schema)).unwrap_or_default(),
             deprecated: schema.deprecated,
+            warning: None,
             shape,
             kind,
             is_atomic: documents.name(*id).is_some() && is_atomic(schema),

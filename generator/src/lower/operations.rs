@@ -106,6 +106,7 @@ impl Operations<'_, '_> {
             plural: path.plural.clone(),
             kind: None,
             namespaced,
+            warning: None,
             operations: Vec::new(),
         });
         if path.subresource.is_none() && resource.kind.is_none() {

@@ -1,10 +1,24 @@
-//! The documents that a crate has beside its types.
+//! The documents and definitions that a crate has as text beside its types.
 
 use super::wellknown::META;
 use super::{Api, GroupVersion};
 
 /// The folder of the documents, below that of the crate.
 pub const DOCUMENTS: &str = "src/documents/";
+
+/// The folder of the definitions, below that of the crate.
+pub const DEFINITIONS: &str = "src/definitions/";
+
+/// A definition of a custom resource that a crate has as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// Its name: the plural name and the group, such as `widgets.example.com`.
+    pub name: String,
+    /// Its path below the folder of the crate.
+    pub file: String,
+    /// The modules with versions of the resource, which are also features.
+    pub modules: Vec<String>,
+}
 
 /// The document of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

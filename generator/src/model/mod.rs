@@ -24,6 +24,8 @@ pub struct Api {
     pub modules: BTreeMap<String, Module>,
     /// The releases that the documents are of, by the names of servers.
     pub releases: BTreeMap<String, String>,
+    /// The definitions of its custom resources, by their names.
+    pub definitions: Vec<documents::Definition>,
     /// Types of other crates.
     pub externs: BTreeMap<TypeId, ExternType>,
     /// The standard parameter structs by name.
@@ -87,6 +89,8 @@ pub struct TypeDef {
     pub rules: Vec<Rule>,
     /// Whether the document advises against it.
     pub deprecated: bool,
+    /// The warning of servers about its version, if a definition has one.
+    pub warning: Option<String>,
     /// Fields or variants.
     pub shape: Shape,
     /// Its kind, if it has one.
@@ -279,6 +283,12 @@ impl Api {
     pub fn has_resource(&self, group: &str, plural: &str) -> bool {
         let mut modules = self.modules.values().filter(|module| module.group_version.group == group);
         modules.any(|module| module.resources.contains_key(plural))
+    }
+
+    /// The features that are neither modules nor of the runtime, each with what it adds.
+    pub fn own_features(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let definitions = (!self.definitions.is_empty()).then_some(wellknown::OF_DEFINITIONS);
+        definitions.into_iter().chain(wellknown::OWN_FEATURES)
     }
 
     /// All types, by module and name.

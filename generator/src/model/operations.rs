@@ -13,6 +13,8 @@ pub struct Resource {
     pub kind: Option<String>,
     /// Whether its objects live in namespaces.
     pub namespaced: bool,
+    /// The warning of servers about its version, if a definition has one.
+    pub warning: Option<String>,
     /// Its operations, in the order of the document.
     pub operations: Vec<Operation>,
 }

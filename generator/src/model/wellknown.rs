@@ -20,6 +20,12 @@ pub const RUNTIME_FEATURES: [(&str, &str); 6] = [
 /// The features of a crate that are neither modules nor of the runtime, each with what it adds.
 pub const OWN_FEATURES: [(&str, &str); 1] = [(DOCUMENTS, "the OpenAPI documents of the crate, as text")];
 
+/// The feature of a crate that has definitions, with what it adds.
+pub const OF_DEFINITIONS: (&str, &str) = (DEFINITIONS, "the definitions of the custom resources of the crate, as text");
+
+/// The feature with the definitions.
+pub const DEFINITIONS: &str = "definitions";
+
 /// The feature with the documents.
 pub const DOCUMENTS: &str = "documents";
 
@@ -134,10 +140,10 @@ impl WellKnown {
     }
 }
 
-/// Whether a feature is one that every crate has, whatever its modules are.
+/// Whether a feature is one that any crate may have, whatever its modules are.
 #[must_use]
 pub fn is_common_feature(name: &str) -> bool {
-    RUNTIME_FEATURES.iter().chain(&OWN_FEATURES).any(|(feature, _)| *feature == name)
+    name == DEFINITIONS || RUNTIME_FEATURES.iter().chain(&OWN_FEATURES).any(|(feature, _)| *feature == name)
 }
 
 /// Whether a module of an emitted crate cannot have this name: the root has something else that is called so, or it is

@@ -136,8 +136,13 @@ pub(crate) fn features(features: &BTreeMap<String, Vec<String>>) -> BTreeMap<Str
     let forwarded = RUNTIME_FEATURES.map(|(name, _)| (name.to_owned(), vec![format!("{RUNTIME}/{name}")]));
     let own = OWN_FEATURES.map(|(name, _)| (name.to_owned(), Vec::new()));
     let mut all: BTreeMap<String, Vec<String>> = features.clone().into_iter().chain(forwarded).chain(own).collect();
-    all.insert("default".to_owned(), features.keys().cloned().collect());
+    all.insert("default".to_owned(), modules(features).cloned().collect());
     all
+}
+
+/// The features that are modules.
+fn modules(features: &BTreeMap<String, Vec<String>>) -> impl Iterator<Item = &String> {
+    features.keys().filter(|name| !is_common_feature(name))
 }
 
 fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
@@ -267,10 +272,11 @@ fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
     if let Some(default) = before.get("default") {
         let mut modules = before.keys().filter(|key| *key != "default" && !is_common_feature(key));
         let is_whole = modules.all(|key| default.contains(key));
-        let is_kept = |name: &str| is_common_feature(name) || !is_whole && features.contains_key(name);
-        let kept = default.iter().filter(|name| is_kept(name)).cloned();
-        let modules = features.keys().filter(|_| is_whole).cloned();
-        wanted.insert("default".to_owned(), modules.chain(kept).collect());
+        let is_kept = |name: &str| is_common_feature(name) || !is_whole;
+        let kept = default.iter().filter(|name| wanted.contains_key(*name) && is_kept(name)).cloned();
+        let modules = self::modules(features).filter(|_| is_whole).cloned();
+        let kept: Vec<String> = modules.chain(kept).collect();
+        wanted.insert("default".to_owned(), kept);
     }
     for key in before.keys().filter(|key| !wanted.contains_key(*key)) {
         table.remove(key);

@@ -1,6 +1,8 @@
-//! The parts of a package that surround its Rust: the manifest, a README, documents, and copies of other crates.
+//! The parts of a package that surround its Rust: the manifest, a README, documents, definitions, and copies of other
+//! crates.
 
 pub mod copies;
+pub mod definitions;
 pub mod documents;
 pub mod manifest;
 mod readme;

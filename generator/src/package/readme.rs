@@ -5,7 +5,7 @@ use super::manifest::inline;
 use crate::emit::markdown::Markdown;
 use crate::input::package::{Package, Sibling};
 use crate::model::Api;
-use crate::model::wellknown::{OWN_FEATURES, RUNTIME_FEATURES};
+use crate::model::wellknown::RUNTIME_FEATURES;
 
 /// The README of a crate.
 pub(super) fn text(name: &str, package: &Package, api: &Api) -> String {
@@ -15,7 +15,7 @@ pub(super) fn text(name: &str, package: &Package, api: &Api) -> String {
         let version = Markdown::cell(&content.group_version.api_version());
         format!("| {} | {version} | {resources} |", Markdown::cell(module))
     });
-    let features = OWN_FEATURES.iter().chain(&RUNTIME_FEATURES);
+    let features = api.own_features().chain(RUNTIME_FEATURES);
     let features: Vec<String> = features.map(|(name, about)| format!("- `{name}`: {about}\n")).collect();
     format!(
         "# {name}\n\

@@ -5,7 +5,7 @@ use super::Tree;
 use super::digest::digest;
 use super::disk::{in_the_way, read};
 use crate::input::index;
-use crate::model::documents::DOCUMENTS;
+use crate::model::documents::{DEFINITIONS, DOCUMENTS};
 use crate::package::{ATTRIBUTES, copies};
 use crate::visible::visible;
 use std::collections::{BTreeMap, BTreeSet};
@@ -168,8 +168,8 @@ fn is_digest(word: &str) -> bool {
 /// The files of a crate beside its modules.
 const BESIDE_MODULES: [&str; 6] = ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH, ATTRIBUTES];
 
-/// Whether kapigen may have written a file there: a Rust module below `src`, the document of one, or a file that makes a
-/// crate of the modules; and the same in a copy of another crate, whose modules may have data beside them.
+/// Whether kapigen may have written a file there: a Rust module below `src`, a document or a definition, or a file that
+/// makes a crate of the modules; and the same in a copy of another crate, whose modules may have data beside them.
 pub(super) fn is_ours(path: &str) -> bool {
     let is_name = |part: &str| !part.is_empty() && part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_'));
     let is_file = |path: &str, endings: &[&str]| {
@@ -182,5 +182,7 @@ pub(super) fn is_ours(path: &str) -> bool {
     }
     BESIDE_MODULES.contains(&path)
         || path.strip_prefix("src/").is_some_and(|path| is_file(path, &["rs"]))
-        || path.strip_prefix(DOCUMENTS).is_some_and(|path| is_file(path, &["json"]))
+        || [DOCUMENTS, DEFINITIONS]
+            .iter()
+            .any(|folder| path.strip_prefix(folder).is_some_and(|path| is_file(path, &["json"])))
 }
