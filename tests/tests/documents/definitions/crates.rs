@@ -6,9 +6,10 @@ use kapigen::{Output, Sources};
 use kapigen_definitions::{Definition, documents};
 use kapigen_tests::places;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 fn generate(documents: Vec<Source>) -> Output {
-    let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
+    let sources = Sources { documents, shipped_fixups: true, without_definitions: true, ..Sources::default() };
     kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -65,6 +66,37 @@ fn crates_of_definitions_are_those_of_documents() {
             assert!(note.location.inline().starts_with("definitions.yaml:"), "{note}");
         }
     }
+}
+
+#[test]
+fn definitions_add_their_texts_and_deprecations_alone() {
+    let text = places::text(&places::root().join("tests/cases/deprecated-versions/crds.yaml"));
+    let documents = vec![Source::new("crds.yaml", text)];
+    let without = generate(documents.clone());
+    let others: BTreeMap<_, _> = without.tree.iter().collect();
+    let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
+    let with = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"));
+    let mut added = Vec::new();
+    let mut deprecated = Vec::new();
+    for (path, text) in with.tree.iter().filter(|(path, _)| *path != "src/lib.rs") {
+        if path.starts_with("src/definitions/") {
+            let installed: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(kapigen_definitions::refusals(&installed), [], "{path}");
+            added.push(path);
+            continue;
+        }
+        let rest: String =
+            text.split_inclusive('\n').filter(|line| !line.starts_with("#[deprecated(note = ")).collect();
+        assert_eq!(rest, others[path], "{path}");
+        if rest != text {
+            deprecated.push(path);
+        }
+    }
+    assert_eq!(added, ["src/definitions/planets_example_com.json", "src/definitions/stars_example_com.json"]);
+    let modules = ["src/example_com_v1alpha1", "src/example_com_v1beta1"];
+    let marked = modules.map(|module| [format!("{module}/mod.rs"), format!("{module}/types/star.rs")]);
+    assert_eq!(deprecated, marked.as_flattened());
+    assert_eq!(with.tree.iter().count(), others.len() + added.len());
 }
 
 #[test]
