@@ -75,6 +75,78 @@ fn fetches_the_groups_that_are_named() {
     );
 }
 
+/// A page of definitions of these groups, as a server lists them.
+fn page(groups: &[&str], token: &str) -> String {
+    let definition = |group: &&str| {
+        json!({
+            "metadata": {
+                "name": format!("stars.{group}"), "uid": "1", "managedFields": [{}],
+                "annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}"},
+            },
+            "spec": {
+                "group": group, "scope": "Cluster", "names": {"plural": "stars", "kind": "Star"},
+                "versions": [{
+                    "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}},
+                }],
+            },
+            "status": {"storedVersions": ["v1"]},
+        })
+    };
+    let items: Vec<Value> = groups.iter().map(definition).collect();
+    json!({"kind": "CustomResourceDefinitionList", "metadata": {"continue": token}, "items": items}).to_string()
+}
+
+#[test]
+fn fetches_definitions_page_by_page() {
+    const PAGE: &str = "server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions_limit_100";
+    let cluster = Cluster::new("definitions", &[]);
+    cluster.folder.put(PAGE, &page(&["example.com", "a.io"], "a/b="));
+    cluster.folder.put(&format!("{PAGE}_continue_a%2Fb%3D"), &page(&["b.io"], ""));
+    let output = cluster.pull(&["--definitions"]);
+    assert_output(&output, 0, &["3 definitions of v1.34.1 in pulled: 3 fetched, 0 as before; 3 files changed"], "");
+    let expected = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: stars.example.com
+spec:
+  group: example.com
+  scope: Cluster
+  names:
+    plural: stars
+    kind: Star
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+";
+    assert_eq!(cluster.text("pulled/definitions/stars.example.com.yaml"), expected);
+    assert_output(&cluster.folder.kapigen(&["list", "--spec", "pulled"]), 0, &["example_com_v1::stars::create"], "");
+
+    let output = cluster.pull(&["--definitions", "--groups", "b.io"]);
+    assert_output(&output, 0, &["removed definitions/stars.a.io.yaml\n", "1 definition of"], "");
+    assert_eq!(cluster.files(), [".kapigen-pull.json", "definitions/stars.b.io.yaml"]);
+    let output = cluster.pull(&["--definitions", "-g", "example.io,b.io"]);
+    let expected = "error: the server has no definition of the group `example.io`\n  help: did you mean `example.com`?";
+    assert_output(&output, 2, &[], expected);
+}
+
+#[test]
+fn a_response_that_is_no_list_of_definitions_is_refused() {
+    let cluster = Cluster::new("no-definitions", &[]);
+    let output = cluster.pull(&["--definitions"]);
+    assert_output(&output, 2, &[], "cannot get /apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100");
+    cluster.folder.put("server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions", "{\"kind\": \"Status\"}");
+    assert_output(&cluster.pull(&["--definitions"]), 2, &[], "is no list of definitions\n  help: ask the API server");
+    let odd = page(&["../../x"], "");
+    cluster.folder.put("server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions", &odd);
+    let expected = "error: `stars.../../x` cannot be the name of a definition";
+    assert_output(&cluster.pull(&["--definitions"]), 2, &[], expected);
+}
+
 #[test]
 fn passes_the_context_on() {
     let cluster = Cluster::new("context", &[("api/v1", "1")]);

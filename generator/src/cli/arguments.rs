@@ -27,7 +27,7 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Fetches the OpenAPI documents of a cluster through kubectl.
+    /// Fetches the OpenAPI documents of a cluster through kubectl, or its definitions of custom resources.
     ///
     /// Fetches what has changed since the last time, and removes documents that the server no longer has or `--groups`
     /// no longer selects. Files that kapigen did not write, or that were changed since, are an error, and then nothing

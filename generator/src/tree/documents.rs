@@ -175,13 +175,17 @@ fn carry_out(folder: &Path, difference: &Difference) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a path is that of a document: `api/v1.json`, `apis/apps/v1.json`.
+/// Whether a path is that of a document or a definition: `api/v1.json`, `apis/apps/v1.json`,
+/// `definitions/widgets.example.com.yaml`.
 #[must_use]
 pub fn is_document(path: &str) -> bool {
     let is_name = |part: &str| {
         let is_plain = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
         part.bytes().all(is_plain) && part.starts_with(|c: char| c.is_ascii_alphanumeric()) && !part.ends_with('.')
     };
+    if let Some(name) = path.strip_prefix("definitions/").and_then(|path| path.strip_suffix(".yaml")) {
+        return is_name(name);
+    }
     let parts: Option<Vec<&str>> = path.strip_suffix(".json").map(|path| path.split('/').collect());
     match parts.as_deref() {
         Some(["api", version]) => is_name(version),

@@ -6,12 +6,14 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Output;
 
-/// Returns the file of `server` that is named like the URL, with `_` for `/`, or fails as kubectl does. Logs what it is
+/// Returns the file of `server` that is named like the URL, with `_` for `/` and for what is special in a query, or like
+/// its path, or fails as kubectl does. Logs what it is
 /// asked for. A script `during` runs when the first document is asked for.
 const KUBECTL: &str = r#"#!/bin/sh
 echo "$*" >> calls
 case "$3" in /openapi/v3/*) mv during ran 2> /dev/null && sh ./ran ;; esac
-file="server/$(echo "$3" | cut -d '?' -f 1 | tr / _)"
+file="server/$(echo "$3" | tr '/?&=' ____)"
+[ -f "$file" ] || file="server/$(echo "$3" | cut -d '?' -f 1 | tr / _)"
 if [ -f "$file" ]; then cat "$file"; exit; fi
 echo "E1122 memcache.go: something before" >&2
 if [ -f error ]; then cat error >&2; else echo "Error from server (NotFound): the server could not find the requested resource" >&2; fi

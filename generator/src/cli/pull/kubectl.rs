@@ -60,7 +60,11 @@ fn limited(pipe: Option<impl Read>) -> io::Result<Vec<u8>> {
 }
 
 /// Words in messages of kubectl, and advice.
-const ADVICE: [(&[&str], &str); 5] = [
+const ADVICE: [(&[&str], &str); 6] = [
+    (
+        &["customresourcedefinitions.apiextensions.k8s.io is forbidden"],
+        "the user needs the verb `list` on `customresourcedefinitions` of `apiextensions.k8s.io`",
+    ),
     (
         &["(Forbidden)", "forbidden:"],
         "the user needs the verb `get` on the non-resource URL `/openapi/*`, as the cluster role `system:discovery` \

@@ -41,6 +41,13 @@ struct Entry {
     url: String,
 }
 
+/// The version of the server. Optional: not every user who may read documents may read this.
+pub(super) fn version(kubectl: &Kubectl<'_>) -> Option<String> {
+    let text = kubectl.get("/version").ok()?;
+    let version: Value = serde_json::from_str(&text).ok()?;
+    Some(version.get("gitVersion")?.as_str()?.to_owned())
+}
+
 impl Server {
     pub(super) fn fetch(kubectl: &Kubectl<'_>) -> Result<Self, Error> {
         let text = kubectl.get(ROOT)?;
@@ -53,12 +60,7 @@ impl Server {
             return Err(Error::new(format!("{ROOT} of the server lists no group and version"))
                 .help("ask the API server itself rather than a proxy"));
         }
-        // Optional: not every user who may read documents may read this.
-        let version = kubectl.get("/version").ok().and_then(|text| {
-            let version: Value = serde_json::from_str(&text).ok()?;
-            Some(version.get("gitVersion")?.as_str()?.to_owned())
-        });
-        Ok(Self { version, offers })
+        Ok(Self { version: version(kubectl), offers })
     }
 
     /// The documents of some groups, or of all if none is named.
