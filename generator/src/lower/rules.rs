@@ -12,7 +12,8 @@ pub(super) fn of_type(schema: &Schema) -> Vec<Rule> {
 
 /// The rules of a field, with those of the elements and values in it: those have no other place.
 pub(super) fn of_field(documents: &Documents, id: SchemaId, ty: &Type) -> Vec<Rule> {
-    checked(documents.schema(id)).chain(inner(documents, id, ty, "")).collect()
+    let values = documents.name(id).is_none().then(|| values(documents.schema(id))).flatten();
+    values.into_iter().chain(checked(documents.schema(id))).chain(inner(documents, id, ty, "")).collect()
 }
 
 /// The rules of the elements of a list or the values of a map, and of those in them. A schema with a name documents its
@@ -29,12 +30,32 @@ fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> 
     let Some(target) = used.target.filter(|id| !is_named(id)) else { return Vec::new() };
     let of = format!("each {word}{of}");
     let subject = Words::Prose(format!("E{}: ", &of[1..]));
-    let rules = checked(documents.schema(target)).map(|rule| std::iter::once(subject.clone()).chain(rule).collect());
+    let values = documents.name(target).is_none().then(|| values(documents.schema(target))).flatten();
+    let rules = values.into_iter().chain(checked(documents.schema(target))).map(|rule| std::iter::once(subject.clone()).chain(rule).collect());
     rules.chain(inner(documents, target, inner_type, &format!(" of {of}"))).collect()
 }
 
 fn checked(schema: &Schema) -> impl Iterator<Item = Rule> {
     limits(&schema.limits).into_iter().chain(validations(schema))
+}
+
+/// The most values that are listed: the type of the field lists more.
+const MOST_VALUES: usize = 10;
+
+/// The values that are allowed.
+fn values(schema: &Schema) -> Option<Rule> {
+    let values: Vec<String> = schema.values.iter().filter(|value| !value.is_null()).map(shown).collect();
+    let (last, others) = values.split_last().filter(|_| values.len() <= MOST_VALUES)?;
+    let separated = |value: &String| [Words::Code(value.clone()), Words::Prose(", ".to_owned())];
+    let mut rule = vec![Words::Prose(if others.is_empty() { "Only " } else { "One of " }.to_owned())];
+    rule.extend(others.iter().flat_map(separated));
+    rule.extend([Words::Code(last.clone()), Words::Prose(".".to_owned())]);
+    Some(rule)
+}
+
+/// A value as users write it: strings without quotes.
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// `x-kubernetes-validations`.
