@@ -31,7 +31,10 @@ fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> 
     let of = format!("each {word}{of}");
     let subject = Words::Prose(format!("E{}: ", &of[1..]));
     let values = documents.name(target).is_none().then(|| values(documents.schema(target))).flatten();
-    let rules = values.into_iter().chain(checked(documents.schema(target))).map(|rule| std::iter::once(subject.clone()).chain(rule).collect());
+    let rules = values
+        .into_iter()
+        .chain(checked(documents.schema(target)))
+        .map(|rule| std::iter::once(subject.clone()).chain(rule).collect());
     rules.chain(inner(documents, target, inner_type, &format!(" of {of}"))).collect()
 }
 

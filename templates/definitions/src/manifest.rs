@@ -159,7 +159,7 @@ fn priority(name: &str) -> (u8, u64, u64, Reverse<&str>) {
     if stage.is_empty() {
         return (3, major, 0, Reverse(""));
     }
-    let stages = [("alpha", 1), ("beta", 2)].into_iter();
-    let minor = stages.filter_map(|(word, rank)| Some((rank, number(stage.strip_prefix(word)?)?))).next();
+    let mut stages = [("alpha", 1), ("beta", 2)].into_iter();
+    let minor = stages.find_map(|(word, rank)| Some((rank, number(stage.strip_prefix(word)?)?)));
     minor.map_or(others, |(rank, minor)| (rank, major, minor, Reverse("")))
 }

@@ -14,6 +14,8 @@ pub struct Node {
     /// Holds what is deeper.
     pub rollout: Option<Box<super::NodeRollout>>,
     /// Less deep.
+    ///
+    /// One of `One`, `All`.
     pub rollout_strategy: Option<super::NodeRolloutStrategy>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,

@@ -8,6 +8,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 #[derive(Clone, Default, PartialEq)]
 pub struct NodeRollout {
     /// Deeper.
+    ///
+    /// One of `Fast`, `Slow`.
     pub strategy: Option<super::NodeRolloutStrategy2>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,

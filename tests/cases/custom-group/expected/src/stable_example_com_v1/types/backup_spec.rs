@@ -15,7 +15,7 @@ pub struct BackupSpec {
     pub replicas: Option<i32>,
     /// `keep`.
     pub keep: Option<kapigen_runtime::meta_v1::IntOrString>,
-    /// `policy`.
+    /// One of `Always`, `Never`.
     pub policy: Option<super::BackupSpecPolicy>,
     /// `options`.
     pub options: Option<kapigen_runtime::meta_v1::RawJson>,

@@ -7,7 +7,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct CronTabStatusConditions {
     /// `type`.
     pub type_: String,
-    /// `status`.
+    /// One of `True`, `False`, `Unknown`.
     pub status: Option<super::CronTabStatusConditionsStatus>,
     /// `lastTransitionTime`.
     pub last_transition_time: String,

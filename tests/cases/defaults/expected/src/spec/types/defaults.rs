@@ -31,7 +31,7 @@ pub struct Defaults {
     pub wrong_text: Option<i64>,
     /// `nothing`.
     pub nothing: Option<String>,
-    /// `choice`.
+    /// One of `A`, `B`.
     pub choice: Option<super::DefaultsChoice>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,

@@ -5,7 +5,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `com.example.v1.Star/properties/spec`.
 #[derive(Clone, Default, PartialEq)]
 pub struct StarSpec {
-    /// `class`.
+    /// One of `O`, `y`, `on`.
     pub class: super::StarSpecClass,
     /// `orbit`.
     pub orbit: Option<kapigen_runtime::meta_v1::RawJson>,

@@ -44,6 +44,9 @@ impl kapigen_runtime::Kind for Star {
 impl kapigen_runtime::Resource for Star {
     type Scope = kapigen_runtime::scope::Namespaced;
     const PLURAL: &'static str = "stars";
+}
+
+impl kapigen_runtime::AnyResource for Star {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

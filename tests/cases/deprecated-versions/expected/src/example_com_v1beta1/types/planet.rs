@@ -43,6 +43,9 @@ impl kapigen_runtime::Kind for Planet {
 impl kapigen_runtime::Resource for Planet {
     type Scope = kapigen_runtime::scope::Cluster;
     const PLURAL: &'static str = "planets";
+}
+
+impl kapigen_runtime::AnyResource for Planet {
     fn metadata(&self) -> &kapigen_runtime::meta_v1::ObjectMeta {
         &self.metadata
     }

@@ -14,21 +14,27 @@ pub struct Container {
     /// - `"Always"` means that kubelet always attempts to pull the latest image.
     /// - `"IfNotPresent"` means that kubelet pulls if the image isn't present on disk.
     /// - `"Never"` means that kubelet never pulls an image.
+    ///
+    /// One of `Always`, `IfNotPresent`, `Never`.
     pub image_pull_policy: Option<super::ContainerImagePullPolicy>,
     /// Possible enum values:
     ///
     /// - `"File"`
     /// - `"FallbackToLogsOnError"`
+    ///
+    /// One of `FallbackToLogsOnError`, `File`.
     pub termination_message_policy: super::ContainerTerminationMessagePolicy,
-    /// `stages`.
+    /// Each element: One of `Build`, `Run`.
     ///
     /// Apply merges the elements as a set.
     pub stages: Option<Vec<super::ContainerStages>>,
-    /// `byNode`.
+    /// Each value: One of `Ready`, `Unready`.
     pub by_node: Option<std::collections::BTreeMap<String, super::ContainerByNode>>,
-    /// `deep`.
+    /// Each element of each value of each element: One of `x`, `y`.
     pub deep: Option<Vec<std::collections::BTreeMap<String, Vec<super::ContainerDeep>>>>,
     /// An empty text is one of the values.
+    ///
+    /// One of `""`, `Directory`, `FileOrCreate`.
     pub nothing_yet: Option<super::ContainerNothingYet>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,

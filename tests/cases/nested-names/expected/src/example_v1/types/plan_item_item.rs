@@ -5,7 +5,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `com.example.v1.Plan/properties/item/items/properties/item/items`.
 #[derive(Clone, Default, PartialEq)]
 pub struct PlanItemItem {
-    /// `item`.
+    /// One of `a`, `b`.
     pub item: Option<super::PlanItemItemItem>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,

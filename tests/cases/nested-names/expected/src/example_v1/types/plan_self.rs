@@ -5,7 +5,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `com.example.v1.Plan/properties/self`.
 #[derive(Clone, Default, PartialEq)]
 pub struct PlanSelf {
-    /// `type`.
+    /// Only `x`.
     pub type_: Option<super::PlanSelfType>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,

@@ -11,7 +11,7 @@ pub struct Thing {
     pub kind: Option<String>,
     /// Metadata of every stored object: identity, labels, version, ownership and the state of its deletion.
     pub metadata: kapigen_runtime::meta_v1::ObjectMeta,
-    /// `color`.
+    /// Only `red`.
     pub color: Option<super::ThingColor>,
     /// `parts`.
     pub parts: Option<Vec<super::ThingParts>>,

@@ -12,20 +12,22 @@ pub struct Use {
     /// Values that are hard to name.
     pub odd: Option<super::Odd>,
     /// A nested enum.
+    ///
+    /// One of `SCTP`, `TCP`, `UDP`.
     pub protocol: Option<super::UseProtocol>,
-    /// `verbs`.
+    /// Each element: One of `get`, `list`, `*`.
     pub verbs: Option<Vec<super::UseVerbs>>,
     /// `byName`.
     pub by_name: Option<std::collections::BTreeMap<String, super::Policy>>,
-    /// `untyped`.
+    /// One of `a`, `b`.
     pub untyped: Option<super::UseUntyped>,
-    /// `nothing`.
+    /// Only `""`.
     pub nothing: Option<super::UseNothing>,
-    /// `maybe`.
+    /// Only `x`.
     pub maybe: Option<super::UseMaybe>,
-    /// `level`.
+    /// One of `1`, `2`, `3`.
     pub level: Option<i64>,
-    /// `flag`.
+    /// Only `true`.
     pub flag: Option<bool>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,

@@ -39,7 +39,7 @@ pub struct Everything {
     pub list: Vec<super::Inner>,
     /// `map`.
     pub map: std::collections::BTreeMap<String, super::Inner>,
-    /// `choice`.
+    /// One of `A`, `B`.
     pub choice: super::EverythingChoice,
     /// `optionalBool`.
     pub optional_bool: Option<bool>,
@@ -72,7 +72,7 @@ pub struct Everything {
     pub optional_list: Option<Vec<String>>,
     /// `optionalMap`.
     pub optional_map: Option<std::collections::BTreeMap<String, String>>,
-    /// `optionalChoice`.
+    /// One of `A`, `B`.
     pub optional_choice: Option<super::EverythingOptionalChoice>,
     /// `nullable`.
     pub nullable: Option<String>,

@@ -5,7 +5,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `com.example.v1.Runner/properties/spec`.
 #[derive(Clone, Default, PartialEq)]
 pub struct RunnerSpec {
-    /// `policy`.
+    /// One of `Always`, `Never`, `Sometimes`.
     pub policy: Option<super::Policy>,
     /// What runs.
     pub template: Option<Box<super::Template>>,

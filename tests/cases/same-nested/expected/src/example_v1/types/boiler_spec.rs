@@ -15,7 +15,7 @@ pub struct BoilerSpec {
     pub loops: Option<Vec<super::BoilerSpecLoops>>,
     /// `loose`.
     pub loose: Option<Box<super::BoilerSpecLoose>>,
-    /// `state`.
+    /// One of `Open`, `Shut`, `Broken`.
     pub state: Option<super::BoilerSpecState>,
     /// Each element: Rule `self.key != ''`
     ///

@@ -7,7 +7,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct BoilerSpecLoose {
     /// `key`.
     pub key: Option<String>,
-    /// `mode`.
+    /// One of `Open`, `Shut`.
     pub mode: Option<super::BoilerSpecLooseMode>,
     /// `turns`.
     pub turns: Option<i32>,

@@ -11,7 +11,7 @@ pub struct TankValve {
     ///
     /// At most 9 characters.
     pub key: String,
-    /// `mode`.
+    /// One of `Open`, `Shut`.
     pub mode: Option<super::TankValveMode>,
     /// How often to turn.
     ///

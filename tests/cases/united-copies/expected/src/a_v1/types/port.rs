@@ -10,6 +10,8 @@ pub struct Port {
     /// `number`.
     pub number: Option<i32>,
     /// A protocol.
+    ///
+    /// One of `TCP`, `UDP`.
     pub protocol: Option<super::PortProtocol>,
     /// Members that this type has no field for.
     pub unknown_: kapigen_runtime::Unknown,
