@@ -371,8 +371,13 @@ mod tests {
     const MINE: &str =
         "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
 
-    const COMMON: &str = "change = [\"kapigen-runtime/change\"]\ndocuments = []\nmachines = [\"kapigen-runtime/machines\"]\n\
-                             route = [\"kapigen-runtime/route\"]\nschemars = [\"kapigen-runtime/schemars\"]\n";
+    /// The features that every crate has.
+    fn common() -> String {
+        let runtime = RUNTIME_FEATURES.map(|(name, _)| (name, format!("\"{RUNTIME}/{name}\"")));
+        let own = OWN_FEATURES.map(|(name, _)| (name, String::new()));
+        let all: BTreeMap<&str, String> = runtime.into_iter().chain(own).collect();
+        all.iter().map(|(name, list)| format!("{name} = [{list}]\n")).collect()
+    }
 
     fn package(runtime: Runtime) -> Package {
         Package { runtime, ..Package::default() }
@@ -393,7 +398,7 @@ mod tests {
                         kapigen-runtime = { package = \"stars-runtime\", path = \"runtime\" }\n\n\
                         [features]\ndefault = [\"a_v1\"]\na_v1 = []\n"
                 .to_owned()
-                + COMMON;
+                + &common();
         let once = edited(MINE, Runtime::Vendored, &["a_v1"]);
         assert_eq!(once, expected);
         assert_eq!(edited(&once, Runtime::Vendored, &["a_v1"]), once, "a second run changes nothing");
@@ -402,15 +407,16 @@ mod tests {
     #[test]
     fn right_entries_keep_their_form() {
         let manifest = format!(
-            "[package]\nname = \"stars\"\n[features]\n{COMMON}default = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
-             [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n"
+            "[package]\nname = \"stars\"\n[features]\n{}default = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
+             [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n",
+            common()
         );
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
         assert_eq!(edited(&manifest, Runtime::Depend(version), &["a_v1"]), manifest);
         let plain = "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime.workspace = true\n\
                      [features]\ndefault = []\n"
             .to_owned()
-            + COMMON;
+            + &common();
         assert_eq!(edited(&plain, Runtime::Vendored, &[]), plain);
     }
 

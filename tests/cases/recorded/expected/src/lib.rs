@@ -65,6 +65,7 @@ pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
+pub use kapigen_runtime::{FieldMask, Masked};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
 #[cfg(feature = "machines")]
 pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Queue};
@@ -72,7 +73,7 @@ pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Queue};
 pub use kapigen_runtime::{Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
 #[doc(inline)]
-pub use kapigen_runtime::{change, items, params, request, response, watch};
+pub use kapigen_runtime::{change, items, mask, params, request, response, watch};
 #[cfg(feature = "machines")]
 #[doc(inline)]
 pub use kapigen_runtime::{election, informer, log, machine, pages, queue, store, update};
