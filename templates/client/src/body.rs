@@ -179,6 +179,11 @@ impl Times {
         }
     }
 
+    /// Whether a pause ends before the deadline.
+    pub(crate) fn allow(&self, pause: Duration) -> bool {
+        self.end.is_none_or(|(end, _)| pause < end.saturating_duration_since(Instant::now()))
+    }
+
     /// The deadline as a timer.
     pub(crate) fn deadline(&self) -> Option<Deadline> {
         let (end, deadline) = self.end?;

@@ -1,14 +1,15 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::body::{Limits, Times, collect};
+use crate::retry::{Attempts, Retries};
 use crate::{BoxError, Error, ItemStream, Run, Stream, Transport};
 use http::header::WARNING;
 use http::uri::{Parts, PathAndQuery};
 use http::{HeaderMap, StatusCode, Uri};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::mask::ObservedList;
-use kapigen_runtime::request::is_open_ended;
 use kapigen_runtime::response::{FromResponse, Requested, RequestedStream, Response};
+use kapigen_runtime::retry::Policy;
 use kapigen_runtime::update::Outcome;
 use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Update, Watch};
 use std::fmt;
@@ -28,6 +29,7 @@ pub struct Client<S, B> {
     pub(crate) service: S,
     base: Uri,
     pub(crate) limits: Limits,
+    pub(crate) retries: Retries,
     /// Whether the server refused a request that allows it to leave members out.
     refuses_drop: Arc<AtomicBool>,
     body: PhantomData<fn(B)>,
@@ -87,10 +89,20 @@ impl<S, B> Client<S, B> {
         self
     }
 
+    /// Sets how often and when requests of [`send`](Self::send) and [`open`](Self::open) are repeated after a failure.
+    /// What could act twice is not, whatever the policy is: [`kapigen_runtime::retry`] has the rules. All clones of a
+    /// client share a [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of a server that
+    /// fails. A [`deadline`](Self::deadline) is that of all attempts together.
+    #[must_use]
+    pub fn retry(mut self, policy: Policy) -> Self {
+        self.retries.policy = policy;
+        self
+    }
+
     /// The same client over another service.
     pub(crate) fn map<T, C>(self, map: impl FnOnce(S) -> T) -> Client<T, C> {
-        let Self { service, base, limits, refuses_drop, .. } = self;
-        Client { service: map(service), base, limits, refuses_drop, body: PhantomData }
+        let Self { service, base, limits, retries, refuses_drop, .. } = self;
+        Client { service: map(service), base, limits, retries, refuses_drop, body: PhantomData }
     }
 }
 
@@ -98,41 +110,71 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// A client that sends requests with a path and a query only. Services of kube complete them; others need a
     /// [`base`](Self::base).
     pub fn new(service: S) -> Self {
-        let refuses_drop = Arc::default();
-        Self { service, base: Uri::default(), limits: Limits::default(), refuses_drop, body: PhantomData }
+        Self {
+            service,
+            base: Uri::default(),
+            limits: Limits::default(),
+            retries: Retries::default(),
+            refuses_drop: Arc::default(),
+            body: PhantomData,
+        }
     }
 
-    /// Sends a request and decodes its response.
+    /// Sends a request and decodes its response. After a failure it is sent again where that can do no harm: see
+    /// [`retry`](Self::retry).
     ///
     /// # Errors
     /// When the transport fails, the server refuses, the response is not the requested one, or a limit is exceeded.
     pub async fn send<T: Requested>(&self, request: Request<T>) -> Result<Response<T>, Error> {
-        let decoder = request.decoder();
-        let (request, fallback) = self.with_fallback(request);
-        let times = self.limits.start(is_open_ended(&request));
-        let (head, body) = self.call(request, fallback, &times).await?.into_parts();
-        let is_success = head.status.is_success();
-        let limits = if is_success { self.limits } else { self.limits.of_refusal() };
-        let (body, end) = collect(body, limits.largest, &times).await;
-        if is_success {
-            end?;
+        let times = self.limits.start(request.is_open_ended());
+        let mut attempts = Attempts::new(&self.retries, &request, &times);
+        loop {
+            match self.attempt(&request, &times).await {
+                Ok(response) => return Ok(attempts.succeed(response)),
+                Err(error) => attempts.again(error).await?,
+            }
         }
-        Ok(decoder.decode_parts(head.status, &head.headers, &body)?)
     }
 
-    /// Sends a request and decodes its response while it arrives: a watch, or the items of a list.
+    /// Sends a request and decodes its response while it arrives: a watch, or the items of a list. Until the response
+    /// begins, failures are those of [`send`](Self::send).
     ///
     /// # Errors
     /// When the transport fails, the server refuses, or it does not respond in time.
     pub async fn open<T: RequestedStream>(&self, request: Request<T>) -> Result<Stream<T, S::ResponseBody>, Error> {
-        let decoder = request.decoder();
-        let (request, fallback) = self.with_fallback(request);
-        let times = self.limits.start(is_open_ended(&request));
-        let (head, body) = self.call(request, fallback, &times).await?.into_parts();
-        match decoder.open(head.status, &head.headers) {
+        let times = self.limits.start(request.is_open_ended());
+        let mut attempts = Attempts::new(&self.retries, &request, &times);
+        loop {
+            match self.attempt_open(&request, &times).await {
+                Ok(stream) => return Ok(attempts.succeed(stream)),
+                Err(error) => attempts.again(error).await?,
+            }
+        }
+    }
+
+    async fn attempt<T: Requested>(&self, request: &Request<T>, times: &Times) -> Result<Response<T>, Error> {
+        let (sent, fallback) = self.with_fallback(request.clone());
+        let (head, body) = self.call(sent, fallback, times).await?.into_parts();
+        let is_success = head.status.is_success();
+        let limits = if is_success { self.limits } else { self.limits.of_refusal() };
+        let (body, end) = collect(body, limits.largest, times).await;
+        if is_success {
+            end?;
+        }
+        Ok(request.decoder().decode_parts(head.status, &head.headers, &body)?)
+    }
+
+    async fn attempt_open<T: RequestedStream>(
+        &self,
+        request: &Request<T>,
+        times: &Times,
+    ) -> Result<Stream<T, S::ResponseBody>, Error> {
+        let (sent, fallback) = self.with_fallback(request.clone());
+        let (head, body) = self.call(sent, fallback, times).await?.into_parts();
+        match request.decoder().open(head.status, &head.headers) {
             Ok(response) => Ok(Stream::new(response, body, self.limits.largest, times.deadline())),
             Err(head) => {
-                let (body, _) = collect(body, self.limits.of_refusal().largest, &times).await;
+                let (body, _) = collect(body, self.limits.of_refusal().largest, times).await;
                 Err(head.decode(&body).into())
             }
         }
@@ -213,9 +255,14 @@ pub(crate) fn trace(status: StatusCode, headers: &HeaderMap) {
 
 impl<S: Clone, B> Clone for Client<S, B> {
     fn clone(&self) -> Self {
-        let Self { service, base, limits, refuses_drop, .. } = self;
-        let refuses_drop = Arc::clone(refuses_drop);
-        Self { service: service.clone(), base: base.clone(), limits: *limits, refuses_drop, body: PhantomData }
+        Self {
+            service: self.service.clone(),
+            base: self.base.clone(),
+            limits: self.limits,
+            retries: self.retries.clone(),
+            refuses_drop: Arc::clone(&self.refuses_drop),
+            body: PhantomData,
+        }
     }
 }
 

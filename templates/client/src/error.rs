@@ -26,6 +26,14 @@ pub enum Error {
     TooLarge(usize),
     /// A task of several requests came to its end.
     Failed(Failure),
+    /// A write was refused with 404 or 409 after it had been sent before, without a response: that may be the result of the
+    /// earlier attempt, which had its effect. Read the object to know.
+    Uncertain {
+        /// The number of times that the request was sent.
+        attempts: u32,
+        /// The refusal. The predicates are those of it.
+        last: Box<Error>,
+    },
 }
 
 /// Errors of services that no other attempt would mend, by a part of their message, with a remedy. Their types are
@@ -76,6 +84,7 @@ impl Error {
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
         match self {
             Error::Response(error) => Some(error),
+            Error::Uncertain { last, .. } => last.response(),
             Error::Unsendable(_)
             | Error::Transport(_)
             | Error::TimedOut(_)
@@ -169,6 +178,9 @@ impl fmt::Display for Error {
             Error::Deadline(time) => write!(f, "the response was not complete after {time:?}: see `Client::deadline`"),
             Error::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),
             Error::Failed(failure) => write!(f, "{failure}"),
+            Error::Uncertain { attempts, last } => {
+                write!(f, "an earlier one of {attempts} attempts may have had its effect: {last}")
+            }
         }
     }
 }

@@ -43,6 +43,8 @@
 //! [`Failure::Unsendable`](kapigen_runtime::machine::Failure::Unsendable), and its stream ends. So does an informer whose
 //! requests are too long for a URL. No other error ends an informer or an election.
 //!
+//! A request of `send` or `open` that fails is sent again where that can do no harm: see [`kapigen_runtime::retry`].
+//!
 //! Waits and time limits use the timer of tokio. Every future here can be dropped: no item and no event is lost with
 //! one that did not return it, and dropping a stream or a client ends its request.
 #![forbid(unsafe_code)]
@@ -52,6 +54,7 @@ mod body;
 mod client;
 mod error;
 mod queue;
+mod retry;
 mod run;
 mod stream;
 mod transport;

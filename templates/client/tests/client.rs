@@ -7,6 +7,7 @@ use kapigen_client::{BoxClient, BoxError, Client, Error};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
+use kapigen_runtime::retry::Policy;
 use kapigen_runtime::{Informer, Items, Operation, Request, Store, Verb, Watch, WatchEvent};
 use std::collections::VecDeque;
 use std::future::{Ready, ready};
@@ -75,7 +76,9 @@ fn list<T>() -> Request<T> {
 
 fn client(responses: Vec<(u16, Chunks)>) -> (Client<Prepared, Full<Bytes>>, Prepared) {
     let service = Prepared { responses: Arc::new(Mutex::new(responses.into())), ..Prepared::default() };
-    (Client::new(service.clone()).base("https://example.com:6443/k8s/").unwrap(), service)
+    let client = Client::new(service.clone()).base("https://example.com:6443/k8s/").unwrap();
+    // Each response is that of one request.
+    (client.retry(Policy::none()), service)
 }
 
 /// Runs a future on a clock that jumps to the next timer.

@@ -66,7 +66,7 @@
 //! | `admission` | [`admission`]: reviews of admission and conversion, for webhooks; it enables `change` |
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
 //! | `dynamic` | [`dynamic`]: objects of kinds that are known at run time only |
-//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], and [`queue`] |
+//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], [`queue`], and [`retry`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
 //! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -132,6 +132,8 @@ pub mod prelude;
 pub mod queue;
 pub mod request;
 pub mod response;
+#[cfg(feature = "machines")]
+pub mod retry;
 #[cfg(feature = "route")]
 pub mod route;
 pub mod scope;

@@ -84,6 +84,12 @@ impl<T> Request<T> {
         &self.parts.body
     }
 
+    /// Whether the response is open-ended: that of a watch, or of a log that is followed.
+    #[must_use]
+    pub fn is_open_ended(&self) -> bool {
+        self.parts.is_stream()
+    }
+
     /// The request for a client. Its URI has path and query only: put scheme, host and the path of the server in front.
     #[must_use]
     pub fn to_http(&self) -> http::Request<Vec<u8>> {

@@ -11,6 +11,7 @@ mod once; // machines that come to an end: pages and updates
 mod order; // the order of members
 mod queue; // queues of work, against a naive one
 mod relist; // memory while all objects are taken anew
+mod retry; // retries of single requests
 mod script; // a language for such tests
 mod store; // stores: what readers and subscribers see
 mod unsendable; // requests that no other attempt would help

@@ -7,6 +7,7 @@ use http_body::Frame;
 use kapigen_client::{BoxError, Client};
 use openshift_api::informer::Event;
 use openshift_api::response::FromResponse;
+use openshift_api::retry::Policy;
 use openshift_api::{Request, ResourceList};
 use std::collections::VecDeque;
 use std::future::{Ready, ready};
@@ -53,7 +54,7 @@ impl tower_service::Service<http::Request<Vec<u8>>> for Service {
 
 fn client(exchange: &Exchange) -> Client<Service, Vec<u8>> {
     let client = Client::new(Service(Arc::new(Mutex::new(Some(exchange.clone())))));
-    client.base("https://example.com").expect("a base")
+    client.base("https://example.com").expect("a base").retry(Policy::none())
 }
 
 fn run<F: Future>(future: F) -> F::Output {

@@ -1,0 +1,64 @@
+//! The attempts of a request.
+
+use crate::Error;
+use crate::body::Times;
+use crate::client::random;
+use kapigen_runtime::Request;
+use kapigen_runtime::retry::{Budget, Failed, Next, Policy, Retry};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The policy of a client, and what it shares with its clones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Retries {
+    pub(crate) policy: Policy,
+    budget: Arc<Mutex<Budget>>,
+}
+
+impl Retries {
+    fn budget(&self) -> MutexGuard<'_, Budget> {
+        self.budget.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The attempts of a request.
+pub(crate) struct Attempts<'a, T> {
+    retries: &'a Retries,
+    request: &'a Request<T>,
+    times: &'a Times,
+    /// `None` before the first failure.
+    retry: Option<Retry>,
+}
+
+impl<'a, T> Attempts<'a, T> {
+    pub(crate) fn new(retries: &'a Retries, request: &'a Request<T>, times: &'a Times) -> Self {
+        Self { retries, request, times, retry: None }
+    }
+
+    pub(crate) fn succeed<R>(&self, response: R) -> R {
+        self.retries.budget().on_success();
+        response
+    }
+
+    /// Waits until the next attempt.
+    ///
+    /// # Errors
+    /// When there is none: the error of the last one.
+    pub(crate) async fn again(&mut self, error: Error) -> Result<(), Error> {
+        let retry = self.retry.get_or_insert_with(|| Retry::new(self.retries.policy, self.request, random()));
+        let failed = match &error {
+            Error::Transport(_) => Failed::Disconnected,
+            Error::Response(kapigen_runtime::Error::Api(refusal)) => Failed::Refused(refusal),
+            _ => Failed::Final,
+        };
+        let attempts = retry.attempts();
+        match retry.failed(failed) {
+            Next::After(pause) if self.times.allow(pause) && self.retries.budget().withdraw() => {
+                tracing::debug!(%error, attempts, ?pause, "request failed, to be sent again");
+                tokio::time::sleep(pause).await;
+                Ok(())
+            }
+            Next::Uncertain => Err(Error::Uncertain { attempts, last: Box::new(error) }),
+            Next::After(_) | Next::Stop => Err(error),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Requests that are sent again after failures, on a clock that jumps to the next timer.
+
+use bytes::Bytes;
+use http_body_util::Full;
+use kapigen_client::{BoxError, Client, Error};
+use kapigen_runtime::__private::Builder;
+use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
+use kapigen_runtime::retry::Policy;
+use kapigen_runtime::{Operation, Request, Verb, Watch};
+use std::collections::VecDeque;
+use std::future::{Future, Ready, ready};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// A service with prepared responses: a status code and `Retry-After`. After them connections are refused.
+#[derive(Clone, Default)]
+struct Prepared {
+    responses: Arc<Mutex<VecDeque<(u16, u64)>>>,
+    requests: Arc<Mutex<Vec<Vec<u8>>>>,
+}
+
+impl tower_service::Service<http::Request<Full<Bytes>>> for Prepared {
+    type Response = http::Response<Full<Bytes>>;
+    type Error = BoxError;
+    type Future = Ready<Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Full<Bytes>>) -> Self::Future {
+        self.requests.lock().unwrap().push(request.uri().to_string().into_bytes());
+        let Some((code, seconds)) = self.responses.lock().unwrap().pop_front().filter(|(code, _)| *code > 0) else {
+            return ready(Err("connection reset".into()));
+        };
+        let body = if code == 200 { r#"{"metadata":{"name":"a"}}"# } else { "" };
+        let response = http::Response::builder().status(code).header("retry-after", seconds);
+        ready(response.body(body.into()).map_err(Into::into))
+    }
+}
+
+static GET: Operation = Operation::new(Verb::Get, "get", "GET", "/things/a");
+static LIST: Operation = Operation::new(Verb::List, "list", "GET", "/things").parameters(&["watch"]);
+static REPLACE: Operation = Operation::new(Verb::Replace, "replace", "PUT", "/things/a");
+static CREATE: Operation = Operation::new(Verb::Create, "create", "POST", "/things");
+
+fn request<T>(operation: &'static Operation) -> Request<T> {
+    Builder::new(operation, &[]).finish().unwrap()
+}
+
+type Prepare = (Client<Prepared, Full<Bytes>>, Prepared);
+
+fn client(responses: &[(u16, u64)]) -> Prepare {
+    let service =
+        Prepared { responses: Arc::new(Mutex::new(responses.iter().copied().collect())), ..Prepared::default() };
+    (Client::new(service.clone()).base("http://example.com").unwrap(), service)
+}
+
+fn block_on<F: Future>(future: F) -> F::Output {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    runtime.block_on(future)
+}
+
+fn sent(service: &Prepared) -> usize {
+    service.requests.lock().unwrap().len()
+}
+
+#[test]
+fn reads_are_repeated_until_they_succeed() {
+    block_on(async {
+        let (client, service) = client(&[(0, 0), (503, 0), (429, 2), (200, 0)]);
+        let begin = Instant::now();
+        assert_eq!(client.send(request::<Thing>(&GET)).await.unwrap().body.metadata.name.as_deref(), Some("a"));
+        assert_eq!(sent(&service), 4);
+        assert!(begin.elapsed() >= Duration::from_secs(2), "the server has asked for it");
+        let (client, service) = self::client(&[(0, 0), (200, 0)]);
+        assert!(client.open(request::<Watch<Thing>>(&LIST)).await.is_ok());
+        assert_eq!(sent(&service), 2);
+    });
+}
+
+#[test]
+fn what_could_act_twice_is_sent_once() {
+    block_on(async {
+        let (client, service) = client(&[]);
+        let error = client.send(request::<Thing>(&CREATE)).await.unwrap_err();
+        assert!(matches!(error, Error::Transport(_)) && sent(&service) == 1);
+        let (client, service) = self::client(&[(429, 1), (200, 0)]);
+        assert!(client.send(request::<Thing>(&CREATE)).await.is_ok());
+        assert_eq!(sent(&service), 2, "the server has not looked at the first");
+    });
+}
+
+#[test]
+fn a_refusal_after_a_lost_response_is_uncertain() {
+    block_on(async {
+        let (client, _) = client(&[(0, 0), (409, 0)]);
+        let error = client.send(request::<Thing>(&REPLACE)).await.unwrap_err();
+        assert!(matches!(error, Error::Uncertain { attempts: 2, .. }) && error.is_conflict());
+        let expected = "an earlier one of 2 attempts may have had its effect: the server responded with 409 Conflict";
+        assert_eq!(error.to_string(), expected);
+    });
+}
+
+#[test]
+fn policies_budgets_and_deadlines_end_repeats() {
+    block_on(async {
+        let (client, service) = client(&[]);
+        assert!(client.clone().retry(Policy::none()).send(request::<Thing>(&GET)).await.is_err());
+        assert_eq!(sent(&service), 1);
+        // A clone shares the budget, of which there are ten repeats.
+        for _ in 0..5 {
+            assert!(client.clone().send(request::<Thing>(&GET)).await.is_err());
+        }
+        assert_eq!(sent(&service), 1 + 5 + 10);
+        // A pause that would end after the deadline does not begin.
+        let (client, service) = self::client(&[(503, 20), (200, 0)]);
+        let begin = Instant::now();
+        let error = client.deadline(Duration::from_secs(10)).send(request::<Thing>(&GET)).await.unwrap_err();
+        assert!(error.response().unwrap().is_service_unavailable());
+        assert_eq!((sent(&service), begin.elapsed()), (1, Duration::ZERO));
+    });
+}

@@ -1,0 +1,285 @@
+//! Retries of single requests: whether a request is sent again after a failure, and when.
+//!
+//! A [`Retry`] is pure, as machines are: the client feeds it failures. `Client::send` of kapigen-client uses one for
+//! each request, and `Client::open` until the response begins. Machines have waits of their own, and use none.
+//!
+//! A request that fails without a response **may have arrived**: the server may have acted on it, and only the response
+//! was lost. So [`Repeat`] depends on the operation and on its body:
+//!
+//! | verb | repeated after a failure |
+//! |---|---|
+//! | `get`, `list`, `watch` | always |
+//! | `create` | only when refused with 429 |
+//! | `update` | always; with `resourceVersion` the server refuses what has become outdated |
+//! | `patch`: apply, merge, strategic merge | always: the second one changes nothing |
+//! | `patch`: JSON patch | with a `test` of `/metadata/resourceVersion`; others could act twice, and only when refused with 429 |
+//! | `delete` | with the precondition `uid` or `resourceVersion`; without one the second could delete a new object of the same name, and only when refused with 429 |
+//! | `deletecollection` | only when refused with 429 |
+//! | connections, such as `exec` and `proxy` | only when refused with 429 |
+//! | any, as a dry run | always |
+//!
+//! Failures after which there is another attempt are a broken connection, and the status codes 429, 502, 503 and 504, and
+//! also 500 if the server states `Retry-After`. An eviction that is refused with 429 is repeated only if the server states
+//! `Retry-After`: it can mean that a disruption budget allows no eviction now. Silence is no such failure: it has taken
+//! its time already.
+//!
+//! After a repeat, a 404 or 409 for a write is [`Next::Uncertain`]: it may be the result of the earlier attempt.
+
+use crate::machine::Jitter;
+use crate::operation::Verb;
+use crate::request::Request;
+use crate::response::ApiError;
+use http::StatusCode;
+use serde_json::Value;
+use std::time::Duration;
+
+/// How often and when requests are repeated.
+///
+/// The default is up to four repeats, after pauses of 100 ms, 200 ms and so on, up to 10 s, each longer by a random part
+/// of up to its length. A server may ask for up to 30 s; if it asks for more, its refusal is the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    attempts: u32,
+    first: Duration,
+    longest: Duration,
+    patience: Duration,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            attempts: 5,
+            first: Duration::from_millis(100),
+            longest: Duration::from_secs(10),
+            patience: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Policy {
+    /// No request is repeated.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default().attempts(1)
+    }
+
+    /// Sets how often a request is sent at most. None counts as once.
+    #[must_use]
+    pub fn attempts(self, attempts: u32) -> Self {
+        Self { attempts: attempts.max(1), ..self }
+    }
+
+    /// Sets the first and the longest pause.
+    #[must_use]
+    pub fn pauses(self, first: Duration, longest: Duration) -> Self {
+        Self { first, longest: longest.max(first), ..self }
+    }
+
+    /// Sets the longest `Retry-After` of a server that is waited for.
+    #[must_use]
+    pub fn longest_retry_after(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// Whether any request may be repeated.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.attempts == 1
+    }
+}
+
+/// The effect of sending a request a second time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// The request changes nothing.
+    Safe,
+    /// The second one changes nothing, or is refused.
+    Idempotent,
+    /// The second one could act, too.
+    Twice,
+}
+
+impl Repeat {
+    /// The effect of sending this request a second time.
+    ///
+    /// ```
+    /// use kapigen_runtime::params::{CreateParams, GetParams};
+    /// use kapigen_runtime::retry::Repeat;
+    /// use kapigen_runtime::verbs::{Creatable, Gettable};
+    /// use kapigen_runtime::{Error, Resource};
+    ///
+    /// fn effects<T: Gettable + Creatable>(object: &T) -> Result<(), Error> {
+    ///     let get = T::get(object.scope(), object.name(), &GetParams::default())?;
+    ///     assert_eq!(Repeat::of(&get), Repeat::Safe);
+    ///     let create = T::create(object.scope(), object, &CreateParams::default())?;
+    ///     assert_eq!(Repeat::of(&create), Repeat::Twice);
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn of<T>(request: &Request<T>) -> Self {
+        let query = request.uri().query().unwrap_or_default();
+        if query.split('&').any(|pair| pair == "dryRun=All") {
+            return Repeat::Safe;
+        }
+        let body = || serde_json::from_slice::<Value>(request.body()).ok();
+        let is_idempotent = match request.operation().verb {
+            Verb::Get | Verb::List | Verb::Watch => return Repeat::Safe,
+            Verb::Create | Verb::DeleteCollection | Verb::Connect => false,
+            Verb::Replace => true,
+            Verb::Patch => !request.body().starts_with(b"[") || body().is_some_and(|body| tests_version(&body)),
+            Verb::Delete => match body() {
+                Some(options) if options["dryRun"][0] == "All" => return Repeat::Safe,
+                Some(options) => {
+                    ["uid", "resourceVersion"].iter().any(|name| is_stated(&options["preconditions"][name]))
+                }
+                None => false,
+            },
+        };
+        if is_idempotent { Repeat::Idempotent } else { Repeat::Twice }
+    }
+}
+
+/// Whether the steps of a JSON patch are refused if the object was changed.
+fn tests_version(steps: &Value) -> bool {
+    let tests =
+        |step: &Value| step["op"] == "test" && step["path"] == "/metadata/resourceVersion" && is_stated(&step["value"]);
+    steps.as_array().is_some_and(|steps| steps.iter().any(tests))
+}
+
+fn is_stated(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.is_empty())
+}
+
+/// A failure of an attempt.
+#[derive(Clone, Copy, Debug)]
+pub enum Failed<'a> {
+    /// There was no connection, or it broke before the whole response had arrived.
+    Disconnected,
+    /// The server refused.
+    Refused(&'a ApiError),
+    /// Another failure, which another attempt would not mend.
+    Final,
+}
+
+/// The next action after a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Send the request again, after this time.
+    After(Duration),
+    /// The failure is the result.
+    Stop,
+    /// The failure may be the result of an earlier attempt that had its effect.
+    Uncertain,
+}
+
+/// The attempts of one request.
+#[derive(Clone, Debug)]
+pub struct Retry {
+    policy: Policy,
+    repeat: Repeat,
+    is_eviction: bool,
+    jitter: Jitter,
+    attempts: u32,
+    may_have_arrived: bool,
+}
+
+impl Retry {
+    /// The attempts of this request, of which the first one is sent. The seed is that of the random parts of pauses.
+    #[must_use]
+    pub fn new<T>(policy: Policy, request: &Request<T>, seed: u64) -> Self {
+        let operation = request.operation();
+        Self {
+            policy,
+            repeat: Repeat::of(request),
+            is_eviction: operation.subresource == Some("eviction"),
+            jitter: Jitter::new(seed),
+            attempts: 1,
+            may_have_arrived: false,
+        }
+    }
+
+    /// The number of attempts so far.
+    #[must_use]
+    pub fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// Takes the failure of the last attempt.
+    pub fn failed(&mut self, failed: Failed<'_>) -> Next {
+        if let Failed::Refused(error) = failed
+            && self.may_have_arrived
+            && self.repeat != Repeat::Safe
+            && matches!(error.code, StatusCode::NOT_FOUND | StatusCode::CONFLICT)
+        {
+            return Next::Uncertain;
+        }
+        let had_no_effect = is_rejected(failed);
+        let may_repeat = had_no_effect || self.repeat != Repeat::Twice;
+        if !may_repeat || !self.is_temporary(failed) || self.attempts >= self.policy.attempts {
+            return Next::Stop;
+        }
+        let pause = self.policy.first.saturating_mul(2_u32.saturating_pow(self.attempts - 1)).min(self.policy.longest);
+        let mut pause = self.jitter.between(pause, pause.saturating_mul(2));
+        if let Failed::Refused(ApiError { retry_after: Some(wait), .. }) = failed {
+            if *wait > self.policy.patience {
+                return Next::Stop;
+            }
+            // All who were refused together would come back together.
+            pause = pause.saturating_add(*wait);
+        }
+        self.attempts += 1;
+        self.may_have_arrived |= !had_no_effect;
+        Next::After(pause)
+    }
+
+    /// Whether another attempt may succeed.
+    fn is_temporary(&self, failed: Failed<'_>) -> bool {
+        match failed {
+            Failed::Disconnected => true,
+            Failed::Final => false,
+            Failed::Refused(error) => match error.code {
+                StatusCode::TOO_MANY_REQUESTS => !self.is_eviction || error.retry_after.is_some(),
+                StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE | StatusCode::GATEWAY_TIMEOUT => true,
+                StatusCode::INTERNAL_SERVER_ERROR => error.retry_after.is_some(),
+                _ => false,
+            },
+        }
+    }
+}
+
+/// Whether the server refused before it looked at the request.
+fn is_rejected(failed: Failed<'_>) -> bool {
+    matches!(failed, Failed::Refused(error) if error.code == StatusCode::TOO_MANY_REQUESTS)
+}
+
+/// The repeats that all requests of a program may make: a tenth of the requests that succeed, and ten more. So repeats do
+/// not multiply the load of a server that fails.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// Tenths of a repeat.
+    tenths: u32,
+}
+
+/// The most repeats at once.
+const RESERVE: u32 = 10;
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { tenths: RESERVE * 10 }
+    }
+}
+
+impl Budget {
+    /// Takes a success.
+    pub fn on_success(&mut self) {
+        self.tenths = (self.tenths + 1).min(RESERVE * 10);
+    }
+
+    /// Whether there may be a repeat, which it counts.
+    pub fn withdraw(&mut self) -> bool {
+        let rest = self.tenths.checked_sub(10);
+        self.tenths = rest.unwrap_or(self.tenths);
+        rest.is_some()
+    }
+}
