@@ -101,7 +101,7 @@ fn copies_stand_on_a_runtime_elsewhere() {
 fn refuses_copies_that_cannot_be_made() {
     let folder = Folder::new("vendor_refused");
     let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "clients"]].concat());
-    assert_output(&output, 2, &[], "[possible values: client, fake, kube]");
+    assert_output(&output, 2, &[], "[possible values: client, fake, kube, manifest]");
     let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "client", "--sources-only"]].concat());
     assert_output(&output, 2, &[], "cannot be used with");
     assert!(!folder.0.join("stars").exists(), "nothing was written");

@@ -16,7 +16,7 @@ struct Case {
     features: &'static [&'static str],
 }
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 6] = [
     Case { name: "yaml", members: &["templates/yaml"], lowest: &["templates/yaml"], features: &[] },
     Case {
         name: "client",
@@ -29,6 +29,12 @@ const CASES: [Case; 5] = [
         name: "definitions",
         members: &["templates/definitions"],
         lowest: &["templates/definitions"],
+        features: &[],
+    },
+    Case {
+        name: "manifest",
+        members: &["templates/yaml", "templates/runtime", "templates/manifest"],
+        lowest: &["templates/manifest"],
         features: &[],
     },
     Case {

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages that are published, of this workspace.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 8] = [
     "kapigen-yaml",
     "kapigen-definitions",
     "kapigen-runtime",
     "kapigen-client",
+    "kapigen-manifest",
     "kapigen-fake",
     "kapigen",
     "openshift-api",

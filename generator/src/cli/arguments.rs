@@ -197,7 +197,8 @@ pub(super) struct OutputArguments {
     /// Make every note an error: decisions that the input leaves open, and values that are kept as JSON.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake, kapigen-kube.
+    /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake, kapigen-kube,
+    /// kapigen-manifest.
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
 }

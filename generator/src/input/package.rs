@@ -40,11 +40,13 @@ pub enum Sibling {
     Fake,
     /// kapigen-kube, which gives generated kinds the traits of kube.
     Kube,
+    /// kapigen-manifest, which reads manifests.
+    Manifest,
 }
 
 impl Sibling {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Client, Self::Fake, Self::Kube];
+    pub const ALL: [Self; 4] = [Self::Client, Self::Fake, Self::Kube, Self::Manifest];
 
     /// Its name on the command line, which is also that of the folder of a copy.
     #[must_use]
@@ -53,6 +55,7 @@ impl Sibling {
             Self::Client => "client",
             Self::Fake => "fake",
             Self::Kube => "kube",
+            Self::Manifest => "manifest",
         }
     }
 
@@ -63,6 +66,7 @@ impl Sibling {
             Self::Client => "kapigen-client",
             Self::Fake => "kapigen-fake",
             Self::Kube => "kapigen-kube",
+            Self::Manifest => "kapigen-manifest",
         }
     }
 }

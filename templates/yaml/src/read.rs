@@ -131,26 +131,41 @@ impl Reader {
     /// error. One pass over the input, however many pointers there are.
     #[must_use]
     pub fn positions(&self, bytes: &[u8], document: usize, pointers: &BTreeSet<&str>) -> BTreeMap<String, Place> {
+        let mut found = self.positions_in(bytes, &BTreeMap::from([(document, pointers.clone())]));
+        found.remove(&document).unwrap_or_default()
+    }
+
+    /// As [`positions`](Self::positions), of several documents, each with its pointers: also in one pass.
+    #[must_use]
+    pub fn positions_in(
+        &self,
+        bytes: &[u8],
+        pointers: &BTreeMap<usize, BTreeSet<&str>>,
+    ) -> BTreeMap<usize, BTreeMap<String, Place>> {
         let Ok((text, mut events)) = self.events(bytes) else { return BTreeMap::new() };
-        let mut search = Search::new(pointers);
+        let mut open = pointers.iter().map(|(document, pointers)| (*document, Search::new(pointers))).peekable();
+        let mut searches: Vec<(usize, Search<'_>)> = Vec::new();
         let mut number = 0;
         while let Ok(Some((event, offset))) = events.next() {
             number += usize::from(event == Event::Document);
-            if number == document {
+            searches.extend(open.next_if(|(document, _)| *document == number));
+            let current = searches.last_mut().filter(|(document, _)| *document == number);
+            if let Some((_, search)) = current.filter(|(_, search)| !search.is_done()) {
                 search.take(&event, offset);
-            }
-            if number > document || search.is_done() {
+            } else if open.peek().is_none() {
                 break;
             }
         }
-        let mut offsets: Vec<usize> =
-            search.found.values().flat_map(|found| [found.key, Some(found.value)]).flatten().collect();
+        let found = || searches.iter().flat_map(|(_, search)| search.found.values());
+        let mut offsets: Vec<usize> = found().flat_map(|found| [found.key, Some(found.value)]).flatten().collect();
         let positions = positions(Lines::new(text), &mut offsets);
         let place = |found: crate::position::Found| Place {
             key: found.key.and_then(|key| positions.get(&key).copied()),
             value: positions.get(&found.value).copied().unwrap_or(START),
         };
-        search.found.into_iter().map(|(pointer, found)| (pointer, place(found))).collect()
+        let places =
+            |search: Search<'_>| search.found.into_iter().map(|(pointer, found)| (pointer, place(found))).collect();
+        searches.into_iter().map(|(document, search)| (document, places(search))).collect()
     }
 
     fn events<'a>(&self, bytes: &'a [u8]) -> Result<(&'a str, Events<'a>), Error> {

@@ -5,7 +5,7 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 12] = [
+const DOCTESTS: [(&str, &str); 13] = [
     ("README.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/migration.md", "tests/src/lib.rs"),
@@ -16,6 +16,7 @@ const DOCTESTS: [(&str, &str); 12] = [
     ("templates/definitions/README.md", "templates/definitions/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
     ("templates/kube/README.md", "templates/kube/src/lib.rs"),
+    ("templates/manifest/README.md", "templates/manifest/src/lib.rs"),
     ("templates/runtime/README.md", "tests/src/lib.rs"),
     ("templates/yaml/README.md", "templates/yaml/src/lib.rs"),
 ];

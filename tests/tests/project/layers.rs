@@ -75,6 +75,18 @@ const CRATES: &[Layered] = &[
         exceptions: &[],
     },
     Layered {
+        folder: "templates/manifest/src",
+        name: "kapigen_manifest",
+        layers: &[
+            (&["error"], "errors with places in files"),
+            (&["manifests"], "objects and where they come from"),
+            (&["parse"], "files in memory"),
+            (&["folder"], "files on a disk"),
+            (&[""], "the interface of the crate"),
+        ],
+        exceptions: &[],
+    },
+    Layered {
         folder: "templates/runtime/src",
         name: "kapigen_runtime",
         layers: &[

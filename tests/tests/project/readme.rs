@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 24] = [
+pub(crate) const DOCUMENTS: [&str; 25] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -28,6 +28,7 @@ pub(crate) const DOCUMENTS: [&str; 24] = [
     "templates/definitions/README.md",
     "templates/fake/README.md",
     "templates/kube/README.md",
+    "templates/manifest/README.md",
     "templates/runtime/README.md",
     "templates/yaml/README.md",
 ];
@@ -75,13 +76,14 @@ fn tests_that_need_absent_data_are_ignored() {
 }
 
 /// The packages that are published.
-const PACKAGES: [&str; 8] = [
+const PACKAGES: [&str; 9] = [
     "generated",
     "generator",
     "templates/client",
     "templates/definitions",
     "templates/fake",
     "templates/kube",
+    "templates/manifest",
     "templates/runtime",
     "templates/yaml",
 ];

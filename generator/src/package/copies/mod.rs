@@ -14,11 +14,12 @@ use std::collections::BTreeMap;
 use toml::Table;
 
 /// The crates by the folders of their copies, below that of the crate.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 7] = [
     ("client", include_str!("client.json")),
     ("definitions", include_str!("definitions.json")),
     ("fake", include_str!("fake.json")),
     ("kube", include_str!("kube.json")),
+    ("manifest", include_str!("manifest.json")),
     (RUNTIME_FOLDER, include_str!("runtime.json")),
     ("yaml", include_str!("yaml.json")),
 ];

@@ -1,0 +1,42 @@
+//! Manifests: files of YAML or JSON with any number of objects, as [`dynamic::Object`]s.
+//!
+//! ```
+//! use kapigen_manifest::parse;
+//! use kapigen_runtime::prelude::*;
+//!
+//! let text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n---\nkind: List\napiVersion: v1\nitems:\n\
+//!             - {apiVersion: v1, kind: Namespace, metadata: {name: b}}\n- {apiVersion: v1, metadata: {name: c}}\n";
+//! let error = parse("all.yaml", text.as_bytes()).unwrap_err();
+//! assert_eq!(error.to_string(), "all.yaml:10:3: the object has no `kind` (document 3, item 1)");
+//!
+//! let manifests = parse("all.yaml", text.rsplit_once('-').unwrap().0.as_bytes())?;
+//! assert_eq!((manifests.objects.len(), manifests.empty), (2, 1));
+//! let found = &manifests.objects[1];
+//! assert_eq!((found.object.name(), found.origin.to_string().as_str()), ("b", "all.yaml:9:3"));
+//! # Ok::<(), kapigen_manifest::Errors>(())
+//! ```
+//!
+//! Files are read as kubectl reads them: several documents, of which empty ones are counted; YAML 1.1, or JSON; lists of
+//! any kind are opened. Of a folder, those are read whose names end in `.yaml`, `.yml` or `.json`, in the order of their
+//! names. All errors are reported at once, each with file, line and column; nothing is read of input that has one.
+//!
+//! A member that is there twice is an error, which servers and kubectl drop: most often two objects are without `---`
+//! between them.
+#![forbid(unsafe_code)]
+
+mod error;
+mod folder;
+mod manifests;
+mod parse;
+
+pub use error::{Error, Errors, Origin};
+pub use folder::read;
+#[doc(no_inline)]
+pub use kapigen_runtime::dynamic;
+pub use manifests::{Manifest, Manifests};
+pub use parse::parse;
+
+// The examples of the README are tests. // not vendored
+#[cfg(doctest)] // not vendored
+#[doc = include_str!("../README.md")] // not vendored
+struct Readme; // not vendored

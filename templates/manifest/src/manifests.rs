@@ -1,0 +1,39 @@
+//! Objects, and where they come from.
+
+use crate::Origin;
+use kapigen_runtime::dynamic::Object;
+
+/// An object of a manifest.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Manifest {
+    /// The object. It states `apiVersion` and `kind`.
+    pub object: Object,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// The objects of files, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Manifests {
+    /// The objects. Those of lists stand in place of the lists.
+    pub objects: Vec<Manifest>,
+    /// The number of documents without content, such as between two `---`.
+    pub empty: usize,
+}
+
+impl Manifests {
+    /// Moves those to the front that others need before they can be applied: namespaces, then definitions of custom
+    /// resources. All others keep their order behind them.
+    pub fn sort(&mut self) {
+        self.objects.sort_by_key(|manifest| {
+            let object = &manifest.object;
+            match (object.api_version.as_deref(), object.kind.as_deref()) {
+                (Some("v1"), Some("Namespace")) => 0,
+                (Some(version), Some("CustomResourceDefinition")) if version.starts_with("apiextensions.k8s.io/") => 1,
+                _ => 2,
+            }
+        });
+    }
+}
