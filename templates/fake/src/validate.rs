@@ -13,6 +13,9 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
     and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for \
     validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
+/// The most bytes that annotations have together.
+const MOST_ANNOTATIONS: usize = 256 << 10;
+
 /// The longest a label value or the name part of a key may be.
 const LONGEST: usize = 63;
 
@@ -112,6 +115,11 @@ pub(crate) fn metadata(object: &Value, rule: NameRule) -> Vec<Cause> {
     }
     entries(object, "labels", &mut causes, true);
     entries(object, "annotations", &mut causes, false);
+    let annotations = object.metadata("annotations").and_then(Value::as_object).into_iter().flatten();
+    if annotations.map(|(key, value)| key.len() + value.as_str().map_or(0, str::len)).sum::<usize>() > MOST_ANNOTATIONS
+    {
+        causes.push(Cause::too_long("metadata.annotations", MOST_ANNOTATIONS));
+    }
     owners(object, &mut causes);
     finalizers(object, &mut causes);
     causes

@@ -36,7 +36,11 @@ fn document_of(group: &str, plural: &str) -> Value {
 
 fn thing(group: &str) -> Value {
     let version = if group.is_empty() { "v1".to_owned() } else { format!("{group}/v1") };
-    json!({"apiVersion": version, "kind": "Thing", "metadata": {"name": "a"}})
+    let mut thing = json!({"apiVersion": version, "kind": "Thing", "metadata": {"name": "a"}});
+    if group == "image.openshift.io" {
+        thing["dockerImageReference"] = json!("registry.example.com/a/b");
+    }
+    thing
 }
 
 const REGISTRATION: &str = "admissionregistration.k8s.io";
@@ -232,4 +236,20 @@ fn kinds_of_other_groups_have_no_facts_of_the_same_plural() {
     server.create("", &thing, time(0)).expect("an object");
     send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
     assert_eq!(get(&server, &format!("{path}/a")).0, StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn data_of_config_maps_and_secrets_is_limited() {
+    for (plural, field) in [("configmaps", "[]"), ("secrets", "data")] {
+        let (server, path) = server_of("", plural);
+        let send_data = |value: String| {
+            let mut thing = thing("");
+            thing["data"] = json!({"a": value});
+            send(&server, Method::POST, &path, &thing)
+        };
+        let (code, refusal) = send_data("x".repeat((3 << 19) + 4));
+        let message = format!("Thing \"a\" is invalid: {field}: Too long: may not be more than 1048576 bytes");
+        assert_eq!((code, &refusal["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
+        assert_eq!(send_data("x".repeat(1 << 20)).0, StatusCode::CREATED);
+    }
 }

@@ -53,21 +53,21 @@ fn objects_live_through_all_verbs() {
 #[test]
 fn applies_merge_lists_by_their_keys() {
     let server = server();
-    let apply = |manager: &str, containers| {
-        let config = json!({
-            "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": {"containers": containers},
-        });
+    let apply = |manager: &str, owners: &[(&str, &str)]| {
+        let owner = |(uid, name): &(&str, &str)| json!({"apiVersion": "v1", "kind": "Node", "name": name, "uid": uid});
+        let owners: Vec<_> = owners.iter().map(owner).collect();
+        let config = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "ownerReferences": owners}});
         let params = PatchParams::default().field_manager(manager);
         send(&server, pods::patch("default", "web", &Patch::apply(&config), &params))
     };
-    apply("a", json!([{"name": "main", "image": "a:1"}])).unwrap();
-    let both = apply("b", json!([{"name": "side", "image": "b:1"}])).unwrap();
-    let names = |pod: &Pod| pod.spec.as_ref().unwrap().containers.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
+    apply("a", &[("1", "main")]).unwrap();
+    let both = apply("b", &[("2", "side")]).unwrap();
+    let names = |pod: &Pod| pod.metadata.owner_references.iter().flatten().map(|o| o.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&both).len(), 2);
-    let conflict = apply("b", json!([{"name": "main", "image": "b:1"}])).unwrap_err();
+    let conflict = apply("b", &[("1", "other")]).unwrap_err();
     let fields: Vec<_> = conflict.conflicts().map(|conflict| (conflict.manager, conflict.field.to_owned())).collect();
-    assert_eq!(fields, [("a".to_owned(), ".spec.containers[name=\"main\"].image".to_owned())]);
-    let given_up = apply("b", json!([])).unwrap();
+    assert_eq!(fields, [("a".to_owned(), ".metadata.ownerReferences[uid=\"1\"]".to_owned())]);
+    let given_up = apply("b", &[]).unwrap();
     assert_eq!(names(&given_up), ["main"]);
 }
 

@@ -140,7 +140,11 @@ fn bodies_over_the_limit_are_refused() {
     large["metadata"]["annotations"] = json!({"a": "x".repeat(3 << 20)});
     let (code, status) = send(&server, Method::POST, PODS, &large);
     assert_eq!((code, &status["reason"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("RequestEntityTooLarge")));
-    large["metadata"]["annotations"] = json!({"a": "x".repeat(3 << 19)});
+    large["metadata"]["annotations"] = json!({"a": "x".repeat(3 << 17)});
+    let (code, status) = send(&server, Method::POST, PODS, &large);
+    let message = "Pod \"a\" is invalid: metadata.annotations: Too long: may not be more than 262144 bytes";
+    assert_eq!((code, &status["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
+    large["metadata"]["annotations"] = json!({"a": "x".repeat(1 << 17)});
     assert_eq!(send(&server, Method::POST, PODS, &large).0, StatusCode::CREATED);
 }
 

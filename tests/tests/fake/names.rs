@@ -38,8 +38,9 @@ fn names_keep_to_the_rule_of_their_kind() {
     let object = |kind: &str, name: &str| {
         let version = if kind == "Image" { "image.openshift.io/v1" } else { "v1" };
         let mut object = json!({"apiVersion": version, "kind": kind, "metadata": {"name": name}});
-        if kind == "Pod" {
-            object["spec"] = pod("a")["spec"].clone();
+        match kind {
+            "Pod" => object["spec"] = pod("a")["spec"].clone(),
+            _ => object["dockerImageReference"] = json!("registry.example.com/a/b"),
         }
         server.create("default", &object, time(0)).map_err(|refusal| refusal.is_invalid())
     };

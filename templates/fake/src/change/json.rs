@@ -6,7 +6,7 @@ use serde_json::Value;
 type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
 
 /// The most steps that a patch may have, as for API servers.
-const MOST_STEPS: usize = 10_000;
+pub(crate) const MOST_STEPS: usize = 10_000;
 
 /// The rules that steps keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -67,7 +67,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         Facts { short_names: &["rc"], categories: &["all"], selectable: &["status.replicas"], ..USUAL },
     ),
     ("", "resourcequotas", Facts { short_names: &["quota"], has_generation: false, ..USUAL }),
-    ("", "secrets", Facts { selectable: &["type"], ..USUAL }),
+    ("", "secrets", Facts { selectable: &["type"], immutable: &["type"], ..USUAL }),
     ("", "serviceaccounts", Facts { short_names: &["sa"], ..USUAL }),
     (
         "",
@@ -101,7 +101,11 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         Facts { allows_blind_update: false, ..USUAL },
     ),
     ("admissionregistration.k8s.io", "validatingwebhookconfigurations", Facts { allows_blind_update: false, ..USUAL }),
-    ("apiextensions.k8s.io", "customresourcedefinitions", Facts { allows_blind_update: false, ..USUAL }),
+    (
+        "apiextensions.k8s.io",
+        "customresourcedefinitions",
+        Facts { short_names: &["crd", "crds"], categories: &["api-extensions"], allows_blind_update: false, ..USUAL },
+    ),
     (
         "apiregistration.k8s.io",
         "apiservices",
@@ -112,6 +116,8 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
+    ("apps", "controllerrevisions", Facts { has_generation: false, ..USUAL }),
+    ("apps", "daemonsets", Facts { short_names: &["ds"], categories: &["all"], immutable: SELECTOR, ..USUAL }),
     (
         "apps",
         "deployments",
@@ -120,13 +126,29 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             categories: &["all"],
             kept_by_status: &["labels"],
             reset_by_status: &["labels"],
+            immutable: SELECTOR,
             ..USUAL
         },
     ),
     (
         "apps",
         "replicasets",
-        Facts { short_names: &["rs"], categories: &["all"], selectable: &["status.replicas"], ..USUAL },
+        Facts {
+            short_names: &["rs"],
+            categories: &["all"],
+            selectable: &["status.replicas"],
+            immutable: SELECTOR,
+            ..USUAL
+        },
+    ),
+    ("apps", "statefulsets", Facts { short_names: &["sts"], categories: &["all"], ..USUAL }),
+    ("autoscaling", "horizontalpodautoscalers", Facts { short_names: &["hpa"], categories: &["all"], ..USUAL }),
+    ("batch", "cronjobs", Facts { short_names: &["cj"], categories: &["all"], ..USUAL }),
+    ("batch", "jobs", Facts { categories: &["all"], selectable: &["status.successful"], immutable: SELECTOR, ..USUAL }),
+    (
+        "certificates.k8s.io",
+        "certificatesigningrequests",
+        Facts { short_names: &["csr"], selectable: &["spec.signerName"], ..USUAL },
     ),
     ("certificates.k8s.io", "clustertrustbundles", Facts { allows_blind_update: false, ..USUAL }),
     (
@@ -167,7 +189,17 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "imagesignatures",
         Facts { has_dependents: false, name_rule: NameRule::PathSegment, ..USUAL },
     ),
-    ("image.openshift.io", "imagestreams", Facts { has_dependents: false, allows_blind_update: false, ..USUAL }),
+    (
+        "image.openshift.io",
+        "imagestreams",
+        Facts {
+            short_names: &["is"],
+            categories: &["all"],
+            has_dependents: false,
+            allows_blind_update: false,
+            ..USUAL
+        },
+    ),
     (
         "image.openshift.io",
         "imagestreamtags",
@@ -179,9 +211,12 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "storageversions",
         Facts { allows_blind_update: false, kept_by_status: WRITABLE_METADATA, ..USUAL },
     ),
+    ("networking.k8s.io", "ingresses", Facts { short_names: &["ing"], ..USUAL }),
+    ("networking.k8s.io", "ipaddresses", Facts { short_names: &["ip"], ..USUAL }),
+    ("networking.k8s.io", "networkpolicies", Facts { short_names: &["netpol"], ..USUAL }),
     ("networking.k8s.io", "servicecidrs", Facts { kept_by_status: WRITABLE_METADATA, ..USUAL }),
     ("node.k8s.io", "runtimeclasses", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
-    ("policy", "poddisruptionbudgets", Facts { allows_blind_update: false, ..USUAL }),
+    ("policy", "poddisruptionbudgets", Facts { short_names: &["pdb"], allows_blind_update: false, ..USUAL }),
     (
         "rbac.authorization.k8s.io",
         "clusterrolebindings",
@@ -213,9 +248,11 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "podgroups",
         Facts { kept_by_status: WRITABLE_METADATA, reset_by_status: WRITABLE_METADATA, ..USUAL },
     ),
+    ("scheduling.k8s.io", "priorityclasses", Facts { short_names: &["pc"], ..USUAL }),
     ("storage.k8s.io", "csidrivers", Facts { allows_blind_update: false, ..USUAL }),
     ("storage.k8s.io", "csinodes", Facts { allows_blind_update: false, ..USUAL }),
     ("storage.k8s.io", "csistoragecapacities", Facts { allows_blind_update: false, ..USUAL }),
+    ("storage.k8s.io", "storageclasses", Facts { short_names: &["sc"], ..USUAL }),
     (
         "storage.k8s.io",
         "volumeattachments",
@@ -226,6 +263,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
+    ("storage.k8s.io", "volumeattributesclasses", Facts { short_names: &["vac"], ..USUAL }),
     (
         "storagemigration.k8s.io",
         "storageversionmigrations",
@@ -237,6 +275,9 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         },
     ),
 ];
+
+/// The selector of a workload.
+const SELECTOR: &[&str] = &["spec.selector"];
 
 /// Members of pods that field selectors may name.
 const POD_FIELDS: &[&str] = &[

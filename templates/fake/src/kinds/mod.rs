@@ -2,8 +2,10 @@
 
 mod built_in;
 mod normal;
+mod rules;
 
 pub(crate) use normal::normalize;
+pub(crate) use rules::causes;
 
 use crate::validate::NameRule;
 
@@ -36,6 +38,8 @@ pub(crate) struct Facts {
     pub(crate) kept_by_status: &'static [&'static str],
     /// Those of them that are reset fields: a manager of the status does not own what it states there.
     pub(crate) reset_by_status: &'static [&'static str],
+    /// Members that never change.
+    pub(crate) immutable: &'static [&'static str],
     /// A warning with every response.
     pub(crate) warning: Option<&'static str>,
 }
@@ -54,6 +58,7 @@ const USUAL: Facts = Facts {
     name_rule: NameRule::Subdomain,
     kept_by_status: &[],
     reset_by_status: &[],
+    immutable: &[],
     warning: None,
 };
 

@@ -8,7 +8,12 @@ use serde_json::{Map, Value, json};
 /// Brings an object of a resource, by its group and plural name, into its normal form.
 pub(crate) fn normalize(named: (&str, &str), object: &mut Value) {
     match named {
-        ("", "secrets") => encode_strings(object),
+        ("", "secrets") => {
+            encode_strings(object);
+            if object.get("type").and_then(Value::as_str).unwrap_or_default().is_empty() {
+                object["type"] = json!("Opaque");
+            }
+        }
         ("image.openshift.io", "images") => complete_image(object),
         ("apiextensions.k8s.io", "customresourcedefinitions") => complete_definition(object),
         _ => {}

@@ -1,6 +1,6 @@
 //! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
 
-use super::{Node, Path, Scalar, Shape, structural, times};
+use super::{Node, Path, Scalar, Shape, quantity, structural, times};
 use serde_json::{Map, Value};
 
 /// The most members of a body that are reported, be they unknown or repeated. A server accumulates no more either.
@@ -99,7 +99,22 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
                 complete(node.element(), value);
             }
         }
+        (Shape::Scalar(scalar), value) => normalize(*scalar, value),
         _ => {}
+    }
+}
+
+/// Writes a quantity or a time in the only way in which servers write it.
+fn normalize(scalar: Scalar, value: &mut Value) {
+    let normal = match (scalar, &*value) {
+        (Scalar::Quantity, Value::String(text)) => quantity::normal(text).ok(),
+        (Scalar::Quantity, Value::Number(number)) => quantity::normal(&number.to_string()).ok(),
+        (Scalar::Time, Value::String(text)) => times::normal(text, times::TIME),
+        (Scalar::MicroTime, Value::String(text)) => times::normal(text, times::MICRO_TIME),
+        _ => None,
+    };
+    if let Some(normal) = normal.filter(|normal| value.as_str() != Some(normal)) {
+        *value = Value::String(normal);
     }
 }
 
@@ -223,6 +238,7 @@ fn go_type(node: Node<'_>) -> String {
 fn malformed(scalar: Scalar, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     match scalar {
+        Scalar::Quantity => quantity::normal(text).err().map(str::to_owned),
         Scalar::Bytes => base64_error(text).map(|at| format!("illegal base64 data at input byte {at}")),
         Scalar::Time => times::check(text, times::TIME).err(),
         Scalar::MicroTime => times::check(text, times::MICRO_TIME).err(),

@@ -4,6 +4,7 @@
 //! them that others may hold, and a [`Node`] a cursor that goes through it beside a value.
 
 pub(crate) mod conform;
+mod quantity;
 mod reader;
 pub(crate) mod structural;
 mod times;

@@ -30,6 +30,10 @@ pub(super) fn of(group: &str, plural: &str) -> Option<Vec<Column>> {
         ("", "events") => events(),
         ("apps", "deployments") => deployments(),
         ("apps", "replicasets") => replica_sets(),
+        ("image.openshift.io", "images") => {
+            let description = "Reference by which the image can be pulled.";
+            vec![name(), member("Image Reference", description, "dockerImageReference")]
+        }
         ("coordination.k8s.io", "leases") => {
             vec![name(), member("Holder", "Identity of the holder.", "spec.holderIdentity"), age()]
         }

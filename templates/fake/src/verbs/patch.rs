@@ -5,7 +5,7 @@ use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
 use super::{Warnings, apply, body, replace, stored};
-use crate::change::json::apply_steps;
+use crate::change::json::{MOST_STEPS, apply_steps};
 use crate::change::{Schema, apply_merge, apply_strategic, is_malformed};
 use crate::failure::{Cause, Failure};
 use crate::request::Request;
@@ -106,6 +106,11 @@ pub(super) fn change_of_body(request: &Request<'_>) -> Result<(Change, Vec<Dupli
 pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<Value, Failure> {
     let mut object = live.clone();
     match change {
+        Change::Json(steps) if steps.len() > MOST_STEPS => {
+            let count = steps.len();
+            let why = format!("The allowed maximum operations in a JSON patch is {MOST_STEPS}, got {count}");
+            return Err(Failure::new(413, "RequestEntityTooLarge", format!("Request entity too large: {why}")));
+        }
         Change::Json(steps) => apply_steps(&mut object, steps).map_err(|_| Failure::unfit())?,
         Change::Merge(patch) => apply_merge(&mut object, patch),
         Change::Strategic(patch) => {

@@ -6,6 +6,7 @@ use super::ownership::{self, Writer};
 use super::parts;
 use super::{Warnings, definition, namespace};
 use crate::failure::{Cause, Failure};
+use crate::kinds;
 use crate::object::{Tree, finalizers, is_terminating};
 use crate::request::{Request, Verb};
 use crate::schema::structural;
@@ -175,6 +176,11 @@ pub(super) fn validate(request: &Request<'_>, object: &Value, live: Option<&Valu
     check_kind(request, object)?;
     let mut causes = definition::causes(request, object, live);
     let mut all = validate::metadata(object, request.resource.facts.name_rule);
+    let resource = &request.resource;
+    if resource.custom.is_none() && request.subresource.is_empty() {
+        let named = (&*resource.group, &*resource.plural);
+        causes.extend(kinds::causes(named, resource.facts.immutable, object, live));
+    }
     if let Some(custom) = &request.resource.custom {
         causes.extend(structural::validate(request.resource.schema.root(), object, &custom.replicas(), &all));
     }

@@ -1,0 +1,155 @@
+//! Rules of built-in kinds that their objects are held to: those of config maps and secrets, whose limits clients meet, and
+//! the members that never change.
+
+use crate::cause::Cause;
+use crate::object::Tree;
+use serde_json::{Value, json};
+
+/// The most bytes that the values of a config map or secret have together.
+const MOST_DATA: usize = 1 << 20;
+/// The longest key of a config map or secret.
+const LONGEST_KEY: usize = 253;
+
+const KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or \
+    'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+
+/// The causes for which an object of a resource, by its group and plural name, is refused: a new one, or one in the place
+/// of another, some of whose members never change.
+pub(crate) fn causes(named: (&str, &str), immutable: &[&str], object: &Value, live: Option<&Value>) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    if let Some(live) = live {
+        changed(named, immutable, object, live, &mut causes);
+    }
+    match named {
+        ("", "pods") => causes.extend(live.map(|live| pod_changes(object, live)).unwrap_or_default()),
+        ("", "configmaps") => {
+            data(object, &["data", "binaryData"], "", &mut causes);
+        }
+        ("", "secrets") => data(object, &["data"], "data", &mut causes),
+        ("image.openshift.io", "images") => {
+            if object.get("dockerImageReference").and_then(Value::as_str).unwrap_or_default().is_empty() {
+                causes.push(Cause::required("dockerImageReference", ""));
+            }
+        }
+        _ => {}
+    }
+    causes
+}
+
+fn changed(named: (&str, &str), immutable: &[&str], object: &Value, live: &Value, causes: &mut Vec<Cause>) {
+    for path in immutable {
+        let (stated, known) = (object.at(path), live.at(path));
+        if stated != known {
+            causes.push(Cause::immutable(*path, stated.unwrap_or(&Value::Null)));
+        }
+    }
+    let is_sealed = matches!(named, ("", "configmaps" | "secrets")) && live.get("immutable") == Some(&json!(true));
+    if !is_sealed {
+        return;
+    }
+    let names = ["immutable", "data", "binaryData"];
+    let changed = names.into_iter().filter(|name| object.get(name) != live.get(name));
+    causes.extend(changed.map(|name| Cause::forbidden(name, "field is immutable when `immutable` is set")));
+}
+
+/// The changes of a pod that are refused: all but those of images, of a shorter deadline, of more tolerations, and of
+/// fewer gates.
+fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
+    let list = |pod: &Value, name: &str| pod["spec"][name].as_array().cloned().unwrap_or_default();
+    let lists = ["containers", "initContainers"];
+    let resized = lists.iter().find(|name| list(object, name).len() != list(live, name).len());
+    if let Some(name) = resized {
+        return vec![Cause::forbidden(format!("spec.{name}"), "pod updates may not add or remove containers")];
+    }
+    let deadline = |pod: &Value| pod.at("spec.activeDeadlineSeconds").and_then(Value::as_i64);
+    let mut causes = Vec::new();
+    match (deadline(object), deadline(live)) {
+        (Some(stated), Some(known)) if stated > known => {
+            let why = "must be less than or equal to previous value";
+            causes.push(Cause::invalid("spec.activeDeadlineSeconds", &json!(stated), why));
+        }
+        (None, Some(_)) => {
+            let why = "must not update from a positive integer to nil value";
+            causes.push(Cause::invalid("spec.activeDeadlineSeconds", &Value::Null, why));
+        }
+        _ => {}
+    }
+    let tolerations = list(object, "tolerations");
+    let keeps_tolerations = list(live, "tolerations").iter().all(|known| tolerations.contains(known));
+    let gates = list(live, "schedulingGates");
+    let has_new_gates = list(object, "schedulingGates").iter().any(|gate| !gates.contains(gate));
+    let mut allowed = object.get("spec").cloned().unwrap_or_default();
+    let mut names = vec!["activeDeadlineSeconds"];
+    names.extend(keeps_tolerations.then_some("tolerations"));
+    names.extend((!has_new_gates).then_some("schedulingGates"));
+    if !gates.is_empty() {
+        names.extend(["nodeSelector", "affinity"]);
+    }
+    for name in names {
+        restore(&mut allowed, &live["spec"], name);
+    }
+    for name in lists {
+        let known = list(live, name);
+        let containers = allowed.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
+        containers.zip(&known).for_each(|(container, known)| restore(container, known, "image"));
+    }
+    if allowed != live["spec"] {
+        let why = "pod updates may not change fields other than \
+            `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` \
+            (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it \
+            was previously negative)";
+        causes.push(Cause::forbidden("spec", why));
+    }
+    causes
+}
+
+/// Puts a member back to what it was.
+fn restore(object: &mut Value, live: &Value, name: &str) {
+    let Value::Object(members) = object else { return };
+    match live.get(name) {
+        Some(value) => _ = members.insert(name.to_owned(), value.clone()),
+        None => _ = members.shift_remove(name),
+    }
+}
+
+/// The keys of maps of data, and the size of all values. A key stands in one of the maps.
+fn data(object: &Value, names: &[&str], whole: &str, causes: &mut Vec<Cause>) {
+    let mut size = 0;
+    for (index, name) in names.iter().enumerate() {
+        for (key, value) in object.get(name).and_then(Value::as_object).into_iter().flatten() {
+            let field = format!("{name}[{key}]");
+            causes.extend(key_errors(key).iter().map(|why| Cause::invalid(field.clone(), &json!(key), why)));
+            let other =
+                names.get(index + 1).filter(|other| object.get(other).is_some_and(|map| map.get(key).is_some()));
+            if let Some(other) = other {
+                let why = format!("duplicate of key present in {other}");
+                causes.push(Cause::invalid(field, &json!(key), &why));
+            }
+            let length = value.as_str().map_or(0, str::len);
+            size += if *name == "data" && names.len() > 1 { length } else { length / 4 * 3 };
+        }
+    }
+    if size > MOST_DATA {
+        let whole = if whole.is_empty() { "[]" } else { whole };
+        causes.push(Cause::too_long(whole, MOST_DATA));
+    }
+}
+
+/// The reasons for which a key of a config map or secret is refused.
+fn key_errors(key: &str) -> Vec<String> {
+    let mut errors = Vec::new();
+    if key.len() > LONGEST_KEY {
+        errors.push(format!("must be no more than {LONGEST_KEY} characters"));
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if key.is_empty() || !key.chars().all(is_plain) {
+        errors.push(KEY.to_owned());
+    } else if key == "." {
+        errors.push("must not be '.'".to_owned());
+    } else if key == ".." {
+        errors.push("must not be '..'".to_owned());
+    } else if key.starts_with("..") {
+        errors.push("must not start with '..'".to_owned());
+    }
+    errors
+}

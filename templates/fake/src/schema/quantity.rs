@@ -1,0 +1,200 @@
+//! Quantities in strings, checked and written as servers do: with as few digits as there can be, and no fraction.
+
+const FORM: &str = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const NUMBER: &str = "unable to parse numeric part of quantity";
+const SUFFIX: &str = "unable to parse quantity's suffix";
+
+/// Suffixes with their powers of ten.
+const DECIMAL: [(&str, i32); 10] =
+    [("n", -9), ("u", -6), ("m", -3), ("", 0), ("k", 3), ("M", 6), ("G", 9), ("T", 12), ("P", 15), ("E", 18)];
+/// Suffixes, each 1024 times the one before.
+const BINARY: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
+/// The smallest power of ten: what is smaller is rounded up.
+const SMALLEST: i32 = -9;
+/// The greatest power of ten that has a suffix.
+const GREATEST: i32 = 18;
+
+/// The way in which a quantity states its power.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Suffix,
+    Binary,
+    Exponent,
+}
+
+/// A quantity: digits, a power of ten, and the way to write it.
+struct Quantity {
+    digits: i128,
+    power: i32,
+    form: Form,
+}
+
+/// A quantity in its normal form. One that is too long to be computed stays as it is.
+///
+/// # Errors
+/// When the string is no quantity, in the words of servers.
+pub(super) fn normal(text: &str) -> Result<String, &'static str> {
+    let text = text.trim();
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let end = unsigned.find(|c| !is_number(c)).unwrap_or(unsigned.len());
+    let (number, suffix) = unsigned.split_at(end);
+    if number.is_empty() || !has_form(suffix) {
+        return Err(FORM);
+    }
+    if number.matches('.').count() > 1 || number == "." {
+        return Err(NUMBER);
+    }
+    let (power, factor, form) = power(suffix).ok_or(SUFFIX)?;
+    let fraction = number.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let digits = number.replace('.', "").parse::<i128>().ok().and_then(|digits| digits.checked_mul(factor));
+    let (Some(digits), Ok(fraction)) = (digits, i32::try_from(fraction)) else { return Ok(text.to_owned()) };
+    let digits = if text.starts_with('-') { -digits } else { digits };
+    let quantity = Quantity { digits, power: power.saturating_sub(fraction), form };
+    Ok(quantity.written().unwrap_or_else(|| text.to_owned()))
+}
+
+/// Whether a suffix has the form of one: letters, a sign, digits.
+fn has_form(suffix: &str) -> bool {
+    let rest = suffix.trim_start_matches(|c: char| "eEinumkKMGTP".contains(c));
+    let rest = rest.strip_prefix(['+', '-']).unwrap_or(rest);
+    rest.chars().all(|c| c.is_ascii_digit())
+}
+
+/// The power of ten of a suffix, another factor, and the way in which it is written.
+fn power(suffix: &str) -> Option<(i32, i128, Form)> {
+    if let Some((_, power)) = DECIMAL.iter().find(|(known, _)| *known == suffix) {
+        return Some((*power, 1, Form::Suffix));
+    }
+    if let Some(index) = BINARY.iter().position(|known| *known == suffix) {
+        return Some((0, 1 << (10 * index), Form::Binary));
+    }
+    let exponent = suffix.strip_prefix(['e', 'E'])?;
+    exponent.parse().ok().map(|power| (power, 1, Form::Exponent))
+}
+
+impl Quantity {
+    /// The normal form, unless it is beyond all powers.
+    fn written(mut self) -> Option<String> {
+        self.round();
+        if self.digits == 0 {
+            return Some("0".to_owned());
+        }
+        if self.form == Form::Binary {
+            if let Some(text) = self.in_binary() {
+                return Some(text);
+            }
+            self.form = Form::Suffix;
+        }
+        while self.digits % 10 == 0 {
+            self.digits /= 10;
+            self.power += 1;
+        }
+        while self.power % 3 != 0 || self.power > GREATEST {
+            self.digits = self.digits.checked_mul(10)?;
+            self.power -= 1;
+        }
+        let Self { digits, power, form } = self;
+        if form == Form::Exponent && power != 0 {
+            return Some(format!("{digits}e{power}"));
+        }
+        let (suffix, _) = DECIMAL.iter().find(|(_, known)| *known == power)?;
+        Some(format!("{digits}{suffix}"))
+    }
+
+    /// Rounds away from zero what no power is small enough for.
+    fn round(&mut self) {
+        // No more digits than there can be are left.
+        if self.power < SMALLEST - 40 {
+            (self.digits, self.power) = (self.digits.signum(), SMALLEST);
+        }
+        while self.power < SMALLEST {
+            let (rest, sign) = (self.digits % 10, self.digits.signum());
+            self.digits /= 10;
+            if rest != 0 {
+                self.digits += sign;
+            }
+            self.power += 1;
+            if self.digits == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The form with a power of 1024. `None` if the quantity is small, or has a fraction.
+    fn in_binary(&self) -> Option<String> {
+        let factor = 10i128.checked_pow(self.power.unsigned_abs())?;
+        let mut whole = if self.power < 0 {
+            Some(self.digits / factor).filter(|_| self.digits % factor == 0)?
+        } else {
+            self.digits.checked_mul(factor)?
+        };
+        if whole.abs() < 1024 {
+            return None;
+        }
+        let mut index = 0;
+        while whole % 1024 == 0 && index + 1 < BINARY.len() {
+            whole /= 1024;
+            index += 1;
+        }
+        Some(format!("{whole}{}", BINARY[index]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FORM, NUMBER, SUFFIX, normal};
+
+    #[test]
+    fn quantities_are_written_as_servers_do() {
+        for (text, expected) in [
+            ("1", "1"),
+            ("1024Mi", "1Gi"),
+            ("1.5Gi", "1536Mi"),
+            ("0.5Ki", "512"),
+            ("1000m", "1"),
+            ("1500m", "1500m"),
+            ("0.5", "500m"),
+            ("2.50", "2500m"),
+            ("100M", "100M"),
+            ("1000000", "1M"),
+            ("1e3", "1e3"),
+            ("1E6", "1e6"),
+            ("12e-1", "1200e-3"),
+            ("-1000", "-1k"),
+            ("+5", "5"),
+            ("0", "0"),
+            ("0Gi", "0"),
+            ("0.0000000001", "1n"),
+            (" 1k ", "1k"),
+            ("1025", "1025"),
+            ("2048Ki", "2Mi"),
+            ("1Ki", "1Ki"),
+        ] {
+            assert_eq!(normal(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(normal(expected).as_deref(), Ok(expected), "{expected}");
+        }
+    }
+
+    #[test]
+    fn other_strings_are_refused() {
+        for (text, error) in [
+            ("", FORM),
+            ("x", FORM),
+            ("1 Gi", FORM),
+            ("1.2.3", NUMBER),
+            ("1Kii", SUFFIX),
+            ("1kk", SUFFIX),
+            ("1e", SUFFIX),
+        ] {
+            assert_eq!(normal(text), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_quantities_cost_little() {
+        for text in ["9".repeat(100_000), "1e999999999".to_owned(), "1e-999999999".to_owned()] {
+            assert!(normal(&text).is_ok());
+        }
+    }
+}
