@@ -5,7 +5,7 @@ use openshift_api::meta_v1::{DeleteOptions, Preconditions};
 use openshift_api::request::InvalidRequest;
 use openshift_api::response::{FromResponse, FromStream};
 use openshift_api::route::{Refusal, Route};
-use openshift_api::{Error, Operation, Patch, Request};
+use openshift_api::{Error, OPERATIONS, Operation, Patch, Request};
 use serde_json::json;
 use std::any::type_name;
 use std::fmt;
@@ -56,7 +56,7 @@ impl Sent {
     pub fn of<T: FromResponse + fmt::Debug + 'static>(request: Result<Request<T>, Error>) -> Result<Self, Error> {
         let request = request?;
         let http = request.to_http();
-        Ok(Self::new::<T>(request.operation(), http, move |status, headers, body| {
+        Ok(Self::new::<T>(constant(&request), http, move |status, headers, body| {
             request.decode_parts(status, headers, body).map(|response| format!("{:?}", response.body))
         }))
     }
@@ -70,7 +70,7 @@ impl Sent {
     ) -> Result<Self, Error> {
         let request = request?;
         let http = request.to_http();
-        Ok(Self::new::<T>(request.operation(), http, move |status, headers, body| {
+        Ok(Self::new::<T>(constant(&request), http, move |status, headers, body| {
             let mut stream = request.open(status, headers).map_err(|refusal| refusal.decode(body))?.body;
             stream.push(body);
             let items = std::iter::from_fn(|| stream.next_item()).collect::<Result<Vec<_>, _>>()?;
@@ -85,6 +85,12 @@ impl Sent {
     ) -> Self {
         Self { operation, http, response: short_name(type_name::<T>()), decode: Box::new(decode) }
     }
+}
+
+/// The operation of a request, as the crate lists it.
+fn constant<T>(request: &Request<T>) -> &'static Operation {
+    let operation = request.operation();
+    OPERATIONS.iter().find(|known| **known == operation).expect("requests are for operations of the crate")
 }
 
 /// `Watch<Pod>`, not `openshift_api::watch::Watch<openshift_api::core_v1::types::pod::Pod>`.

@@ -3,8 +3,7 @@
 //! A [`Client`] sends a request and decodes its response, opens a stream such as a watch, and runs a
 //! [`Machine`](kapigen_runtime::Machine) such as an informer. It needs a service that takes [`http`] requests and
 //! returns responses with an [`http_body::Body`]: those of hyper-util and kube do, and reqwest's within a `service_fn`
-//! of [`tower`](https://docs.rs/tower). TLS and credentials belong to the service. [`Typed`] makes requests for types of
-//! your own.
+//! of [`tower`](https://docs.rs/tower). TLS and credentials belong to the service.
 //!
 //! ```
 //! use kapigen_client::{BoxClient, Error};
@@ -58,7 +57,6 @@ mod retry;
 mod run;
 mod stream;
 mod transport;
-pub mod typed;
 
 pub use body::Body;
 pub use client::Client;
@@ -67,7 +65,6 @@ pub use queue::WorkQueue;
 pub use run::{ItemStream, Run};
 pub use stream::Stream;
 pub use transport::{BoxClient, BoxRun, BoxService, Transport};
-pub use typed::{Typed, TypedKind};
 
 /// An error of a transport, of any type.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -2,30 +2,33 @@
 
 pub use crate::codec::query::{ExtraParameter, ParameterType};
 use std::fmt;
+#[cfg(feature = "dynamic")]
+use std::sync::Arc;
 
 /// One operation of an API: a method on a path.
 ///
 /// A generated crate lists its operations in `OPERATIONS`; each has a function of its own that builds its
-/// [`Request`](crate::Request).
+/// [`Request`](crate::Request). That of a request is an `Operation<&str>`: the names of a resource may be known at run time
+/// only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Operation {
-    /// `operationId` of the document.
+pub struct Operation<S = &'static str> {
+    /// `operationId` of the document; the verb alone for a resource that is known at run time only.
     pub id: &'static str,
     /// HTTP method.
     pub method: &'static str,
     /// Path, with parameters between braces.
     pub path: &'static str,
     /// Group of the path, empty for core.
-    pub group: &'static str,
+    pub group: S,
     /// Version of the path.
-    pub version: &'static str,
+    pub version: S,
     /// Kind of the objects, as the document states it. Empty where it states none.
-    pub kind: &'static str,
+    pub kind: S,
     /// Plural name of the resource.
-    pub resource: &'static str,
+    pub resource: S,
     /// Subresource, such as `status`, as RBAC names it: that of `proxy/{path}` is `proxy`.
-    pub subresource: Option<&'static str>,
+    pub subresource: Option<S>,
     /// The verb, such as `get` or `list`.
     pub verb: Verb,
     /// Verbs that RBAC rules must all allow, as API servers check them; usually one. A list with `watch=true` needs
@@ -104,6 +107,50 @@ impl Verb {
 impl fmt::Display for Verb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// The operation of a request and of its copies.
+#[derive(Clone, Debug)]
+pub(crate) enum SharedOperation {
+    /// A constant.
+    Constant(&'static Operation),
+    /// A constant without names, and the names.
+    #[cfg(feature = "dynamic")]
+    Named(&'static Operation, Arc<ResourceNames>),
+}
+
+/// The names of a resource that is known at run time only.
+#[cfg(feature = "dynamic")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ResourceNames {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) kind: String,
+    pub(crate) plural: String,
+    pub(crate) subresource: Option<String>,
+}
+
+impl SharedOperation {
+    /// All of it but the names of the resource.
+    pub(crate) fn constant(&self) -> &'static Operation {
+        match self {
+            Self::Constant(operation) => operation,
+            #[cfg(feature = "dynamic")]
+            Self::Named(operation, _) => operation,
+        }
+    }
+
+    /// The operation with the names of the resource.
+    pub(crate) fn named(&self) -> Operation<&str> {
+        match self {
+            Self::Constant(operation) => **operation,
+            #[cfg(feature = "dynamic")]
+            Self::Named(operation, names) => {
+                let ResourceNames { group, version, kind, plural, subresource } = &**names;
+                Operation { group, version, kind, resource: plural, subresource: subresource.as_deref(), ..**operation }
+            }
+        }
     }
 }
 

@@ -151,7 +151,11 @@ impl Core {
                         *count += 1;
                         let read = item.and_then(|item| {
                             page.check(self.list)?;
-                            Ok(item.read(Target::Object(holder.begin()), self.template.mask().map(|mask| &mask.object)))
+                            let object = holder.begin();
+                            let mask = self.template.mask().map(|mask| &mask.object);
+                            let read = item.read(Target::Object(&mut *object), mask);
+                            page.complete(object);
+                            Ok(read)
                         });
                         return match read {
                             Ok(Ok(())) => Step::Event(Raw::Item),

@@ -56,6 +56,30 @@ impl<'a> From<Option<&'a str>> for DynamicScope<'a> {
     }
 }
 
+impl<'a> From<&'a str> for DynamicScope<'a> {
+    fn from(namespace: &'a str) -> Self {
+        Self { namespace: Some(namespace) }
+    }
+}
+
+impl<'a> From<&'a String> for DynamicScope<'a> {
+    fn from(namespace: &'a String) -> Self {
+        Self { namespace: Some(namespace) }
+    }
+}
+
+impl From<AllNamespaces> for DynamicScope<'_> {
+    fn from(_: AllNamespaces) -> Self {
+        Self { namespace: None }
+    }
+}
+
+impl From<Cluster> for DynamicScope<'_> {
+    fn from(_: Cluster) -> Self {
+        Self { namespace: None }
+    }
+}
+
 impl Scope for Namespaced {
     const NAMESPACED: bool = true;
 }

@@ -2,6 +2,7 @@
 
 mod bounds; // Memory and the length of messages, whatever is decoded.
 mod decoding; // The exact errors and results of decoding, at a few types that stand for all.
+mod dynamic; // Objects of any kind, and values by path.
 mod every_field; // Round trips of values with every field set, made from the documents.
 mod formats; // Formats of serde other than JSON, and its own deserializers.
 mod json; // The JSON reader and writer of the runtime against serde_json.

@@ -49,8 +49,8 @@ fn stated_by(object: &dyn Object) -> (&str, &str) {
 #[allow(missing_debug_implementations)] // the object may be a secret
 pub struct Identified<'o> {
     object: &'o dyn Object,
-    /// None: the object stays as it is.
-    identity: Option<Identity>,
+    /// `apiVersion` and `kind`. None: the object stays as it is.
+    identity: Option<(&'o str, &'o str)>,
 }
 
 impl<'o> Identified<'o> {
@@ -69,7 +69,21 @@ impl<'o> Identified<'o> {
             [identity] => Some(identity),
             identities => identities.iter().find(is_meant),
         };
-        Ok(Self { object, identity: identity.copied() })
+        Ok(Self { object, identity: identity.map(|identity| (identity.api_version, identity.kind)) })
+    }
+
+    /// The object with this identity.
+    ///
+    /// # Errors
+    /// When the object states another one.
+    #[cfg(feature = "dynamic")]
+    pub(crate) fn stating(object: &'o dyn Object, api_version: &'o str, kind: &'o str) -> Result<Self, String> {
+        let (stated_version, stated_kind) = stated_by(object);
+        let fits = |stated: &str, meant: &str| stated.is_empty() || stated == meant;
+        if fits(stated_version, api_version) && fits(stated_kind, kind) {
+            return Ok(Self { object, identity: Some((api_version, kind)) });
+        }
+        Err(format!("expected {}, found {}", stated(api_version, kind), stated(stated_version, stated_kind)))
     }
 }
 
@@ -79,10 +93,10 @@ impl Object for Identified<'_> {
     }
 
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
-        let Some(identity) = self.identity else { return self.object.accept(visitor) };
+        let Some((meant_version, meant_kind)) = self.identity else { return self.object.accept(visitor) };
         let names = self.table().keys.names();
         let (api_version, kind) = stated_by(self.object);
-        let mut absent = [("apiVersion", api_version, identity.api_version), ("kind", kind, identity.kind)]
+        let mut absent = [("apiVersion", api_version, meant_version), ("kind", kind, meant_kind)]
             .into_iter()
             .filter(|(_, stated, _)| stated.is_empty())
             .filter_map(|(name, _, value)| Some((names.iter().position(|other| *other == name)?, value)))
@@ -106,6 +120,37 @@ impl Object for Identified<'_> {
         Slot::Absent
     }
 }
+
+/// States the kind of an item of a list, which servers leave out, in an object of any kind. Types that have a kind know
+/// it.
+#[cfg(feature = "dynamic")]
+pub(crate) fn complete(item: &mut dyn Object, api_version: &str, list_kind: &str) {
+    let table = item.table();
+    let kind = list_kind.strip_suffix("List").unwrap_or_default();
+    if api_version.is_empty() || kind.is_empty() || !table.identities.is_empty() {
+        return;
+    }
+    let (stated_version, stated_kind) = stated_by(item);
+    let is_absent = [stated_version.is_empty(), stated_kind.is_empty()];
+    for ((name, value), is_absent) in [("apiVersion", api_version), ("kind", kind)].into_iter().zip(is_absent) {
+        let member = table.keys.index().find(name).filter(|_| is_absent);
+        if let Some(Slot::String(text)) = member.map(|index| item.member_mut(index, true)) {
+            value.clone_into(text);
+        }
+    }
+}
+
+/// As [`complete`], with the members that the list has.
+#[cfg(feature = "dynamic")]
+pub(crate) fn complete_item(item: &mut dyn Object, list: &dyn Object) {
+    let (api_version, kind) = stated_by(list);
+    complete(item, api_version, kind);
+}
+
+/// Nothing without the feature `dynamic`: all types know their kinds.
+#[cfg(not(feature = "dynamic"))]
+#[inline]
+pub(crate) fn complete(_: &mut dyn Object, _: &str, _: &str) {}
 
 /// The difference between the identity that an object states and those of the table, as a message.
 pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<String> {

@@ -1,8 +1,13 @@
 //! Objects and lists of any kind.
 
-use crate::__private::{self as codec, MemberAccess as _};
+use super::path::{Path, PathError};
+use crate::__private::{self as codec, MemberAccess as _, Value as _};
+use crate::codec::json::{self, DecodeError};
+use crate::codec::{Target, View, identity};
 use crate::kind::{AnyKind, AnyResource, ResourceList};
-use crate::meta_v1::{ListMeta, ObjectMeta};
+use crate::meta_v1::{ListMeta, ObjectMeta, RawJson};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// An object of any kind. All but its metadata is JSON.
 ///
@@ -51,6 +56,131 @@ impl Object {
     }
 }
 
+impl Object {
+    /// The value at a path, such as `spec.replicas`, `spec.containers[0].image` or `data["app.conf"]`. `None` if it is
+    /// absent or `null`. The type may be any that serde deserializes; [`RawJson`] is the value as it is.
+    ///
+    /// # Errors
+    /// When the path is none, leads through a value that is neither object nor list, or to a value of another type.
+    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, PathError> {
+        let path = Path::parse(path)?;
+        let member = self.member(&path.name);
+        let found = path.find(member.as_deref().unwrap_or("null"))?;
+        found.map(|value| serde_json::from_str(value).map_err(|error| path.error(error))).transpose()
+    }
+
+    /// Sets the value at a path. Objects on the way are made where they are absent; the index behind the last element of
+    /// a list adds one. All else stays as it is, to the spelling of numbers.
+    ///
+    /// # Errors
+    /// When the path is none or leads through a value that is neither object nor list, when the value cannot be
+    /// encoded, and when `metadata` cannot hold it. The object is then unchanged.
+    pub fn set<T: Serialize>(&mut self, path: &str, value: T) -> Result<(), PathError> {
+        let path = Path::parse(path)?;
+        let value = RawJson::from_serialize(&value).map_err(|error| path.error(error))?;
+        let member = self.member(&path.name);
+        let text = path.replaced(member.as_deref().unwrap_or("null"), value.as_str())?;
+        self.set_member(&path, text)
+    }
+
+    /// Removes the value at a path. Returns whether it was there.
+    ///
+    /// # Errors
+    /// As [`set`](Self::set).
+    pub fn remove(&mut self, path: &str) -> Result<bool, PathError> {
+        let path = Path::parse(path)?;
+        let Some(member) = self.member(&path.name) else { return Ok(false) };
+        let Some(text) = path.removed(&member)? else { return Ok(false) };
+        if text == "null" {
+            self.members.remove(&path.name);
+        }
+        if text != "null" || matches!(&*path.name, "apiVersion" | "kind" | "metadata") {
+            self.set_member(&path, text)?;
+        }
+        Ok(true)
+    }
+
+    /// The `spec` as a type of your own.
+    ///
+    /// ```
+    /// #[derive(Debug, serde::Deserialize)]
+    /// struct StarSpec {
+    ///     size: u8,
+    /// }
+    ///
+    /// let star: kapigen_runtime::dynamic::Object = kapigen_runtime::from_str(r#"{"spec":{"size":3}}"#).unwrap();
+    /// assert_eq!(star.spec_as::<StarSpec>().unwrap().size, 3);
+    /// assert_eq!(star.status_as::<StarSpec>().unwrap_err().to_string(), "`status`: it is absent");
+    /// ```
+    ///
+    /// # Errors
+    /// When there is none, or it is of another type.
+    pub fn spec_as<T: DeserializeOwned>(&self) -> Result<T, PathError> {
+        self.present("spec")
+    }
+
+    /// The `status` as a type of your own.
+    ///
+    /// # Errors
+    /// As [`spec_as`](Self::spec_as).
+    pub fn status_as<T: DeserializeOwned>(&self) -> Result<T, PathError> {
+        self.present("status")
+    }
+
+    fn present<T: DeserializeOwned>(&self, name: &str) -> Result<T, PathError> {
+        self.get(name)?.ok_or_else(|| PathError::new(name, "it is absent"))
+    }
+
+    /// The same object as another type: a generated kind, or a type of your own.
+    ///
+    /// # Errors
+    /// When it is none of that type, such as one of another kind.
+    pub fn decode<T: DeserializeOwned>(&self) -> Result<T, DecodeError> {
+        serde_json::from_slice(&json::write(&View::Object(self))).map_err(DecodeError::custom)
+    }
+
+    /// An object of any type as a dynamic one.
+    ///
+    /// # Errors
+    /// When its type encodes no object, or metadata that are none.
+    pub fn encode<T: Serialize>(object: &T) -> Result<Self, DecodeError> {
+        json::from_slice(&serde_json::to_vec(object).map_err(DecodeError::custom)?)
+    }
+
+    /// The JSON of a member.
+    fn member(&self, name: &str) -> Option<String> {
+        let text = |view: View<'_>| match view {
+            View::Absent => None,
+            view => Some(String::from_utf8_lossy(&json::write(&view)).into_owned()),
+        };
+        match name {
+            "apiVersion" => text(self.api_version.view()),
+            "kind" => text(self.kind.view()),
+            "metadata" => text(self.metadata.view()),
+            name => self.members.get(name).map(|value| value.as_str().to_owned()),
+        }
+    }
+
+    fn set_member(&mut self, path: &Path<'_>, text: String) -> Result<(), PathError> {
+        let text = match &*path.name {
+            "apiVersion" => return decode(&mut self.api_version, &text, path),
+            "kind" => return decode(&mut self.kind, &text, path),
+            "metadata" => return decode(&mut self.metadata, &text, path),
+            _ => text.parse().map_err(|error: DecodeError| path.error(error))?,
+        };
+        self.members.insert(path.name.clone(), text);
+        Ok(())
+    }
+}
+
+/// Decodes a member anew.
+fn decode<T: codec::Value>(member: &mut T, text: &str, path: &Path<'_>) -> Result<(), PathError> {
+    let mut value = T::empty();
+    json::read(Target::Value(&mut value), text.as_bytes()).map_err(|error| path.error(error))?;
+    *member = value;
+    Ok(())
+}
+
 /// A list of objects of any kind.
 #[derive(Clone, Default, PartialEq)]
 pub struct List {
@@ -60,7 +190,8 @@ pub struct List {
     pub kind: Option<String>,
     /// The resource version of the list, and the token of its next page.
     pub metadata: ListMeta,
-    /// The objects.
+    /// The objects. Those of a list that is not a custom resource's do not state their kind; those that
+    /// [`take_items`](ResourceList::take_items), streams and machines return do.
     pub items: Vec<Object>,
     /// All other members.
     pub members: codec::Unknown,
@@ -104,7 +235,9 @@ impl ResourceList for List {
     }
 
     fn take_items(&mut self) -> Vec<Object> {
-        std::mem::take(&mut self.items)
+        let mut items = std::mem::take(&mut self.items);
+        items.iter_mut().for_each(|item| identity::complete(item, self.api_version(), self.kind()));
+        items
     }
 }
 

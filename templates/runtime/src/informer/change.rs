@@ -3,7 +3,7 @@
 use super::key::{Key, write};
 use crate::codec::json::{self, DecodeError, Item};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, View};
-use crate::machine::Holder;
+use crate::machine::{Holder, Page};
 use crate::mask::ResponseMask;
 use crate::response::ApiError;
 use crate::watch;
@@ -113,12 +113,15 @@ fn of_undecodable(
 /// When it is not an object of JSON. An object of JSON that cannot be decoded is no error.
 pub(super) fn of_item(
     item: &Item<'_>,
+    page: &Page,
     holder: &mut dyn Holder,
     known: &mut Known,
     mask: Option<&ResponseMask>,
 ) -> Result<Change, DecodeError> {
-    match item.read(Target::Object(holder.begin()), mask.map(|mask| &mask.object)) {
+    let object = holder.begin();
+    match item.read(Target::Object(&mut *object), mask.map(|mask| &mask.object)) {
         Ok(()) => {
+            page.complete(object);
             let name = reference(holder.object());
             if name.name.is_empty() {
                 return Err(DecodeError::new("items: an item without metadata.name"));

@@ -223,7 +223,7 @@ impl Core {
         if let Some(item) = open.exchange.item(&mut open.page) {
             let change = item.and_then(|item| {
                 open.page.check(self.list)?;
-                change::of_item(&item, holder, &mut self.known, mask)
+                change::of_item(&item, &open.page, holder, &mut self.known, mask)
             });
             match change {
                 Ok(change) => self.on_change(change, String::new(), now),

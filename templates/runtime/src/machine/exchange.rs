@@ -299,6 +299,11 @@ pub(crate) struct Page {
 }
 
 impl Page {
+    /// States the kind of an item.
+    pub(crate) fn complete(&self, item: &mut dyn Object) {
+        identity::complete(item, &self.api_version, &self.kind);
+    }
+
     /// Rejects a list that states another type than this one. It may state its kind later: servers sort the members of
     /// custom resources and of their lists, so that `items` come before `kind`.
     pub(crate) fn check(&self, wanted: &Table) -> Result<(), DecodeError> {

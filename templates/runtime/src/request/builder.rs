@@ -5,12 +5,16 @@ use crate::codec::nearest::nearest;
 use crate::codec::path::{KEY, joined, shortened};
 use crate::codec::query::{Params, Query};
 use crate::codec::{Identified, Object, Value, View, json, presence, visit_encoded};
-use crate::operation::{ExtraParameter, Operation};
+#[cfg(feature = "dynamic")]
+use crate::operation::ResourceNames;
+use crate::operation::{ExtraParameter, Operation, SharedOperation};
 use crate::response::{self, Error};
 use http::{HeaderValue, Uri};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 use std::marker::PhantomData;
+#[cfg(feature = "dynamic")]
+use std::sync::Arc;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
@@ -26,7 +30,7 @@ impl Builder {
     /// Starts a request. It fails in the end when an argument is not valid in the path.
     #[must_use]
     pub fn new(operation: &'static Operation, arguments: &[&str]) -> Self {
-        let mut builder = Self::empty(operation);
+        let mut builder = Self::empty(SharedOperation::Constant(operation));
         match fill_path(operation.path, operation.subresource, arguments) {
             Ok(path) => builder.parts.path = path,
             Err(invalid) => builder.refuse(invalid),
@@ -37,12 +41,55 @@ impl Builder {
     /// Starts a request that fails in the end.
     #[must_use]
     pub(crate) fn refused(operation: &'static Operation, invalid: InvalidRequest) -> Self {
-        let mut builder = Self::empty(operation);
+        let mut builder = Self::empty(SharedOperation::Constant(operation));
         builder.refuse(invalid);
         builder
     }
 
-    fn empty(operation: &'static Operation) -> Self {
+    /// Starts a request for a resource that is known at run time only. Its names are arguments, too.
+    #[cfg(feature = "dynamic")]
+    #[must_use]
+    pub(crate) fn named(operation: &'static Operation, names: &Arc<ResourceNames>, arguments: &[&str]) -> Self {
+        let mut builder = Self::new(operation, arguments);
+        builder.parts.operation = SharedOperation::Named(operation, Arc::clone(names));
+        builder
+    }
+
+    /// Starts a request for this path and query.
+    #[cfg(feature = "dynamic")]
+    #[must_use]
+    pub(crate) fn raw(operation: &'static Operation, path: &str) -> Self {
+        let mut builder = Self::empty(SharedOperation::Constant(operation));
+        path.clone_into(&mut builder.parts.path);
+        builder
+    }
+
+    /// Records an error, unless an earlier step failed.
+    #[cfg(feature = "dynamic")]
+    #[must_use]
+    pub(crate) fn refusing(mut self, invalid: Option<InvalidRequest>) -> Self {
+        if let Some(invalid) = invalid {
+            self.refuse(invalid);
+        }
+        self
+    }
+
+    /// Sets the body to an object of this kind, which it states even where the object does not. It fails in the end when
+    /// the object states another one.
+    #[cfg(feature = "dynamic")]
+    #[must_use]
+    pub(crate) fn body_of(mut self, object: &dyn Object, api_version: &str, kind: &str) -> Self {
+        match Identified::stating(object, api_version, kind) {
+            Ok(object) => {
+                self.parts.content_type = Some(JSON);
+                self.parts.body = json::write(&View::Object(&object));
+            }
+            Err(why) => self.refuse(InvalidRequest::Body(why)),
+        }
+        self
+    }
+
+    fn empty(operation: SharedOperation) -> Self {
         let parts = Parts {
             operation,
             path: String::new(),
@@ -67,7 +114,7 @@ impl Builder {
     #[must_use]
     pub fn params(mut self, params: &dyn Params) -> Self {
         params.add_to(&mut self.parts.query);
-        if let Err(invalid) = resolve(&mut self.parts.query, self.parts.operation) {
+        if let Err(invalid) = resolve(&mut self.parts.query, self.parts.operation.constant()) {
             self.refuse(invalid);
         }
         self
@@ -91,7 +138,7 @@ impl Builder {
     /// without. It fails in the end when the object states others than those of its type.
     #[must_use]
     pub fn body(mut self, value: &dyn Value) -> Self {
-        let operation = self.parts.operation;
+        let operation = self.parts.operation.constant();
         let view = value.view();
         self.parts.content_type = Some(JSON);
         self.parts.body = match view {
@@ -115,7 +162,7 @@ impl Builder {
     /// do not fit it.
     #[must_use]
     pub fn patch(mut self, patch: &Patch) -> Self {
-        match patch.check(self.parts.operation, &self.parts.query) {
+        match patch.check(self.parts.operation.constant(), &self.parts.query) {
             Ok(()) => {
                 self.parts.content_type = Some(HeaderValue::from_static(patch.media_type()));
                 self.parts.body = patch.body().to_vec();
@@ -137,8 +184,8 @@ impl Builder {
     }
 
     fn options(mut self, options: &dyn Object) -> Self {
-        if self.parts.operation.media_types.is_empty() {
-            let id = self.parts.operation.id;
+        if self.parts.operation.constant().media_types.is_empty() {
+            let id = self.parts.operation.constant().id;
             self.refuse(InvalidRequest::Parameters(format!("`{id}` takes no options, only parameters")));
             return self;
         }
@@ -165,7 +212,7 @@ impl Builder {
         if let Some(fault) = fault {
             return Err((*fault).into());
         }
-        check(&parts.query, parts.operation)?;
+        check(&parts.query, parts.operation.constant())?;
         parts.uri = uri(&parts.path, &parts.query)?;
         Ok(parts)
     }

@@ -5,6 +5,8 @@
 
 mod builder;
 mod patch;
+#[cfg(feature = "dynamic")]
+mod raw;
 #[cfg(feature = "machines")]
 mod template;
 
@@ -18,7 +20,7 @@ use crate::codec::path::{KEY, shortened};
 use crate::codec::query::Query;
 use crate::kind::ResourceList;
 use crate::mask::{FieldMask, MaskOf, ObservedList, ResponseMask};
-use crate::operation::{Operation, Verb};
+use crate::operation::{Operation, SharedOperation, Verb};
 use crate::response::{
     Decoder, Error, ErrorHead, FromResponse, FromStream, Requested, RequestedStream, Response, Text,
 };
@@ -54,7 +56,7 @@ pub struct Request<T> {
 /// A request without the type of its response.
 #[derive(Clone)]
 struct Parts {
-    operation: &'static Operation,
+    operation: SharedOperation,
     path: String,
     query: Query,
     uri: Uri,
@@ -68,8 +70,8 @@ struct Parts {
 impl<T> Request<T> {
     /// The operation that is requested.
     #[must_use]
-    pub fn operation(&self) -> &'static Operation {
-        self.parts.operation
+    pub fn operation(&self) -> Operation<&str> {
+        self.parts.operation.named()
     }
 
     /// Path and query. Scheme and host are up to the client.
@@ -268,7 +270,7 @@ impl<L: ObservedList> Request<L> {
 impl Parts {
     fn to_http(&self, body: Vec<u8>) -> http::Request<Vec<u8>> {
         let mut request = http::Request::new(body);
-        *request.method_mut() = Method::from_bytes(self.operation.method.as_bytes()).unwrap_or_default();
+        *request.method_mut() = Method::from_bytes(self.operation.constant().method.as_bytes()).unwrap_or_default();
         *request.uri_mut() = self.uri.clone();
         request.headers_mut().insert(ACCEPT, self.accept.clone());
         if let Some(content_type) = &self.content_type {
@@ -284,7 +286,12 @@ impl Parts {
     /// Whether the response is an open-ended stream: a watch, or a log that is followed.
     fn is_stream(&self) -> bool {
         let is_set = |name| self.query.get(name) == Some("true");
-        self.operation.verb == Verb::Watch || is_set("watch") || is_set("follow")
+        #[cfg(feature = "dynamic")]
+        if self.operation.constant().path == raw::RAW_PATH {
+            let pairs = self.uri.query().unwrap_or_default().split('&');
+            return pairs.into_iter().any(|pair| matches!(pair, "watch=true" | "watch=1" | "follow=true" | "follow=1"));
+        }
+        self.operation.constant().verb == Verb::Watch || is_set("watch") || is_set("follow")
     }
 }
 
@@ -347,7 +354,7 @@ impl<T> fmt::Debug for Request<T> {
 impl fmt::Debug for Parts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")
-            .field("method", &self.operation.method)
+            .field("method", &self.operation.constant().method)
             .field("uri", &self.uri)
             .field("content_type", &self.content_type)
             .field("body", &format_args!("{} bytes", self.body.len()))
@@ -362,7 +369,7 @@ impl Request<Text> {
     /// # Errors
     /// When the operation is another one, or the media type cannot be a header.
     pub fn payload(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Result<Self, Error> {
-        self.parts.content_type = Some(content_type(self.parts.operation, media_type)?);
+        self.parts.content_type = Some(content_type(self.parts.operation.constant(), media_type)?);
         self.parts.body = body.into();
         Ok(self)
     }
@@ -377,6 +384,11 @@ fn content_type(operation: &Operation, media_type: &str) -> Result<HeaderValue, 
             operation.id
         )));
     }
+    content_type_of(media_type)
+}
+
+#[inline]
+fn content_type_of(media_type: &str) -> Result<HeaderValue, InvalidRequest> {
     let value = HeaderValue::from_str(media_type).ok().filter(|value| !value.is_empty());
     value.ok_or_else(|| {
         InvalidRequest::Parameters(format!("`{}` is no media type", shortened(media_type, KEY).escape_debug()))

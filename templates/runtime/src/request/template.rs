@@ -21,12 +21,12 @@ impl<T> Request<T> {
 impl Template {
     /// The ID of the operation, for messages.
     pub(crate) fn id(&self) -> &'static str {
-        self.parts.operation.id
+        self.parts.operation.constant().id
     }
 
     /// Whether the operation has a query parameter of this name.
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
-        self.parts.operation.parameters.contains(&name)
+        self.parts.operation.constant().parameters.contains(&name)
     }
 
     /// The header `Accept`.

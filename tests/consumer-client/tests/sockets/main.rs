@@ -1,12 +1,12 @@
 //! kapigen-client over sockets, with the clients of the ecosystem: every method, every fault, and the examples.
 
+mod dynamic;
 mod examples;
 mod faults;
 mod faults_of_tasks;
 mod lines;
 mod proxy;
 mod transports;
-mod typed;
 mod unsendable;
 mod webhook;
 

@@ -1,0 +1,244 @@
+//! Values within JSON, by path. All else of the JSON stays as it is spelled.
+
+use crate::codec::path::{MESSAGE, PathStep, parse_path, shortened, shortened_path, write_key};
+use crate::codec::{View, json};
+use crate::lexer::{self, Lexer};
+use crate::visible::Visible;
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+/// An error of a path in an object: no such path can be there, or the value is of another type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PathError {
+    /// The path, such as `spec.replicas`.
+    pub path: String,
+    /// The error.
+    pub message: String,
+}
+
+impl PathError {
+    pub(super) fn new(path: &str, message: impl fmt::Display) -> Self {
+        let message = shortened(&message.to_string(), MESSAGE).into_owned();
+        Self { path: shortened_path(path).into_owned(), message }
+    }
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(Visible(f), "`{}`: {}", self.path, self.message)
+    }
+}
+
+impl std::error::Error for PathError {}
+
+/// A path to one value of an object: the name of a member, and the steps within it.
+pub(super) struct Path<'p> {
+    text: &'p str,
+    pub(super) name: String,
+    steps: Vec<PathStep<'p>>,
+}
+
+impl<'p> Path<'p> {
+    pub(super) fn parse(text: &'p str) -> Result<Self, PathError> {
+        let mut steps = parse_path(text).map_err(|error| PathError::new(text, error))?;
+        let name = match steps.remove(0) {
+            PathStep::Name(name) => name.to_owned(),
+            PathStep::Key(key) => key.into_owned(),
+            PathStep::Index(_) | PathStep::Each => return Err(PathError::new(text, "it begins with no member")),
+        };
+        Ok(Self { text, name, steps })
+    }
+
+    pub(super) fn error(&self, message: impl fmt::Display) -> PathError {
+        PathError::new(self.text, message)
+    }
+
+    /// The value in the member with this JSON. `None` if it is absent or `null`.
+    pub(super) fn find<'t>(&self, member: &'t str) -> Result<Option<&'t str>, PathError> {
+        Ok(match self.way(member, &self.steps)? {
+            Way::Value(range) => Some(&member[range]).filter(|value| *value != "null"),
+            Way::Absent { .. } => None,
+        })
+    }
+
+    /// The JSON of the member with this value in it. Objects on the way are made where they are absent.
+    pub(super) fn replaced(&self, member: &str, value: &str) -> Result<String, PathError> {
+        let (range, text) = match self.way(member, &self.steps)? {
+            Way::Value(range) => (range, value.to_owned()),
+            Way::Absent { depth, parent } => {
+                let mut inner = value.to_owned();
+                for index in (depth + 1..self.steps.len()).rev() {
+                    inner = self.inserted("null", index, &inner)?;
+                }
+                let text = self.inserted(&member[parent.clone()], depth, &inner)?;
+                (parent, text)
+            }
+        };
+        Ok([&member[..range.start], &text, &member[range.end..]].concat())
+    }
+
+    /// The JSON of the member without the value. `None` if it is absent.
+    pub(super) fn removed(&self, member: &str) -> Result<Option<String>, PathError> {
+        let Some((last, way)) = self.steps.split_last() else { return Ok(Some("null".to_owned())) };
+        let Way::Value(parent) = self.way(member, way)? else { return Ok(None) };
+        let text = &member[parent.clone()];
+        if self.step(text, self.steps.len() - 1)?.is_none() {
+            return Ok(None);
+        }
+        let is_object = text.starts_with('{');
+        let parts = parts(text).map_err(|fault| self.error(fault.describe(text)))?;
+        let kept = parts.iter().enumerate().filter(|(index, part)| match (last, &part.key) {
+            (PathStep::Index(removed), _) => index != removed,
+            (step, Some(key)) => key_of(step) != Some(key),
+            (_, None) => true,
+        });
+        let kept: Vec<_> = kept.map(|(_, part)| &text[part.whole.clone()]).collect();
+        let kept = kept.join(",");
+        let text = if is_object { format!("{{{kept}}}") } else { format!("[{kept}]") };
+        Ok(Some([&member[..parent.start], &text, &member[parent.end..]].concat()))
+    }
+
+    /// Follows steps.
+    fn way(&self, text: &str, steps: &[PathStep<'_>]) -> Result<Way, PathError> {
+        let mut parent = 0..text.len();
+        for depth in 0..steps.len() {
+            match self.step(&text[parent.clone()], depth)? {
+                Some(range) => parent = parent.start + range.start..parent.start + range.end,
+                None => return Ok(Way::Absent { depth, parent }),
+            }
+        }
+        Ok(Way::Value(parent))
+    }
+
+    /// The position of the value to which the step with this index leads from a value.
+    fn step(&self, text: &str, index: usize) -> Result<Option<Range<usize>>, PathError> {
+        let step = &self.steps[index];
+        let is_possible = match (text.as_bytes().first(), step) {
+            (_, PathStep::Each) => return Err(self.error("one value is meant: give an index in place of `[]`")),
+            (Some(b'n'), _) => return Ok(None),
+            (Some(b'{'), PathStep::Name(_) | PathStep::Key(_)) | (Some(b'['), PathStep::Index(_)) => true,
+            _ => false,
+        };
+        if !is_possible {
+            let expected = if matches!(step, PathStep::Index(_)) { "a list" } else { "an object" };
+            return Err(self.error(format!("`{}` is {}, not {expected}", self.start(index), type_of(text))));
+        }
+        let parts = parts(text).map_err(|fault| self.error(fault.describe(text)))?;
+        // Of repeated members the last one counts.
+        let found = match step {
+            PathStep::Index(index) => parts.get(*index),
+            step => parts.iter().rev().find(|part| part.key.as_deref() == key_of(step)),
+        };
+        Ok(found.map(|part| part.value.clone()))
+    }
+
+    /// A value in which nothing is at the step with this index, with the value there.
+    fn inserted(&self, parent: &str, depth: usize, value: &str) -> Result<String, PathError> {
+        let step = &self.steps[depth];
+        let Some(key) = key_of(step) else {
+            let count = if parent == "null" { 0 } else { parts(parent).map_or(0, |parts| parts.len()) };
+            if !matches!(step, PathStep::Index(index) if *index == count) {
+                let list = self.start(depth);
+                return Err(self.error(format!("`{list}` has {count} elements: the next one is `[{count}]`")));
+            }
+            return Ok(extended(parent, ['[', ']'], value));
+        };
+        let mut member = String::from_utf8_lossy(&json::write(&View::Str(key))).into_owned();
+        member.push(':');
+        member.push_str(value);
+        Ok(extended(parent, ['{', '}'], &member))
+    }
+
+    /// The path up to the step with this index.
+    fn start(&self, index: usize) -> impl fmt::Display {
+        let mut text = String::new();
+        let _ = write!(text, "{}", Shown(&self.name, true));
+        for step in &self.steps[..index] {
+            let _ = match step {
+                PathStep::Index(index) => write!(text, "[{index}]"),
+                step => write!(text, "{}", Shown(key_of(step).unwrap_or_default(), false)),
+            };
+        }
+        text
+    }
+}
+
+/// A key as a step of a path.
+struct Shown<'a>(&'a str, bool);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_key(f, self.0, self.1)
+    }
+}
+
+/// The end of a path in a value.
+enum Way {
+    /// The position of the value.
+    Value(Range<usize>),
+    /// The position of the last value on the way, and the index of the step that leads nowhere.
+    Absent { depth: usize, parent: Range<usize> },
+}
+
+/// A member of an object, or an element of a list.
+struct Part {
+    key: Option<String>,
+    value: Range<usize>,
+    /// With the key.
+    whole: Range<usize>,
+}
+
+/// The parts of an object or a list.
+fn parts(text: &str) -> lexer::Result<Vec<Part>> {
+    let closer = if text.starts_with('{') { b'}' } else { b']' };
+    let mut lexer = Lexer::new(text);
+    let mut parts = Vec::new();
+    lexer.at = 1;
+    if lexer.peek() == closer {
+        return Ok(parts);
+    }
+    loop {
+        lexer.peek();
+        let start = lexer.at;
+        let mut key = None;
+        if closer == b'}' {
+            key = Some(lexer.string("a key")?.to_owned());
+            lexer.colon()?;
+            lexer.peek();
+        }
+        let value = lexer.at;
+        lexer.skip()?;
+        parts.push(Part { key, value: value..lexer.at, whole: start..lexer.at });
+        if !lexer.comma_or_close(closer)? {
+            return Ok(parts);
+        }
+    }
+}
+
+/// An object or a list, or `null`, with another part at its end.
+fn extended(text: &str, [opener, closer]: [char; 2], part: &str) -> String {
+    match text.strip_suffix(closer) {
+        Some(start) if start.len() > 1 => format!("{start},{part}{closer}"),
+        _ => format!("{opener}{part}{closer}"),
+    }
+}
+
+fn key_of<'s>(step: &'s PathStep<'_>) -> Option<&'s str> {
+    match step {
+        PathStep::Name(name) => Some(name),
+        PathStep::Key(key) => Some(key),
+        PathStep::Index(_) | PathStep::Each => None,
+    }
+}
+
+fn type_of(text: &str) -> &'static str {
+    match text.as_bytes().first() {
+        Some(b'{') => "an object",
+        Some(b'[') => "a list",
+        Some(b'"') => "a string",
+        Some(b't' | b'f') => "a boolean",
+        Some(b'n') => "`null`",
+        _ => "a number",
+    }
+}

@@ -1,0 +1,197 @@
+//! Requests for resources that are known at run time only.
+
+use http::Method;
+use openshift_api::core_v1::Pod;
+use openshift_api::dynamic::{Object, Resource};
+use openshift_api::image_v1::Image;
+use openshift_api::meta_v1::{APIResource, DeleteOptions};
+use openshift_api::params::{
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
+};
+use openshift_api::prelude::*;
+use openshift_api::scope::{AllNamespaces, Cluster, DynamicScope};
+use openshift_api::{Error, Patch, Request, Verb, from_slice, from_str};
+use serde_json::{Value, json};
+
+/// Method, URL, media types and body of a request.
+fn sent<T>(request: Result<Request<T>, Error>) -> (String, [Option<String>; 2], Value) {
+    let http = request.unwrap().into_http();
+    let header = |name: &str| http.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+    let headers = [header("accept"), header("content-type")];
+    let body = if http.body().is_empty() { Value::Null } else { serde_json::from_slice(http.body()).unwrap() };
+    (format!("{} {}", http.method(), http.uri()), headers, body)
+}
+
+fn refused<T>(request: Result<Request<T>, Error>) -> String {
+    let error = request.map(|request| request.uri().to_string()).unwrap_err().to_string();
+    error.strip_prefix("the request cannot be made: ").expect("nothing was sent").to_owned()
+}
+
+#[test]
+fn builds_what_functions_of_kinds_build() {
+    let pods = Resource::of::<Pod>();
+    let pod: Pod = from_str(r#"{"metadata":{"name":"web","namespace":"shop"},"spec":{"containers":[]}}"#).unwrap();
+    let object = Object::encode(&pod).unwrap();
+    let list = ListParams::default().limit(5).label_selector("a=b");
+    assert_eq!(sent(pods.list("shop", &list)), sent(Pod::list("shop", &list)));
+    assert_eq!(sent(pods.list(AllNamespaces, &list)), sent(Pod::list(AllNamespaces, &list)));
+    let watch = WatchParams::default().resource_version("7");
+    assert_eq!(sent(pods.watch("shop", &watch)), sent(Pod::watch("shop", &watch)));
+    let get = GetParams::default().resource_version("0");
+    assert_eq!(sent(pods.get("shop", "web", &get)), sent(Pod::get("shop", "web", &get)));
+    assert_eq!(sent(pods.get_status("shop", "web", &get)), sent(Pod::get_status("shop", "web", &get)));
+    let create = CreateParams::default().dry_run(true);
+    assert_eq!(sent(pods.create("shop", &object, &create)), sent(Pod::create("shop", &pod, &create)));
+    let replace = ReplaceParams::default().field_manager("me");
+    let scope = pods.scope(&object);
+    assert_eq!(sent(pods.replace(scope, "web", &object, &replace)), sent(Pod::replace("shop", "web", &pod, &replace)));
+    assert_eq!(
+        sent(pods.replace_status("shop", "web", &object, &replace)),
+        sent(Pod::replace_status("shop", "web", &pod, &replace))
+    );
+    let apply = PatchParams::default().field_manager("me").force(true);
+    let merge = PatchParams::default();
+    let status = Patch::merge(&json!({"status": {}}));
+    assert_eq!(
+        sent(pods.patch_status("shop", "web", &status, &merge)),
+        sent(Pod::patch_status("shop", "web", &status, &merge))
+    );
+    for (patch, params) in [
+        (Patch::apply(&json!({"apiVersion": "v1", "kind": "Pod"})), &apply),
+        (Patch::strategic(&json!({"spec": {}})), &merge),
+        (Patch::json(&[]), &merge),
+    ] {
+        assert_eq!(sent(pods.patch("shop", "web", &patch, params)), sent(Pod::patch("shop", "web", &patch, params)));
+    }
+    let delete = DeleteParams { options: Some(DeleteOptions::default()), ..DeleteParams::default() };
+    assert_eq!(sent(pods.delete("shop", "web", &delete)), sent(Pod::delete("shop", "web", &delete)));
+    let many = DeleteCollectionParams::default().field_selector("status.phase=Failed");
+    assert_eq!(sent(pods.delete_collection("shop", &many)), sent(Pod::delete_collection("shop", &many)));
+
+    let images = Resource::of::<Image>();
+    assert_eq!(sent(images.get(Cluster, "a", &get)), sent(Image::get(Cluster, "a", &get)));
+    assert_eq!(sent(images.list(Cluster, &list)), sent(Image::list(Cluster, &list)));
+}
+
+#[test]
+fn a_request_knows_its_resource() {
+    let stars = Resource::namespaced("example.com", "v1", "Star", "stars");
+    let request = stars.subresource("scale").get("default", "sun", &GetParams::default()).unwrap();
+    let operation = request.clone().decode_as::<openshift_api::Text>().operation().verb;
+    assert_eq!(operation, Verb::Get);
+    let operation = request.operation();
+    assert_eq!((operation.group, operation.version, operation.kind), ("example.com", "v1", "Star"));
+    assert_eq!((operation.resource, operation.subresource), ("stars", Some("scale")));
+    assert_eq!(operation.rbac_verbs, ["get"]);
+    assert_eq!(request.uri(), "/apis/example.com/v1/namespaces/default/stars/sun/scale");
+}
+
+#[test]
+fn resources_come_from_lists_of_servers() {
+    let listed = |name: &str| APIResource {
+        name: name.to_owned(),
+        kind: "Star".to_owned(),
+        namespaced: true,
+        ..APIResource::default()
+    };
+    let stars = Resource::discovered("example.com/v1", &listed("stars")).unwrap();
+    assert_eq!(stars, Resource::namespaced("example.com", "v1", "Star", "stars"));
+    assert_eq!(stars.to_string(), "Star of example.com/v1");
+    assert_eq!(Resource::discovered("example.com/v1", &listed("stars/status")), None);
+}
+
+#[test]
+fn states_the_kind_and_refuses_another() {
+    let stars = Resource::namespaced("example.com", "v1", "Star", "stars");
+    let create = |text: &str| stars.create("default", &from_str(text).unwrap(), &CreateParams::default());
+    let (_, _, body) = sent(create(r#"{"metadata":{"name":"sun"},"spec":{}}"#));
+    assert_eq!(body, json!({"apiVersion": "example.com/v1", "kind": "Star", "metadata": {"name": "sun"}, "spec": {}}));
+    let error = "the body is of another kind: expected kind `Star` of `example.com/v1`, found kind `Pod` of `v1`";
+    assert_eq!(refused(create(r#"{"apiVersion":"v1","kind":"Pod"}"#)), error);
+    let error = "the body is of another kind: expected kind `Star` of `example.com/v1`, found kind `Planet`";
+    assert_eq!(refused(create(r#"{"kind":"Planet"}"#)), error);
+
+    let scale: Object = from_str(r#"{"apiVersion":"autoscaling/v1","kind":"Scale","spec":{"replicas":2}}"#).unwrap();
+    let request = stars.subresource("scale").replace("default", "sun", &scale, &ReplaceParams::default());
+    assert_eq!(sent(request).2["kind"], "Scale");
+    let request = stars.replace_status("default", "sun", &Object::default(), &ReplaceParams::default());
+    assert_eq!(sent(request).2["kind"], "Star");
+}
+
+#[test]
+fn refuses_what_leads_to_another_path() {
+    let stars = Resource::namespaced("example.com", "v1", "Star", "stars");
+    let get = GetParams::default();
+    let nowhere = DynamicScope::default();
+    assert_eq!(
+        refused(stars.get(nowhere, "a", &get)),
+        "`` cannot be the namespace in a path: this operation needs one"
+    );
+    assert!(refused(stars.create(nowhere, &Object::default(), &CreateParams::default())).contains("needs one"));
+    assert!(refused(stars.delete_collection(nowhere, &DeleteCollectionParams::default())).contains("needs one"));
+    assert!(stars.list(nowhere, &ListParams::default()).is_ok());
+    assert_eq!(refused(stars.get("a", "b/c", &get)), "`b/c` cannot be the name in a path: it has a slash");
+    assert!(refused(stars.get("a", "", &get)).contains("it is empty"));
+    assert!(refused(stars.subresource("..").get("a", "b", &get)).contains("the subresource in a path"));
+    assert!(
+        refused(Resource::namespaced("example.com", "", "Star", "stars").get("a", "b", &get)).contains("the version")
+    );
+    let nodes = Resource::cluster("", "v1", "Node", "nodes");
+    let error = "`a` cannot be the namespace in a path: the kind is cluster-scoped";
+    assert_eq!(refused(nodes.get("a", "n1", &get)), error);
+    let patch = Patch::strategic(&json!({}));
+    let error = "`patch` takes no patch of the type application/strategic-merge-patch+json, only \
+                 application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+    assert_eq!(refused(stars.patch("a", "b", &patch, &PatchParams::default())), error);
+    assert!(refused(stars.list("a", &ListParams::default().with("limits", "5"))).contains("did you mean `limit`?"));
+}
+
+#[test]
+fn raw_requests_are_for_any_path() {
+    let request = Request::raw(&Method::GET, "/apis/apps/v1/deployments?limit=5").unwrap();
+    assert_eq!(request.uri(), "/apis/apps/v1/deployments?limit=5");
+    assert_eq!(request.operation().method, "GET");
+    let response = http::Response::new(br#"{"a":1}"#);
+    assert_eq!(request.decode(&response).unwrap().body.0, br#"{"a":1}"#);
+    let typed = request.decode_as::<openshift_api::dynamic::List>();
+    assert_eq!(typed.to_http().headers()["accept"], "application/json");
+
+    let review =
+        Request::raw(&Method::POST, "/apis/x/v1/reviews").unwrap().with_body("application/json", "{}").unwrap();
+    assert_eq!(
+        sent(Ok(review)),
+        (
+            "POST /apis/x/v1/reviews".to_owned(),
+            [Some("*/*".to_owned()), Some("application/json".to_owned())],
+            json!({})
+        )
+    );
+    let is_open_ended =
+        |path: &str| openshift_api::request::is_open_ended(&Request::raw(&Method::GET, path).unwrap().into_http());
+    assert!(
+        is_open_ended("/api/v1/pods?a=b&watch=true") && is_open_ended("/api/v1/namespaces/a/pods/b/log?follow=true")
+    );
+    assert!(!is_open_ended("/api/v1/pods?watch=false"));
+}
+
+#[test]
+fn raw_requests_stay_on_the_server() {
+    let raw = |method: &str, path: &str| Request::raw(&Method::from_bytes(method.as_bytes()).unwrap(), path);
+    for path in ["http://elsewhere/", "version", "", "/a#b", "/a b"] {
+        assert!(refused(raw("GET", path)).contains("cannot be requested: "), "{path}");
+    }
+    assert!(refused(raw("TRACE", "/")).contains("no such method"));
+    assert!(refused(raw("GET", "/").and_then(|request| request.with_body("a/b", "x"))).contains("takes no body"));
+}
+
+#[test]
+fn dynamic_objects_take_the_place_of_any_kind() {
+    let text = br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","uid":"1"},"spec":{"x":1}}"#;
+    let object: Object = from_slice(text).unwrap();
+    let owner = object.controller_reference().unwrap();
+    assert_eq!((&*owner.api_version, &*owner.kind, &*owner.name), ("v1", "Pod", "web"));
+    let unnamed = Object { kind: None, ..object.clone() };
+    assert_eq!(unnamed.owner_reference(), None);
+    assert_eq!(Object::encode(&object.decode::<Pod>().unwrap()).unwrap(), object);
+    assert!(object.decode::<Image>().unwrap_err().to_string().contains("expected kind `Image`"));
+}
