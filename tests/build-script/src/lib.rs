@@ -8,7 +8,9 @@
 //! These features are off by default:
 //!
 //! - `documents`: the OpenAPI documents of the crate, as text
+//! - `admission`: reviews of admission and conversion, for webhooks
 //! - `change`: comparing, merging and patching objects
+//! - `dynamic`: objects of kinds that are known at run time only
 //! - `machines`: informers and other tasks of several requests
 //! - `route`: requests turned back into operations
 //! - `schemars`: `JsonSchema` for all types
@@ -36,8 +38,14 @@ mod operations;
 #[rustfmt::skip]
 pub mod example_com_v1;
 
+#[cfg(feature = "admission")]
+#[doc(inline)]
+pub use kapigen_runtime::admission;
 #[doc(hidden)]
 pub use kapigen_runtime::codec;
+#[cfg(feature = "dynamic")]
+#[doc(inline)]
+pub use kapigen_runtime::dynamic;
 #[doc(inline)]
 pub use kapigen_runtime::meta_v1;
 #[cfg(feature = "route")]
@@ -48,20 +56,26 @@ pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
 pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
 pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
 #[cfg(feature = "machines")]
-pub use kapigen_runtime::{Election, Informer, Input, LogFollower, Machine};
+pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
+pub use kapigen_runtime::{FieldMask, Masked};
 pub use kapigen_runtime::{Items, Watch, WatchEvent};
 #[cfg(feature = "machines")]
-pub use kapigen_runtime::{Pages, Step, Store, Update};
+pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Queue};
+#[cfg(feature = "machines")]
+pub use kapigen_runtime::{Step, Store, Update};
 pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
 #[doc(inline)]
-pub use kapigen_runtime::{change, items, params, request, response, watch};
+pub use kapigen_runtime::{change, items, mask, params, request, response, watch};
 #[cfg(feature = "machines")]
 #[doc(inline)]
-pub use kapigen_runtime::{election, informer, log, machine, pages, store, update};
+pub use kapigen_runtime::{election, informer, log, machine, pages, queue};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
 pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
 #[doc(inline)]
 pub use kapigen_runtime::{prelude, scope, verbs};
+#[cfg(feature = "machines")]
+#[doc(inline)]
+pub use kapigen_runtime::{retry, store, update};
 pub use operations::{API, OPERATIONS};
 
 /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
