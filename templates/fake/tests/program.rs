@@ -175,7 +175,7 @@ fn errors_name_the_refused_object() {
         ),
         (
             "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a}}",
-            ":1:1: the definition is incomplete: `spec.group` is not a string, `spec.names.plural` is not a string",
+            ":1:1: CustomResourceDefinition.apiextensions.k8s.io \"a\" is invalid: ",
         ),
     ] {
         fs::write(&file, text).expect("a file");
@@ -211,11 +211,13 @@ fn clients_add_and_change_kinds() {
     };
     let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     let (code, created) = server.send("POST", path, &definition("v1"));
-    assert!(code == 201 && created.contains(r#""status":"True","type":"Established""#), "{created}");
+    assert_eq!(code, 201, "{created}");
+    let (_, found) = server.send("GET", &format!("{path}/gears.example.com"), "");
+    assert!(found.contains(r#""status":"True","type":"Established""#), "{found}");
     assert_eq!(server.send("GET", "/apis/example.com/v1/gears", "").0, 200);
     assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 404);
     let version =
-        created.split("\"resourceVersion\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a version");
+        found.split("\"resourceVersion\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a version");
     let name = r#""name":"gears.example.com""#;
     let changed = definition("v2").replace(name, &format!(r#"{name},"resourceVersion":"{version}""#));
     assert_eq!(server.send("PUT", &format!("{path}/gears.example.com"), &changed).0, 200);
