@@ -200,7 +200,7 @@ fn event(pod: &Pod) -> Event {
 /// Waits until an object is in a state. `Server::wait_until` would block the thread, and the operator with it.
 async fn eventually(server: &Server, kind: &str, is_reached: impl Fn(Option<Value>) -> bool) {
     let wait = async {
-        while !is_reached(server.get("v1", kind, "default", "web")) {
+        while !is_reached(server.get_json("v1", kind, "default", "web")) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
@@ -219,7 +219,7 @@ async fn pods_are_held_until_their_address_is_released() {
 
     let metadata = json!({"name": "web", "labels": {LABEL: ""}});
     let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"containers": []}});
-    server.create("default", &pod, Timestamp::now()).expect("a pod");
+    server.create(&pod).expect("a pod");
     let is_ready = |pod: &Value| pod["status"]["conditions"][0]["type"] == "Reserved";
     eventually(&server, "Pod", |pod| pod.as_ref().is_some_and(is_ready)).await;
     eventually(&server, "Endpoints", |endpoints| endpoints.is_some()).await;
@@ -235,14 +235,14 @@ async fn pods_are_held_until_their_address_is_released() {
     let params = DeleteParams::default().grace_period_seconds(0);
     let delete = pods::delete("default", "web", &params).expect("a request").into_http();
     assert_eq!(server.handle(delete, Timestamp::now()).response.status(), http::StatusCode::OK);
-    assert!(server.get("v1", "Pod", "default", "web").is_some(), "the finalizer holds the pod");
+    assert!(server.get_json("v1", "Pod", "default", "web").is_some(), "the finalizer holds the pod");
     eventually(&server, "Pod", |pod| pod.is_none()).await;
     stop.send(()).expect("the operator runs");
     operator.await.expect("no panic").expect("an orderly end");
-    let lease = server.get("coordination.k8s.io/v1", "Lease", "default", MANAGER).expect("a lease");
+    let lease = server.get_json("coordination.k8s.io/v1", "Lease", "default", MANAGER).expect("a lease");
     assert_eq!(lease["spec"]["holderIdentity"], "", "another process may lead at once");
-    server.collect_garbage(Timestamp::now());
-    assert_eq!(server.get("v1", "Endpoints", "default", "web"), None);
+    server.collect_garbage();
+    assert_eq!(server.get_json("v1", "Endpoints", "default", "web"), None);
     let events = events::list("default", &ListParams::default()).expect("a request");
     let response = server.handle(events.clone().into_http(), Timestamp::now()).response;
     let response = response.map(|body| body.into_whole().expect("a whole response"));

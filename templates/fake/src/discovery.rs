@@ -11,7 +11,7 @@ pub(crate) const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.
 const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
 /// OpenAPI documents that a server publishes in place of those with which its kinds were added.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Documents {
     /// By their paths. The last one of a path wins.
     published: Vec<(String, Value)>,

@@ -11,13 +11,12 @@
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //!
-//! A [`Server`] has no clock and does no I/O: [`Server::handle`] takes a request and the time, and returns a [`Reply`].
+//! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a [`Reply`].
 //! Names, identifiers and times are the same in every run. The kinds come from the constant `DOCUMENTS` of generated
 //! crates, from definitions of custom resources, and from OpenAPI documents.
 //!
 //! ```
 //! use kapigen_fake::Server;
-//! use kapigen_runtime::jiff::Timestamp;
 //! use serde_json::json;
 //!
 //! let server = Server::default();
@@ -41,7 +40,7 @@
 //! });
 //! server.add_definition(&definition).unwrap();
 //! let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}, "spec": {}});
-//! let stored = server.create("default", &widget, Timestamp::UNIX_EPOCH).unwrap();
+//! let stored = server.create(&widget).unwrap();
 //! assert_eq!(stored["spec"]["size"], 3);
 //! assert_eq!(stored["metadata"]["resourceVersion"], "101");
 //! ```
@@ -76,7 +75,7 @@ mod tree;
 mod validate;
 mod verbs;
 
-pub use server::{Action, Body, Events, Fault, Next, Reply, Server};
+pub use server::{Action, Body, Events, Fault, Next, Reply, Server, Snapshot};
 #[cfg(feature = "listen")]
 pub use socket::Listening;
 #[cfg(feature = "tower")]

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub(crate) type Container = (String, String, String);
 
 /// The logs that tests write.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Logs {
     /// Counts changes.
     version: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Logs {
 }
 
 /// The log of a container.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     /// The number of lines before the first one, which were replaced.
     replaced: usize,

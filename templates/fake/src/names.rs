@@ -10,7 +10,7 @@ const ALPHABET: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 const LONGEST_PREFIX: usize = 58;
 
 /// Makes up names and identifiers.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     uids: u64,
     suffixes: u64,

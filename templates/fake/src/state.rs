@@ -6,7 +6,7 @@ use crate::registry::Registry;
 use crate::store::Store;
 
 /// All that a server remembers of its objects.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     pub(crate) registry: Registry,
     pub(crate) store: Store,

@@ -199,9 +199,11 @@ fn definitions_may_follow_their_objects() {
 fn clients_add_and_change_kinds() {
     let server = Running::start("kinds", &[]);
     assert_eq!(server.serving, "Serving 0 OpenAPI documents, 0 custom resource definitions and 0 objects");
-    let definition = |version: &str| {
+    let definition = |served: &[&str]| {
         let schema = r#"{"openAPIV3Schema":{"type":"object"}}"#;
-        let versions = format!(r#"[{{"name":"{version}","served":true,"storage":true,"schema":{schema}}}]"#);
+        let version =
+            |name: &&str| format!(r#"{{"name":"{name}","served":true,"storage":{},"schema":{schema}}}"#, *name == "v1");
+        let versions = format!("[{}]", served.iter().map(version).collect::<Vec<_>>().join(","));
         let names = r#"{"plural":"gears","kind":"Gear"}"#;
         let spec = format!(r#"{{"group":"example.com","scope":"Cluster","names":{names},"versions":{versions}}}"#);
         let metadata = r#"{"name":"gears.example.com"}"#;
@@ -210,7 +212,7 @@ fn clients_add_and_change_kinds() {
         )
     };
     let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    let (code, created) = server.send("POST", path, &definition("v1"));
+    let (code, created) = server.send("POST", path, &definition(&["v1"]));
     assert_eq!(code, 201, "{created}");
     let (_, found) = server.send("GET", &format!("{path}/gears.example.com"), "");
     assert!(found.contains(r#""status":"True","type":"Established""#), "{found}");
@@ -219,7 +221,7 @@ fn clients_add_and_change_kinds() {
     let version =
         found.split("\"resourceVersion\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a version");
     let name = r#""name":"gears.example.com""#;
-    let changed = definition("v2").replace(name, &format!(r#"{name},"resourceVersion":"{version}""#));
+    let changed = definition(&["v1", "v2"]).replace(name, &format!(r#"{name},"resourceVersion":"{version}""#));
     assert_eq!(server.send("PUT", &format!("{path}/gears.example.com"), &changed).0, 200);
     assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 200);
 }

@@ -3,7 +3,6 @@
 use crate::testing::SetOnDrop;
 use kapigen_fake::{Listening, Server};
 use kapigen_tests::places;
-use openshift_api::jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +35,7 @@ pub(crate) fn widgets() -> Listener {
 impl Listener {
     /// Creates an object in the namespace `default`.
     pub(crate) fn create(&self, object: &Value) {
-        self.server.create("default", object, Timestamp::now()).expect("an object");
+        self.server.create(object).expect("an object");
     }
 
     /// Runs something while garbage is collected.
@@ -45,7 +44,7 @@ impl Listener {
         thread::scope(|scope| {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
-                    self.server.collect_garbage(Timestamp::now());
+                    self.server.collect_garbage();
                     thread::sleep(Duration::from_millis(20));
                 }
             });

@@ -1,6 +1,6 @@
 //! Definitions of custom resources: their names, and their end.
 
-use crate::testing::{get, pod, request, send, server, time, types, whole};
+use crate::testing::{get, pod, request, send, server, time, types, whole, within};
 use http::{Method, StatusCode};
 use kapigen_fake::{Body, Events, Server};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn definition(scope: &str) -> Value {
 /// A server with a definition that a client created.
 fn with_definition() -> Server {
     let server = with_definitions();
-    server.create("", &definition("Cluster"), time(0)).expect("a definition");
+    server.create(&definition("Cluster")).expect("a definition");
     server
 }
 
@@ -59,7 +59,7 @@ fn release(server: &Server, path: &str) {
 fn definitions_end_with_their_last_object() {
     let server = with_definition();
     for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
-        server.create("", &object, time(0)).expect("a gear");
+        server.create(&object).expect("a gear");
     }
     let (code, ending) = send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
     assert_eq!((code, &ending["kind"]), (StatusCode::OK, &json!("CustomResourceDefinition")));
@@ -88,7 +88,7 @@ fn definitions_end_with_their_last_object() {
 #[test]
 fn applies_create_nothing_of_a_definition_that_ends() {
     let server = with_definition();
-    server.create("", &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    server.create(&gear("held", &["a.b/c"])).expect("a gear");
     send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
     let apply = |name: &str, labels: &Value| {
         let request = http::Request::patch(format!("{GEARS}/{name}?fieldManager=m"));
@@ -107,7 +107,7 @@ fn applies_create_nothing_of_a_definition_that_ends() {
 #[test]
 fn definitions_without_objects_end_at_once() {
     let server = with_definition();
-    server.create("", &gear("free", &[]), time(0)).expect("a gear");
+    server.create(&gear("free", &[])).expect("a gear");
     // A finalizer of someone else holds the definition longer than its objects do.
     let (_, mut definition) = get(&server, GEARS_DEFINITION);
     definition["metadata"]["finalizers"] = json!(["a.b/c"]);
@@ -158,7 +158,7 @@ fn definitions_with_many_objects_end_quickly() {
     let server = with_definition();
     let count = 1_000;
     for index in 0..count {
-        server.create("", &gear(&format!("gear-{index}"), &["a.b/c"]), time(0)).expect("a gear");
+        server.create(&gear(&format!("gear-{index}"), &["a.b/c"])).expect("a gear");
     }
     assert_eq!(send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null).0, StatusCode::OK);
     for index in 0..count {
@@ -178,7 +178,7 @@ fn watch_gears(server: &Server) -> Events {
 fn watches_end_after_the_last_object_of_a_definition() {
     let server = with_definition();
     for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
-        server.create("", &object, time(0)).expect("a gear");
+        server.create(&object).expect("a gear");
     }
     let mut events = watch_gears(&server);
     assert_eq!(types(&mut events, time(0)), (vec!["ADDED".to_owned(); 2], false));
@@ -191,7 +191,7 @@ fn watches_end_after_the_last_object_of_a_definition() {
 #[test]
 fn dry_runs_show_the_end_of_a_definition() {
     let server = with_definition();
-    server.create("", &gear("a", &[]), time(0)).expect("a gear");
+    server.create(&gear("a", &[])).expect("a gear");
     let (before, (_, live)) = (server.version(), get(&server, GEARS_DEFINITION));
     let (code, ending) = send(&server, Method::DELETE, &format!("{GEARS_DEFINITION}?dryRun=All"), &Value::Null);
     assert!(code == StatusCode::OK && ending["metadata"]["deletionTimestamp"].is_string(), "{ending}");
@@ -203,11 +203,11 @@ fn dry_runs_show_the_end_of_a_definition() {
 #[test]
 fn definitions_wait_for_objects_of_all_namespaces() {
     let server = with_definitions();
-    server.create("", &definition("Namespaced"), time(0)).expect("a definition");
+    server.create(&definition("Namespaced")).expect("a definition");
     let namespaces = ["first", "second"];
     for namespace in namespaces {
-        server.create(namespace, &gear("free", &[]), time(0)).expect("a gear");
-        server.create(namespace, &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+        server.create(&within(namespace, gear("free", &[]))).expect("a gear");
+        server.create(&within(namespace, gear("held", &["a.b/c"]))).expect("a gear");
     }
     send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
     for namespace in namespaces {
@@ -229,11 +229,11 @@ fn abandoned(mut object: Value) -> Value {
 #[test]
 fn garbage_definitions_wait_for_their_objects() {
     let server = with_definitions();
-    server.create("", &abandoned(definition("Cluster")), time(0)).expect("a definition");
+    server.create(&abandoned(definition("Cluster"))).expect("a definition");
     for object in [gear("free", &[]), gear("held", &["a.b/c"])] {
-        server.create("", &object, time(0)).expect("a gear");
+        server.create(&object).expect("a gear");
     }
-    server.collect_garbage(time(0));
+    server.collect_garbage();
     let (code, ending) = get(&server, GEARS_DEFINITION);
     assert_eq!((code, &ending["metadata"]["finalizers"]), (StatusCode::OK, &json!([CLEANUP])));
     assert_eq!(get(&server, &format!("{GEARS}/free")).0, StatusCode::NOT_FOUND);
@@ -242,14 +242,14 @@ fn garbage_definitions_wait_for_their_objects() {
     release(&server, &format!("{GEARS}/held"));
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
     // One without objects goes at once, and with it go those that it owns.
-    let owner = server.create("", &abandoned(definition("Cluster")), time(0)).expect("a definition");
+    let owner = server.create(&abandoned(definition("Cluster"))).expect("a definition");
     let mut dependent = pod("owned");
     let uid = &owner["metadata"]["uid"];
     dependent["metadata"]["ownerReferences"] = json!([{"apiVersion": "a", "kind": "b", "name": "c", "uid": uid}]);
-    server.create("default", &dependent, time(0)).expect("a pod");
-    server.collect_garbage(time(0));
+    server.create(&dependent).expect("a pod");
+    server.collect_garbage();
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
-    assert!(server.get("v1", "Pod", "default", "owned").is_none());
+    assert!(server.get_json("v1", "Pod", "default", "owned").is_none());
 }
 
 #[test]
@@ -257,10 +257,10 @@ fn foreground_deletion_of_a_definition_waits_for_its_objects() {
     let server = with_definitions();
     let mut object = definition("Cluster");
     object["metadata"]["finalizers"] = json!(["foregroundDeletion"]);
-    server.create("", &object, time(0)).expect("a definition");
-    server.create("", &gear("held", &["a.b/c"]), time(0)).expect("a gear");
+    server.create(&object).expect("a definition");
+    server.create(&gear("held", &["a.b/c"])).expect("a gear");
     send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
-    server.collect_garbage(time(0));
+    server.collect_garbage();
     assert_eq!(get(&server, GEARS_DEFINITION).1["metadata"]["finalizers"], json!([CLEANUP]));
     release(&server, &format!("{GEARS}/held"));
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
@@ -280,13 +280,13 @@ fn writes_to_the_status_of_a_definition_change_its_metadata() {
 fn deletes_of_all_kinds_raise_the_generation() {
     let server = with_definition();
     for object in [gear("direct", &["a.b/c"]), gear("defined", &["a.b/c"]), abandoned(gear("abandoned", &["a.b/c"]))] {
-        let created = server.create("", &object, time(0)).expect("a gear");
+        let created = server.create(&object).expect("a gear");
         assert_eq!(created["metadata"]["generation"], 1);
     }
     let generation = |name: &str| get(&server, &format!("{GEARS}/{name}")).1["metadata"]["generation"].clone();
     send(&server, Method::DELETE, &format!("{GEARS}/direct"), &Value::Null);
     assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 1, 1]);
-    server.collect_garbage(time(0));
+    server.collect_garbage();
     assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 1, 2]);
     send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
     assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 2, 2]);

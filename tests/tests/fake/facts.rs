@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 /// A server with a kind of this group and plural that has a status, as a document has it, and the path of the kind.
 fn server_of(group: &str, plural: &str) -> (Server, String) {
     let server = Server::default();
+    server.set_time(time(0));
     server.add_document(&document_of(group, plural));
     (server, path_of(group, plural))
 }
@@ -85,7 +86,7 @@ fn kinds_decide_what_an_update_states_and_creates() {
         let expected = if *is_created { StatusCode::CREATED } else { StatusCode::NOT_FOUND };
         assert_eq!(update(), expected, "{group} {plural}");
         if !is_created {
-            server.create("", &thing, time(0)).expect("an object");
+            server.create(&thing).expect("an object");
         }
         let expected = if *is_stated { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
         assert_eq!(update(), expected, "{group} {plural}");
@@ -96,7 +97,7 @@ fn kinds_decide_what_an_update_states_and_creates() {
 fn refusals_of_updates_name_the_version_that_they_lack() {
     let server = server();
     let lease = json!({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "a"}});
-    server.create("default", &lease, time(0)).expect("a lease");
+    server.create(&lease).expect("a lease");
     let path = "/apis/coordination.k8s.io/v1/namespaces/default/leases/a";
     let (code, refusal) = send(&server, Method::PUT, path, &lease);
     let message = "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0: must be \
@@ -104,7 +105,7 @@ fn refusals_of_updates_name_the_version_that_they_lack() {
     assert_eq!((code, &refusal["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
     let (_, stored) = get(&server, path);
     assert_eq!(send(&server, Method::PUT, path, &stored).0, StatusCode::OK);
-    let mut blind = server.create("default", &pod("a"), time(0)).expect("a pod");
+    let mut blind = server.create(&pod("a")).expect("a pod");
     blind["metadata"]["resourceVersion"] = json!("");
     assert_eq!(send(&server, Method::PUT, &format!("{PODS}/a"), &blind).0, StatusCode::OK);
 }
@@ -157,7 +158,7 @@ fn managers_of_a_status_own_metadata_unless_it_is_reset() {
         let (server, path) = server_of(group, plural);
         let mut thing = thing(group);
         thing["metadata"]["labels"] = json!({"a": "old"});
-        let mut thing = server.create("", &thing, time(0)).expect("an object");
+        let mut thing = server.create(&thing).expect("an object");
         thing["metadata"]["labels"] = json!({"a": "new"});
         thing["status"] = json!({"ready": true});
         let (_, stored) = send(&server, Method::PUT, &format!("{path}/a/status?fieldManager=m"), &thing);
@@ -182,7 +183,7 @@ fn documents_state_what_a_delete_returns() {
             json!({"200": {"$ref": "#/components/responses/Deleted"}});
         let server = Server::default();
         server.add_document(&document);
-        server.create("", &thing(""), time(0)).expect("an object");
+        server.create(&thing("")).expect("an object");
         let (code, deleted) = send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
         assert_eq!((code, &deleted["kind"]), (StatusCode::OK, &json!(kind)), "{plural} {schema}");
     }
@@ -201,7 +202,7 @@ fn events_are_selected_by_the_names_of_their_group() {
         let mut event = thing(group);
         event[object] = reference.clone();
         event.as_object_mut().expect("an object").extend(component.as_object().expect("an object").clone());
-        server.create("", &event, time(0)).expect("an event");
+        server.create(&event).expect("an event");
         let count = |selector: &str| {
             let (code, list) = get(&server, &format!("{path}?fieldSelector={selector}"));
             (code == StatusCode::OK).then(|| list["items"].as_array().expect("items").len())
@@ -220,7 +221,7 @@ fn kinds_of_other_groups_have_no_facts_of_the_same_plural() {
     let mut thing = thing("metrics.k8s.io");
     thing["spec"] = json!({"nodeName": "n"});
     thing["status"] = json!({"qosClass": "Burstable"});
-    let mut stored = server.create("", &thing, time(0)).expect("an object");
+    let mut stored = server.create(&thing).expect("an object");
     stored["status"] = json!({"qosClass": ""});
     let (_, stored) = send(&server, Method::PUT, &format!("{path}/a/status"), &stored);
     assert_eq!(stored["status"], json!({"qosClass": ""}));
@@ -233,7 +234,7 @@ fn kinds_of_other_groups_have_no_facts_of_the_same_plural() {
     let (server, path) = server_of("example.com", "namespaces");
     let mut thing = self::thing("example.com");
     thing["spec"] = json!({"finalizers": ["a"]});
-    server.create("", &thing, time(0)).expect("an object");
+    server.create(&thing).expect("an object");
     send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
     assert_eq!(get(&server, &format!("{path}/a")).0, StatusCode::NOT_FOUND);
 }

@@ -120,7 +120,7 @@ proptest! {
         requests in proptest::collection::vec(prop_oneof![hostile_request(), aimed_request()], 1..20),
     ) {
         let server = server();
-        server.create("default", &pod("a"), time(0)).expect("a pod");
+        server.create(&pod("a")).expect("a pod");
         for request in requests {
             let response = server.handle(request, time(0)).response;
             prop_assert!((200..600).contains(&response.status().as_u16()));
@@ -129,7 +129,7 @@ proptest! {
             }
         }
         // It still does its work.
-        server.create("default", &pod("after"), time(0)).expect("a pod");
+        server.create(&pod("after")).expect("a pod");
     }
 }
 

@@ -30,7 +30,7 @@ fn watch(server: &Server) -> Events {
 #[test]
 fn a_hundred_watchers_see_all_changes_in_order() {
     let server = server();
-    server.create("default", &pod("a"), time(0)).expect("a pod");
+    server.create(&pod("a")).expect("a pod");
     let mut watchers: Vec<_> = (0..100).map(|_| watch(&server)).collect();
     let before = server.version();
     let mut seen = vec![Vec::new(); watchers.len()];
@@ -57,7 +57,7 @@ fn clients_on_threads_lose_no_update() {
     let server = server();
     let mut counted = pod("a");
     counted["metadata"]["annotations"] = json!({"count": "0"});
-    server.create("default", &counted, time(0)).expect("a pod");
+    server.create(&counted).expect("a pod");
     let (clients, successes) = (4, 50);
     let threads: Vec<_> = (0..clients)
         .map(|_| server.clone())
@@ -67,7 +67,7 @@ fn clients_on_threads_lose_no_update() {
     for thread in threads {
         thread.join().expect("no panic");
     }
-    let stored = server.get("v1", "Pod", "default", "a").expect("a pod");
+    let stored = server.get_json("v1", "Pod", "default", "a").expect("a pod");
     assert_eq!(stored["metadata"]["annotations"]["count"], (clients * successes).to_string());
     let seen = versions(&mut watcher);
     assert!(seen.is_sorted_by(|a, b| a < b) && seen.last() == Some(&server.version()), "{seen:?}");
@@ -101,7 +101,7 @@ fn a_stream_that_waits_is_woken_by_a_change() {
         let writer = server.clone();
         let thread = thread::spawn(move || {
             thread::sleep(Duration::from_millis(delay));
-            writer.create("default", &pod(name), time(0)).expect("a pod")
+            writer.create(&pod(name)).expect("a pod")
         });
         if delay == 0 {
             thread.join().expect("no panic");

@@ -10,7 +10,7 @@ const LOG: &str = "/api/v1/namespaces/default/pods/a/log";
 /// A pod with four lines of log, ten seconds apart.
 fn logging() -> Server {
     let server = server();
-    server.create("default", &pod("a"), time(0)).expect("a pod");
+    server.create(&pod("a")).expect("a pod");
     for index in 0..4 {
         server.append_log("default", "a", "main", format!("line {index}\n"), time(index * 10));
     }
@@ -79,7 +79,7 @@ fn pods_with_several_containers_need_a_name() {
     let mut several = pod("a");
     several["spec"]["containers"] = json!([{"name": "one"}, {"name": "two"}]);
     several["spec"]["initContainers"] = json!([{"name": "before"}]);
-    server.create("default", &several, time(0)).expect("a pod");
+    server.create(&several).expect("a pod");
     server.set_log("default", "a", "before", "ready\n");
     let (code, status) = send(&server, Method::GET, LOG, &Value::Null);
     assert_eq!(code, StatusCode::BAD_REQUEST);

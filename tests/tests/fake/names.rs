@@ -1,6 +1,6 @@
 //! Names, identifiers and times.
 
-use crate::testing::{pod, server, time};
+use crate::testing::{pod, server, time, within};
 use serde_json::json;
 
 #[test]
@@ -9,7 +9,10 @@ fn names_ids_and_times_are_the_same_in_every_run() {
         let server = server();
         let mut generated = pod("");
         generated["metadata"] = json!({"generateName": "job-"});
-        [time(1), time(2)].map(|now| server.create("default", &generated, now).expect("a pod"))
+        [time(1), time(2)].map(|now| {
+            server.set_time(now);
+            server.create(&generated).expect("a pod")
+        })
     };
     let [first, second] = run();
     assert_eq!([&first, &second], run().each_ref());
@@ -22,8 +25,8 @@ fn names_ids_and_times_are_the_same_in_every_run() {
 fn names_that_no_namespace_can_have_are_refused() {
     let server = server();
     let before = server.version();
-    for namespace in ["", "A b", "a/b", "a?b", "\u{fc}"] {
-        let refusal = server.create(namespace, &pod("a"), time(0)).expect_err(namespace);
+    for namespace in ["A b", "a/b", "a?b", "\u{fc}"] {
+        let refusal = server.create(&within(namespace, pod("a"))).expect_err(namespace);
         assert!(refusal.is_invalid(), "{namespace}: {refusal}");
         let status = refusal.api().and_then(|error| error.status.as_deref()).expect("a status");
         assert_eq!(status.details.as_ref().and_then(|details| details.kind.as_deref()), Some("Namespace"));
@@ -42,7 +45,7 @@ fn names_keep_to_the_rule_of_their_kind() {
             "Pod" => object["spec"] = pod("a")["spec"].clone(),
             _ => object["dockerImageReference"] = json!("registry.example.com/a/b"),
         }
-        server.create("default", &object, time(0)).map_err(|refusal| refusal.is_invalid())
+        server.create(&object).map_err(|refusal| refusal.is_invalid())
     };
     for (kind, name, is_valid) in [
         ("Image", "sha256:0123", true),

@@ -12,7 +12,7 @@ fn owned_pod(server: &Server) -> Value {
     pod["metadata"]["ownerReferences"] = json!([{"apiVersion": "v1", "kind": "Pod", "name": "o", "uid": "1"}]);
     pod["spec"] = json!({"containers": [{"name": "main", "image": "a:1"}]});
     pod["status"] = json!({"phase": "Pending", "qosClass": "Burstable"});
-    server.create("default", &pod, time(0)).expect("a pod")
+    server.create(&pod).expect("a pod")
 }
 
 /// The pod as a client writes it that changes all that it can.
@@ -91,7 +91,7 @@ fn a_status_of_a_pod_keeps_what_it_states_as_zero() {
         let server = server();
         let mut pod = pod("a");
         pod["status"] = json!({"qosClass": "Burstable", "observedGeneration": 3, "conditions": conditions});
-        let mut changed = server.create("default", &pod, time(0)).expect("a pod");
+        let mut changed = server.create(&pod).expect("a pod");
         changed["status"] = zero.clone();
         changed["status"]["conditions"] = stated.clone();
         let (code, stored) = send(&server, Method::PUT, &format!("{PODS}/a/status"), &changed);
@@ -108,7 +108,7 @@ fn pod_of_containers(server: &Server) -> Value {
         "containers": [{"name": "one", "image": "a:1"}, {"name": "two", "image": "a:1"}],
         "initContainers": [{"name": "first", "image": "a:1"}],
     });
-    server.create("default", &pod, time(0)).expect("a pod")
+    server.create(&pod).expect("a pod")
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn updates_of_images_keep_what_servers_read_from_manifests() {
         "dockerImageReference": "a", "dockerImageMetadata": {"Size": 1}, "dockerImageMetadataVersion": "1.0",
         "dockerImageLayers": [{"name": "l", "size": 1, "mediaType": "m"}], "dockerImageSignatures": ["YQ=="],
     });
-    let stored = server.create("", &image, time(0)).expect("an image");
+    let stored = server.create(&image).expect("an image");
     let mut other = stored.clone();
     other["dockerImageReference"] = json!("b");
     other["dockerImageMetadata"] = json!({"Size": 2});

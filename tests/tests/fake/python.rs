@@ -14,6 +14,6 @@ fn the_python_client_reads_and_writes() {
     command.arg(script).arg(listener.listening.url()).env("NO_PROXY", "*").env("PYTHONDONTWRITEBYTECODE", "1");
     let output = command.output().expect("Python");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(listener.server.get("v1", "Pod", "default", "web").is_some());
-    assert_eq!(listener.server.get("v1", "Pod", "default", "job"), None);
+    assert!(listener.server.get_json("v1", "Pod", "default", "web").is_some());
+    assert_eq!(listener.server.get_json("v1", "Pod", "default", "job"), None);
 }

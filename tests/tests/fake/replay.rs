@@ -70,11 +70,12 @@ pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
 /// A server with the kinds and objects that were there when the scenarios were recorded.
 pub(crate) fn server(documents: Documents, definition: &Value) -> Server {
     let server = Server::new(&[documents, openshift_api::DOCUMENTS]);
-    server.create("", definition, time(0)).expect("a definition");
+    server.set_time(time(0));
+    server.create(definition).expect("a definition");
     let node = json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-b"}});
-    server.create("", &node, time(0)).expect("a node");
+    server.create(&node).expect("a node");
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
-    server.create("", &namespace, time(0)).expect("a namespace");
+    server.create(&namespace).expect("a namespace");
     server
 }
 

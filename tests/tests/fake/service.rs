@@ -1,6 +1,6 @@
 //! The service for clients in Rust.
 
-use crate::testing::{pod, server, time};
+use crate::testing::{pod, server};
 use http::{Request, StatusCode};
 use http_body::{Body, Frame};
 use kapigen_fake::{Action, FakeService, Fault};
@@ -64,7 +64,7 @@ fn frame(body: &mut kapigen_fake::ServiceBody) -> Option<String> {
 
 #[test]
 fn bodies_come_in_pieces() {
-    let mut service = FakeService::new(server()).with_clock(|| time(0));
+    let mut service = FakeService::new(server());
     let body = vec![&br#"{"metadata": {"name"#[..], br#"": "a"}}"#];
     let created = call(&mut service, "POST", "/api/v1/namespaces/default/pods", body);
     assert_eq!(created.status(), StatusCode::CREATED);
@@ -75,11 +75,11 @@ fn bodies_come_in_pieces() {
 #[test]
 fn streams_wake_when_something_happens() {
     let server = server();
-    let mut service = FakeService::new(server.clone()).with_clock(|| time(0));
+    let mut service = FakeService::new(server.clone());
     let response = call(&mut service, "GET", "/api/v1/namespaces/default/pods?watch=true", Vec::new());
     let thread = thread::spawn(move || {
         thread::sleep(Duration::from_millis(50));
-        server.create("default", &pod("late"), time(0)).expect("a pod");
+        server.create(&pod("late")).expect("a pod");
         server.cut_streams();
     });
     let mut body = response.into_body();
@@ -99,4 +99,21 @@ fn latency_is_waited_for() {
     let start = Instant::now();
     call(&mut service, "GET", "/version", Vec::new());
     assert!(start.elapsed() >= delay);
+}
+
+#[test]
+fn slow_bodies_come_in_pieces_with_pauses() {
+    let server = server();
+    for index in 0..10 {
+        server.create(&pod(&format!("pod-{index}"))).expect("a pod");
+    }
+    let mut service = FakeService::new(server.clone());
+    let whole = frame(&mut call(&mut service, "GET", "/api/v1/pods", Vec::new()).into_body()).expect("a body");
+    server.inject(Fault::new(Action::Trickle(Duration::from_millis(20))).times(1));
+    let mut body = call(&mut service, "GET", "/api/v1/pods", Vec::new()).into_body();
+    let start = Instant::now();
+    let pieces: Vec<_> = std::iter::from_fn(|| frame(&mut body)).collect();
+    assert_eq!(pieces.len(), whole.len().div_ceil(1024));
+    assert!(pieces.len() > 2 && start.elapsed() >= Duration::from_millis(40), "{}", pieces.len());
+    assert_eq!(pieces.concat(), whole);
 }

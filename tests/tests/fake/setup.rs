@@ -1,8 +1,10 @@
 //! Objects that a test puts into the server, beside its clients.
 
-use crate::testing::{PODS, SetOnDrop, get, pod, request, send, server, time, types, watch};
+use crate::testing::{PODS, SetOnDrop, get, pod, request, send, server, time, types, watch, within};
 use http::{Method, StatusCode};
-use kapigen_fake::{Action, Fault};
+use kapigen_fake::{Action, Fault, Server};
+use openshift_api::coordination_v1::{Lease, LeaseSpec};
+use openshift_api::meta_v1::ObjectMeta;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,7 +33,7 @@ fn clients_do_not_come_between_an_object_and_its_status() {
         let _end = SetOnDrop(&is_over);
         // The client often finds no pod.
         while changes.load(Ordering::Relaxed) < 100 {
-            let created = server.create("default", &running("a"), time(0)).expect("no conflict");
+            let created = server.create(&running("a")).expect("no conflict");
             assert_eq!(created["status"]["phase"], "Running");
             thread::yield_now();
             send(&server, Method::DELETE, &format!("{PODS}/a?gracePeriodSeconds=0"), &Value::Null);
@@ -53,8 +55,8 @@ fn an_object_whose_status_is_refused_exists_without_it() {
     let widget = json!({
         "apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}, "status": {"size": "large"},
     });
-    assert!(server.create("", &widget, time(0)).expect_err("a refusal").is_invalid());
-    let stored = server.get("example.com/v1", "Widget", "", "a").expect("an object");
+    assert!(server.create(&widget).expect_err("a refusal").is_invalid());
+    let stored = server.get_json("example.com/v1", "Widget", "", "a").expect("an object");
     assert_eq!(stored.get("status"), None);
 }
 
@@ -64,7 +66,7 @@ fn injected_failures_are_for_clients() {
     let refuse = || Fault::new(Action::Refuse(StatusCode::SERVICE_UNAVAILABLE, None)).times(1);
     server.inject(refuse().verb("create"));
     server.inject(refuse().verb("update"));
-    server.create("elsewhere", &running("a"), time(0)).expect("no failure");
+    server.create(&within("elsewhere", running("a"))).expect("no failure");
     assert!(server.requests().is_empty());
     assert_eq!(send(&server, Method::POST, PODS, &pod("b")).0, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(send(&server, Method::PUT, &format!("{PODS}/a"), &pod("a")).0, StatusCode::SERVICE_UNAVAILABLE);
@@ -74,11 +76,10 @@ fn injected_failures_are_for_clients() {
 #[test]
 fn refusals_are_errors_of_a_client() {
     let server = server();
-    server.create("default", &pod("a"), time(0)).expect("a pod");
-    let again = server.create("default", &pod("a"), time(0)).expect_err("a refusal");
+    server.create(&pod("a")).expect("a pod");
+    let again = server.create(&pod("a")).expect_err("a refusal");
     assert!(again.is_already_exists(), "{again}");
-    let unknown =
-        server.create("default", &json!({"apiVersion": "v1", "kind": "Pot"}), time(0)).expect_err("a refusal");
+    let unknown = server.create(&json!({"apiVersion": "v1", "kind": "Pot"})).expect_err("a refusal");
     assert!(unknown.is_not_found(), "{unknown}");
 }
 
@@ -122,11 +123,11 @@ fn seeded_objects_are_those_that_a_create_makes() {
     let objects = [running("a"), labelled, pod("c"), widget];
     for server in [&seeded, &created] {
         server.add_definition(&json!({"spec": spec})).expect("a definition");
+        server.set_time(time(7));
     }
-    seeded.seed(objects.clone(), time(7)).expect("objects");
+    seeded.seed(objects.clone()).expect("objects");
     for object in &objects {
-        let namespace = object["metadata"]["namespace"].as_str().unwrap_or("default");
-        created.create(namespace, object, time(7)).expect("an object");
+        created.create(object).expect("an object");
     }
     for path in ["/api/v1/pods", "/apis/a.io/v1/widgets", "/api/v1/pods?labelSelector=app%3Dweb"] {
         assert_eq!(comparable(&seeded, path), comparable(&created, path), "{path}");
@@ -160,8 +161,8 @@ fn what_a_seeded_object_states_is_kept() {
             "fieldsType": "FieldsV1", "fieldsV1": {"f:status": {"f:phase": {}}},
         }],
     });
-    server.seed([stated.clone()], time(0)).expect("a pod");
-    let stored = server.get("v1", "Pod", "default", "a").expect("a pod");
+    server.seed([stated.clone()]).expect("a pod");
+    let stored = server.get_json("v1", "Pod", "default", "a").expect("a pod");
     let mut expected = stated["metadata"].clone();
     expected["namespace"] = json!("default");
     expected["generation"] = json!(1);
@@ -173,13 +174,13 @@ fn what_a_seeded_object_states_is_kept() {
     let mut patch = request(Method::PATCH, &format!("{PODS}/a"), &patch);
     patch.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a header"));
     assert_eq!(server.handle(patch, time(0)).response.status(), StatusCode::OK);
-    assert_eq!(server.get("v1", "Pod", "default", "a"), None);
+    assert_eq!(server.get_json("v1", "Pod", "default", "a"), None);
 }
 
 #[test]
 fn of_objects_of_which_one_is_refused_none_is_seeded() {
     let server = server();
-    server.create("default", &pod("there"), time(0)).expect("a pod");
+    server.create(&pod("there")).expect("a pod");
     let mut labelled = pod("b");
     labelled["metadata"]["labels"] = json!({"/": "x"});
     let unknown = json!({"apiVersion": "v1", "kind": "Nothing", "metadata": {"name": "x"}});
@@ -192,8 +193,77 @@ fn of_objects_of_which_one_is_refused_none_is_seeded() {
         (json!("a"), "an object needs `apiVersion` and `kind`"),
     ] {
         let before = server.version();
-        let error = server.seed([pod("a"), last], time(0)).expect_err("a refusal").to_string();
+        let error = server.seed([pod("a"), last]).expect_err("a refusal").to_string();
         assert!(error.contains(what), "{error}");
-        assert_eq!((server.version(), server.get("v1", "Pod", "default", "a")), (before, None), "{what}");
+        assert_eq!((server.version(), server.get_json("v1", "Pod", "default", "a")), (before, None), "{what}");
     }
+}
+
+#[test]
+fn types_are_stored_as_json_is() {
+    let server = server();
+    let metadata = ObjectMeta { name: Some("leader".to_owned()), namespace: Some("kube".to_owned()), ..<_>::default() };
+    let spec = LeaseSpec { holder_identity: Some("a".to_owned()), ..<_>::default() };
+    let lease = Lease { metadata: metadata.into(), spec: Some(spec.into()), ..Lease::default() };
+    let created = server.create(&lease).expect("a lease");
+    assert!(created.metadata.uid.is_some() && created.spec == lease.spec);
+    assert_eq!(server.get::<Lease>("kube", "leader"), Some(created.clone()));
+    assert_eq!(server.get::<Lease>("default", "leader"), None);
+    let json = server.get_json("coordination.k8s.io/v1", "Lease", "kube", "leader").expect("a lease");
+    assert_eq!(json, serde_json::to_value(&created).expect("JSON"));
+}
+
+#[test]
+fn snapshots_are_seeds_of_servers() {
+    let first = server();
+    first.create(&pod("a")).expect("a pod");
+    let seed = first.snapshot();
+    let (one, other) = (seed.server(), seed.server());
+    for server in [&one, &other] {
+        let created = server.create(&pod("b")).expect("a pod");
+        assert_eq!(created["metadata"]["uid"], "00000000-0000-4000-8000-000000000002");
+    }
+    send(&one, Method::DELETE, &format!("{PODS}/a?gracePeriodSeconds=0"), &Value::Null);
+    let names = |server: &Server| {
+        let (_, list) = get(server, PODS);
+        list["items"].as_array().expect("items").iter().map(|pod| pod["metadata"]["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!([&first, &one, &other].map(names), [vec!["a"], vec!["b"], vec!["a", "b"]]);
+    // As after a restored backup, streams end.
+    let mut events = watch(&one, "");
+    one.restore(&seed);
+    assert_eq!(types(&mut events, time(0)), (Vec::new(), true));
+    assert_eq!((names(&one), one.version(), one.now()), (vec![json!("a")], first.version(), time(0)));
+}
+
+#[test]
+fn the_clock_stands_where_a_test_sets_it() {
+    let server = server();
+    server.set_time(time(5));
+    let created = |name: &str| server.create(&pod(name)).expect("a pod")["metadata"]["creationTimestamp"].clone();
+    assert_eq!(created("a"), "2023-11-14T22:13:25Z");
+    server.advance(std::time::Duration::from_secs(60));
+    assert_eq!((created("b"), server.now()), (json!("2023-11-14T22:14:25Z"), time(65)));
+}
+
+#[test]
+fn requests_need_the_token_that_a_test_requires() {
+    let server = server();
+    server.require_token("secret");
+    let (code, status) = get(&server, PODS);
+    assert_eq!(
+        (code, &status["reason"], &status["message"]),
+        (StatusCode::UNAUTHORIZED, &json!("Unauthorized"), &json!("Unauthorized"))
+    );
+    for (value, code) in [
+        ("Bearer secret", StatusCode::OK),
+        ("bearer secret", StatusCode::OK),
+        ("Bearer other", StatusCode::UNAUTHORIZED),
+        ("secret", StatusCode::UNAUTHORIZED),
+    ] {
+        let mut request = request(Method::GET, PODS, &Value::Null);
+        request.headers_mut().insert("authorization", value.parse().expect("a header"));
+        assert_eq!(server.handle(request, time(0)).response.status(), code, "{value}");
+    }
+    server.create(&pod("a")).expect("no request");
 }

@@ -10,7 +10,15 @@ use std::time::Duration;
 pub(crate) const PODS: &str = "/api/v1/namespaces/default/pods";
 
 pub(crate) fn server() -> Server {
-    Server::new(&[openshift_api::DOCUMENTS])
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
+    server.set_time(time(0));
+    server
+}
+
+/// An object in a namespace.
+pub(crate) fn within(namespace: &str, mut object: Value) -> Value {
+    object["metadata"]["namespace"] = namespace.into();
+    object
 }
 
 pub(crate) fn time(second: i64) -> Timestamp {
@@ -88,6 +96,30 @@ fn failures_are_injected_by_verb_resource_and_count() {
 }
 
 #[test]
+fn failures_are_injected_by_object_order_and_request() {
+    let server = server();
+    for name in ["a", "b"] {
+        server.create(&pod(name)).expect("a pod");
+    }
+    let code = |path: &str| get(&server, path).0;
+    let conflict = Fault::new(Action::Refuse(StatusCode::CONFLICT, None));
+    server.inject(conflict.clone().name("default", "a").after(1).times(1));
+    let a = format!("{PODS}/a");
+    assert_eq!([(); 3].map(|()| code(&a)), [StatusCode::OK, StatusCode::CONFLICT, StatusCode::OK]);
+    assert_eq!(code(&format!("{PODS}/b")), StatusCode::OK);
+    server.inject(conflict.when(|request| request.uri().query() == Some("limit=1")));
+    assert_eq!([code(PODS), code(&format!("{PODS}?limit=1"))], [StatusCode::OK, StatusCode::CONFLICT]);
+}
+
+#[test]
+fn slow_bodies_are_for_the_carrier_to_send() {
+    let server = server();
+    server.inject(Fault::new(Action::Trickle(Duration::from_secs(3))).times(1));
+    let reply = server.handle(request(Method::GET, PODS, &Value::Null), time(0));
+    assert_eq!((reply.pause, reply.delay), (Duration::from_secs(3), Duration::ZERO));
+}
+
+#[test]
 fn latency_is_for_the_carrier_to_wait() {
     let server = server();
     server.inject(Fault::new(Action::Delay(Duration::from_secs(3))).times(1));
@@ -110,7 +142,7 @@ fn refusals_are_delayed_too() {
 fn streams_are_cut() {
     let server = server();
     for name in ["a", "b", "c"] {
-        server.create("default", &pod(name), time(0)).expect("a pod");
+        server.create(&pod(name)).expect("a pod");
     }
     server.inject(Fault::new(Action::CutAfter(2)).verb("watch").times(1));
     assert_eq!(types(&mut watch(&server, ""), time(0)), (vec!["ADDED".to_owned(); 2], true));
@@ -124,7 +156,7 @@ fn streams_are_cut() {
 fn versions_are_forgotten_before_a_request() {
     let server = server();
     let version = server.version();
-    server.create("default", &pod("a"), time(0)).expect("a pod");
+    server.create(&pod("a")).expect("a pod");
     server.inject(Fault::new(Action::Compact).verb("watch").times(1));
     let mut late = watch(&server, &format!("resourceVersion={version}"));
     assert_eq!(types(&mut late, time(0)), (vec!["ERROR".to_owned()], true));
@@ -136,7 +168,7 @@ fn all_requests_are_seen_as_they_came() {
     let server = server();
     let create = request(Method::POST, PODS, &pod("a"));
     let _ = server.handle(create.clone(), time(0));
-    server.create("default", &pod("b"), time(0)).expect("a pod");
+    server.create(&pod("b")).expect("a pod");
     let _ = get(&server, "/nothing?a=%20");
     let seen: Vec<_> = server.requests().into_iter().map(|request| (request.uri().to_string(), request)).collect();
     assert_eq!(seen.iter().map(|(uri, _)| uri.as_str()).collect::<Vec<_>>(), [PODS, "/nothing?a=%20"]);
@@ -146,7 +178,7 @@ fn all_requests_are_seen_as_they_came() {
 #[test]
 fn dry_runs_change_nothing() {
     let server = server();
-    let stored = server.create("default", &pod("a"), time(0)).expect("a pod");
+    let stored = server.create(&pod("a")).expect("a pod");
     let (version, path) = (server.version(), format!("{PODS}/a?dryRun=All"));
     let mut changed = stored.clone();
     changed["metadata"]["labels"] = json!({"a": "b"});
@@ -163,15 +195,15 @@ fn dry_runs_change_nothing() {
         request.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
         assert_eq!(whole(server.handle(request, time(0))).0, StatusCode::OK);
     }
-    assert_eq!((server.version(), server.get("v1", "Pod", "default", "a")), (version, Some(stored)));
+    assert_eq!((server.version(), server.get_json("v1", "Pod", "default", "a")), (version, Some(stored)));
 }
 
 #[test]
 fn forgotten_versions_are_gone() {
     let server = server();
-    let first = server.create("default", &pod("a"), time(0)).expect("a pod");
+    let first = server.create(&pod("a")).expect("a pod");
     let version = first["metadata"]["resourceVersion"].as_str().expect("a version").to_owned();
-    server.create("default", &pod("b"), time(0)).expect("a pod");
+    server.create(&pod("b")).expect("a pod");
     let exactly = format!("{PODS}?resourceVersion={version}&resourceVersionMatch=Exact");
     assert_eq!(get(&server, &exactly).1["items"].as_array().map(Vec::len), Some(1));
     let mut open = watch(&server, &format!("resourceVersion={version}"));
@@ -195,7 +227,7 @@ fn watches_end_in_time() {
 #[test]
 fn logs_are_those_that_a_test_sets() {
     let server = server();
-    server.create("default", &pod("a"), time(0)).expect("a pod");
+    server.create(&pod("a")).expect("a pod");
     server.set_log("default", "a", "main", "one\ntwo\nthree\n");
     assert_eq!(get(&server, &format!("{PODS}/a/log")), (StatusCode::OK, json!("one\ntwo\nthree\n")));
     assert_eq!(get(&server, &format!("{PODS}/a/log?tailLines=1")).1, "three\n");
@@ -220,8 +252,8 @@ fn a_test_waits_for_a_state() {
     let server = server();
     assert!(!server.wait_until(Duration::from_millis(20), |server| server.version() > 100));
     let other = server.clone();
-    let thread = std::thread::spawn(move || other.create("default", &pod("a"), time(0)));
-    let is_there = |server: &Server| server.get("v1", "Pod", "default", "a").is_some();
+    let thread = std::thread::spawn(move || other.create(&pod("a")));
+    let is_there = |server: &Server| server.get_json("v1", "Pod", "default", "a").is_some();
     assert!(server.wait_until(Duration::from_secs(60), is_there));
     thread.join().expect("no panic").expect("a pod");
 }
@@ -230,7 +262,7 @@ fn a_test_waits_for_a_state() {
 #[test]
 fn odd_requests_are_refused() {
     let server = server();
-    server.create("default", &pod("a"), time(0)).expect("a pod");
+    server.create(&pod("a")).expect("a pod");
     let bodies =
         ["", "{", "[]", "null", "1", "\"x\"", "{\"metadata\":[]}", "{\"metadata\":{\"labels\":[]}}", "{\"kind\":1}"];
     let paths = [

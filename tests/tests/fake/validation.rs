@@ -91,7 +91,7 @@ fn members_of_custom_resources_are_reported_twice_if_they_are_unknown_and_repeat
 fn patches_are_validated_too() {
     let server = widgets();
     let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
-    server.create("default", &widget, time(0)).expect("a widget");
+    server.create(&widget).expect("a widget");
     let merge = "application/merge-patch+json";
     let odd = r#"{"spec": {"size": 1, "size": 2, "nope": 1}}"#;
     let strict = format!("{WIDGETS}/a?fieldValidation=Strict");
@@ -124,7 +124,7 @@ fn configurations_report_keys_with_their_lines() {
 fn configurations_of_objects_that_exist_need_no_name() {
     let server = widgets();
     let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
-    server.create("default", &widget, time(0)).expect("a widget");
+    server.create(&widget).expect("a widget");
     let stated = [json!(null), json!({}), json!({"name": ""}), json!({"name": null})];
     for (size, metadata) in stated.into_iter().enumerate() {
         let mut config = widget.clone();

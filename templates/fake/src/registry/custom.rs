@@ -261,7 +261,7 @@ mod tests {
         let server = server();
         assert_eq!(send(&server, "POST", PATH, &definition(&["v1"])).0, 201);
         let widget = json!({"apiVersion": "a.io/v1", "kind": "Widget", "metadata": {"name": "a"}});
-        server.create("default", &widget, Timestamp::UNIX_EPOCH).unwrap();
+        server.create(&widget).unwrap();
         let widgets = "/apis/a.io/v1/widgets";
         let request = http::Request::get(format!("{widgets}?watch=true")).body(Vec::new()).unwrap();
         let body = server.handle(request, Timestamp::UNIX_EPOCH).response.into_body();

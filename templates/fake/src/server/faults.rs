@@ -1,6 +1,9 @@
 //! Failures that a test injects.
 
+use bytes::Bytes;
 use http::StatusCode;
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A failure that a test injects: its requests, its number of uses, and its effect.
@@ -13,15 +16,28 @@ use std::time::Duration;
 ///
 /// // The next two lists of pods are refused, and clients may try again after a second.
 /// let refuse = Action::Refuse(StatusCode::TOO_MANY_REQUESTS, Some(1));
-/// Server::default().inject(Fault::new(refuse).verb("list").resource("pods").times(2));
+/// let server = Server::default();
+/// server.inject(Fault::new(refuse).verb("list").resource("pods").times(2));
+/// // The second write of this lease, and every dry run.
+/// let conflict = Fault::new(Action::Refuse(StatusCode::CONFLICT, None));
+/// server.inject(conflict.clone().verb("update").resource("leases").name("default", "leader").after(1).times(1));
+/// server.inject(conflict.when(|request| request.uri().query().is_some_and(|query| query.contains("dryRun"))));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Fault {
     verb: Option<String>,
     resource: Option<String>,
+    /// Namespace and name.
+    object: Option<(String, String)>,
+    condition: Option<Condition>,
+    /// The requests that it lets pass.
+    passed: u32,
     times: Option<u32>,
     action: Action,
 }
+
+/// Whether a failure applies to a request.
+type Condition = Arc<dyn Fn(&http::Request<Bytes>) -> bool + Send + Sync>;
 
 /// The effect of an injected failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +49,8 @@ pub enum Action {
     Delay(Duration),
     /// Serves the request, and ends the stream after this many events.
     CutAfter(usize),
+    /// Serves the request, but asks the carrier to wait this long before each piece of the body: an event, or 1,024 bytes.
+    Trickle(Duration),
     /// Forgets all versions before it serves the request.
     Compact,
 }
@@ -47,7 +65,7 @@ impl Fault {
         if let Action::Refuse(code, _) = action {
             assert!(code.is_client_error() || code.is_server_error(), "{code} does not refuse a request");
         }
-        Self { verb: None, resource: None, times: None, action }
+        Self { verb: None, resource: None, object: None, condition: None, passed: 0, times: None, action }
     }
 
     /// Limits it to requests with this verb, as RBAC spells it: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`
@@ -63,6 +81,24 @@ impl Fault {
         Self { resource: Some(plural.into()), ..self }
     }
 
+    /// Limits it to requests for the object with this namespace and name. The namespace is empty for kinds of the cluster.
+    #[must_use]
+    pub fn name(self, namespace: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { object: Some((namespace.into(), name.into())), ..self }
+    }
+
+    /// Limits it to requests for which this holds. It is called while the server is locked, and must not call it.
+    #[must_use]
+    pub fn when(self, condition: impl Fn(&http::Request<Bytes>) -> bool + Send + Sync + 'static) -> Self {
+        Self { condition: Some(Arc::new(condition)), ..self }
+    }
+
+    /// Lets this many requests pass before it applies.
+    #[must_use]
+    pub fn after(self, requests: u32) -> Self {
+        Self { passed: requests, ..self }
+    }
+
     /// Limits the number of requests to which it applies.
     #[must_use]
     pub fn times(self, times: u32) -> Self {
@@ -70,12 +106,44 @@ impl Fault {
     }
 }
 
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { verb, resource, object, condition: _, passed, times, action } = self;
+        let mut fault = f.debug_struct("Fault");
+        fault.field("verb", verb).field("resource", resource).field("object", object).field("passed", passed);
+        fault.field("times", times).field("action", action).finish_non_exhaustive()
+    }
+}
+
+/// What failures depend on.
+pub(super) struct Facts<'a> {
+    pub(super) verb: &'a str,
+    pub(super) plural: &'a str,
+    pub(super) namespace: &'a str,
+    pub(super) name: &'a str,
+    pub(super) request: &'a http::Request<Bytes>,
+}
+
+impl Fault {
+    fn is_for(&self, facts: &Facts<'_>) -> bool {
+        let fits = |wanted: &Option<String>, found: &str| wanted.as_ref().is_none_or(|wanted| wanted == found);
+        let object = self.object.as_ref();
+        fits(&self.verb, facts.verb)
+            && fits(&self.resource, facts.plural)
+            && object.is_none_or(|(namespace, name)| namespace == facts.namespace && name == facts.name)
+            && self.condition.as_ref().is_none_or(|condition| condition(facts.request))
+    }
+}
+
 /// Takes the actions for a request, and counts them.
-pub(crate) fn take(faults: &mut Vec<Fault>, verb: &str, plural: &str) -> Vec<Action> {
+pub(super) fn take(faults: &mut Vec<Fault>, facts: &Facts<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     faults.retain_mut(|fault| {
-        let is_other = |wanted: &Option<String>, found: &str| wanted.as_ref().is_some_and(|wanted| wanted != found);
-        if is_other(&fault.verb, verb) || is_other(&fault.resource, plural) {
+        if !fault.is_for(facts) {
+            return true;
+        }
+        if fault.passed > 0 {
+            fault.passed -= 1;
             return true;
         }
         if fault.times == Some(0) {

@@ -9,15 +9,20 @@ mod shared;
 pub use faults::{Action, Fault};
 pub use reply::{Body, Events, Next, Reply};
 
+use crate::discovery::Documents;
 use crate::http::{Content, Target, refused, respond, unauthorized};
 use crate::key::Key;
 use crate::request::{Incoming, Verb};
+use crate::state::State;
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
+use faults::Facts;
 use http::header::AUTHORIZATION;
-use kapigen_runtime::Error;
-use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::jiff::{SignedDuration, Timestamp};
+use kapigen_runtime::{Error, Kind};
 use reply::Source;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use shared::{Inner, Shared};
 use std::sync::Arc;
@@ -27,6 +32,33 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default)]
 pub struct Server {
     pub(crate) shared: Arc<Shared>,
+}
+
+/// The objects and kinds of a server at some time, from which [servers](Self::server) begin: tests share what takes
+/// long to set up.
+///
+/// ```
+/// use kapigen_fake::Server;
+///
+/// let seed = Server::default().snapshot();
+/// let (one, other) = (seed.server(), seed.server());
+/// # drop((one, other));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    state: State,
+    documents: Documents,
+    clock: Option<Timestamp>,
+}
+
+impl Snapshot {
+    /// A new server with the objects and kinds of the snapshot.
+    #[must_use]
+    pub fn server(&self) -> Server {
+        let server = Server::default();
+        server.restore(self);
+        server
+    }
 }
 
 impl Server {
@@ -90,17 +122,21 @@ impl Server {
         })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored. If it states a status, that is written, too, as a PUT
-    /// of the status would, before any other request is handled. The namespace matters for namespaced kinds only, and is
-    /// created if the server has the kind of namespaces and it does not exist.
+    /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate, any other one that serde
+    /// knows, or a [`Value`]. If it states a status, that is written, too, as a PUT of the status would, before any other
+    /// request is handled. Without a namespace, a namespaced one is put into `default`. The namespace is created if the
+    /// server has the kind of namespaces and it does not exist.
     ///
     /// This is no request of a client: injected failures do not apply, and [`requests`](Self::requests) does not have it.
     ///
     /// # Errors
     /// The refusal as a client would get it, such as that of a kind that was not added. If only the status is refused, the
     /// object was created without it.
-    pub fn create(&self, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Error> {
-        let created = self.shared.change(|inner| setup::create(&mut inner.state, namespace, object, now));
+    pub fn create<T: Serialize + DeserializeOwned>(&self, object: &T) -> Result<T, Error> {
+        let created = self.shared.change(|inner| {
+            let now = inner.now();
+            setup::create(&mut inner.state, &setup::tree(object)?, now).and_then(setup::typed)
+        });
         created.map_err(|failure| setup::refused(&failure))
     }
 
@@ -113,7 +149,6 @@ impl Server {
     ///
     /// ```
     /// use kapigen_fake::Server;
-    /// use kapigen_runtime::jiff::Timestamp;
     /// use serde_json::json;
     ///
     /// # let server = Server::default();
@@ -121,21 +156,35 @@ impl Server {
     /// # let paths = json!({"/api/v1/nodes": {"get": operation}, "/api/v1/nodes/{name}": {"get": operation}});
     /// # server.add_document(&json!({"paths": paths}));
     /// let node = |index| json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": format!("node-{index}")}});
-    /// server.seed((0..100).map(node), Timestamp::UNIX_EPOCH).unwrap();
-    /// assert!(server.get("v1", "Node", "", "node-99").is_some());
+    /// server.seed((0..100).map(node)).unwrap();
+    /// assert!(server.get_json("v1", "Node", "", "node-99").is_some());
     /// ```
     ///
     /// # Errors
     /// When an object is of a kind that was not added, or its metadata is refused, or it exists: as a client would get it.
     /// Then none is stored but the namespaces and definitions before it.
-    pub fn seed(&self, objects: impl IntoIterator<Item = Value>, now: Timestamp) -> Result<(), Error> {
-        let seeded = self.shared.change(|inner| setup::seed(&mut inner.state, objects, now));
+    pub fn seed(&self, objects: impl IntoIterator<Item = Value>) -> Result<(), Error> {
+        let seeded = self.shared.change(|inner| {
+            let now = inner.now();
+            setup::seed(&mut inner.state, objects, now)
+        });
         seeded.map_err(|failure| setup::refused(&failure))
     }
 
-    /// The stored object of this kind, namespace and name. The namespace is empty for kinds of the cluster.
+    /// The stored object of this type, namespace and name. The namespace is empty for kinds of the cluster.
+    ///
+    /// # Panics
+    /// When the type cannot hold the object that is stored.
     #[must_use]
-    pub fn get(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Option<Value> {
+    pub fn get<T: Kind + DeserializeOwned>(&self, namespace: &str, name: &str) -> Option<T> {
+        let object = self.get_json(T::API_VERSION, T::KIND, namespace, name)?;
+        let decoded = serde_json::from_value(object);
+        Some(decoded.unwrap_or_else(|error| panic!("{} {namespace}/{name} is no such type: {error}", T::KIND)))
+    }
+
+    /// The stored object of this kind, namespace and name as JSON. The namespace is empty for kinds of the cluster.
+    #[must_use]
+    pub fn get_json(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Option<Value> {
         let inner = self.shared.lock();
         let resource = inner.state.registry.of_kind(api_version, kind)?;
         let namespace = Some(namespace).filter(|_| resource.namespaced);
@@ -187,8 +236,49 @@ impl Server {
 
     /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes with
     /// the policies `Foreground` and `Orphan`, and empties namespaces that end.
-    pub fn collect_garbage(&self, now: Timestamp) {
-        self.shared.change(|inner| garbage::collect(&mut inner.state, &names::time(now)));
+    pub fn collect_garbage(&self) {
+        self.shared.change(|inner| {
+            let now = inner.now();
+            garbage::collect(&mut inner.state, &names::time(now));
+        });
+    }
+
+    /// The time of the server: that of this machine, unless a test [set](Self::set_time) it.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.shared.lock().now()
+    }
+
+    /// Stops the clock of the server at this time, for all that does not state one, such as [`create`](Self::create) and
+    /// `FakeService`. Streams whose time has come end.
+    pub fn set_time(&self, now: Timestamp) {
+        self.shared.change(|inner| inner.set_clock(now));
+    }
+
+    /// Moves the clock of the server on, from the current time of this machine if it was not [set](Self::set_time).
+    pub fn advance(&self, time: Duration) {
+        let time = SignedDuration::try_from(time).unwrap_or(SignedDuration::MAX);
+        self.shared.change(|inner| inner.set_clock(inner.now().saturating_add(time).unwrap_or(Timestamp::MAX)));
+    }
+
+    /// The objects and kinds as of now, with their history, the published documents and the clock. It costs little: the
+    /// objects themselves are shared.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        let inner = self.shared.lock();
+        Snapshot { state: inner.state.clone(), documents: inner.documents.clone(), clock: inner.clock }
+    }
+
+    /// Goes back to a snapshot, of this server or another one, as a cluster that is restored from a backup: streams end,
+    /// and resource versions go on from those of the snapshot. Injected failures and the token stay as they are.
+    pub fn restore(&self, snapshot: &Snapshot) {
+        let Snapshot { state, documents, clock } = snapshot.clone();
+        self.shared.change(|inner| {
+            inner.state = state;
+            inner.documents = documents;
+            inner.clock = clock;
+            inner.cuts += 1;
+        });
     }
 
     /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.
@@ -219,19 +309,23 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
         && !is_authorized(request, token)
     {
         let response = unauthorized(&incoming).map(|content| body(content, None, inner.cuts, shared));
-        return Reply { response, delay: Duration::ZERO };
+        return Reply { response, delay: Duration::ZERO, pause: Duration::ZERO };
     }
     let target = Target::of(&incoming.path);
     let verb = target.as_ref().and_then(|target| target.verb(&incoming)).map_or("", Verb::as_str);
     let plural = target.as_ref().map_or("", |target| target.plural);
+    let namespace = target.as_ref().and_then(|target| target.namespace).unwrap_or_default();
     let mut delay = Duration::ZERO;
+    let mut pause = Duration::ZERO;
     let mut left = None;
     let mut refusal = None;
-    for action in faults::take(&mut inner.faults, verb, plural) {
+    let name = target.as_ref().and_then(|target| target.name).unwrap_or_default();
+    for action in faults::take(&mut inner.faults, &Facts { verb, plural, namespace, name, request }) {
         match action {
             // The first refusal counts.
             Action::Refuse(code, retry_after) => _ = refusal.get_or_insert((code, retry_after)),
             Action::Delay(time) => delay = delay.saturating_add(time),
+            Action::Trickle(time) => pause = pause.saturating_add(time),
             Action::CutAfter(events) => left = Some(events),
             Action::Compact => inner.state.store.compact(),
         }
@@ -240,7 +334,7 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
         Some((code, retry_after)) => refused(&incoming, code, retry_after),
         None => respond(&mut inner.state, &inner.documents, &incoming, target.as_ref(), now),
     };
-    Reply { response: response.map(|content| body(content, left, inner.cuts, shared)), delay }
+    Reply { response: response.map(|content| body(content, left, inner.cuts, shared)), delay, pause }
 }
 
 /// Whether a request has this bearer token.

@@ -120,6 +120,9 @@ pub struct Reply {
     pub response: http::Response<Body>,
     /// The time that the carrier should wait before it sends them: zero, but for an injected latency.
     pub delay: Duration,
+    /// The time that the carrier should wait before each piece of the body, an event or 1,024 bytes: zero, but for an
+    /// injected failure.
+    pub pause: Duration,
 }
 
 /// The body of a response.

@@ -14,12 +14,25 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::response::Json;
 use kapigen_runtime::{Error, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// An object of a test as JSON.
+pub(super) fn tree<T: Serialize>(object: &T) -> Result<Value, Failure> {
+    serde_json::to_value(object).map_err(|error| Failure::new(400, "BadRequest", error.to_string()))
+}
+
+/// A stored object as the type that a test gave.
+pub(super) fn typed<T: DeserializeOwned>(object: Value) -> Result<T, Failure> {
+    serde_json::from_value(object).map_err(|error| Failure::new(500, "InternalError", error.to_string()))
+}
+
 /// Creates an object, its status, and its namespace.
-pub(super) fn create(state: &mut State, namespace: &str, object: &Value, now: Timestamp) -> Result<Value, Failure> {
+pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Result<Value, Failure> {
+    let namespace = namespace_of(object);
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
     let (version, kind) = (text("apiVersion"), text("kind"));
     let resource = state.registry.of_kind(version, kind).cloned();
@@ -47,10 +60,9 @@ pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, 
         let found = last.filter(|last| last.kind == kind && last.api_version() == version);
         let found = found.or_else(|| state.registry.of_kind(version, kind).cloned());
         let resource = found.ok_or_else(|| Failure::unknown_kind(version, kind))?;
-        let stated = object.text("namespace");
-        let namespace = if stated.is_empty() { "default" } else { stated }.to_owned();
+        let namespace = namespace_of(&object).to_owned();
         if [NAMESPACES, DEFINITIONS].contains(&&**resource.key()) || !resource.object.contains("GET") {
-            create(state, &namespace, &object, now)?;
+            create(state, &object, now)?;
         } else {
             if resource.namespaced {
                 ensure_namespace(state, &namespace, now)?;
@@ -63,6 +75,12 @@ pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, 
         verbs::seed::store(state, seedling, now);
     }
     Ok(())
+}
+
+/// The namespace of an object of a test.
+fn namespace_of(object: &Value) -> &str {
+    let stated = object.text("namespace");
+    if stated.is_empty() { "default" } else { stated }
 }
 
 /// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none can have.

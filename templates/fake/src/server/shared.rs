@@ -4,6 +4,7 @@ use super::faults::Fault;
 use super::seen::Seen;
 use crate::discovery::Documents;
 use crate::state::State;
+use kapigen_runtime::jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
@@ -18,7 +19,7 @@ pub(crate) struct Shared {
 }
 
 /// Counts of all that streams may report.
-pub(crate) type Moment = [u64; 4];
+pub(crate) type Moment = [u64; 5];
 
 #[derive(Debug, Default)]
 pub(crate) struct Inner {
@@ -28,6 +29,10 @@ pub(crate) struct Inner {
     pub(crate) documents: Documents,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,
+    /// The time at which a test stopped the clock.
+    pub(crate) clock: Option<Timestamp>,
+    /// The number of times that it did.
+    ticks: u64,
     /// The bearer token that requests need.
     pub(crate) token: Option<String>,
     /// The number of threads that wait for a change.
@@ -67,7 +72,18 @@ impl Shared {
 impl Inner {
     /// Changes whenever there may be something for a stream.
     pub(crate) fn moment(&self) -> Moment {
-        [self.state.store.version(), self.state.store.compacted(), self.state.logs.version(), self.cuts]
+        [self.state.store.version(), self.state.store.compacted(), self.state.logs.version(), self.cuts, self.ticks]
+    }
+
+    /// The time of the server.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.unwrap_or_else(Timestamp::now)
+    }
+
+    /// Stops the clock at this time.
+    pub(crate) fn set_clock(&mut self, now: Timestamp) {
+        self.clock = Some(now);
+        self.ticks += 1;
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct Query<'a> {
 }
 
 /// The objects as of now, and all changes since the last compaction.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Store {
     version: u64,
     /// Versions up to this one are forgotten.

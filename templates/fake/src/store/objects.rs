@@ -9,11 +9,11 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 /// All objects, by resource.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Objects(BTreeMap<Arc<str>, Collection>);
 
 /// The objects of a resource.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Collection {
     /// By path. Those of a namespace stand together, because names have no slash.
     objects: BTreeMap<Arc<str>, Arc<Stored>>,

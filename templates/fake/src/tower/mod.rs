@@ -6,7 +6,7 @@ use crate::http::LARGEST_BODY;
 use crate::server::{Body, Events, Next, Reply, Server};
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use http_body::{Frame, SizeHint};
-use kapigen_runtime::jiff::{SignedDuration, Timestamp};
+use kapigen_runtime::jiff::SignedDuration;
 use std::error::Error;
 use std::future::{self, Future};
 use std::pin::Pin;
@@ -22,21 +22,14 @@ type BoxError = Box<dyn Error + Send + Sync>;
 #[derive(Clone, Debug)]
 pub struct FakeService {
     server: Server,
-    clock: fn() -> Timestamp,
     timer: Timer,
 }
 
 impl FakeService {
-    /// Serves with the time of this machine.
+    /// Serves with the [time](Server::now) of the server.
     #[must_use]
     pub fn new(server: Server) -> Self {
-        Self { server, clock: Timestamp::now, timer: Timer::default() }
-    }
-
-    /// Serves with another clock.
-    #[must_use]
-    pub fn with_clock(self, clock: fn() -> Timestamp) -> Self {
-        Self { clock, ..self }
+        Self { server, timer: Timer::default() }
     }
 }
 
@@ -55,13 +48,14 @@ where
     }
 
     fn call(&mut self, request: http::Request<B>) -> Self::Future {
-        let Self { server, clock, timer } = self.clone();
+        let Self { server, timer } = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let body = collect(body).await?;
-            let Reply { response, delay } = server.handle(http::Request::from_parts(head, body), clock());
+            let Reply { response, delay, pause } = server.handle(http::Request::from_parts(head, body), server.now());
             sleep(&timer, delay).await;
-            Ok(response.map(|body| ServiceBody { body: Some(body), clock, timer, alarm: None }))
+            let pause = Pause { time: pause, since: None };
+            Ok(response.map(|body| ServiceBody { body: Some(body), server, pause, timer, alarm: None }))
         })
     }
 }
@@ -113,15 +107,39 @@ async fn sleep(timer: &Timer, time: Duration) {
 pub struct ServiceBody {
     /// The rest of the body.
     body: Option<Body>,
-    clock: fn() -> Timestamp,
+    /// For its clock.
+    server: Server,
+    pause: Pause,
     timer: Timer,
     /// Wakes the task that waits for the next event.
     alarm: Option<Alarm>,
 }
 
+/// The time before each piece of a body.
+#[derive(Debug)]
+struct Pause {
+    time: Duration,
+    /// When the current one began.
+    since: Option<Instant>,
+}
+
+impl Pause {
+    /// The rest of the pause before the next piece.
+    fn left(&mut self) -> Duration {
+        if self.time.is_zero() {
+            return Duration::ZERO;
+        }
+        let since = *self.since.get_or_insert_with(Instant::now);
+        self.time.saturating_sub(since.elapsed())
+    }
+}
+
+/// The bytes of a piece, where there are pauses between them.
+const PIECE: usize = 1024;
+
 impl ServiceBody {
     fn poll_events(&mut self, events: &mut Events, context: &Context<'_>) -> Poll<Option<Bytes>> {
-        let now = (self.clock)();
+        let now = self.server.now();
         match events.poll_next(now, context.waker()) {
             Next::Event(line) => Poll::Ready(Some(line.into())),
             Next::End => Poll::Ready(None),
@@ -155,14 +173,28 @@ impl http_body::Body for ServiceBody {
     }
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let left = self.pause.left();
+        if !left.is_zero() && !self.is_end_stream() {
+            self.alarm = self.timer.after(left, context.waker());
+            return Poll::Pending;
+        }
         match self.body.take() {
             None => Poll::Ready(None),
             Some(Body::Whole(bytes)) if bytes.is_empty() => Poll::Ready(None),
-            Some(Body::Whole(bytes)) => Poll::Ready(Some(Ok(Frame::data(bytes)))),
+            Some(Body::Whole(mut bytes)) => {
+                let is_slow = !self.pause.time.is_zero();
+                let piece = bytes.split_to(if is_slow { PIECE.min(bytes.len()) } else { bytes.len() });
+                self.body = Some(Body::Whole(bytes)).filter(|_| is_slow);
+                self.pause.since = None;
+                Poll::Ready(Some(Ok(Frame::data(piece))))
+            }
             Some(Body::Stream(mut events)) => {
                 let polled = self.poll_events(&mut events, context);
                 if !matches!(polled, Poll::Ready(None)) {
                     self.body = Some(Body::Stream(events));
+                }
+                if polled.is_ready() {
+                    self.pause.since = None;
                 }
                 polled.map(|event| event.map(|bytes| Ok(Frame::data(bytes))))
             }

@@ -63,7 +63,7 @@ async fn a_controller_reconciles_images() {
     let store = controller.store();
     let run = controller.run(label, retry, Arc::new(client)).for_each(|_| ready(()));
     let is_labelled = |server: &Server, name: &str| {
-        let image = server.get("image.openshift.io/v1", "Image", "", name).expect("an image");
+        let image = server.get_json("image.openshift.io/v1", "Image", "", name).expect("an image");
         image["metadata"]["labels"]["registry"] == "registry.example.com"
     };
     let changes = async {
@@ -129,7 +129,7 @@ async fn custom_resources_have_finalizers_and_events() {
         eventually("the star is announced", || reasons(&server) == ["Appeared: magnitude -26.74"]).await;
         assert_eq!(stars.get("sun").await.unwrap().finalizers(), ["example.com/astronomer"]);
         stars.delete("sun", &DeleteParams::default()).await.unwrap();
-        eventually("the star is gone", || server.get("example.com/v1", "Star", "", "sun").is_none()).await;
+        eventually("the star is gone", || server.get_json("example.com/v1", "Star", "", "sun").is_none()).await;
         eventually("the store has no star", || store.is_empty()).await;
     };
     tokio::select! {

@@ -10,7 +10,6 @@ use kapigen_kube::Kube;
 use kube::Client;
 use openshift_api::core_v1::{Container, Pod, PodSpec};
 use openshift_api::image_v1::Image;
-use openshift_api::jiff::Timestamp;
 use openshift_api::meta_v1::ObjectMeta;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -53,7 +52,7 @@ fn image(name: &str) -> Image {
 /// Creates an object on the server, past all clients.
 fn create(server: &Server, object: &impl serde::Serialize) -> Value {
     let object = serde_json::to_value(object).expect("JSON");
-    server.create("default", &object, Timestamp::now()).expect("created")
+    server.create(&object).expect("created")
 }
 
 /// Waits until something holds.

@@ -146,7 +146,7 @@ fn images_labels_what_has_no_label() {
     let lines = Program::start("images", &[], &config).end();
     let all = ["app-1 registry.example.com/a@app-1", "app-2 registry.example.com/a@app-2", "app-2 is labelled"];
     assert_eq!(lines, all);
-    let image = server.get("image.openshift.io/v1", "Image", "", "app-2").unwrap();
+    let image = server.get_json("image.openshift.io/v1", "Image", "", "app-2").unwrap();
     assert_eq!(image["metadata"]["labels"], json!({"other": "yes", "reviewed": "no"}));
     let managers = image["metadata"]["managedFields"].as_array().unwrap();
     let own = managers.iter().find(|entry| entry["manager"] == "reviewer").unwrap();

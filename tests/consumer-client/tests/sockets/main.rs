@@ -16,7 +16,6 @@ use hyper_util::client::legacy::{Client as Hyper, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use kapigen_client::Client;
 use kapigen_fake::{Listening, Server};
-use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
 
 type HyperClient = Client<Hyper<HttpConnector, Full<Bytes>>, Full<Bytes>>;
@@ -36,7 +35,7 @@ fn server() -> (Server, Listening) {
 
 /// Puts an object into the server.
 fn put(server: &Server, object: Value) {
-    server.create("default", &object, Timestamp::now()).expect("a valid object");
+    server.create(&object).expect("a valid object");
 }
 
 fn pod(name: &str) -> Value {

@@ -144,7 +144,7 @@ async fn elections<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, ser
     assert!(!election.is_leader());
     assert!(matches!(election.next().await, Some(election::ElectionEvent::Leading)));
     assert!(election.is_leader());
-    let lease = || server.get("coordination.k8s.io/v1", "Lease", "default", "example").unwrap();
+    let lease = || server.get_json("coordination.k8s.io/v1", "Lease", "default", "example").unwrap();
     assert_eq!(lease()["spec"]["holderIdentity"], "one");
     election.release();
     assert!(!election.is_leader());

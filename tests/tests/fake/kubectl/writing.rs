@@ -11,7 +11,7 @@ const BIG_NUT: &str =
 
 /// The stored widget.
 fn widget(kubectl: &Kubectl, name: &str) -> Option<Value> {
-    kubectl.listener.server.get("example.com/v1", "Widget", "default", name)
+    kubectl.listener.server.get_json("example.com/v1", "Widget", "default", name)
 }
 
 fn spec(kubectl: &Kubectl, name: &str) -> Value {
@@ -28,7 +28,7 @@ fn creates_and_replaces() {
         kubectl.run_with(&["replace", "-f", "-"], BIG_NUT);
         assert_eq!(spec(kubectl, "nut"), json!({"size": 2, "color": "green", "replicas": 1}));
         kubectl.run(&["run", "one", "--image=app:1"]);
-        assert!(kubectl.listener.server.get("v1", "Pod", "default", "one").is_some());
+        assert!(kubectl.listener.server.get_json("v1", "Pod", "default", "one").is_some());
         let dry = NUT.replace("nut", "dry");
         assert!(
             kubectl.run_with(&["create", "--dry-run=server", "-f", "-"], &dry).contains("created (server dry run)")
@@ -106,7 +106,7 @@ fn patches_labels_and_scales() {
         let strategic = r#"{"spec": {"containers": [{"name": "app", "image": "app:2"}]}}"#;
         kubectl.run(&["patch", "pod", "web", "--type=strategic", "-p", strategic]);
         kubectl.run(&["set", "image", "pod/web", "app=app:3"]);
-        let pod = kubectl.listener.server.get("v1", "Pod", "default", "web").expect("a pod");
+        let pod = kubectl.listener.server.get_json("v1", "Pod", "default", "web").expect("a pod");
         assert_eq!(pod["spec"]["containers"], json!([{"name": "app", "image": "app:3", "resources": {}}]));
     });
 }
@@ -132,7 +132,7 @@ fn deletes_with_dependents() {
         assert_eq!((widget(kubectl, "wheel"), widget(kubectl, "spoke")), (None, None));
         kubectl.run(&["delete", "pods", "--selector=app=web", "--timeout=60s"]);
         let server = &kubectl.listener.server;
-        assert!(server.wait_until(Duration::ZERO, |server| server.get("v1", "Pod", "default", "web").is_none()));
+        assert!(server.wait_until(Duration::ZERO, |server| server.get_json("v1", "Pod", "default", "web").is_none()));
         assert!(kubectl.refused(&["delete", "pod", "web"], "").contains("(NotFound)"));
     });
 }

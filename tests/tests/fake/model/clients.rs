@@ -192,7 +192,7 @@ impl Clients {
     pub(super) fn check_state(&self) {
         assert_eq!(self.server.version(), self.model.version);
         for index in 0..4 {
-            let found = self.server.get("example.com/v1", "Widget", "default", &name(index));
+            let found = self.server.get_json("example.com/v1", "Widget", "default", &name(index));
             assert_eq!(found.as_ref().map(Object::of), self.model.objects.get(&name(index)).cloned());
         }
     }

@@ -2,7 +2,6 @@
 
 use kapigen_fake::Server;
 use kapigen_runtime::Error;
-use kapigen_runtime::jiff::Timestamp;
 use kapigen_yaml::{Format, Position, Reader};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -123,7 +122,7 @@ impl<'a> Input<'a> {
         }
         let default = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
         // Without that kind, every namespace exists, and some file may have it.
-        drop(self.server.create("", &default, Timestamp::now()));
+        drop(self.server.create(&default));
         (self.found, self.errors)
     }
 
@@ -217,11 +216,10 @@ fn is_definition(value: &Value) -> bool {
 
 fn create(server: &Server, object: &Object) -> Result<(), String> {
     let text = |pointer| object.value.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    let [version, kind, namespace] = ["/apiVersion", "/kind", "/metadata/namespace"].map(text);
+    let [version, kind] = ["/apiVersion", "/kind"].map(text);
     if version.is_empty() || kind.is_empty() {
         return Err("an object needs `apiVersion` and `kind`".to_owned());
     }
-    let namespace = if namespace.is_empty() { "default" } else { namespace };
     let refused = |refusal: Error| match refusal.api() {
         _ if refusal.is_not_found() => format!(
             "the server has no kind {kind} of {version}: add its document with `--documents`, or its definition with \
@@ -230,7 +228,7 @@ fn create(server: &Server, object: &Object) -> Result<(), String> {
         Some(api) => api.message().to_owned(),
         None => refusal.to_string(),
     };
-    server.create(namespace, &object.value, Timestamp::now()).map(drop).map_err(refused)
+    server.create(&object.value).map(drop).map_err(refused)
 }
 
 /// The definition of the kind of definitions, which holds them to no schema: with it, clients can add kinds.

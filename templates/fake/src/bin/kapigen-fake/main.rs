@@ -8,7 +8,6 @@ mod kubeconfig;
 use clap::Parser;
 use input::{Found, Input};
 use kapigen_fake::{Listening, Server};
-use kapigen_runtime::jiff::Timestamp;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -104,7 +103,7 @@ fn collect_garbage(server: &Server) -> ! {
     loop {
         if server.wait_until(Duration::from_secs(60), |server| server.version() != collected) {
             collected = server.version();
-            server.collect_garbage(Timestamp::now());
+            server.collect_garbage();
         }
     }
 }
