@@ -2,7 +2,9 @@
 
 use kapigen_runtime::__private::{self as codec, Identified, MemberVisitor, Object, Slot, Table, View};
 use kapigen_runtime::Resource;
+use kapigen_runtime::mask::is_masked;
 use kapigen_runtime::meta_v1::ObjectMeta;
+use kapigen_runtime::request::InvalidRequest;
 use serde::Serializer;
 use serde::ser::Error as _;
 
@@ -13,12 +15,15 @@ const _: () = codec::CODEGEN_1;
 /// and `kind`, which servers leave out inside of lists.
 ///
 /// # Errors
-/// When the object states others than those of its type, or the serializer returns one.
+/// When the object states others than those of its type, when a mask left members out of it, or the serializer returns one.
 pub(crate) fn serialize<T: Resource, S: Serializer>(
     object: &T,
     metadata: &ObjectMeta,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    if is_masked(object) {
+        return Err(S::Error::custom(InvalidRequest::Masked { name: T::KIND }));
+    }
     let encoded = Encoded { object, metadata };
     let identified = Identified::new(&encoded, T::GROUP, T::VERSION).map_err(S::Error::custom)?;
     codec::serialize(&identified, serializer)

@@ -1,8 +1,9 @@
 //! Informers as sources of kube's reflectors and controllers.
 
-use crate::{Kube, KubeResource};
+use crate::{Kube, KubeMasked, KubeResource};
 use futures_core::Stream;
 use kapigen_runtime::informer::{Event, Failure, Key};
+use kapigen_runtime::mask::Masked;
 use kube::runtime::watcher;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,9 +13,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 /// The events of an informer as those of kube's [`watcher`](kube::runtime::watcher()), see [`watcher_events`].
-pub struct WatcherEvents<T, S> {
+pub struct WatcherEvents<K: FromInformer, S> {
     events: S,
-    phase: Phase<T>,
+    phase: Phase<K::Object>,
     /// The last failure, if the informer may end with it.
     failure: Option<Failure>,
     has_ended: bool,
@@ -62,23 +63,112 @@ enum Phase<T> {
 ///
 /// After the first `InitDone` there is no `Init` again: what has changed while there was no connection is reported as
 /// `Apply` and `Delete`, also what was deleted then. Of such an object there may be only name and namespace.
-pub fn watcher_events<T, S>(events: S) -> WatcherEvents<T, S>
+pub fn watcher_events<T, S>(events: S) -> WatcherEvents<Kube<T>, S>
 where
     T: KubeResource,
     S: Stream<Item = Event<T>> + Unpin,
 {
-    WatcherEvents { events, phase: Phase::Start, failure: None, has_ended: false }
+    WatcherEvents::new(events)
 }
 
-impl<T: KubeResource, S> WatcherEvents<T, S> {
+/// As [`watcher_events`], for the events of an informer with a mask, which has only the members that a program reads.
+///
+/// ```
+/// use futures::TryStreamExt;
+/// use kapigen_client::Client;
+/// use kapigen_kube::{KubeMasked, KubeService, masked_watcher_events};
+/// use kube::runtime::{WatchStreamExt, reflector};
+/// use openshift_api::FieldMask;
+/// use openshift_api::core_v1::{Pod, pods};
+///
+/// /// Keeps the nodes of pods, and nothing else of them.
+/// async fn follow(client: kube::Client) -> Result<(), Box<dyn std::error::Error>> {
+///     let client = Client::new(KubeService::new(client));
+///     let mask = FieldMask::<Pod>::only(["spec.nodeName"])?;
+///     let list = pods::list_all_namespaces(&Default::default())?.masked(&mask);
+///     let events = masked_watcher_events(client.informer(list)?);
+///     let (store, writer) = reflector::store::<KubeMasked<Pod>>();
+///     let mut pods = std::pin::pin!(reflector(writer, events).applied_objects());
+///     while let Some(pod) = pods.try_next().await? {
+///         let spec = pod.get().spec.as_ref();
+///         println!("{:?}, one of {}", spec.and_then(|spec| spec.node_name.as_ref()), store.state().len());
+///     }
+///     Ok(())
+/// }
+/// ```
+pub fn masked_watcher_events<T, S>(events: S) -> WatcherEvents<KubeMasked<T>, S>
+where
+    T: KubeResource,
+    S: Stream<Item = Event<Masked<T>>> + Unpin,
+{
+    WatcherEvents::new(events)
+}
+
+/// An object of kube that is made of one of an informer: [`Kube`] or [`KubeMasked`].
+pub trait FromInformer: Sized + sealed::Sealed {
+    /// The object of the informer.
+    type Object: Clone;
+    /// The kind, for logs.
+    #[doc(hidden)]
+    const KIND: &'static str;
+
+    /// Makes it of an object of the informer.
+    #[doc(hidden)]
+    fn from_informer(object: Self::Object) -> Self;
+
+    /// Makes it of a name, where the last state of an object is unknown.
+    #[doc(hidden)]
+    fn named(name: Option<String>, namespace: Option<String>) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<T> Sealed for crate::Kube<T> {}
+    impl<T> Sealed for crate::KubeMasked<T> {}
+}
+
+impl<T: KubeResource> FromInformer for Kube<T> {
+    type Object = T;
+    const KIND: &'static str = T::KIND;
+
+    fn from_informer(object: T) -> Self {
+        object.into()
+    }
+
+    fn named(name: Option<String>, namespace: Option<String>) -> Self {
+        let mut object = Self::default();
+        object.metadata.name = name;
+        object.metadata.namespace = namespace;
+        object
+    }
+}
+
+impl<T: KubeResource> FromInformer for KubeMasked<T> {
+    type Object = Masked<T>;
+    const KIND: &'static str = T::KIND;
+
+    fn from_informer(object: Masked<T>) -> Self {
+        object.into()
+    }
+
+    fn named(name: Option<String>, namespace: Option<String>) -> Self {
+        Self::of_name(name, namespace)
+    }
+}
+
+impl<K: FromInformer, S> WatcherEvents<K, S> {
+    fn new(events: S) -> Self {
+        WatcherEvents { events, phase: Phase::Start, failure: None, has_ended: false }
+    }
+
     /// The event of kube that is due without another one of the informer.
-    fn due(&mut self) -> Option<watcher::Event<Kube<T>>> {
+    fn due(&mut self) -> Option<watcher::Event<K>> {
         let Phase::Live(gone) = &mut self.phase else { return None };
         gone.pop_first().map(|(key, object)| watcher::Event::Delete(last_state(&key, object)))
     }
 
     /// The event of kube for one of the informer, if there is one.
-    fn convert(&mut self, event: Event<T>) -> Option<watcher::Event<Kube<T>>> {
+    fn convert(&mut self, event: Event<K::Object>) -> Option<watcher::Event<K>> {
         self.failure = None;
         match event {
             Event::Init => {
@@ -89,7 +179,7 @@ impl<T: KubeResource, S> WatcherEvents<T, S> {
                 })
             }
             Event::Applied { key, object } => {
-                let object = Arc::unwrap_or_clone(object).into();
+                let object = K::from_informer(Arc::unwrap_or_clone(object));
                 if let Phase::Init(gone) = &mut self.phase {
                     gone.remove(&key);
                     return Some(watcher::Event::InitApply(object));
@@ -110,11 +200,11 @@ impl<T: KubeResource, S> WatcherEvents<T, S> {
             }
             Event::Undecodable { key, error } => {
                 let name = key.as_ref().map_or("", Key::as_str);
-                tracing::warn!(kind = T::KIND, name, %error, "object cannot be decoded");
+                tracing::warn!(kind = K::KIND, name, %error, "object cannot be decoded");
                 None
             }
             Event::Failed(failure) => {
-                tracing::warn!(kind = T::KIND, %failure, "request failed");
+                tracing::warn!(kind = K::KIND, %failure, "request failed");
                 self.failure =
                     Some(failure).filter(|failure| matches!(failure, Failure::Unsendable(_) | Failure::Invalid(_)));
                 None
@@ -132,23 +222,20 @@ impl<T: KubeResource, S> WatcherEvents<T, S> {
 }
 
 /// An object that is gone, with its name at least.
-fn last_state<T: KubeResource>(key: &Key, object: Option<Arc<T>>) -> Kube<T> {
+fn last_state<K: FromInformer>(key: &Key, object: Option<Arc<K::Object>>) -> K {
     if let Some(object) = object {
-        return Arc::unwrap_or_clone(object).into();
+        return K::from_informer(Arc::unwrap_or_clone(object));
     }
     let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    let mut object = Kube::<T>::default();
-    object.metadata.name = text(key.name());
-    object.metadata.namespace = text(key.namespace());
-    object
+    K::named(text(key.name()), text(key.namespace()))
 }
 
-impl<T, S> Stream for WatcherEvents<T, S>
+impl<K, S> Stream for WatcherEvents<K, S>
 where
-    T: KubeResource,
-    S: Stream<Item = Event<T>> + Unpin,
+    K: FromInformer,
+    S: Stream<Item = Event<K::Object>> + Unpin,
 {
-    type Item = watcher::Result<watcher::Event<Kube<T>>>;
+    type Item = watcher::Result<watcher::Event<K>>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
@@ -171,9 +258,9 @@ where
     }
 }
 
-impl<T, S: Unpin> Unpin for WatcherEvents<T, S> {}
+impl<K: FromInformer, S: Unpin> Unpin for WatcherEvents<K, S> {}
 
-impl<T, S: fmt::Debug> fmt::Debug for WatcherEvents<T, S> {
+impl<K: FromInformer, S: fmt::Debug> fmt::Debug for WatcherEvents<K, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WatcherEvents").field("events", &self.events).finish_non_exhaustive()
     }

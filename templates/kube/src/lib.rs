@@ -25,7 +25,7 @@
 //! Features:
 //!
 //! * `ws`: `exec`, `attach`, `portforward` and ephemeral containers of `kube::Api`.
-//! * `runtime`: `watcher_events`, with which informers are sources of kube's reflectors and controllers.
+//! * `runtime`: `watcher_events` and `masked_watcher_events`, with which informers are sources of kube's reflectors and controllers.
 //!
 //! The version of Kubernetes is a feature of k8s-openapi, such as `latest`, which the program selects.
 #![forbid(unsafe_code)]
@@ -34,6 +34,7 @@
 mod encode;
 #[cfg(feature = "runtime")]
 mod informer;
+mod masked;
 mod metadata;
 mod object;
 mod scope;
@@ -41,7 +42,8 @@ mod service;
 mod subresources;
 
 #[cfg(feature = "runtime")]
-pub use informer::{WatcherEvents, watcher_events};
+pub use informer::{FromInformer, WatcherEvents, masked_watcher_events, watcher_events};
+pub use masked::KubeMasked;
 pub use object::Kube;
 pub use scope::{KubeResource, KubeScope};
 pub use service::KubeService;

@@ -193,6 +193,7 @@ pub mod __private {
     #[cfg(feature = "schemars")]
     pub use crate::json_schema::of as json_schema;
     pub use crate::kind::stated;
+    pub use crate::mask::{masked_default, masked_mut};
     pub use crate::request::Builder;
     pub use crate::visible::Visible;
     pub use crate::{__kind_methods as kind_methods, __object as object, __open_enum as open_enum};

@@ -307,6 +307,25 @@ impl<T> Masked<T> {
     }
 }
 
+/// The object, mutable, for crates of this project that move parts of it.
+#[doc(hidden)]
+#[inline]
+pub fn masked_mut<T>(masked: &mut Masked<T>) -> &mut T {
+    &mut masked.0
+}
+
+/// An object of which nothing was decoded, for crates of this project.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn masked_default<T: Object + Value + Default>() -> Masked<T> {
+    let mut object = T::default();
+    if let Some(unknown) = presence::unknown_of(object.unboxed_mut()) {
+        unknown.set_masked();
+    }
+    Masked(object)
+}
+
 impl<T: fmt::Debug> fmt::Debug for Masked<T> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

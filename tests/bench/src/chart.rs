@@ -20,13 +20,27 @@ struct Bar {
 const PODS: &[(&str, &str)] = &[("input", "pods"), ("who", "openshift-api")];
 const FULL_PODS: &[(&str, &str)] = &[("input", "full pods"), ("who", "openshift-api")];
 
-const BARS: [Bar; 9] = [
+const BARS: [Bar; 11] = [
     speed("decode pods", PODS, "decode ×"),
     speed("decode a watch of pods", &[("input", "watch of pods"), ("who", "openshift-api")], "decode ×"),
     speed("decode pods with nearly every field", FULL_PODS, "decode ×"),
     speed("encode pods", PODS, "encode ×"),
     speed("encode pods with nearly every field", FULL_PODS, "encode ×"),
     Bar { label: "copy a pod", table: "Copying and comparing", row: PODS, column: "copy ×", cost: false },
+    Bar {
+        label: "decode 15 members of pods",
+        table: "Masks",
+        row: &[("input", "pods"), ("decoded", "15 members")],
+        column: "× peer",
+        cost: false,
+    },
+    Bar {
+        label: "memory of 15 members of a pod",
+        table: "Masks",
+        row: &[("input", "pods"), ("decoded", "15 members")],
+        column: "bytes of peer",
+        cost: true,
+    },
     Bar { label: "memory of a pod", table: "Memory of objects", row: PODS, column: "×", cost: true },
     Bar {
         label: "check the crate and its runtime",

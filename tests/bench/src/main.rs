@@ -9,6 +9,7 @@ mod generation;
 mod informer;
 mod inputs;
 mod instructions;
+mod masks;
 mod memory;
 mod order;
 mod process;
@@ -54,6 +55,8 @@ struct Arguments {
 enum Part {
     /// Decoding and encoding, copying and comparing, patching and merging.
     Speed,
+    /// Decoding some members only.
+    Masks,
     /// Bytes and allocations.
     Memory,
     /// Instructions, if valgrind is installed.
@@ -79,7 +82,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
     let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Informer, Part::Fake];
-    let all = [Part::Speed, Part::Memory].into_iter().chain(slow);
+    let all = [Part::Speed, Part::Masks, Part::Memory].into_iter().chain(slow);
     let wanted = all.filter(|part| match arguments.only.as_slice() {
         [] => !arguments.quick || !slow.contains(part),
         only => only.contains(part),
@@ -105,6 +108,7 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Speed => {
             vec![speed::table(arguments.quick), copies::table(arguments.quick), changes::table(arguments.quick)]
         }
+        Part::Masks => vec![masks::table(arguments.quick)],
         Part::Memory => memory::tables(arguments.quick),
         Part::Instructions => instructions::tables(),
         Part::Compile => compile::tables(&arguments.specs),
@@ -125,7 +129,7 @@ mod tests {
     fn quick_parts_have_the_figures_of_the_chart() {
         let arguments = Arguments::parse_from(["bench", "--quick"]);
         let tables: Vec<Table> =
-            [Part::Speed, Part::Memory].into_iter().flat_map(|part| run(part, &arguments)).collect();
+            [Part::Speed, Part::Masks, Part::Memory].into_iter().flat_map(|part| run(part, &arguments)).collect();
         assert!(tables.iter().all(|table| !table.rows.is_empty()));
         let figures = json!({"tables": tables.iter().map(Table::json).collect::<Vec<_>>()});
         let slow = ["check the crate and its runtime", "compile a program after an edit"];

@@ -55,13 +55,13 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// The memory of some work: bytes that its result holds, the most that was held on the way, and allocations.
-struct Taken {
-    held: usize,
+pub struct Taken {
+    pub held: usize,
     peak: usize,
     count: usize,
 }
 
-fn taken<T>(work: impl FnOnce() -> T) -> (T, Taken) {
+pub fn taken<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     HELD.store(0, Relaxed);
     PEAK.store(0, Relaxed);
     COUNT.store(0, Relaxed);

@@ -16,6 +16,7 @@ mod hostile; // Requests that are meant to do harm.
 mod kubectl; // kubectl of any releases, over a socket.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
+mod masks; // Requests with masks: informers, stores, and servers that refuse to leave members out.
 mod model; // Random operations of several clients, compared with a model.
 mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
 mod names; // Names, identifiers and times.

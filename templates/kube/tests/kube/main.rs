@@ -4,6 +4,7 @@ mod api; // kube's `Api`.
 mod controller; // kube's `Controller`, finalizers and events.
 mod conversion; // Objects between generated code, kube and JSON.
 mod informer; // Informers as sources of kube's reflectors and controllers.
+mod masked; // Informers with masks as such sources.
 
 use kapigen_fake::{FakeService, Server};
 use kapigen_kube::Kube;

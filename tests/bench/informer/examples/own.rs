@@ -1,24 +1,43 @@
-//! Keeps pods in a store, with openshift-api.
+//! Keeps pods in a store, with openshift-api: whole ones, or the members that are named.
 
-use kapigen_client::Client;
-use openshift_api::core_v1::{Pod, pods};
+use bench_informer::Progress;
+use kapigen_client::{Client, Transport};
+use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::informer::{Event, Informer};
-use openshift_api::{Store, params::ListParams};
+use openshift_api::mask::Observed;
+use openshift_api::{FieldMask, Masked, Request, Store, params::ListParams};
 
 #[global_allocator]
 static ALLOCATOR: bench_informer::Counting = bench_informer::Counting;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+type Result = std::result::Result<(), Box<dyn std::error::Error>>;
+
+fn main() -> Result {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(follow())
 }
 
-async fn follow() -> Result<(), Box<dyn std::error::Error>> {
-    let (url, mut progress) = bench_informer::begin();
+async fn follow() -> Result {
+    let (url, progress) = bench_informer::begin();
     let kube = kube::Client::try_from(kube::Config::new(url.parse()?))?;
     let client = Client::new(tower::service_fn(|request| kube.send(request)));
+    let list: Request<PodList> = pods::list_all_namespaces(&ListParams::default())?;
     // Lists of pages, as the peer requests them.
-    let informer = Informer::new(pods::list_all_namespaces(&ListParams::default())?)?.lists();
-    let store = Store::<Pod>::new();
+    match bench_informer::members() {
+        None => keep::<Pod, _, _>(&client, Informer::new(list)?.lists(), progress).await,
+        Some(members) => {
+            let informer = Informer::new(list.masked(&FieldMask::<Pod>::only(members)?))?.lists();
+            keep::<Masked<Pod>, _, _>(&client, informer, progress).await
+        }
+    }
+}
+
+async fn keep<T, S, B>(client: &Client<S, B>, informer: Informer<T>, mut progress: Progress) -> Result
+where
+    T: Observed + Send + Sync + 'static,
+    S: Transport<B>,
+    B: From<Vec<u8>>,
+{
+    let store = Store::<T>::new();
     let mut events = client.run(informer);
     while let Some(event) = events.next().await {
         store.apply(&event);

@@ -48,6 +48,12 @@ pub fn begin() -> (String, Progress) {
     (url, Progress { wanted: changes.parse().expect("a number"), changes: 0, listed: None })
 }
 
+/// The third argument: the paths of the members to keep, separated by commas. `None` for all.
+pub fn members() -> Option<Vec<String>> {
+    let members = std::env::args().nth(3).filter(|members| !members.is_empty())?;
+    Some(members.split(',').map(str::to_owned).collect())
+}
+
 impl Progress {
     /// All objects have been received. Returns whether the program is to end.
     pub fn listed(&mut self) -> bool {

@@ -3,6 +3,7 @@
 
 mod server;
 
+use crate::masks;
 use crate::process::{self, Cost, cargo, root, work};
 use crate::report::{Cell, Table, goal, median};
 use crate::turns::{in_turns, ratio};
@@ -14,6 +15,30 @@ use std::time::SystemTime;
 
 /// The programs and their names in tables. The first one is the measure of the other.
 const PROGRAMS: [(&str, &str); 2] = [("peer", "kube-runtime, k8s-openapi"), ("own", "kapigen-client, openshift-api")];
+
+/// What the programs keep of a pod: the program, its name in tables, the members, and goals for heap and peak.
+const MODES: [Mode; 5] = [
+    Mode { program: 0, who: "kube-runtime, k8s-openapi", members: &[], goals: None },
+    Mode { program: 0, who: "the same with `modify`, 15 members", members: &masks::FIFTEEN, goals: None },
+    Mode { program: 1, who: "kapigen-client, openshift-api", members: &[], goals: Some([0.25, 0.25, 0.3]) },
+    Mode {
+        program: 1,
+        who: "the same with a mask, 15 members",
+        members: &masks::FIFTEEN,
+        goals: Some([0.1, 0.1, 0.3]),
+    },
+    Mode { program: 1, who: "the same with a mask, 8 members", members: &masks::EIGHT, goals: Some([0.08, 0.1, 0.3]) },
+];
+
+struct Mode {
+    /// The index of the program.
+    program: usize,
+    who: &'static str,
+    /// None: all.
+    members: &'static [&'static str],
+    /// Of heap, peak and processor time, as shares of those of the first.
+    goals: Option<[f64; 3]>,
+}
 
 pub fn tables(quick: bool) -> Vec<Table> {
     let (sizes, changes, rounds) = if quick { (vec![600], 300, 1) } else { (vec![10_000, 100_000], 50_000, 3) };
@@ -59,27 +84,27 @@ struct Figures {
 
 fn of_size(pods: usize, changes: usize, rounds: usize) -> Vec<Vec<Cell>> {
     let server = Server::start(pods, changes);
-    let mut figures = [Vec::new(), Vec::new()];
-    for turn in in_turns(rounds, PROGRAMS.len()) {
-        eprintln!("{pods} pods with {}", PROGRAMS[turn].1);
-        figures[turn].push(run(PROGRAMS[turn].0, &server.url, pods, changes));
+    let mut figures = MODES.each_ref().map(|_| Vec::new());
+    for turn in in_turns(rounds, MODES.len()) {
+        eprintln!("{pods} pods with {}", MODES[turn].who);
+        figures[turn].push(run(&MODES[turn], &server.url, pods, changes));
     }
     let series = |turn: usize, figure: fn(&Figures) -> f64| figures[turn].iter().map(figure).collect::<Vec<f64>>();
     let row = |turn: usize| {
-        let mut cells = vec![Cell::Number(count(pods), 0), Cell::text(PROGRAMS[turn].1)];
-        let mut add = |figure: fn(&Figures) -> f64, digits, aim| {
+        let mut cells = vec![Cell::Number(count(pods), 0), Cell::text(MODES[turn].who)];
+        let mut add = |figure: fn(&Figures) -> f64, digits, index: usize| {
             let (own, peer) = (series(turn, figure), series(0, figure));
             let ratio = ratio(&peer, &own);
             cells.extend([Cell::Number(median(&own), digits), Cell::Number(ratio, 2)]);
-            cells.push(if turn == 0 { Cell::None } else { goal(ratio, false, aim) });
+            cells.push(MODES[turn].goals.map_or(Cell::None, |goals| goal(ratio, false, goals[index])));
         };
-        add(|figures| figures.heap, 0, 0.25);
-        add(|figures| figures.peak, 0, 0.25);
-        add(|figures| figures.all, 2, 0.3);
+        add(|figures| figures.heap, 0, 0);
+        add(|figures| figures.peak, 0, 1);
+        add(|figures| figures.all, 2, 2);
         cells.insert(8, Cell::Number(median(&series(turn, |figures| figures.list)), 2));
         cells
     };
-    vec![row(0), row(1)]
+    (0..MODES.len()).map(row).collect()
 }
 
 #[allow(clippy::cast_precision_loss)] // as everywhere here: sizes are far below 2^52
@@ -88,9 +113,13 @@ fn count(size: usize) -> f64 {
 }
 
 /// Runs a program to its end.
-fn run(program: &str, url: &str, pods: usize, changes: usize) -> Figures {
+fn run(mode: &Mode, url: &str, pods: usize, changes: usize) -> Figures {
+    let program = PROGRAMS[mode.program].0;
     let path = target().join("release/examples").join(program);
-    let output = Command::new(path).args([url, &changes.to_string()]).env("NO_PROXY", "127.0.0.1").output();
+    let output = Command::new(path)
+        .args([url, &changes.to_string(), &mode.members.join(",")])
+        .env("NO_PROXY", "127.0.0.1")
+        .output();
     let output = output.expect("it was compiled");
     let text = String::from_utf8_lossy(&output.stdout);
     let figures: Vec<f64> = text.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();

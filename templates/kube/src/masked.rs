@@ -1,0 +1,81 @@
+//! Masked objects as kube has them.
+
+use crate::metadata;
+use crate::scope::{KubeResource, KubeScope};
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
+use kapigen_runtime::__private::masked_mut;
+use kapigen_runtime::Resource;
+use kapigen_runtime::mask::Masked;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+/// An object of a generated kind of which only the members of a mask were decoded, with the metadata of kube: it is a
+/// [`kube::Resource`].
+///
+/// It is for reflectors and controllers, from `masked_watcher_events`. Like [`Masked`], it can be read by [`get`](Self::get), and not be written: it has no `Serialize`. Where kube asks for
+/// `Deserialize`, its own watchers included, that fails: they do not know the mask.
+///
+/// A change of the metadata, which kube lets anyone make, stays in this object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KubeMasked<T> {
+    /// Name, labels and everything else that all objects have, as far as it was decoded.
+    metadata: ObjectMeta,
+    /// The object, with metadata that has only what kube's has no field for.
+    object: Masked<T>,
+}
+
+impl<T> KubeMasked<T> {
+    /// The object, of which only the members of the mask were decoded. All others are empty. Its metadata is that of
+    /// kube, which its traits return.
+    #[must_use]
+    pub fn get(&self) -> &T {
+        self.object.get()
+    }
+}
+
+impl<T: Resource> KubeMasked<T> {
+    /// An object of which only the name is known.
+    #[cfg(feature = "runtime")]
+    pub(crate) fn of_name(name: Option<String>, namespace: Option<String>) -> Self {
+        let metadata = ObjectMeta { name, namespace, ..ObjectMeta::default() };
+        Self { metadata, object: kapigen_runtime::__private::masked_default() }
+    }
+}
+
+/// Moves the metadata.
+impl<T: Resource> From<Masked<T>> for KubeMasked<T> {
+    fn from(mut object: Masked<T>) -> Self {
+        Self { metadata: metadata::take(masked_mut(&mut object).metadata_mut()), object }
+    }
+}
+
+/// Always fails: only a request with a mask decodes masked objects.
+impl<'de, T> Deserialize<'de> for KubeMasked<T> {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom(
+            "a masked object is decoded by a request with a mask: take it from `masked_watcher_events` of an informer of \
+             kapigen, or use `Kube` in place of `KubeMasked`",
+        ))
+    }
+}
+
+impl<T: KubeResource> k8s_openapi::Resource for KubeMasked<T> {
+    const API_VERSION: &'static str = T::API_VERSION;
+    const GROUP: &'static str = T::GROUP;
+    const KIND: &'static str = T::KIND;
+    const VERSION: &'static str = T::VERSION;
+    const URL_PATH_SEGMENT: &'static str = T::PLURAL;
+    type Scope = <T::Scope as KubeScope>::Scope;
+}
+
+impl<T: KubeResource> k8s_openapi::Metadata for KubeMasked<T> {
+    type Ty = ObjectMeta;
+
+    fn metadata(&self) -> &ObjectMeta {
+        &self.metadata
+    }
+
+    fn metadata_mut(&mut self) -> &mut ObjectMeta {
+        &mut self.metadata
+    }
+}

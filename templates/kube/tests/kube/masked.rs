@@ -1,0 +1,49 @@
+//! Objects of which only the members of a mask were decoded.
+
+use crate::{client, create, image, server};
+use futures::StreamExt;
+use kapigen_kube::{Kube, KubeMasked, KubeService, masked_watcher_events};
+use kube::ResourceExt;
+use kube::runtime::controller::{Action, Controller};
+use kube::runtime::{WatchStreamExt, reflector};
+use openshift_api::FieldMask;
+use openshift_api::image_v1::{Image, images};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+
+#[tokio::test]
+async fn a_masked_informer_feeds_a_controller() {
+    let server = server();
+    let mut labelled = image("a");
+    labelled.metadata.labels = Some([("app".to_owned(), "web".to_owned())].into());
+    labelled.docker_image_manifest = Some("x".repeat(1000));
+    create(&server, &labelled);
+    let mask = FieldMask::<Image>::only(["metadata.labels", "dockerImageReference"]).expect("paths of images");
+    let list = images::list(&Default::default()).expect("a request").masked(&mask);
+    let informer = kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).expect("a watch");
+    let (store, writer) = reflector::store::<KubeMasked<Image>>();
+    let images = reflector::reflector(writer, masked_watcher_events(informer)).touched_objects();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let reconcile = async |image: Arc<KubeMasked<Image>>, seen: Arc<Mutex<Vec<_>>>| {
+        seen.lock().expect("no panic").push(image.get().clone());
+        Ok::<_, Infallible>(Action::await_change())
+    };
+    let controller = Controller::for_stream(images, store.clone());
+    let run = controller.run(reconcile, |_, _, _| Action::await_change(), Arc::clone(&seen));
+    let mut done = run.map(|done| done.expect("reconciled").0.name).boxed();
+    assert_eq!(done.next().await.as_deref(), Some("a"));
+
+    let kept = &store.state()[0];
+    assert_eq!((kept.labels()["app"].as_str(), kept.resource_version().is_some()), ("web", true));
+    let image = seen.lock().expect("no panic").pop().expect("an image");
+    assert_eq!(image.docker_image_reference.as_deref(), Some("registry.example.com/a:1"));
+    assert_eq!((&image.docker_image_manifest, &image.metadata), (&None, &Default::default()));
+    let refused = serde_json::to_string(&Kube::from(image)).expect_err("it is masked").to_string();
+    assert!(refused.starts_with("the Image was decoded by a mask, so to write it would remove"), "{refused}");
+}
+
+#[test]
+fn only_requests_decode_masked_objects() {
+    let error = serde_json::from_str::<KubeMasked<Image>>("{}").expect_err("no mask").to_string();
+    assert!(error.starts_with("a masked object is decoded by a request with a mask: take it from"), "{error}");
+}
