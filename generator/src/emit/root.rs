@@ -6,7 +6,7 @@ use crate::emit::markdown::{Block, Markdown};
 use crate::functions::{Endpoints, Function, KindVerbs, ResourceEndpoints};
 use crate::model::documents::Definition;
 use crate::model::wellknown::{self, RUNTIME_FEATURES};
-use crate::model::{Api, Operation};
+use crate::model::{Api, Operation, rustc};
 use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,6 +26,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let documents = documents(api);
     let definitions = definitions(api);
     let mut resources = api.modules.values().flat_map(|module| module.resources.values());
+    let recursion_limit = rustc::is_deep(api).then(|| quote!(#![recursion_limit = "512"]));
     // The crate itself names what it warns of.
     let of_warnings = resources.any(|resource| resource.warning.is_some()).then(|| quote!(#![allow(deprecated)]));
     let exports = exports(&runtime_meta);
@@ -35,6 +36,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #![forbid(unsafe_code)]
         #![deny(missing_docs)]
         #of_warnings
+        #recursion_limit
         #![cfg_attr(docsrs, feature(doc_cfg))]
 
         #[rustfmt::skip]

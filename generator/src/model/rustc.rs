@@ -18,6 +18,10 @@ const MOST_VALUES: usize = 3000;
 /// its own `recursion_limit`, as rustc advises.
 const MOST_LAYERS: usize = 100;
 
+/// Layers beyond which `rustc` may not find out with its recursion limit of 128 whether a type is `Sync`, as kinds must
+/// be: a list takes five steps, a map nine.
+const MOST_LAYERS_OF_SYNC: usize = 40;
+
 /// The depth at which types are still cut, as a multiple of the depth that rustc takes.
 const DEEPEST_CUT: usize = 10;
 
@@ -86,6 +90,12 @@ fn body_of(operation: &Location) -> Location {
         Position::Pointer(pointer) => Location::pointer(&operation.document, format!("{pointer}/requestBody")),
         _ => operation.clone(),
     }
+}
+
+/// Whether the crate must raise the recursion limit of rustc.
+#[must_use]
+pub fn is_deep(api: &Api) -> bool {
+    layers(api).values().any(|layers| *layers > MOST_LAYERS_OF_SYNC)
 }
 
 /// Makes fields free JSON where types are nested deeper than rustc takes, and returns the places of the fields. Types

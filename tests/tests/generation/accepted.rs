@@ -246,6 +246,27 @@ fn chain(name: &str, links: &[&str], length: usize, schemas: &mut Map<String, Va
     }
 }
 
+/// A crate with a kind, which must be `Sync`, of deep lists.
+fn deep_kind() -> Output {
+    let mut schema = json!({"type": "string"});
+    for _ in 0..34 {
+        let list = json!({"type": "array", "items": schema});
+        schema = json!({"type": "object", "properties": {"next": list}});
+    }
+    let version = json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}});
+    let names = json!({"plural": "deeps", "kind": "Deep"});
+    let manifest = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "spec": {"group": "example.com", "scope": "Cluster", "names": names, "versions": [version]},
+    });
+    let documents = vec![Source::new("deep.json", manifest.to_string())];
+    let output = kapigen::generate(&Sources { documents, ..Sources::default() });
+    let mut output = output.unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(output.notes, []);
+    output.add_package(&places::package("kinds")).expect("it is a name");
+    output
+}
+
 /// The largest and deepest types are compiled, and used by another crate.
 #[test]
 fn the_largest_and_deepest_compile() {
@@ -265,8 +286,10 @@ fn the_largest_and_deepest_compile() {
     let mut output =
         generate(&document(&Map::new(), &schemas), Some(&groups)).unwrap_or_else(|errors| panic!("{errors}"));
     output.add_package(&places::package("largest")).expect("it is a name");
-    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("accepted"), &["largest", "user"]);
+    let members = ["largest", "kinds", "user"];
+    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("accepted"), &members);
     output.tree.write(&workspace.folder.join("largest")).expect("a crate can be written");
+    deep_kind().tree.write(&workspace.folder.join("kinds")).expect("a crate can be written");
     let user = workspace.folder.join("user");
     fs::create_dir_all(user.join("src")).expect("a folder can be made");
     let manifest =
