@@ -15,19 +15,37 @@ use std::process::Command;
 const KUBECTL: &str = "#!/bin/sh\n[ \"$1 $2\" = 'get --raw' ] && cat \"$SERVER${3%%\\?*}.json\"\n";
 const CARGO: &str = "#!/bin/sh\necho \"$*\" >> \"$SERVER/cargo.log\"\n";
 
+/// A manifest as a project publishes it.
+const DEFINITION: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: planets.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: planets, kind: Planet}
+  versions:
+    - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+";
+
 /// The paths of the server's documents.
 const PATHS: [&str; 3] = ["api/v1", "apis/apps/v1", "apis/stable.example.com/v1"];
 
 #[test]
 fn the_commands_of_the_readme_work() {
     let folder = prepare("readme");
-    let commands = run(&folder, &[("README.md", 2), ("docs/crates-over-crates.md", 1)]);
+    folder.put("crds.yaml", DEFINITION);
+    let commands = run(&folder, &[("README.md", 3), ("docs/crates-over-crates.md", 1)]);
     assert_eq!(
         commands,
         ["xtask codegen", "test --workspace", "install --locked --git URL kapigen", "add --path ci-api"]
             .map(str::to_owned)
     );
-    for made in ["my-api/src/apps_v1/mod.rs", "ci-api/src/ci_example_com_v1/mod.rs"] {
+    for made in [
+        "crds-api/src/definitions/planets_example_com.json",
+        "my-api/src/apps_v1/mod.rs",
+        "ci-api/src/ci_example_com_v1/mod.rs",
+    ] {
         assert!(folder.0.join(made).is_file(), "{made} is absent");
     }
     // The commands in its sentences.

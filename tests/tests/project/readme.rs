@@ -14,6 +14,7 @@ pub(crate) const DOCUMENTS: [&str; 26] = [
     "docs/big-clusters.md",
     "docs/changes.md",
     "docs/crates-over-crates.md",
+    "docs/from-kopium.md",
     "docs/migration.md",
     "docs/operators.md",
     "docs/own-resources.md",

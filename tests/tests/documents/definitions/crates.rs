@@ -2,10 +2,11 @@
 
 use super::projects;
 use kapigen::input::Source;
+use kapigen::input::index::{ExternCrate, Index};
 use kapigen::{Output, Sources};
 use kapigen_definitions::{Definition, documents};
 use kapigen_tests::places;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 fn generate(documents: Vec<Source>) -> Output {
@@ -97,6 +98,38 @@ fn definitions_add_their_texts_and_deprecations_alone() {
     let marked = modules.map(|module| [format!("{module}/mod.rs"), format!("{module}/types/star.rs")]);
     assert_eq!(deprecated, marked.as_flattened());
     assert_eq!(with.tree.iter().count(), others.len() + added.len());
+}
+
+/// A definition over another crate: a nested schema is a type of that one, and its module a feature of it.
+#[test]
+fn definitions_use_types_of_other_crates() {
+    let manifest = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "spec": {
+            "group": "example.com", "scope": "Cluster", "names": {"plural": "stars", "kind": "Star"},
+            "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {
+                "type": "object",
+                "properties": {"secret": {"type": "object", "properties": {"name": {"type": "string"}}}},
+            }}}],
+        },
+    });
+    let index = Source::new("index.json", places::text(&places::root().join("generated/src/index.json")));
+    let other = ExternCrate { package: "openshift-api".to_owned(), index: Index::parse(&index).unwrap() };
+    let groups = json!({
+        "groups": [{"group": "example.com", "version": "v1"}],
+        "same-as": {"com.example.v1.Star/properties/secret": "io.k8s.api.core.v1.LocalObjectReference"},
+    });
+    let sources = Sources {
+        documents: vec![Source::new("crd.json", manifest.to_string())],
+        groups: Some(Source::new("groups.yaml", groups.to_string())),
+        externs: vec![other],
+        ..Sources::default()
+    };
+    let output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"));
+    let files: BTreeMap<_, _> = output.tree.iter().collect();
+    assert!(files["src/example_com_v1/types/star.rs"].contains("openshift_api::core_v1::LocalObjectReference"));
+    assert_eq!(output.features["example_com_v1"], ["openshift-api/core_v1"]);
+    assert_eq!(output.notes, []);
 }
 
 #[test]
