@@ -1,16 +1,17 @@
 //! Crates that are generated from the documents of the fake server.
 
 use crate::clients::widgets;
-use http::Request;
-use kapigen::input::Input;
+use crate::testing::{get, send, time, whole};
+use http::{Method, Request, StatusCode};
 use kapigen::input::crates::RuntimeChoice;
+use kapigen::input::{Input, Source};
 use kapigen::{Build, Sources, diff, model};
 use kapigen_fake::Server;
 use kapigen_tests::folder::Folder;
 use kapigen_tests::places;
 use kapigen_tests::workspace::Workspace;
 use openshift_api::jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// The selection of the crate that the server serves, but for a type that none of its kinds reaches.
@@ -55,6 +56,38 @@ fn documents_give_the_crate_that_is_served() {
         .collect();
     let expected: Vec<_> = DIFFERENCES.iter().map(|(item, kind, part, _)| (*item, *kind, *part)).collect();
     assert_eq!(found, expected, "{changes:#?}");
+}
+
+/// A crate of definitions has all that a server needs for its kinds: in its documents, and in its definitions.
+#[test]
+fn crates_of_definitions_are_served_as_custom() {
+    let text = places::text(&places::root().join("tests/cases/deprecated-versions/crds.yaml"));
+    let documents = vec![Source::new("crds.yaml", text)];
+    let crate_of = kapigen::generate(&Sources { documents, ..Sources::default() });
+    let files = crate_of.unwrap_or_else(|errors| panic!("{errors}")).tree;
+    let below = |folder: &'static str| files.iter().filter(move |(path, _)| path.starts_with(folder));
+    let [of_documents, of_definitions] = [Server::new(&[]), Server::new(&[])];
+    for (path, text) in below("src/documents/") {
+        let document: Value = serde_json::from_str(text).expect("JSON");
+        assert_eq!(document["info"]["title"], "Kubernetes CRD Swagger", "{path}");
+        of_documents.add_document(&document);
+    }
+    let texts: Vec<_> = below("src/definitions/").collect();
+    of_definitions.add_definitions(&texts).expect("definitions");
+    for server in [of_documents, of_definitions] {
+        let path = "/apis/example.com/v1beta1/namespaces/sky/stars";
+        let star = json!({
+            "apiVersion": "example.com/v1beta1", "kind": "Star", "metadata": {"name": "sun"},
+            "spec": {"unknown": 1, "mass": 5},
+        });
+        let (code, created) = send(&server, Method::POST, path, &star);
+        assert_eq!((code, &created["spec"]), (StatusCode::CREATED, &json!({"mass": 5})), "{created}");
+        let patch =
+            Request::patch(format!("{path}/sun")).header("content-type", "application/strategic-merge-patch+json");
+        let patch = patch.body(b"{}".to_vec()).expect("a request");
+        assert_eq!(whole(server.handle(patch, time(0))).0, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+        assert_eq!(get(&server, "/apis/example.com/v1/namespaces/sky/stars").0, StatusCode::OK);
+    }
 }
 
 #[test]

@@ -105,6 +105,18 @@ impl Server {
         lifecycle::define(&mut self.shared.lock().state, definition)
     }
 
+    /// Adds the kinds of the definitions of a generated crate: of the constant `DEFINITIONS` that it has with the feature
+    /// `definitions`. They win over documents of their kinds.
+    ///
+    /// # Errors
+    /// When one is not JSON, or as [`add_definition`](Self::add_definition) states.
+    pub fn add_definitions(&self, definitions: &[(&str, &str)]) -> Result<(), String> {
+        definitions.iter().try_for_each(|(name, text)| {
+            let definition: Value = serde_json::from_str(text).map_err(|error| format!("{name}: {error}"))?;
+            self.add_definition(&definition).map_err(|error| format!("{name}: {error}"))
+        })
+    }
+
     /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
     /// the document with which the kinds were added.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
