@@ -81,6 +81,9 @@ pub use kapigen_runtime::admission;
 pub use kapigen_runtime::codec;
 #[cfg(feature = "dynamic")]
 #[doc(inline)]
+pub use kapigen_runtime::discovery;
+#[cfg(feature = "dynamic")]
+#[doc(inline)]
 pub use kapigen_runtime::dynamic;
 #[doc(inline)]
 pub use kapigen_runtime::meta_v1;

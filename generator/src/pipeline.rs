@@ -258,8 +258,8 @@ fn lowered(
     errors.into_result((Model { api, notes, other_paths, ..Model::default() }, documents))
 }
 
-/// Generates the part of the runtime that is made from documents: the shared types, those of reviews, the standard
-/// parameter structs, and the index of what crates use. Paths are below the folder of its package.
+/// Generates the part of the runtime that is made from documents: the shared types, those of reviews and discovery, the
+/// standard parameter structs, and the index of what crates use. Paths are below the folder of its package.
 ///
 /// # Errors
 /// All errors of the input, at once.

@@ -21,7 +21,7 @@ const CRATE: &str = "generated";
 /// The folder of the runtime.
 const RUNTIME: &str = "templates/runtime";
 /// The parts of the runtime's sources that are generated as a whole.
-const RUNTIME_TYPES: [&str; 3] = ["src/admission_v1", "src/apiextensions_v1", "src/meta_v1"];
+const RUNTIME_TYPES: [&str; 4] = ["src/admission_v1", "src/apidiscovery_v2", "src/apiextensions_v1", "src/meta_v1"];
 /// The list of the types.
 const REGISTRY: &str = "tests/src/registry.rs";
 /// The list of calls of the functions.

@@ -133,6 +133,9 @@ fn exports(meta: &TokenStream) -> TokenStream {
         pub use kapigen_runtime::codec;
         #[cfg(feature = "dynamic")]
         #[doc(inline)]
+        pub use kapigen_runtime::discovery;
+        #[cfg(feature = "dynamic")]
+        #[doc(inline)]
         pub use kapigen_runtime::dynamic;
         #meta
         #[cfg(feature = "route")]

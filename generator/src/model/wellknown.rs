@@ -35,9 +35,12 @@ pub const META: &str = "meta_v1";
 /// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/// Packages that no resource uses, of which the runtime has all types: reviews of webhooks.
-pub const RUNTIME_PACKAGES: [&str; 2] =
-    ["io.k8s.api.admission.v1", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1"];
+/// Packages that no resource uses, of which the runtime has all types: reviews of webhooks, and discovery.
+pub const RUNTIME_PACKAGES: [&str; 3] = [
+    "io.k8s.api.admission.v1",
+    "io.k8s.api.apidiscovery.v2",
+    "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1",
+];
 
 /// The shared types that most programs use. They and the types of their members are compiled in the runtime.
 pub const OFTEN_USED: [&str; 6] = ["Condition", "DeleteOptions", "LabelSelector", "ListMeta", "ObjectMeta", "Status"];
@@ -150,10 +153,11 @@ pub fn is_common_feature(name: &str) -> bool {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 24] = [
+    const ROOT: [&str; 25] = [
         "bin",
         "codec",
         "default",
+        "discovery",
         "election",
         "http",
         "informer",

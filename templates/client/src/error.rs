@@ -3,6 +3,8 @@
 use crate::BoxError;
 use http::uri::{InvalidUri, InvalidUriParts};
 use kapigen_runtime::__private::Visible;
+#[cfg(feature = "dynamic")]
+use kapigen_runtime::discovery::UnknownResource;
 use kapigen_runtime::machine::Failure;
 use std::fmt::{self, Write};
 use std::iter;
@@ -34,6 +36,9 @@ pub enum Error {
         /// The refusal. The predicates are those of it.
         last: Box<Error>,
     },
+    /// The server has no resource of this name.
+    #[cfg(feature = "dynamic")]
+    Unknown(Box<UnknownResource>),
 }
 
 /// Errors of services that no other attempt would mend, by a part of their message, with a remedy. Their types are
@@ -91,6 +96,8 @@ impl Error {
             | Error::Deadline(_)
             | Error::TooLarge(_)
             | Error::Failed(_) => None,
+            #[cfg(feature = "dynamic")]
+            Error::Unknown(_) => None,
         }
     }
 }
@@ -181,6 +188,8 @@ impl fmt::Display for Error {
             Error::Uncertain { attempts, last } => {
                 write!(f, "an earlier one of {attempts} attempts may have had its effect: {last}")
             }
+            #[cfg(feature = "dynamic")]
+            Error::Unknown(unknown) => write!(f, "{unknown}"),
         }
     }
 }

@@ -31,6 +31,7 @@
 //! | [`follow_log`](Client::follow_log) | the lines of a log, none lost and none repeated |
 //! | [`elect`](Client::elect) | the events of an election |
 //! | [`update`](Client::update) | an object after it was read, changed and replaced, again after each conflict |
+//! | [`discover`](Client::discover), [`resources`](Client::resources) | the resources of the server, with the feature `dynamic` |
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
@@ -51,6 +52,8 @@
 mod alarm;
 mod body;
 mod client;
+#[cfg(feature = "dynamic")]
+mod discovery;
 mod error;
 mod queue;
 mod retry;
@@ -60,6 +63,8 @@ mod transport;
 
 pub use body::Body;
 pub use client::Client;
+#[cfg(feature = "dynamic")]
+pub use discovery::Resources;
 pub use error::Error;
 pub use queue::WorkQueue;
 pub use run::{ItemStream, Run};

@@ -94,6 +94,10 @@ pub mod admission;
 #[rustfmt::skip]
 mod admission_v1;
 mod api;
+#[cfg(feature = "dynamic")]
+#[allow(clippy::doc_markdown)]
+#[rustfmt::skip]
+mod apidiscovery_v2;
 #[cfg(feature = "admission")]
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
@@ -101,6 +105,8 @@ mod apiextensions_v1;
 pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
+#[cfg(feature = "dynamic")]
+pub mod discovery;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
 #[cfg(feature = "machines")]

@@ -1,6 +1,7 @@
 //! Responses: whole ones, errors, and streams, from bytes in any pieces.
 
 mod decoding; // Whole responses: codes of success, warnings, other kinds, deletes.
+mod discovery; // Resources of servers, in both forms, by the names that people use.
 mod errors; // Refusals of servers: reasons, causes, when to retry.
 mod forms; // Responses of another type: tables, metadata, free JSON, types of users.
 mod lists; // `Items`: lists decoded item by item.

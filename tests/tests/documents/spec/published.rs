@@ -38,6 +38,7 @@ const INTENDED: &[Intended] = &[
     Intended { place: "documents[*].openapi", reason: "3.0.3 is the latest edition of 3.0; servers state the first" },
     Intended { place: "documents[*].securitySchemes", reason: "authentication differs from cluster to cluster" },
     Intended { place: "documents[\"admission.k8s.io/v1.yaml\"]", reason: "no server publishes reviews" },
+    Intended { place: "documents[\"apidiscovery.k8s.io/v2.yaml\"]", reason: "no server publishes discovery" },
     Intended { place: "documents[\"apiextensions.k8s.io/v1.yaml\"]", reason: "no server publishes reviews" },
     Intended { place: "documents[\"meta/v1.yaml\"]", reason: "what servers repeat in every document stands here once" },
     Intended {
@@ -78,14 +79,17 @@ const NOT_IN_GROUPS: [&str; 11] = [
     "TableRowCondition",
 ];
 
-/// Schemas of what servers send to webhooks, which no document describes.
-const OF_WEBHOOKS: [&str; 2] =
-    ["io.k8s.api.admission.v1.", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.Conversion"];
+/// Schemas of what servers send to webhooks, and of aggregated discovery, which no document describes.
+const NOWHERE: [&str; 3] = [
+    "io.k8s.api.admission.v1.",
+    "io.k8s.api.apidiscovery.v2.",
+    "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.Conversion",
+];
 
 /// Whether a schema is one of those.
 fn not_in_groups(name: &str) -> bool {
     name.strip_prefix(META).is_some_and(|name| NOT_IN_GROUPS.contains(&name))
-        || OF_WEBHOOKS.iter().any(|prefix| name.starts_with(prefix))
+        || NOWHERE.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The property of a later release that `ListMeta` has, see [`INTENDED`].

@@ -22,7 +22,7 @@ use openshift_api::{Deleted, DeletedCollection, Patch, Request, Text, Verb, Watc
 use recorded::wire_example_com_v1::{Boat, boats};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Kinds with all verbs.
 trait All:
@@ -296,4 +296,14 @@ fn of_server(exchange: &Exchange) -> usize {
         // The aggregated form, the version and the index of documents have no types.
         _ => usize::from(Response::<Json<Value>>::decode_parts(status, &headers, body).unwrap().body.0 == json),
     }
+}
+
+/// The bodies of discovery that were requested with an `Accept` that ends so, by path.
+pub(crate) fn discovery_documents(accept: &str) -> BTreeMap<String, Vec<u8>> {
+    let is_discovery = |exchange: &Exchange| {
+        let body = String::from_utf8_lossy(&exchange.body);
+        ["\"APIGroup", "\"APIResourceList\""].iter().any(|kind| body.starts_with(&format!("{{\"kind\":{kind}")))
+    };
+    let wanted = exchange::all().into_iter().filter(|exchange| exchange.accept.ends_with(accept));
+    wanted.filter(is_discovery).map(|exchange| (exchange.path, exchange.body)).collect()
 }

@@ -1,0 +1,215 @@
+//! The requests of discovery.
+
+use super::{APIGroupDiscoveryList, Mapper};
+use crate::codec::Value;
+use crate::codec::json::{self, DecodeError};
+use crate::kind::Kind;
+use crate::machine::{Exchange, Failure, Format, Input, Machine, Part, Step};
+use crate::meta_v1::{APIGroupList, APIResourceList, APIVersions};
+use http::header::ACCEPT;
+use http::{HeaderValue, Request, StatusCode};
+use std::collections::VecDeque;
+use std::mem;
+use std::time::Duration;
+
+/// All groups at once, or the older form.
+const AGGREGATED: HeaderValue =
+    HeaderValue::from_static("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json");
+const PLAIN: HeaderValue = HeaderValue::from_static("application/json");
+
+/// Asks a server for its resources. A [`Machine`] that ends with one event: a [`Mapper`], or the failure of a request.
+///
+/// Where a server cannot list the resources of a group and version, such as those of another server behind it that does
+/// not respond, the others are in the mapper, and this one is in [`Mapper::unavailable`].
+#[derive(Debug)]
+pub struct Discovery {
+    queue: VecDeque<Query>,
+    stage: Stage,
+    mapper: Mapper,
+    timeout: Duration,
+}
+
+/// A request of discovery.
+#[derive(Clone, Debug)]
+enum Query {
+    /// Of the core group.
+    Core,
+    /// Of all other groups.
+    Groups,
+    /// Of a group and version, from older servers.
+    Version { group: String, version: String },
+}
+
+#[derive(Debug)]
+enum Stage {
+    Idle,
+    Open(Query, Box<Exchange>),
+    Done,
+}
+
+impl Default for Discovery {
+    fn default() -> Self {
+        Self {
+            queue: [Query::Core, Query::Groups].into(),
+            stage: Stage::Idle,
+            mapper: Mapper::default(),
+            timeout: Duration::from_secs(60),
+        }
+    }
+}
+
+impl Discovery {
+    /// A machine that asks for all resources.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets how long to wait for each part of a response. The default is one minute.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Sends the next request, or ends.
+    fn next(&mut self, now: Duration) -> Step<Result<Mapper, Failure>> {
+        if let Some(query) = self.queue.pop_front() {
+            return self.send(query, now);
+        }
+        let mapper = mem::take(&mut self.mapper);
+        self.end(Ok(mapper))
+    }
+
+    fn send(&mut self, query: Query, now: Duration) -> Step<Result<Mapper, Failure>> {
+        let (path, accept) = match &query {
+            Query::Core => ("/api".to_owned(), AGGREGATED),
+            Query::Groups => ("/apis".to_owned(), AGGREGATED),
+            Query::Version { group, version } if group.is_empty() => (format!("/api/{version}"), PLAIN),
+            Query::Version { group, version } => (format!("/apis/{group}/{version}"), PLAIN),
+        };
+        match Request::get(path).header(ACCEPT, accept).body(Vec::new()) {
+            Ok(request) => {
+                self.stage = Stage::Open(query, Box::new(Exchange::new(Format::Object, now)));
+                Step::Send(Box::new(request))
+            }
+            // Only names with characters that no segment of a path has, and those were left out.
+            Err(error) => self.end(Err(Failure::Unsendable(error.to_string()))),
+        }
+    }
+
+    fn end(&mut self, outcome: Result<Mapper, Failure>) -> Step<Result<Mapper, Failure>> {
+        self.stage = Stage::Done;
+        Step::Event(outcome)
+    }
+
+    /// Takes a complete response.
+    fn take(&mut self, query: &Query, body: &[u8]) -> Result<(), DecodeError> {
+        match query {
+            Query::Core => match decode::<APIGroupDiscoveryList>(body, |list| &list.kind) {
+                Ok(groups) => self.mapper.add_groups(&groups),
+                Err(error) => {
+                    let core = decode::<APIVersions>(body, |versions| &versions.kind).map_err(|_| error)?;
+                    self.ask("", core.versions.into_iter());
+                }
+            },
+            Query::Groups => match decode::<APIGroupDiscoveryList>(body, |list| &list.kind) {
+                Ok(groups) => self.mapper.add_groups(&groups),
+                Err(error) => {
+                    let groups = decode::<APIGroupList>(body, |list| &list.kind).map_err(|_| error)?;
+                    for group in groups.groups {
+                        let preferred = group.preferred_version.map(|preferred| preferred.version);
+                        let versions = group.versions.into_iter().map(|version| version.version);
+                        let others = versions.filter(|version| Some(version) != preferred.as_ref()).collect::<Vec<_>>();
+                        self.ask(&group.name, preferred.into_iter().chain(others));
+                    }
+                }
+            },
+            Query::Version { group, version } => {
+                let list = decode::<APIResourceList>(body, |list| &list.kind)?;
+                let wanted = if group.is_empty() { version.clone() } else { format!("{group}/{version}") };
+                if list.group_version != wanted {
+                    let found = format!("groupVersion: expected `{wanted}`, found `{}`", list.group_version);
+                    return Err(DecodeError::custom(found));
+                }
+                self.mapper.add_resources(&list);
+            }
+        }
+        Ok(())
+    }
+
+    /// Queues requests for versions of a group, the core ones before all others.
+    fn ask(&mut self, group: &str, versions: impl Iterator<Item = String>) {
+        for version in versions {
+            if is_segment(group) && is_segment(&version) && !version.is_empty() {
+                self.queue.push_back(Query::Version { group: group.to_owned(), version });
+            } else {
+                self.mapper.add_unavailable(group, &version);
+            }
+        }
+    }
+
+    /// A refusal that leaves out a part of the resources, or that ends discovery.
+    fn skip(&mut self, query: &Query, status: StatusCode) -> bool {
+        match query {
+            // A server may have no core group, or nothing else.
+            Query::Core | Query::Groups => status == StatusCode::NOT_FOUND,
+            Query::Version { group, version } => {
+                self.mapper.add_unavailable(group, version);
+                true
+            }
+        }
+    }
+}
+
+/// Whether names of groups and versions fit into a path.
+fn is_segment(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.')) && !matches!(name, "." | "..")
+}
+
+/// Decodes a document that states its kind: anything else, such as `{}`, would be a server without resources.
+fn decode<T: Kind + Value>(body: &[u8], kind: impl Fn(&T) -> &Option<String>) -> Result<T, DecodeError> {
+    let document: T = json::from_slice(body)?;
+    match kind(&document).as_deref() {
+        Some(kind) if kind == T::KIND => Ok(document),
+        _ => Err(DecodeError::custom(format!("expected kind `{}`, found an object that states none", T::KIND))),
+    }
+}
+
+impl Machine for Discovery {
+    type Event = Result<Mapper, Failure>;
+
+    fn poll(&mut self, now: Duration) -> Step<Self::Event> {
+        let (query, exchange) = match mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Idle => return self.next(now),
+            Stage::Open(query, exchange) => (query, exchange),
+            Stage::Done => return Step::Done,
+        };
+        let failure = match exchange.part() {
+            Part::Pending => {
+                let until = exchange.heard.saturating_add(self.timeout);
+                if now < until {
+                    self.stage = Stage::Open(query, exchange);
+                    return Step::Receive { until };
+                }
+                Failure::Silent(now.saturating_sub(exchange.heard))
+            }
+            Part::Complete => match self.take(&query, exchange.whole()) {
+                Ok(()) => return self.next(now),
+                Err(error) => Failure::Decode(error),
+            },
+            Part::Refusal(error) if self.skip(&query, error.code) => return self.next(now),
+            Part::Refusal(error) => Failure::Api(error),
+            Part::Fault(error) => Failure::Decode(error),
+            Part::Broken(cause) => Failure::Disconnected(cause),
+            Part::Unsendable(cause) => Failure::Unsendable(cause),
+        };
+        self.end(Err(failure))
+    }
+
+    fn feed(&mut self, input: Input<'_>, now: Duration) {
+        if let Stage::Open(_, exchange) = &mut self.stage {
+            exchange.feed(input, now);
+        }
+    }
+}

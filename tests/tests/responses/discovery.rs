@@ -1,0 +1,217 @@
+//! Discovery, in both forms: the recorded bytes of a server, the fake, and servers with faults.
+
+use crate::recorded::discovery_documents;
+use kapigen_fake::{Body, Server};
+use openshift_api::discovery::{Discovered, Discovery, Mapper};
+use openshift_api::jiff::Timestamp;
+use openshift_api::machine::Failure;
+use openshift_api::{Input, Machine, Step, http};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Drives a machine to its end. Returns its outcome, and the paths of its requests.
+fn run(mut respond: impl FnMut(&http::Request<Vec<u8>>) -> (u16, Vec<u8>)) -> (Result<Mapper, Failure>, Vec<String>) {
+    let mut machine = Discovery::new();
+    let mut response = None;
+    let mut paths = Vec::new();
+    loop {
+        match machine.poll(Duration::ZERO) {
+            Step::Event(outcome) => {
+                assert!(matches!(machine.poll(Duration::ZERO), Step::Done));
+                return (outcome, paths);
+            }
+            Step::Send(request) => {
+                paths.push(request.uri().to_string());
+                response = Some(respond(&request));
+            }
+            Step::Receive { .. } => {
+                let (status, body) = response.take().expect("one response for each request");
+                let mut headers = http::HeaderMap::new();
+                headers.insert("content-type", http::HeaderValue::from_static("application/json"));
+                let status = http::StatusCode::from_u16(status).unwrap();
+                for input in [Input::Head(status, &headers), Input::Bytes(&body), Input::End] {
+                    machine.feed(input, Duration::ZERO);
+                }
+            }
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+/// The outcome where these are the documents of a server, by path.
+fn of(documents: &[(&str, Value)]) -> (Result<Mapper, Failure>, Vec<String>) {
+    run(|request| match documents.iter().find(|(path, _)| *path == request.uri().path()) {
+        Some((_, document)) => (200, document.to_string().into_bytes()),
+        None => (404, b"404 page not found".to_vec()),
+    })
+}
+
+fn name(found: &Discovered) -> String {
+    format!("{} {}", found.resource.plural(), found.resource.api_version())
+}
+
+fn found(mapper: &Mapper, wanted: &str) -> String {
+    mapper.resource(wanted).map_or_else(|error| error.to_string(), name)
+}
+
+/// A server of this many resources, whose names are those of its documents.
+fn recorded() -> Mapper {
+    let documents = discovery_documents("as=APIGroupDiscoveryList");
+    let (mapper, paths) = run(|request| match documents.get(request.uri().path()) {
+        Some(body) => (200, body.clone()),
+        None => (404, Vec::new()),
+    });
+    assert_eq!(paths, ["/api", "/apis"]);
+    mapper.unwrap()
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn names_are_found_as_kubectl_finds_them() {
+    let mapper = recorded();
+    for (wanted, expected) in [
+        ("pods", "pods v1"),
+        ("po", "pods v1"),
+        ("pod", "pods v1"),
+        ("Pod", "pods v1"),
+        ("PODS", "pods v1"),
+        ("pods.v1", "the server has no resource `pods.v1`: did you mean `pods`?"),
+        ("pods.v1.", "pods v1"),
+        ("deploy", "deployments apps/v1"),
+        ("Deployment", "deployments apps/v1"),
+        ("deployments.apps", "deployments apps/v1"),
+        ("deploy.apps", "deployments apps/v1"),
+        ("Deployment.v1.apps", "deployments apps/v1"),
+        ("deployments.app", "deployments apps/v1"),
+        // Of two groups the one that comes first, of two versions the one that the server prefers.
+        ("events", "events v1"),
+        ("ev", "events v1"),
+        ("events.events.k8s.io", "events events.k8s.io/v1"),
+        ("hpa", "horizontalpodautoscalers autoscaling/v2"),
+        ("hpa.v1.autoscaling", "horizontalpodautoscalers autoscaling/v1"),
+        ("horizontalpodautoscalers.v1.autoscaling", "horizontalpodautoscalers autoscaling/v1"),
+        ("boats", "boats wire.example.com/v1"),
+        ("Boat.wire.example.com", "boats wire.example.com/v1"),
+        ("pods.apps", "the server has no resource `pods.apps`: did you mean `pods`?"),
+        ("deployments.v2.apps", "the server has no resource `deployments.v2.apps`: did you mean `deployments`?"),
+        ("", "the server has no resource ``"),
+        ("pods/status", "the server has no resource `pods/status`"),
+    ] {
+        assert_eq!(found(&mapper, wanted), expected, "{wanted}");
+    }
+    let boats = mapper.resource("boats").unwrap();
+    assert!(boats.resource.is_namespaced() && boats.subresources.iter().any(|name| name == "scale"));
+    let all: Vec<String> = mapper.category("all").into_iter().map(name).collect();
+    assert!(all.contains(&"horizontalpodautoscalers autoscaling/v2".to_owned()), "{all:?}");
+    assert!(!all.contains(&"horizontalpodautoscalers autoscaling/v1".to_owned()), "{all:?}");
+    assert!(mapper.category("none").is_empty());
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn kinds_are_found_by_what_objects_state() {
+    let mapper = recorded();
+    assert_eq!(name(mapper.kind("apps/v1", "Deployment").unwrap()), "deployments apps/v1");
+    assert_eq!(name(mapper.kind("v1", "Namespace").unwrap()), "namespaces v1");
+    let error = |api_version, kind| mapper.kind(api_version, kind).unwrap_err().to_string();
+    assert_eq!(
+        error("extensions/v1beta1", "Deployment"),
+        "the server has no resource `Deployment of extensions/v1beta1`: did you mean `Deployment of apps/v1`?"
+    );
+    assert_eq!(
+        error("apps/v1", "Deploymnt"),
+        "the server has no resource `Deploymnt of apps/v1`: did you mean `Deployment`?"
+    );
+    assert_eq!(error("example.com/v1", "Star"), "the server has no resource `Star of example.com/v1`");
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn older_servers_are_asked_for_each_group_and_version() {
+    let mut documents = discovery_documents("application/json");
+    documents.insert("/api".to_owned(), json!({"kind": "APIVersions", "versions": ["v1"]}).to_string().into());
+    let (mapper, paths) = run(|request| match documents.get(request.uri().path()) {
+        Some(body) => (200, body.clone()),
+        None => (503, Vec::new()),
+    });
+    let mapper = mapper.unwrap();
+    assert_eq!(paths[..3], ["/api", "/apis", "/api/v1"]);
+    let autoscaling: Vec<_> = paths.iter().filter(|path| path.contains("/autoscaling/")).collect();
+    assert_eq!(autoscaling, ["/apis/autoscaling/v2", "/apis/autoscaling/v1"], "the preferred one first");
+    // The only one that is recorded.
+    let boats = mapper.resource("boats").unwrap();
+    assert_eq!(boats.subresources, ["status", "scale"]);
+    assert_eq!(mapper.resources(), std::slice::from_ref(boats));
+    assert_eq!(mapper.unavailable().count(), paths.len() - 3);
+    let error = mapper.resource("pods").unwrap_err();
+    assert!(error.unavailable.contains(&"v1".to_owned()) && error.to_string().contains("not available now: "));
+}
+
+#[test]
+fn both_forms_of_a_server_are_the_same() {
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
+    let respond = |request: http::Request<Vec<u8>>| {
+        let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
+        let status = response.status().as_u16();
+        match response.into_body() {
+            Body::Whole(body) => (status, body.to_vec()),
+            body @ Body::Stream(_) => panic!("discovery is no stream: {body:?}"),
+        }
+    };
+    let (aggregated, paths) = run(|request| respond(request.clone()));
+    assert_eq!(paths.len(), 2, "{paths:?}");
+    let (listed, paths) = run(|request| {
+        let mut request = request.clone();
+        request.headers_mut().insert("accept", http::HeaderValue::from_static("application/json"));
+        respond(request)
+    });
+    assert!(paths.len() > 4, "{paths:?}");
+    let (aggregated, listed) = (aggregated.unwrap(), listed.unwrap());
+    assert_eq!(aggregated, listed);
+    assert_eq!(found(&aggregated, "po"), "pods v1");
+    assert_eq!(found(&aggregated, "leases.coordination.k8s.io"), "leases coordination.k8s.io/v1");
+}
+
+#[test]
+fn only_resources_of_other_groups_survive_a_missing_one() {
+    let groups = |names: &[&str]| {
+        let group =
+            |name: &&str| json!({"name": name, "versions": [{"groupVersion": format!("{name}/v1"), "version": "v1"}]});
+        json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": names.iter().map(group).collect::<Vec<_>>()})
+    };
+    let stars = json!({"kind": "APIResourceList", "groupVersion": "a.example.com/v1", "resources": [
+        {"name": "stars", "singularName": "", "namespaced": false, "kind": "Star", "verbs": ["get"]}
+    ]});
+    let hostile = ["a.example.com", "b.example.com", "..", "c/../..", "d?watch=1", "e f"];
+    let (mapper, paths) = of(&[("/apis", groups(&hostile)), ("/apis/a.example.com/v1", stars.clone())]);
+    let mapper = mapper.unwrap();
+    assert_eq!(paths, ["/api", "/apis", "/apis/a.example.com/v1", "/apis/b.example.com/v1"]);
+    assert_eq!(found(&mapper, "star"), "stars a.example.com/v1", "a server that states no singular name");
+    assert_eq!(mapper.unavailable().count(), 5);
+    // The resources of another version than that which was asked for.
+    let (mapper, _) = of(&[("/apis", groups(&["b.example.com"])), ("/apis/b.example.com/v1", stars)]);
+    let failure = mapper.unwrap_err().to_string();
+    assert!(failure.ends_with("groupVersion: expected `b.example.com/v1`, found `a.example.com/v1`"), "{failure}");
+}
+
+#[test]
+fn what_is_no_discovery_is_no_server_without_resources() {
+    for body in [json!({}), json!({"kind": "Status"}), json!({"items": []}), json!([])] {
+        for path in ["/api", "/apis"] {
+            let (outcome, _) = of(&[(path, body.clone())]);
+            assert!(matches!(outcome, Err(Failure::Decode(_))), "{path} {body}");
+        }
+    }
+    let (outcome, paths) = run(|_| (403, Vec::new()));
+    assert!(matches!(outcome, Err(Failure::Api(_))));
+    assert_eq!(paths, ["/api"]);
+    let (outcome, _) = run(|_| (404, Vec::new()));
+    assert!(outcome.unwrap().resources().is_empty());
+    let stale = json!({"kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "items": [
+        {"metadata": {"name": "metrics.k8s.io"}, "versions": [{"version": "v1beta1", "freshness": "Stale"}]}
+    ]});
+    let mapper = of(&[("/apis", stale)]).0.unwrap();
+    assert_eq!(mapper.unavailable().collect::<Vec<_>>(), ["metrics.k8s.io/v1beta1"]);
+    let error = mapper.resource("nodes").unwrap_err().to_string();
+    assert_eq!(error, "the server has no resource `nodes` (these are not available now: metrics.k8s.io/v1beta1)");
+}
