@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 26] = [
+pub(crate) const DOCUMENTS: [&str; 27] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
