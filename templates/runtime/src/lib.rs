@@ -66,7 +66,7 @@
 //! | `admission` | [`admission`]: reviews of admission and conversion, for webhooks; it enables `change` |
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
 //! | `dynamic` | [`dynamic`]: objects of kinds that are known at run time only |
-//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], [`queue`], and [`retry`] |
+//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], and what programs that run for years need beside them: [`queue`], [`retry`], [`owners`], [`conditions`], [`recorder`], [`rbac`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
 //! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -105,6 +105,8 @@ mod apiextensions_v1;
 pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
+#[cfg(feature = "machines")]
+pub mod conditions;
 #[cfg(feature = "dynamic")]
 pub mod discovery;
 #[cfg(feature = "dynamic")]
@@ -129,6 +131,8 @@ pub mod mask;
 pub mod meta_v1;
 mod operation;
 #[cfg(feature = "machines")]
+pub mod owners;
+#[cfg(feature = "machines")]
 pub mod pages;
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
@@ -136,6 +140,10 @@ pub mod params;
 pub mod prelude;
 #[cfg(feature = "machines")]
 pub mod queue;
+#[cfg(feature = "machines")]
+pub mod rbac;
+#[cfg(feature = "machines")]
+pub mod recorder;
 pub mod request;
 pub mod response;
 #[cfg(feature = "machines")]

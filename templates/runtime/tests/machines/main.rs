@@ -9,7 +9,10 @@ mod log; // logs that are followed
 mod once; // machines that come to an end: pages and updates
 #[allow(unreachable_pub)] // it is a module of other tests, too
 mod order; // the order of members
+mod owners; // owners of dependents
 mod queue; // queues of work, against a naive one
+mod rbac; // RBAC rules of requests
+mod recorder; // events about objects
 mod relist; // memory while all objects are taken anew
 mod retry; // retries of single requests
 mod script; // a language for such tests

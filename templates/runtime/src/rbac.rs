@@ -1,0 +1,175 @@
+//! RBAC: the rules that requests need.
+//!
+//! ```
+//! use kapigen_runtime::http;
+//! use kapigen_runtime::rbac::Role;
+//!
+//! let list = http::Request::get("/api/v1/pods?watch=true").body(()).unwrap();
+//! let create = http::Request::post("/api/v1/namespaces/web/events").body(()).unwrap();
+//! let role = Role::of([&list, &create]);
+//! assert!(role.to_yaml("example").contains("kind: ClusterRole\n"));
+//! ```
+//!
+//! A test that runs a program against a server of kapigen-fake has all requests that it made: `server.requests()`. It
+//! writes the manifest of the role, and fails where the file differs.
+
+use http::{Method, Request};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// The rules that requests need: a `ClusterRole` for those of the whole cluster, and a `Role` for each namespace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Role {
+    /// By namespace. That of the whole cluster is empty.
+    rules: BTreeMap<String, Rules>,
+}
+
+/// Verbs by group and resource.
+type Rules = BTreeMap<(String, String), BTreeSet<&'static str>>;
+
+/// The access that a server checks for a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Access {
+    /// The verb, as RBAC spells it.
+    pub verb: &'static str,
+    /// The group, empty for core.
+    pub group: String,
+    /// The plural name of the resource, with a subresource after a slash.
+    pub resource: String,
+    /// The namespace. Empty for all of them, and for objects without one.
+    pub namespace: String,
+}
+
+impl Access {
+    /// The access that a server checks for a request, by its method, path and query. `None` if the path is not that of a
+    /// resource, such as that of discovery, which all users may read.
+    #[must_use]
+    pub fn of<B>(request: &Request<B>) -> Option<Self> {
+        let mut parts = request.uri().path().trim_matches('/').split('/');
+        let group = match parts.next()? {
+            "api" => "",
+            "apis" => parts.next()?,
+            _ => return None,
+        };
+        let _version = parts.next()?;
+        let mut parts: Vec<&str> = parts.collect();
+        let mut namespace = "";
+        // `namespaces/a` and its own subresources are objects of the cluster, all else below it is in the namespace.
+        if parts.len() > 2 && parts[0] == "namespaces" && !matches!(parts[2], "status" | "finalize") {
+            namespace = parts[1];
+            parts.drain(..2);
+        }
+        let name = parts.get(1).filter(|name| !name.is_empty());
+        let query = request.uri().query().unwrap_or_default();
+        let is_watch = query.split('&').any(|pair| matches!(pair, "watch=true" | "watch=1" | "watch"));
+        let verb = match (request.method(), name) {
+            (&Method::GET | &Method::HEAD, _) if is_watch => "watch",
+            (&Method::GET | &Method::HEAD, Some(_)) => "get",
+            (&Method::GET | &Method::HEAD, None) => "list",
+            (&Method::POST, _) => "create",
+            (&Method::PUT, _) => "update",
+            (&Method::PATCH, _) => "patch",
+            (&Method::DELETE, Some(_)) => "delete",
+            (&Method::DELETE, None) => "deletecollection",
+            _ => return None,
+        };
+        let resource = parts.first().filter(|resource| !resource.is_empty())?;
+        let resource = parts.get(2).map_or_else(|| (*resource).to_owned(), |part| format!("{resource}/{part}"));
+        Some(Self { verb, group: group.to_owned(), resource, namespace: namespace.to_owned() })
+    }
+}
+
+impl Role {
+    /// The rules that these requests need. Requests without a resource need none.
+    ///
+    /// An apply patch also needs `create`: the server checks that if there is no such object yet.
+    pub fn of<'a, B: 'a>(requests: impl IntoIterator<Item = &'a Request<B>>) -> Self {
+        let mut role = Self::default();
+        for request in requests {
+            let Some(access) = Access::of(request) else { continue };
+            let media_type = request.headers().get(http::header::CONTENT_TYPE);
+            let is_apply =
+                media_type.is_some_and(|media_type| media_type.as_bytes().starts_with(b"application/apply-"));
+            if is_apply && !access.resource.contains('/') {
+                role.allow(&Access { verb: "create", ..access.clone() });
+            }
+            role.allow(&access);
+        }
+        role
+    }
+
+    /// Allows an access.
+    pub fn allow(&mut self, access: &Access) {
+        let rules = self.rules.entry(access.namespace.clone()).or_default();
+        rules.entry((access.group.clone(), access.resource.clone())).or_default().insert(access.verb);
+    }
+
+    /// The same rules, with those of this namespace for the whole cluster: a test has its objects in one namespace, and
+    /// users have theirs in any.
+    #[must_use]
+    pub fn cluster_wide(mut self, namespace: &str) -> Self {
+        let moved = self.rules.remove(namespace).unwrap_or_default();
+        let all = self.rules.entry(String::new()).or_default();
+        for (resource, verbs) in moved {
+            all.entry(resource).or_default().extend(verbs);
+        }
+        self
+    }
+
+    /// The manifests: a `ClusterRole` of this name for what is needed in the whole cluster, and a `Role` in each
+    /// namespace for what is needed there alone. The same rules give the same text.
+    #[must_use]
+    pub fn to_yaml(&self, name: &str) -> String {
+        let everywhere = self.rules.get("");
+        let mut text = String::new();
+        for (namespace, rules) in &self.rules {
+            let rest = |resource, verbs: &BTreeSet<&'static str>| -> BTreeSet<&'static str> {
+                let granted = everywhere.filter(|_| !namespace.is_empty()).and_then(|rules| rules.get(resource));
+                verbs.iter().copied().filter(|verb| !granted.is_some_and(|granted| granted.contains(verb))).collect()
+            };
+            // Resources of one group with the same verbs are one rule.
+            let mut together: BTreeMap<(&str, BTreeSet<&str>), Vec<&str>> = BTreeMap::new();
+            for (resource, verbs) in rules {
+                let verbs = rest(resource, verbs);
+                if !verbs.is_empty() {
+                    together.entry((&resource.0, verbs)).or_default().push(&resource.1);
+                }
+            }
+            if !together.is_empty() {
+                write_role(&mut text, name, namespace, &together);
+            }
+        }
+        text
+    }
+}
+
+fn write_role(text: &mut String, name: &str, namespace: &str, rules: &BTreeMap<(&str, BTreeSet<&str>), Vec<&str>>) {
+    let kind = if namespace.is_empty() { "ClusterRole" } else { "Role" };
+    if !text.is_empty() {
+        text.push_str("---\n");
+    }
+    let mut write = |line: std::fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes everything");
+    write(format_args!("apiVersion: rbac.authorization.k8s.io/v1"));
+    write(format_args!("kind: {kind}"));
+    write(format_args!("metadata:"));
+    write(format_args!("  name: {}", quoted(name)));
+    if !namespace.is_empty() {
+        write(format_args!("  namespace: {}", quoted(namespace)));
+    }
+    write(format_args!("rules:"));
+    for ((group, verbs), resources) in rules {
+        write(format_args!("- apiGroups: [{}]", quoted(group)));
+        write(format_args!("  resources: [{}]", joined(resources.iter().copied())));
+        write(format_args!("  verbs: [{}]", joined(verbs.iter().copied())));
+    }
+}
+
+fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.map(quoted).collect::<Vec<_>>().join(", ")
+}
+
+/// A string of YAML: in quotes, so that it is no number and no boolean.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,76 @@
+//! RBAC rules of requests.
+
+use http::Request;
+use kapigen_runtime::rbac::{Access, Role};
+
+fn request(line: &str) -> Request<()> {
+    let (method, uri) = line.split_once(' ').expect("method and path");
+    Request::builder().method(method).uri(uri).body(()).expect("a request")
+}
+
+#[test]
+fn access_is_read_from_method_path_and_query() {
+    let cases = [
+        ("GET /api/v1/pods", "list /pods of "),
+        ("GET /api/v1/namespaces/a/pods?watch=true", "watch /pods of a"),
+        ("GET /api/v1/namespaces/a/pods/web", "get /pods of a"),
+        ("GET /api/v1/namespaces/a/pods/web/log", "get /pods/log of a"),
+        ("POST /api/v1/namespaces/a/pods/web/eviction", "create /pods/eviction of a"),
+        ("PUT /apis/apps/v1/namespaces/a/deployments/web/scale", "update apps/deployments/scale of a"),
+        ("PATCH /apis/example.com/v1/widgets/x", "patch example.com/widgets of "),
+        ("DELETE /apis/example.com/v1/widgets/x", "delete example.com/widgets of "),
+        ("DELETE /apis/example.com/v1/namespaces/a/widgets", "deletecollection example.com/widgets of a"),
+        ("GET /api/v1/namespaces", "list /namespaces of "),
+        ("GET /api/v1/namespaces/a", "get /namespaces of "),
+        ("PUT /api/v1/namespaces/a/finalize", "update /namespaces/finalize of "),
+        ("GET /api/v1/namespaces/a/services/web/proxy/x/y", "get /services/proxy of a"),
+    ];
+    for (line, expected) in cases {
+        let access = Access::of(&request(line)).expect(line);
+        assert_eq!(format!("{} {}/{} of {}", access.verb, access.group, access.resource, access.namespace), expected);
+    }
+    for line in ["GET /version", "GET /apis", "GET /apis/apps/v1", "GET /openapi/v3", "GET /"] {
+        assert_eq!(Access::of(&request(line)), None, "{line}");
+    }
+}
+
+#[test]
+fn roles_have_one_rule_for_resources_with_the_same_verbs() {
+    let lines = [
+        "GET /api/v1/pods",
+        "GET /api/v1/pods?watch=1",
+        "GET /api/v1/endpoints?watch=1",
+        "GET /api/v1/endpoints",
+        "PUT /apis/coordination.k8s.io/v1/namespaces/system/leases/a",
+        // The cluster role allows it.
+        "GET /api/v1/namespaces/system/pods",
+        "GET /version",
+    ];
+    let requests: Vec<_> = lines.iter().map(|line| request(line)).collect();
+    let mut apply = request("PATCH /api/v1/namespaces/test/endpoints/web");
+    apply.headers_mut().insert("content-type", http::HeaderValue::from_static("application/apply-patch+yaml"));
+    let role = Role::of(requests.iter().chain([&apply])).cluster_wide("test");
+    let expected = r#"apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: "example"
+rules:
+- apiGroups: [""]
+  resources: ["endpoints"]
+  verbs: ["create", "list", "patch", "watch"]
+- apiGroups: [""]
+  resources: ["pods"]
+  verbs: ["list", "watch"]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: "example"
+  namespace: "system"
+rules:
+- apiGroups: ["coordination.k8s.io"]
+  resources: ["leases"]
+  verbs: ["update"]
+"#;
+    assert_eq!(role.to_yaml("example"), expected);
+}
