@@ -1,7 +1,13 @@
 //! Work queues that tasks share, and the handler that works on them.
 
 use crate::alarm::Alarm;
+use crate::{Error, Run, Transport};
+use kapigen_runtime::informer::{Event, Key};
+use kapigen_runtime::machine::Failure;
+use kapigen_runtime::owners::Owners;
 use kapigen_runtime::queue::{Counts, Handled, Priority, Queue, Work};
+use kapigen_runtime::{AnyResource, Informer, Machine, Store};
+use std::any;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::hash::Hash;
@@ -119,6 +125,68 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
 
     fn state(&self) -> MutexGuard<'_, State<K>> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl WorkQueue<Key> {
+    /// Keeps the objects of an informer in a store, and adds the key of each that the store shows changed; those of the
+    /// first list have a low priority. Failures are logged.
+    ///
+    /// It returns only if the informer ends: its requests cannot be sent at all, or are too long for a URL.
+    pub async fn follow<T, S, B>(&self, mut informer: Run<Informer<T>, S, B>, store: &Store<T>) -> Error
+    where
+        T: Send + Sync + 'static,
+        Informer<T>: Machine<Event = Event<T>>,
+        S: Transport<B>,
+        B: From<Vec<u8>>,
+    {
+        let mut changes = store.subscribe();
+        let mut cause = String::new();
+        while let Some(event) = informer.next().await {
+            log(&event, &mut cause);
+            let priority = if store.is_ready() { Priority::Normal } else { Priority::Low };
+            store.apply(&event);
+            while let Some(change) = changes.try_next() {
+                self.add_with(change.key, priority);
+            }
+        }
+        Error::Unsendable(cause)
+    }
+
+    /// Adds the keys of the owners of each object that an informer reports. Failures are logged, and it returns as
+    /// [`follow`](Self::follow) does.
+    pub async fn follow_dependents<T, S, B>(&self, mut informer: Run<Informer<T>, S, B>, mut owners: Owners) -> Error
+    where
+        T: AnyResource,
+        Informer<T>: Machine<Event = Event<T>>,
+        S: Transport<B>,
+        B: From<Vec<u8>>,
+    {
+        let mut cause = String::new();
+        while let Some(event) = informer.next().await {
+            log(&event, &mut cause);
+            for key in owners.of(&event) {
+                self.add(key);
+            }
+        }
+        Error::Unsendable(cause)
+    }
+}
+
+/// Logs a failure of an informer, and keeps its cause.
+fn log<T>(event: &Event<T>, cause: &mut String) {
+    match event {
+        Event::Failed(failure) => {
+            tracing::warn!(%failure, kind = any::type_name::<T>(), "informer");
+            *cause = match failure {
+                Failure::Unsendable(cause) => cause.clone(),
+                other => other.to_string(),
+            };
+        }
+        Event::Undecodable { key, error } => {
+            tracing::warn!(key = key.as_ref().map(Key::as_str), %error, kind = any::type_name::<T>(), "undecodable");
+        }
+        _ => {}
     }
 }
 

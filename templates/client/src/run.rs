@@ -9,10 +9,11 @@ use kapigen_runtime::machine::Failure;
 use kapigen_runtime::mask::Observed;
 use kapigen_runtime::pages::PageEvent;
 use kapigen_runtime::request::is_open_ended;
-use kapigen_runtime::{Election, Input, Machine, Pages, Step};
+use kapigen_runtime::{Election, ElectionEvent, Input, Machine, Pages, Step};
 use std::fmt;
 use std::future::{Future, poll_fn};
-use std::pin::Pin;
+use std::mem;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -163,6 +164,56 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
     /// are no more events.
     pub fn release(&mut self) {
         self.machine.release(self.start.elapsed());
+    }
+}
+
+/// The time for the release of a lease.
+const RELEASE: Duration = Duration::from_secs(5);
+
+impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
+    /// Runs `work` whenever this candidate leads, and drops it where it is when the candidate does not lead any more.
+    /// Returns the output of `work`, or `None` after `shutdown`, such as a signal of `tokio::signal`. In both cases the
+    /// lease is released, for at most five seconds. Failures of requests are logged.
+    ///
+    /// # Errors
+    /// When the requests of the election cannot be sent at all.
+    pub async fn lead<W: Future>(
+        mut self,
+        mut work: impl FnMut() -> W,
+        shutdown: impl Future,
+    ) -> Result<Option<W::Output>, Error> {
+        let mut shutdown = pin!(shutdown);
+        let mut working: Option<Pin<Box<W>>> = None;
+        let mut unsendable = String::new();
+        let output = poll_fn(|context| {
+            if shutdown.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Ok(None));
+            }
+            while let Poll::Ready(event) = self.poll_event(context) {
+                match event {
+                    Some(ElectionEvent::Leading) => working = Some(Box::pin(work())),
+                    Some(ElectionEvent::Lost) => working = None,
+                    Some(ElectionEvent::Failed(failure)) => {
+                        tracing::warn!(%failure, "election");
+                        if let Failure::Unsendable(cause) = failure {
+                            unsendable = cause;
+                        }
+                    }
+                    Some(_) => {}
+                    None => return Poll::Ready(Err(Error::Unsendable(mem::take(&mut unsendable)))),
+                }
+            }
+            match &mut working {
+                Some(working) => working.as_mut().poll(context).map(|output| Ok(Some(output))),
+                None => Poll::Pending,
+            }
+        });
+        let output = output.await;
+        drop(working);
+        self.release();
+        // A process ends even if the server does not respond.
+        drop(tokio::time::timeout(RELEASE, async { while self.next().await.is_some() {} }).await);
+        output
     }
 }
 

@@ -83,7 +83,8 @@ impl Access {
 impl Role {
     /// The rules that these requests need. Requests without a resource need none.
     ///
-    /// An apply patch also needs `create`: the server checks that if there is no such object yet.
+    /// An apply patch also needs `create`, which the server checks if there is no such object yet, and a watch `list`: an
+    /// informer lists where a server does not send the objects with the watch.
     pub fn of<'a, B: 'a>(requests: impl IntoIterator<Item = &'a Request<B>>) -> Self {
         let mut role = Self::default();
         for request in requests {
@@ -93,6 +94,9 @@ impl Role {
                 media_type.is_some_and(|media_type| media_type.as_bytes().starts_with(b"application/apply-"));
             if is_apply && !access.resource.contains('/') {
                 role.allow(&Access { verb: "create", ..access.clone() });
+            }
+            if access.verb == "watch" {
+                role.allow(&Access { verb: "list", ..access.clone() });
             }
             role.allow(&access);
         }

@@ -238,7 +238,7 @@ impl World {
                 assert!(next.contains(&key), "{key} of {next:?}");
                 let known = self.model.keys.get_mut(&key).unwrap();
                 assert!(!known.in_work, "a key in work is not handed out");
-                assert_eq!(waited, self.now - known.ready.take().unwrap().0);
+                assert_eq!(known.ready.take().unwrap().0 + waited, self.now);
                 known.in_work = true;
                 self.is_seen.insert(key, true);
             }
@@ -283,10 +283,14 @@ proptest! {
         acts in prop::collection::vec(act(), 1..120), most in 1..4_usize, seed: u64, drains in any::<bool>(),
     ) {
         let mut world = world(most, seed);
-        acts.iter().for_each(|act| world.act(*act));
+        for act in &acts {
+            world.act(*act);
+        }
         if drains {
             world.act(Act::Drain);
-            acts.iter().take(8).for_each(|act| world.act(*act));
+            for act in acts.iter().take(8) {
+                world.act(*act);
+            }
         }
         // All ends well, and nothing is lost.
         for _ in 0..100 {
@@ -344,8 +348,8 @@ fn triggers_from_outside_do_not_make_pauses_longer() {
         now = queue.retry_at(&1).unwrap();
         assert!(matches!(queue.poll(now), Work::Key { .. }));
         queue.done(&1, Handled::Failed, now);
-        let pause = queue.retry_at(&1).unwrap() - now;
-        assert!((MS(base)..=MS(base * 3 / 2)).contains(&pause), "{base}: {pause:?}");
+        let range = now + MS(base)..=now + MS(base * 3 / 2);
+        assert!(range.contains(&queue.retry_at(&1).unwrap()), "{base}");
     }
     // Success forgets them.
     queue.add(1, now);

@@ -76,14 +76,17 @@ pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unkn
 pub use kapigen_runtime::{change, items, mask, params, request, response, watch};
 #[cfg(feature = "machines")]
 #[doc(inline)]
-pub use kapigen_runtime::{election, informer, log, machine, pages, queue};
+pub use kapigen_runtime::{conditions, election, informer, log, machine};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
 pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
+#[cfg(feature = "machines")]
+#[doc(inline)]
+pub use kapigen_runtime::{owners, pages, queue, rbac};
 #[doc(inline)]
 pub use kapigen_runtime::{prelude, scope, verbs};
 #[cfg(feature = "machines")]
 #[doc(inline)]
-pub use kapigen_runtime::{retry, store, update};
+pub use kapigen_runtime::{recorder, retry, store, update};
 pub use operations::{API, OPERATIONS};
 
 /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
