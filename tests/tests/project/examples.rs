@@ -20,7 +20,7 @@ const DOCTESTS: [(&str, &str); 13] = [
     ("templates/runtime/README.md", "tests/src/lib.rs"),
     ("templates/yaml/README.md", "templates/yaml/src/lib.rs"),
 ];
-/// Documents whose blocks of commands, and workflow, `generator/tests/readme.rs` runs.
+/// Documents whose blocks of commands, and workflow, `generator/tests/command/readme.rs` runs.
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.

@@ -1,5 +1,4 @@
 //! The command `kapigen`, killed while it replaces one crate by another.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! `Build`, as build scripts and tests use it.
 
-mod folder;
-
-use folder::{DOCUMENT, Folder, assert_output};
+use crate::folder::{DOCUMENT, Folder, assert_output};
 use kapigen::Build;
 use kapigen::build::error_directives;
 use kapigen::input::package::Sibling;

@@ -1,8 +1,6 @@
 //! The command `kapigen`, as one runs it.
 
-mod folder;
-
-use folder::{DOCUMENT, Folder, assert_output};
+use crate::folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
 use std::io::{BufRead, Write};
 use std::process::{Command, Output, Stdio};

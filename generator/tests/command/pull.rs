@@ -1,11 +1,7 @@
 //! `pull`, with a script in place of kubectl that returns files.
-#![cfg(unix)]
 
-mod cluster;
-mod folder;
-
-use cluster::Cluster;
-use folder::assert_output;
+use crate::cluster::Cluster;
+use crate::folder::assert_output;
 use serde_json::{Value, json};
 use std::fs;
 

@@ -1,8 +1,6 @@
 //! `man`: manual pages.
 
-mod folder;
-
-use folder::{Folder, assert_output};
+use crate::folder::{Folder, assert_output};
 
 #[test]
 fn prints_manual_pages() {

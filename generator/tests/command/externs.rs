@@ -1,8 +1,6 @@
 //! Crates over other crates, and in workspaces, by the command.
 
-mod folder;
-
-use folder::{Folder, assert_output};
+use crate::folder::{Folder, assert_output};
 use std::fs;
 
 /// A group over that of the stars.

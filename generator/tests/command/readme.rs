@@ -1,10 +1,7 @@
 //! The commands of the READMEs, run by a shell with this kapigen. `kubectl` and `cargo` are replaced: the one prints
 //! documents of a server, the other writes down its arguments.
-#![cfg(unix)]
 
-mod folder;
-
-use folder::{DOCUMENT, Folder, assert_output};
+use crate::folder::{DOCUMENT, Folder, assert_output};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,8 +1,6 @@
 //! Crates that are copied beside the runtime, by the command.
 
-mod folder;
-
-use folder::{DOCUMENT, Folder, assert_output};
+use crate::folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
 
 const GENERATE: [&str; 5] = ["generate", "--spec", "spec", "--out", "stars"];
@@ -29,7 +27,7 @@ fn copies_stand_on_the_runtime_of_the_crate() {
     assert!(manifest.contains(runtime) && manifest.contains("name = \"stars-client\"\n"), "{manifest}");
     assert!(!manifest.contains("workspace"), "{manifest}");
     assert!(text(&folder, "fake/Cargo.toml").contains("tower = [\"dep:http-body\""));
-    for path in ["client/LICENSE", "client/src/typed.rs", "client/src/.gitattributes", "fake/src/tower/timer.rs"] {
+    for path in ["client/LICENSE", "client/src/stream.rs", "client/src/.gitattributes", "fake/src/tower/timer.rs"] {
         assert!(exists(&folder, path), "{path}");
     }
     for path in ["client/README.md", "client/tests", "kube"] {

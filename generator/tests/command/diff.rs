@@ -1,10 +1,8 @@
 //! `diff`, by examples: `tests/diffs/<name>` has documents before (`old`) and now (`new`), and the reports.
 //!
-//! `BLESS=1 cargo test -p kapigen --test diff` writes the reports anew.
+//! `BLESS=1 cargo test -p kapigen --test command diff` writes the reports anew.
 
-mod folder;
-
-use folder::{DOCUMENT, Folder, assert_output};
+use crate::folder::{DOCUMENT, Folder, assert_output};
 use kapigen::diff::{self, Change, ChangeKind};
 use kapigen::input::{Input, Source, Sources};
 use std::collections::BTreeSet;

@@ -1,8 +1,6 @@
 //! Files of users, which no run overwrites or removes.
 
-mod folder;
-
-use folder::{DOCUMENT, Folder, assert_output};
+use crate::folder::{DOCUMENT, Folder, assert_output};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

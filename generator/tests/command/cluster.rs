@@ -1,6 +1,6 @@
 //! A script in place of kubectl.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 use serde_json::json;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

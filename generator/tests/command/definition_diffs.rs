@@ -1,7 +1,7 @@
 //! `diff` on definitions, by examples: `tests/definition-diffs/<name>` has manifests before (`old.yaml`) and now
 //! (`new.yaml`), and the report.
 //!
-//! `BLESS=1 cargo test -p kapigen --test definition_diffs` writes the reports anew.
+//! `BLESS=1 cargo test -p kapigen --test command definition_diffs` writes the reports anew.
 
 use kapigen::diff::definitions::{self, DefinitionChange, DefinitionChangeKind};
 use kapigen_yaml::Reader;

@@ -1,0 +1,23 @@
+//! The command `kapigen`, and `Build`, in folders of their own. One binary: each would link all of kapigen.
+
+mod build;
+#[cfg(unix)]
+mod cluster;
+#[cfg(target_os = "linux")]
+mod costs;
+mod definition_diffs;
+mod diff;
+mod externs;
+mod folder;
+#[cfg(unix)]
+mod killed;
+mod manual;
+#[cfg(unix)]
+mod pull;
+#[cfg(unix)]
+mod readme;
+mod refused;
+mod runs;
+mod together;
+mod users_files;
+mod vendor;
