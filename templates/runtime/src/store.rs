@@ -26,8 +26,14 @@
 //! same `Arc`. Objects that were replaced or removed are freed a few at once: at most 15 of them wait for that, or one
 //! for every 64 objects of the store if that is less.
 
+use crate::codec::path::{PathStep, parse_path};
+use crate::codec::presence::visit_encoded;
+use crate::codec::{self, Value, View, json};
 use crate::informer::{Event, Key};
+use crate::kind::AnyResource;
+use crate::mask::{FieldMask, MaskError};
 use std::any::Any;
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::future::poll_fn;
@@ -66,6 +72,8 @@ struct Shared {
     names: Vec<&'static str>,
     indexes: Vec<Values>,
     progress: Mutex<Progress>,
+    /// Those who wait for the next change of an object.
+    waiting: Mutex<HashMap<Key, Vec<Waker>>>,
     subscribers: Subscribers,
 }
 
@@ -83,6 +91,251 @@ impl<T: Send + Sync + 'static> Index<T> {
     pub fn new(name: &'static str, values: impl Fn(&T) -> Vec<String> + Send + Sync + 'static) -> Self {
         let values = move |object: &dyn Any| object.downcast_ref().map(&values).unwrap_or_default();
         Self { name, values: Values::Of(Box::new(values)), object: PhantomData }
+    }
+}
+
+impl<T: codec::Object + Value + Send + Sync + 'static> Index<T> {
+    /// An index by what a path leads to, such as `spec.nodeName` or `metadata.ownerReferences.uid`. A path leads through all
+    /// elements of a list; `["key"]` is an entry of a map. Numbers and booleans are indexed as JSON has them, and what is
+    /// absent, or is an object, is not.
+    ///
+    /// ```
+    /// use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
+    /// use kapigen_runtime::store::Index;
+    ///
+    /// assert!(Index::<Thing>::by_path("app", r#"metadata.labels["app.kubernetes.io/name"]"#).is_ok());
+    /// assert!(Index::<Thing>::by_path("app", "metadata.label").unwrap_err().to_string().contains("metadata.labels"));
+    /// ```
+    ///
+    /// # Errors
+    /// When the path leads nowhere. The error names the form to use.
+    pub fn by_path(name: &'static str, path: &str) -> Result<Self, MaskError> {
+        FieldMask::<T>::only([path])?;
+        let steps = parse_path(path).unwrap_or_default();
+        let steps: Vec<String> = steps
+            .into_iter()
+            .filter_map(|step| match step {
+                PathStep::Name(name) => Some(name.to_owned()),
+                PathStep::Key(key) => Some(key.into_owned()),
+                PathStep::Index(_) | PathStep::Each => None,
+            })
+            .collect();
+        Ok(Self::new(name, move |object: &T| {
+            let mut values = Vec::new();
+            values_at(&View::Object(object), &steps, &mut values);
+            values
+        }))
+    }
+}
+
+/// The scalars that a path leads to, as strings.
+fn values_at(view: &View<'_>, steps: &[String], values: &mut Vec<String>) {
+    match (view, steps) {
+        (View::List(list), _) => (0..list.count()).for_each(|index| values_at(&list.element(index), steps, values)),
+        (View::Object(object), [step, rest @ ..]) => visit_encoded(*object, &mut |name, view| {
+            if name == step {
+                values_at(&view, rest, values);
+            }
+        }),
+        (View::Map(map), [step, rest @ ..]) => map.visit_entries(&mut |key, view| {
+            if key == step {
+                values_at(&view, rest, values);
+            }
+        }),
+        (View::Raw(text), _) => {
+            values_of_json(&serde_json::from_str(text).unwrap_or_default(), steps, values);
+        }
+        (View::Object(_) | View::Map(_) | View::Unknown(_) | View::Absent | View::Null, _) | (_, [_, ..]) => {}
+        (scalar, []) => values_of_json(&serde_json::from_slice(&json::write(scalar)).unwrap_or_default(), &[], values),
+    }
+}
+
+/// [`values_at`] of free JSON.
+fn values_of_json(value: &serde_json::Value, steps: &[String], values: &mut Vec<String>) {
+    match (value, steps) {
+        (serde_json::Value::Array(elements), _) => {
+            for element in elements {
+                values_of_json(element, steps, values);
+            }
+        }
+        (serde_json::Value::Object(members), [step, rest @ ..]) => {
+            members.get(step).into_iter().for_each(|member| values_of_json(member, rest, values));
+        }
+        (serde_json::Value::String(text), []) => values.push(text.clone()),
+        (serde_json::Value::Number(_) | serde_json::Value::Bool(_), []) => values.push(value.to_string()),
+        _ => {}
+    }
+}
+
+/// A value by which objects are indexed, as a string that no other value has.
+pub trait IndexValue {
+    /// The string.
+    fn index_text(&self) -> Cow<'_, str>;
+}
+
+/// Implements it for types with a `Display` that no other value has.
+macro_rules! index_values {
+    ($($type:ty),+) => {
+        $(impl IndexValue for $type {
+            fn index_text(&self) -> Cow<'_, str> {
+                self.to_string().into()
+            }
+        })+
+    };
+}
+
+index_values!(bool, i32, i64, u32, u64);
+
+impl IndexValue for str {
+    fn index_text(&self) -> Cow<'_, str> {
+        self.into()
+    }
+}
+
+impl IndexValue for String {
+    fn index_text(&self) -> Cow<'_, str> {
+        self.as_str().into()
+    }
+}
+
+impl IndexValue for Key {
+    fn index_text(&self) -> Cow<'_, str> {
+        self.as_str().into()
+    }
+}
+
+/// Two values together, such as a namespace and a node.
+impl<A: IndexValue, B: IndexValue> IndexValue for (A, B) {
+    fn index_text(&self) -> Cow<'_, str> {
+        let first = self.0.index_text();
+        format!("{} {first}{}", first.len(), self.1.index_text()).into()
+    }
+}
+
+impl<V: IndexValue + ?Sized> IndexValue for &V {
+    fn index_text(&self) -> Cow<'_, str> {
+        (**self).index_text()
+    }
+}
+
+/// An index whose values have a type, to look up objects in a [`Snapshot`].
+///
+/// ```
+/// use kapigen_runtime::informer::{Event, Key};
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
+/// use kapigen_runtime::store::{Lookup, Store};
+///
+/// const BY_OWNER: Lookup<Thing, Key> = Lookup::new("owner");
+/// let index = BY_OWNER.index(|thing| {
+///     let owners = thing.metadata.owner_references.iter().flatten();
+///     owners.map(|owner| Key::new("default", &owner.name)).collect()
+/// });
+/// let store = Store::with_indexes([index]);
+/// assert!(store.snapshot().get_all(&BY_OWNER, &Key::new("default", "web")).is_empty());
+/// ```
+pub struct Lookup<T, V> {
+    name: &'static str,
+    types: PhantomData<fn(T) -> V>,
+}
+
+impl<T: Send + Sync + 'static, V: IndexValue + 'static> Lookup<T, V> {
+    /// The index of this name. All of a store have different ones.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, types: PhantomData }
+    }
+
+    /// The index, with the function that computes the values of an object in it: none, one, or several.
+    pub fn index(&self, values: impl Fn(&T) -> Vec<V> + Send + Sync + 'static) -> Index<T> {
+        let text = |value: &V| value.index_text().into_owned();
+        Index::new(self.name, move |object| values(object).iter().map(text).collect())
+    }
+}
+
+impl<T, V> fmt::Debug for Lookup<T, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Lookup").field(&self.name).finish()
+    }
+}
+
+/// A store of objects of any type, see [`all_synced`].
+pub trait Synced: Sync {
+    /// Whether the store has had all objects once. Wakes the task otherwise when it has.
+    fn poll_synced(&self, context: &mut Context<'_>) -> Poll<()>;
+}
+
+impl<T> Synced for Store<T> {
+    fn poll_synced(&self, context: &mut Context<'_>) -> Poll<()> {
+        let mut progress = self.shared.progress();
+        if progress.is_ready {
+            return Poll::Ready(());
+        }
+        if !progress.wakers.iter().any(|waker| waker.will_wake(context.waker())) {
+            progress.wakers.push(context.waker().clone());
+        }
+        Poll::Pending
+    }
+}
+
+/// Waits until each of several stores has had all objects once.
+///
+/// ```
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
+/// use kapigen_runtime::store::{Store, all_synced};
+///
+/// async fn start(pods: &Store<Thing>, nodes: &Store<Thing>) {
+///     all_synced(&[pods, nodes]).await;
+/// }
+/// ```
+pub async fn all_synced(stores: &[&dyn Synced]) {
+    for store in stores {
+        poll_fn(|context| store.poll_synced(context)).await;
+    }
+}
+
+/// The meaning of resource versions, see [`Store::wait_for`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Versions {
+    /// They can only be compared for equality: those of servers that promise no more, such as aggregated ones.
+    Opaque,
+    /// They are integers that grow with each write: as Kubernetes promises for built-in resources since 1.35.
+    Ordered,
+}
+
+impl Versions {
+    /// Whether an object of one version is as new as another one.
+    fn has_reached(self, found: &str, wanted: &str) -> bool {
+        let number = |version: &str| version.parse::<u128>().ok();
+        match (self, number(found), number(wanted)) {
+            (Versions::Ordered, Some(found), Some(wanted)) => found >= wanted,
+            _ => found == wanted,
+        }
+    }
+}
+
+impl<T: AnyResource> Store<T> {
+    /// Waits until the store shows what was written: the object in the version of the response to the write, or in a later
+    /// one. Then a program reads its own writes. Give it a deadline, such as that of `tokio::time::timeout`.
+    ///
+    /// By [`Versions::Opaque`] a later version is not recognized: if somebody else writes the object at the same time, the
+    /// wait may last until the deadline. It also does if the object is deleted.
+    ///
+    /// ```
+    /// use kapigen_runtime::store::{Store, Versions};
+    /// use kapigen_runtime::{AnyResource, informer::Key};
+    ///
+    /// /// Waits for an object as a server has returned it.
+    /// async fn seen<T: AnyResource>(store: &Store<T>, written: &T) {
+    ///     let version = written.metadata().resource_version.as_deref().unwrap_or_default();
+    ///     store.wait_for(&Key::of(written), version, Versions::Ordered).await;
+    /// }
+    /// ```
+    pub async fn wait_for(&self, key: &Key, version: &str, versions: Versions) {
+        self.wait_until(key, |object| {
+            let found = object.and_then(|object| object.metadata().resource_version.as_deref());
+            found.is_some_and(|found| versions.has_reached(found, version))
+        })
+        .await;
     }
 }
 
@@ -110,6 +363,7 @@ impl<T: Send + Sync + 'static> Store<T> {
             names,
             indexes,
             progress: Mutex::default(),
+            waiting: Mutex::default(),
             subscribers: Subscribers::default(),
         };
         Self { shared: Arc::new(shared), object: PhantomData }
@@ -134,15 +388,18 @@ impl<T: Send + Sync + 'static> Store<T> {
 
     /// Waits until the store has had all objects once.
     pub async fn ready(&self) {
+        poll_fn(|context| self.poll_synced(context)).await;
+    }
+
+    /// Waits until an object that the store shows is in a state, or is absent in it.
+    pub async fn wait_until(&self, key: &Key, mut is_reached: impl FnMut(Option<&T>) -> bool) {
         poll_fn(|context| {
-            let mut progress = self.shared.progress();
-            if progress.is_ready {
+            if is_reached(self.get(key).as_deref()) {
                 return Poll::Ready(());
             }
-            if !progress.wakers.iter().any(|waker| waker.will_wake(context.waker())) {
-                progress.wakers.push(context.waker().clone());
-            }
-            Poll::Pending
+            self.shared.wait(key, context.waker());
+            // It may have changed in between.
+            if is_reached(self.get(key).as_deref()) { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
     }
@@ -191,6 +448,12 @@ impl<T: Send + Sync + 'static> Snapshot<T> {
     /// All objects, in no order.
     pub fn iter(&self) -> impl Iterator<Item = (&Key, Arc<T>)> {
         self.state.objects().filter_map(|(key, object)| Some((key, of_type(object)?)))
+    }
+
+    /// The objects that have a value in an index, by their keys. There are none in an index that the store does not have.
+    #[must_use]
+    pub fn get_all<V: IndexValue>(&self, index: &Lookup<T, V>, value: &V) -> Vec<Arc<T>> {
+        self.find(index.name, &value.index_text())
     }
 
     /// The objects that have a value in the index with this name, by their keys. The index `namespace` is there in
@@ -253,7 +516,27 @@ impl Shared {
         let length = state.len();
         drop(state);
         self.subscribers.push(&keys);
+        self.wake(&keys);
         (replaced, length)
+    }
+
+    fn wait(&self, key: &Key, waker: &Waker) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let wakers = waiting.entry(key.clone()).or_default();
+        if !wakers.iter().any(|other| other.will_wake(waker)) {
+            wakers.push(waker.clone());
+        }
+    }
+
+    /// Wakes those who wait for a change of one of these objects.
+    fn wake(&self, keys: &[Key]) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.is_empty() {
+            return;
+        }
+        let wakers: Vec<Waker> = keys.iter().filter_map(|key| waiting.remove(key)).flatten().collect();
+        drop(waiting);
+        wakers.into_iter().for_each(Waker::wake);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::script::line;
 use kapigen_runtime::from_slice;
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
-use kapigen_runtime::store::{Index, Store, Subscription};
+use kapigen_runtime::store::{Index, IndexValue, Lookup, Store, Subscription, Synced, Versions, all_synced};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -273,4 +273,108 @@ proptest! {
             prop_assert_eq!(snapshot.find("namespace", "ns1").len(), in_namespace);
         }
     }
+}
+
+/// Whether a future is ready, and how often it was woken.
+struct Polled<F> {
+    future: std::pin::Pin<Box<F>>,
+    wakes: Arc<Wakes>,
+}
+
+impl<F: Future<Output = ()>> Polled<F> {
+    fn new(future: F) -> Self {
+        Self { future: Box::pin(future), wakes: Arc::default() }
+    }
+
+    fn poll(&mut self) -> (bool, usize) {
+        let waker = Waker::from(Arc::clone(&self.wakes));
+        let is_ready = self.future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready();
+        (is_ready, self.wakes.0.load(Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn all_stores_are_waited_for() {
+    let first = Things::new();
+    let second = Store::<kapigen_runtime::dynamic::Object>::new();
+    let stores: [&dyn Synced; 3] = [&first, &second, &ready()];
+    let mut synced = Polled::new(all_synced(&stores));
+    assert_eq!(synced.poll(), (false, 0));
+    second.apply(&Event::InitDone);
+    assert_eq!(synced.poll(), (false, 0));
+    first.apply(&Event::InitDone);
+    assert_eq!(synced.poll(), (true, 1));
+}
+
+#[test]
+fn a_written_version_is_waited_for_until_the_store_shows_it() {
+    use kapigen_runtime::dynamic::Object;
+    let store = Store::<Object>::new();
+    let show = |version: &str| {
+        let mut object = Object::new("v1", "Pod").named("x").within("a");
+        object.metadata.resource_version = Some(version.to_owned());
+        store.apply(&Event::Applied { key: key("a/x"), object: Arc::new(object) });
+    };
+    let x = key("a/x");
+    let mut ordered = Polled::new(store.wait_for(&x, "10", Versions::Ordered));
+    let mut opaque = Polled::new(store.wait_for(&x, "10", Versions::Opaque));
+    assert_eq!((ordered.poll(), opaque.poll()), ((false, 0), (false, 0)));
+    show("9");
+    assert_eq!((ordered.poll(), opaque.poll()), ((false, 1), (false, 1)), "not as text, by which 9 is greater");
+    store.apply(&Event::Applied { key: key("a/y"), object: Arc::default() });
+    assert_eq!(ordered.poll(), (false, 1), "another object");
+    show("11");
+    assert_eq!((ordered.poll().0, opaque.poll().0), (true, false), "a later one");
+    show("10");
+    assert!(opaque.poll().0 && Polled::new(store.wait_for(&x, "10", Versions::Opaque)).poll().0, "at once");
+    // Versions that are no numbers can only be equal.
+    assert!(!Polled::new(store.wait_for(&x, "a", Versions::Ordered)).poll().0);
+    let mut gone = Polled::new(store.wait_until(&x, |object| object.is_none()));
+    assert_eq!(gone.poll(), (false, 0));
+    store.apply(&Event::Deleted { key: key("a/x"), object: None });
+    assert_eq!(gone.poll(), (true, 1));
+}
+
+#[test]
+fn indexes_by_path_have_all_values_that_it_leads_to() {
+    let paths = [
+        ("app", r#"metadata.labels["app.kubernetes.io/name"]"#),
+        ("owner", "metadata.ownerReferences.uid"),
+        ("managing", "metadata.ownerReferences.controller"),
+        ("generation", "metadata.generation"),
+        ("created", "metadata.creationTimestamp"),
+    ];
+    let store = Things::with_indexes(paths.map(|(name, path)| Index::by_path(name, path).expect(path)));
+    let object = r#"{"metadata":{"name":"x","generation":7,"creationTimestamp":"2026-01-02T03:04:05Z",
+        "labels":{"app.kubernetes.io/name":"web","other":"no"},
+        "ownerReferences":[{"uid":"u1","controller":true},{"uid":"u2"}]}}"#;
+    store.apply(&Event::Applied { key: key("x"), object: Arc::new(from_slice(object.as_bytes()).unwrap()) });
+    let found = |index: &str, value: &str| store.snapshot().find(index, value).len();
+    for (index, value) in [
+        ("app", "web"),
+        ("owner", "u1"),
+        ("owner", "u2"),
+        ("managing", "true"),
+        ("generation", "7"),
+        ("created", "2026-01-02T03:04:05Z"),
+    ] {
+        assert_eq!(found(index, value), 1, "{index} {value}");
+    }
+    assert_eq!((found("app", "no"), found("owner", ""), found("managing", "false")), (0, 0, 0));
+    let wrong = Index::<PartialObjectMetadata>::by_path("owner", "metadata.ownerReference").unwrap_err();
+    assert!(wrong.to_string().contains("metadata.ownerReferences"), "{wrong}");
+}
+
+#[test]
+fn lookups_have_values_of_a_type() {
+    const BY_PAIR: Lookup<PartialObjectMetadata, (String, i64)> = Lookup::new("pair");
+    let index = BY_PAIR.index(|thing| vec![(version(thing), 1), (String::new(), 2)]);
+    let store = Things::with_indexes([index]);
+    apply(&store, "a/x", 1);
+    apply(&store, "a/y", 2);
+    let found = |text: &str, number| store.snapshot().get_all(&BY_PAIR, &(text.to_owned(), number)).len();
+    assert_eq!((found("1", 1), found("", 2), found("1", 2)), (1, 2, 0));
+    // Two values are never the text of two others.
+    assert_ne!(("a", "1 b").index_text(), ("a1 ", "b").index_text());
+    assert_ne!(("1", "2").index_text(), ("12", "").index_text());
 }
