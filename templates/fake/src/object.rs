@@ -158,6 +158,11 @@ pub(crate) fn mark_deleted(object: &mut Value, end: &str, grace: i64) {
     }
 }
 
+/// Whether an object has owners, which may be gone.
+pub(crate) fn has_owners(object: &Value) -> bool {
+    object.metadata("ownerReferences").and_then(Value::as_array).is_some_and(|owners| !owners.is_empty())
+}
+
 /// The finalizers that hold an object.
 pub(crate) fn finalizers(object: &Value) -> Vec<&str> {
     let list = object.metadata("finalizers").and_then(Value::as_array);

@@ -220,9 +220,14 @@ fn definitions_wait_for_objects_of_all_namespaces() {
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
 }
 
+fn definition_as_owner(name: &str, uid: &Value) -> Value {
+    let (version, kind) = ("apiextensions.k8s.io/v1", "CustomResourceDefinition");
+    json!({"apiVersion": version, "kind": kind, "name": name, "uid": uid})
+}
+
 /// An object with an owner that does not exist.
 fn abandoned(mut object: Value) -> Value {
-    object["metadata"]["ownerReferences"] = json!([{"apiVersion": "v1", "kind": "Pod", "name": "gone", "uid": "gone"}]);
+    object["metadata"]["ownerReferences"] = json!([definition_as_owner("gone.a.io", &json!("gone"))]);
     object
 }
 
@@ -245,7 +250,7 @@ fn garbage_definitions_wait_for_their_objects() {
     let owner = server.create(&abandoned(definition("Cluster"))).expect("a definition");
     let mut dependent = pod("owned");
     let uid = &owner["metadata"]["uid"];
-    dependent["metadata"]["ownerReferences"] = json!([{"apiVersion": "a", "kind": "b", "name": "c", "uid": uid}]);
+    dependent["metadata"]["ownerReferences"] = json!([definition_as_owner("gears.a.io", uid)]);
     server.create(&dependent).expect("a pod");
     server.collect_garbage();
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);

@@ -134,3 +134,98 @@ fn evictions_delete() {
     assert_eq!((code, &status["status"]), (StatusCode::CREATED, &json!("Success")));
     assert!(server.get_json("v1", "Pod", "default", "a").is_none());
 }
+
+/// A dependent of an object, of any kind.
+fn owned(mut object: Value, owner: &Value, is_blocking: bool) -> Value {
+    let reference = json!({
+        "apiVersion": owner["apiVersion"], "kind": owner["kind"], "name": owner["metadata"]["name"],
+        "uid": owner["metadata"]["uid"], "blockOwnerDeletion": is_blocking,
+    });
+    let owners = object["metadata"]["ownerReferences"].as_array().cloned().unwrap_or_default();
+    object["metadata"]["ownerReferences"] = owners.into_iter().chain([reference]).collect();
+    object
+}
+
+fn collecting() -> kapigen_fake::Server {
+    let server = with_namespaces();
+    server.garbage_collection(true);
+    server
+}
+
+#[test]
+fn garbage_is_collected_after_each_write() {
+    let server = collecting();
+    let is_there = |name| server.get_json("v1", "Pod", "default", name).is_some();
+    let create = |object: &Value| server.create(object).expect("an object");
+    let (a, b) = (create(&pod("a")), create(&pod("b")));
+    create(&owned(pod("of-a"), &a, false));
+    create(&owned(owned(pod("of-both"), &a, false), &b, false));
+    assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/a"), &Value::Null).0, StatusCode::OK);
+    assert!(!is_there("of-a") && is_there("of-both"));
+    // An owner that is gone is no longer named beside one that is not.
+    let left = server.get_json("v1", "Pod", "default", "of-both").expect("a pod");
+    let owners: Vec<_> = left["metadata"]["ownerReferences"].as_array().expect("owners").iter().collect();
+    assert_eq!(owners.iter().map(|owner| &owner["name"]).collect::<Vec<_>>(), ["b"]);
+    // One that never was is gone as well, and so is one of another name.
+    create(&owned(pod("of-a-again"), &a, false));
+    let mut other = owned(pod("of-other"), &b, false);
+    other["metadata"]["ownerReferences"][0]["name"] = json!("c");
+    create(&other);
+    assert!(!is_there("of-a-again") && !is_there("of-other") && is_there("of-both"));
+}
+
+#[test]
+fn owners_do_not_reach_across_namespaces() {
+    let server = collecting();
+    let owner = server.create(&within("one", pod("owner"))).expect("a pod");
+    server.create(&within("two", owned(pod("dependent"), &owner, false))).expect("a pod");
+    assert!(server.get_json("v1", "Pod", "two", "dependent").is_none());
+    // An object without a namespace can have owners anywhere, and one of an unknown kind may be anywhere.
+    let node = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "three"}});
+    server.create(&owned(node, &owner, false)).expect("a namespace");
+    let stranger = json!({"apiVersion": "nope.io/v1", "kind": "Nope", "metadata": {"name": "a", "uid": "1"}});
+    server.create(&within("one", owned(pod("stray"), &stranger, false))).expect("a pod");
+    assert!(
+        server.get_json("v1", "Namespace", "", "three").is_some()
+            && server.get_json("v1", "Pod", "one", "stray").is_some()
+    );
+}
+
+#[test]
+fn owners_in_the_foreground_wait_for_the_dependents_that_block_them() {
+    let server = collecting();
+    let create = |object: &Value| server.create(object).expect("an object");
+    let held = |mut object: Value| {
+        object["metadata"]["finalizers"] = json!(["a.b/c"]);
+        object
+    };
+    let owner = create(&pod("owner"));
+    let middle = create(&owned(pod("middle"), &owner, true));
+    create(&held(owned(pod("leaf"), &middle, true)));
+    create(&held(owned(pod("loose"), &owner, false)));
+    let path = format!("{PODS}/owner?propagationPolicy=Foreground");
+    assert_eq!(send(&server, Method::DELETE, &path, &Value::Null).0, StatusCode::OK);
+    let object = |name| server.get_json("v1", "Pod", "default", name);
+    for name in ["owner", "middle"] {
+        let waiting = object(name).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(waiting["metadata"]["finalizers"], json!(["foregroundDeletion"]), "{waiting}");
+    }
+    let mut leaf = object("leaf").expect("a pod");
+    assert!(leaf["metadata"]["deletionTimestamp"].is_string());
+    leaf["metadata"]["finalizers"] = json!([]);
+    assert_eq!(send(&server, Method::PUT, &format!("{PODS}/leaf"), &leaf).0, StatusCode::OK);
+    assert_eq!(["owner", "middle", "leaf"].map(|name| object(name).is_some()), [false; 3]);
+    assert!(object("loose").is_some(), "it waits for its own finalizer alone");
+}
+
+#[test]
+fn namespaces_empty_themselves() {
+    let server = collecting();
+    server.create(&within("full", pod("a"))).expect("a pod");
+    let (code, ending) = send(&server, Method::DELETE, "/api/v1/namespaces/full", &Value::Null);
+    assert_eq!((code, &ending["status"]["phase"]), (StatusCode::OK, &json!("Terminating")), "{ending}");
+    assert!(ending["metadata"].get("deletionGracePeriodSeconds").is_none(), "{ending}");
+    assert!(
+        server.get_json("v1", "Namespace", "", "full").is_none() && server.get_json("v1", "Pod", "full", "a").is_none()
+    );
+}

@@ -1,7 +1,7 @@
 //! Requests with masks, from the client to the server: informers, stores, pages, and a server that refuses to leave
 //! members out.
 
-use crate::testing::{server, time};
+use crate::testing::server;
 use http::StatusCode;
 use kapigen_client::{Body, Client, Run};
 use kapigen_fake::{Action, FakeService, Fault, Server};
@@ -19,13 +19,13 @@ fn run<F: Future>(future: F) -> F::Output {
 }
 
 fn client(server: &Server) -> Client<FakeService, Body> {
-    Client::new(FakeService::new(server.clone()).with_clock(|| time(0)))
+    Client::new(FakeService::new(server.clone()))
 }
 
 fn create(server: &Server, name: &str, node: &str) {
     let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": {"app": name}},
         "spec": {"nodeName": node, "containers": [{"name": "main", "image": "a:1"}]}});
-    server.create("default", &pod, time(0)).expect("a pod");
+    server.create(&pod).expect("a pod");
 }
 
 fn mask() -> FieldMask<Pod> {

@@ -22,14 +22,11 @@ pub(crate) fn causes(named: (&str, &str), immutable: &[&str], object: &Value, li
     }
     match named {
         ("", "pods") => causes.extend(live.map(|live| pod_changes(object, live)).unwrap_or_default()),
-        ("", "configmaps") => {
-            data(object, &["data", "binaryData"], "", &mut causes);
-        }
+        ("", "configmaps") => data(object, &["data", "binaryData"], "", &mut causes),
         ("", "secrets") => data(object, &["data"], "data", &mut causes),
         ("image.openshift.io", "images") => {
-            if object.get("dockerImageReference").and_then(Value::as_str).unwrap_or_default().is_empty() {
-                causes.push(Cause::required("dockerImageReference", ""));
-            }
+            let reference = object.get("dockerImageReference").and_then(Value::as_str).unwrap_or_default();
+            causes.extend(reference.is_empty().then(|| Cause::required("dockerImageReference", "")));
         }
         _ => {}
     }
@@ -47,8 +44,8 @@ fn changed(named: (&str, &str), immutable: &[&str], object: &Value, live: &Value
     if !is_sealed {
         return;
     }
-    let names = ["immutable", "data", "binaryData"];
-    let changed = names.into_iter().filter(|name| object.get(name) != live.get(name));
+    let sealed = ["immutable", "data", "binaryData"];
+    let changed = sealed.into_iter().filter(|name| object.get(name) != live.get(name));
     causes.extend(changed.map(|name| Cause::forbidden(name, "field is immutable when `immutable` is set")));
 }
 

@@ -128,7 +128,7 @@ impl Server {
     pub fn handle<B: Into<Bytes>>(&self, request: http::Request<B>, now: Timestamp) -> Reply {
         let request = request.map(Into::into);
         self.shared.change(|inner| {
-            let reply = handle(inner, &request, now, &self.shared);
+            let reply = inner.write(now, |inner| handle(inner, &request, now, &self.shared));
             inner.seen.push(request);
             reply
         })
@@ -147,7 +147,7 @@ impl Server {
     pub fn create<T: Serialize + DeserializeOwned>(&self, object: &T) -> Result<T, Error> {
         let created = self.shared.change(|inner| {
             let now = inner.now();
-            setup::create(&mut inner.state, &setup::tree(object)?, now).and_then(setup::typed)
+            inner.write(now, |inner| setup::create(&mut inner.state, &setup::tree(object)?, now)).and_then(setup::typed)
         });
         created.map_err(|failure| setup::refused(&failure))
     }
@@ -178,7 +178,7 @@ impl Server {
     pub fn seed(&self, objects: impl IntoIterator<Item = Value>) -> Result<(), Error> {
         let seeded = self.shared.change(|inner| {
             let now = inner.now();
-            setup::seed(&mut inner.state, objects, now)
+            inner.write(now, |inner| setup::seed(&mut inner.state, objects, now))
         });
         seeded.map_err(|failure| setup::refused(&failure))
     }
@@ -291,6 +291,18 @@ impl Server {
             inner.clock = clock;
             inner.cuts += 1;
         });
+    }
+
+    /// Sets whether the server collects garbage after each write, as [`collect_garbage`](Self::collect_garbage) does. By
+    /// default it does not, so that a test sees what its own writes do.
+    ///
+    /// ```
+    /// use kapigen_fake::Server;
+    ///
+    /// Server::default().garbage_collection(true);
+    /// ```
+    pub fn garbage_collection(&self, is_on: bool) {
+        self.shared.lock().collects_garbage = is_on;
     }
 
     /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.

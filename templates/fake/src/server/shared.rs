@@ -4,6 +4,7 @@ use super::faults::Fault;
 use super::seen::Seen;
 use crate::discovery::Documents;
 use crate::state::State;
+use crate::{garbage, names};
 use kapigen_runtime::jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,6 +34,8 @@ pub(crate) struct Inner {
     pub(crate) clock: Option<Timestamp>,
     /// The number of times that it did.
     ticks: u64,
+    /// Whether garbage is collected after each write.
+    pub(crate) collects_garbage: bool,
     /// The bearer token that requests need.
     pub(crate) token: Option<String>,
     /// The number of threads that wait for a change.
@@ -70,6 +73,16 @@ impl Shared {
 }
 
 impl Inner {
+    /// Changes the objects, and collects the garbage that this leaves, if that is wanted.
+    pub(crate) fn write<T>(&mut self, now: Timestamp, write: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.state.store.version();
+        let result = write(self);
+        if self.collects_garbage && garbage::may_be_left(&self.state, before) {
+            garbage::collect(&mut self.state, &names::time(now));
+        }
+        result
+    }
+
     /// Changes whenever there may be something for a stream.
     pub(crate) fn moment(&self) -> Moment {
         [self.state.store.version(), self.state.store.compacted(), self.state.logs.version(), self.cuts, self.ticks]

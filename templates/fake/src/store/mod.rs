@@ -3,7 +3,7 @@
 mod objects;
 
 use crate::key::Key;
-use crate::object::{Tree, encode, is_terminating};
+use crate::object::{Tree, encode, has_owners, is_terminating};
 use crate::select::{Selection, Terms};
 use bytes::Bytes;
 use objects::Objects;
@@ -43,12 +43,14 @@ pub(crate) struct Store {
     /// Versions up to this one are forgotten.
     compacted: u64,
     objects: Objects,
+    /// The number of objects that have owners.
+    owned: usize,
     changes: VecDeque<Change>,
 }
 
 impl Default for Store {
     fn default() -> Self {
-        Self { version: FIRST, compacted: FIRST, objects: Objects::default(), changes: VecDeque::new() }
+        Self { version: FIRST, compacted: FIRST, objects: Objects::default(), owned: 0, changes: VecDeque::new() }
     }
 }
 
@@ -96,6 +98,9 @@ impl Store {
 
     fn record(&mut self, key: Key, old: Option<Arc<Stored>>, new: Option<Arc<Stored>>) {
         self.version += 1;
+        let has_owners = |object: &Option<Arc<Stored>>| object.as_ref().is_some_and(|object| object.has_owners());
+        self.owned += usize::from(has_owners(&new));
+        self.owned -= usize::from(has_owners(&old));
         self.changes.push_back(Change { version: self.version, key, old, new });
         if self.changes.len() > MOST_CHANGES
             && let Some(forgotten) = self.changes.pop_front()
@@ -161,6 +166,11 @@ impl Store {
         self.changes.range(start..)
     }
 
+    /// Whether any object has owners.
+    pub(crate) fn has_owned(&self) -> bool {
+        self.owned > 0
+    }
+
     /// Forgets all changes up to now.
     pub(crate) fn compact(&mut self) {
         self.compacted = self.version;
@@ -185,6 +195,7 @@ pub(crate) struct Stored {
     /// Made when somebody wants to see it.
     json: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
     is_terminating: bool,
+    has_owners: bool,
     terms: Terms,
 }
 
@@ -204,7 +215,7 @@ impl Stored {
         let is_terminating = is_terminating(object);
         let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> = LazyLock::new(Box::new(move || json));
         LazyLock::force(&json);
-        Self { json, is_terminating, terms }
+        Self { json, is_terminating, has_owners: has_owners(object), terms }
     }
 
     /// An object that is finished when it is first seen. Until then it is kept as JSON, too.
@@ -215,7 +226,10 @@ impl Stored {
     ) -> Self {
         let json = encoded(object);
         let is_terminating = is_terminating(object);
-        Self { json: LazyLock::new(Box::new(move || encoded(&finish(parsed(&json))))), is_terminating, terms }
+        let has_owners = has_owners(object);
+        let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
+            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)))));
+        Self { json, is_terminating, has_owners, terms }
     }
 
     pub(crate) fn json(&self) -> &Bytes {
@@ -225,6 +239,11 @@ impl Stored {
     /// Whether it waits for its end.
     pub(crate) fn is_terminating(&self) -> bool {
         self.is_terminating
+    }
+
+    /// Whether it is gone when its owners are.
+    pub(crate) fn has_owners(&self) -> bool {
+        self.has_owners
     }
 
     /// The labels and fields by which it can be selected.
