@@ -57,6 +57,7 @@
 //! names beyond the first are re-exports. So no name depends on the other kinds of the crate.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![allow(clippy::missing_errors_doc)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[rustfmt::skip]

@@ -1,64 +1,36 @@
 //! The functions of a resource.
 
-use super::operations::{Constant, constant_name, constant_of, scalar};
+use super::operations::{constant_of, scalar};
 use super::paths::{ident, type_tokens};
-use super::{FileBody, docs, operations, params};
+use super::{ResourceRef, docs, operations};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The module of a resource.
-pub(super) fn file(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) -> FileBody {
+/// The module of a resource, whose other parts may be in files of their own.
+pub(super) fn file(resource: &ResourceRef<'_>, has_parts: bool) -> TokenStream {
+    let ResourceRef { module, plural, endpoints } = *resource;
     let docs = docs::inner(&module_docs(module, plural, endpoints));
     let operations: Vec<_> = operations::named(endpoints).collect();
-    let own = endpoints
-        .own
-        .iter()
-        .map(|(name, def)| params::structure(name, &params_docs(name, endpoints), def, params::Extra::None));
     let functions = |legacy: bool, up: &TokenStream| {
         let functions = endpoints.functions.iter().filter(|function| function.legacy == legacy);
         let context = Context { module, plural, endpoints, operations: &operations, up };
         functions.map(|f| function(f, &context)).collect::<Vec<_>>()
     };
-    let (current, legacy) = (functions(false, &quote!()), functions(true, &quote!(super::)));
+    let current = functions(false, &quote!());
+    let legacy = functions(true, &quote!(super::));
     let legacy = (!legacy.is_empty()).then(|| {
         quote! {
             /// Deprecated operations, which servers still have.
             pub mod legacy {
-                use kapigen_runtime::__private::Builder;
-                use kapigen_runtime::{Error, Request};
-
                 #(#legacy)*
             }
         }
     });
-    let named = operations.iter().map(|(name, operation)| Constant {
-        name: constant_name(name).to_string(),
-        operation,
-        extra: endpoints.extra(operation),
-    });
-    let named: Vec<_> = named.collect();
-    let extra = named.iter().any(|constant| !constant.extra.is_empty());
-    let extra = extra.then(|| {
-        quote!(
-            use kapigen_runtime::ExtraParameter;
-        )
-    });
-    let items = quote! {
-        #docs
-        use kapigen_runtime::__private::Builder;
-        #extra
-        use kapigen_runtime::{Error, Operation, Request, Verb};
-
-        #(#current)*
-        #legacy
-        #(#own)*
-    };
-    let mut tables = operations::constants(&named, plural);
-    tables.extend(operations::implementations(endpoints, &operations));
-    FileBody { items, tables: tables.join("\n") }
+    let parts = has_parts.then(|| quote! { mod operations; mod params; pub use operations::*; pub use params::*; });
+    quote! { #docs #parts #(#current)* #legacy }
 }
 
 /// The resource to which functions belong, and its module.
@@ -115,8 +87,8 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
         #alias
         #deprecated
         #[inline]
-        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<Request<#response>, Error> {
-            Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
+        pub fn #name(#(#arguments: &str,)* #body_argument #params_argument) -> Result<kapigen_runtime::Request<#response>, kapigen_runtime::Error> {
+            kapigen_runtime::__private::Builder::new(&#up #constant, &[#(#arguments),*]) #accept #params_step #watch #body_step .finish()
         }
     }
 }
@@ -161,36 +133,16 @@ fn module_docs(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) ->
     let kind = endpoints.verbs.as_ref().map(|verbs| {
         let kind = &verbs.kind;
         let path = if kind.module == module { format!("super::{}", kind.name) } else { format!("crate::{kind}") };
-        requests.clone().and_own(", the objects of the kind ").and(&Markdown::link(&path))
+        let kind = Markdown::own("kind ").and_code(&kind.name).linked(&path);
+        requests.clone().and_own(", the objects of the ").and(&kind)
     });
     let about = "The functions do no I/O: each builds a request, which any client can send, and which decodes the \
                  response.";
     let generic = Block::own("For functions that serve all kinds, see [`verbs`](crate::verbs).");
     let generic = kind.is_some().then_some(generic);
-    [kind.unwrap_or(requests).and_own(".").into(), Block::own(about)].into_iter().chain(generic).collect()
-}
-
-/// The functions that take a parameter struct.
-fn params_docs(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
-    let is_taken = |function: &&Function<'_>| {
-        function.params.as_ref().is_some_and(|params| !params.standard && params.name == name)
-    };
-    let functions = endpoints.functions.iter().filter(is_taken);
-    let links = functions.map(|function| {
-        let legacy = if function.legacy { "legacy::" } else { "" };
-        Markdown::link(&format!("{legacy}{}", ident(&function.name)))
-    });
-    let links: Vec<_> = links.collect();
-    let mut all = Markdown::own("Query parameters of ");
-    for (index, link) in links.iter().enumerate() {
-        all = match index {
-            0 => all,
-            _ if index + 1 == links.len() => all.and_own(" and "),
-            _ => all.and_own(", "),
-        };
-        all = all.and(link);
-    }
-    all.and_own(".")
+    let errors = [Block::Heading("Errors"), errors(endpoints).into()];
+    let head = [kind.unwrap_or(requests).and_own(".").into(), Block::own(about)];
+    head.into_iter().chain(generic).chain(errors).collect()
 }
 
 /// The documentation of a function.
@@ -202,9 +154,9 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
     let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
     let responses = if codes.is_empty() { Markdown::default() } else { responses };
-    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).into());
+    let errors = if function.legacy { " [Errors](super#errors)." } else { " [Errors](self#errors)." };
+    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).and_own(errors).into());
     blocks.extend(extra(function));
-    blocks.extend([Block::Heading("Errors"), errors(function).into()]);
     docs::attributes(&blocks)
 }
 
@@ -249,7 +201,7 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     }
     let mut blocks = prose(description);
     if function.operation.passes_body_on() {
-        blocks.push(Block::own("[`Request::payload`] sets the body that is passed on."));
+        blocks.push(Block::own("[`payload`](crate::Request::payload) sets the body that is passed on."));
     }
     blocks
 }
@@ -267,21 +219,21 @@ fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     verbs.and_own(" on ").and_code(&resource).and_own(".")
 }
 
-fn errors(function: &Function<'_>) -> Markdown {
-    let mut reasons = Vec::new();
-    if !function.operation.path_params.is_empty() {
-        reasons.push("an argument is empty or would change the path");
-    }
-    match function.body {
-        RequestBody::Patch => reasons.push("the parameters do not fit the form of the patch"),
-        RequestBody::Options => reasons.push("the parameters contradict the options"),
-        RequestBody::None | RequestBody::Object(_) => {}
-    }
-    if function.params.as_ref().is_some_and(|params| params.standard) {
-        reasons.push("a parameter is set that the operation does not have");
-    }
-    reasons.push("path and query are too long for a URL");
-    Markdown::line(&format!("When {}.", reasons.join(", or when ")))
+/// The reasons for which functions of a resource fail.
+fn errors(endpoints: &ResourceEndpoints<'_>) -> Markdown {
+    let has = |fails: fn(&Function<'_>) -> bool| endpoints.functions.iter().any(fails);
+    let reasons = [
+        (has(|f| !f.operation.path_params.is_empty()), "an argument for the path is empty or would change the path"),
+        (has(|f| f.body == RequestBody::Patch), "parameters do not fit the form of the patch"),
+        (has(|f| f.body == RequestBody::Options), "parameters contradict the options of a delete"),
+        (
+            has(|f| f.params.as_ref().is_some_and(|params| params.standard)),
+            "a parameter is set that the operation does not have",
+        ),
+        (true, "path and query are too long for a URL"),
+    ];
+    let reasons: Vec<&str> = reasons.into_iter().filter(|(applies, _)| *applies).map(|(_, reason)| reason).collect();
+    Markdown::line(&format!("A function fails when {}.", reasons.join(", or when ")))
 }
 
 /// The function to use in the place of one whose path servers advise against.

@@ -67,6 +67,12 @@ impl Markdown {
         if shown == path { Self(format!("[`{path}`]")) } else { Self(format!("[`{shown}`]({path})")) }
     }
 
+    /// These words as a link to an item, by its path. A name alone is [`link`](Self::link): rustdoc may find it by itself.
+    pub(crate) fn linked(self, path: &str) -> Self {
+        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is no path");
+        Self(format!("[{}]({path})", self.0))
+    }
+
     /// A string as a code span in a table. There a bar ends the cell, even within a code span.
     pub(crate) fn cell(string: &str) -> Self {
         Self::code(&string.replace('|', r"\u{7c}"))

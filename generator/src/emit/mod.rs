@@ -3,6 +3,7 @@
 mod docs;
 mod format;
 mod functions;
+mod imports;
 mod index;
 pub(crate) mod markdown;
 mod operations;
@@ -20,6 +21,7 @@ use crate::model::wellknown;
 use crate::model::{Api, GroupVersion, Module, TypeDef, TypeId, WellKnown};
 use crate::names;
 use crate::parallel;
+use operations::Tables;
 use paths::ident;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -43,8 +45,25 @@ enum Content<'a> {
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<(&'a str, &'a str)>, above: Above },
     Index { files: BTreeMap<&'a str, String>, module: &'a Module },
-    Resource { module: &'a str, plural: &'a str, endpoints: &'a ResourceEndpoints<'a> },
+    Resource { resource: ResourceRef<'a>, part: Part },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef, requests: Option<&'a str> },
+}
+
+/// A resource of a module.
+#[derive(Clone, Copy, Debug)]
+struct ResourceRef<'a> {
+    module: &'a str,
+    plural: &'a str,
+    endpoints: &'a ResourceEndpoints<'a>,
+}
+
+/// A part of the module of a resource. One with parameter structs of its own has a file for each part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    All,
+    Functions,
+    Params,
+    Operations,
 }
 
 /// The types in the module of the shared types that are not made from documents.
@@ -84,9 +103,19 @@ fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>
     let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
     add_module(name, module, &resources, Above::Runtime, files);
     for (plural, endpoints) in resources {
-        let path = format!("src/{name}/{}.rs", endpoints.module);
+        let path = format!("src/{name}/{}", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
-        files.push(File::new(path, &origin, Content::Resource { module: name, plural, endpoints }));
+        let resource = ResourceRef { module: name, plural, endpoints };
+        let mut add = |ending: &str, part| {
+            files.push(File::new(format!("{path}{ending}"), &origin, Content::Resource { resource, part }));
+        };
+        if endpoints.own.is_empty() {
+            add(".rs", Part::All);
+        } else {
+            add("/mod.rs", Part::Functions);
+            add("/params.rs", Part::Params);
+            add("/operations.rs", Part::Operations);
+        }
     }
 }
 
@@ -139,7 +168,7 @@ fn module_origin(module: &Module) -> String {
 }
 
 /// The body of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FileBody {
     /// Items that are yet to be formatted.
     pub items: TokenStream,
@@ -150,6 +179,13 @@ pub struct FileBody {
 impl From<TokenStream> for FileBody {
     fn from(items: TokenStream) -> Self {
         Self { items, tables: String::new() }
+    }
+}
+
+impl FileBody {
+    /// Imports what its items name by paths, and for its tables the names of these paths.
+    fn with_imports(self, wanted: &BTreeSet<String>) -> Self {
+        Self { items: imports::shorten(self.items, wanted), ..self }
     }
 }
 
@@ -164,11 +200,13 @@ impl<'a> File<'a> {
         match &self.content {
             Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name).into(),
             Content::Operations(api, endpoints) => operations::index(api, endpoints).into(),
-            Content::Params(standard) => params::file(standard).into(),
+            Content::Params(standard) => FileBody::from(params::file(standard)).with_imports(&BTreeSet::new()),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
             Content::Index { files, module } => types::index(files, &module.aliases).into(),
-            Content::Resource { module, plural, endpoints } => functions::file(module, plural, endpoints),
-            Content::Type { module, name, def, requests } => types::file(module, name, def, *requests),
+            Content::Resource { resource, part } => resource_part(resource, *part),
+            Content::Type { module, name, def, requests } => {
+                types::file(module, name, def, *requests).with_imports(&BTreeSet::new())
+            }
         }
     }
 }
@@ -201,6 +239,22 @@ pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     let modules = needs.map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect()));
     let definitions = (!api.definitions.is_empty()).then(|| (wellknown::DEFINITIONS.to_owned(), Vec::new()));
     modules.chain(definitions).collect()
+}
+
+fn resource_part(resource: &ResourceRef<'_>, part: Part) -> FileBody {
+    let none = BTreeSet::new();
+    match part {
+        Part::Functions => FileBody::from(functions::file(resource, true)).with_imports(&none),
+        Part::Params => FileBody::from(params::own(resource)).with_imports(&none),
+        Part::Operations => {
+            let Tables { text, imports } = operations::tables(resource);
+            FileBody { items: operations::docs(resource), tables: text }.with_imports(&imports)
+        }
+        Part::All => {
+            let Tables { text, imports } = operations::tables(resource);
+            FileBody { items: functions::file(resource, false), tables: text }.with_imports(&imports)
+        }
+    }
 }
 
 fn module_root(name: &str, module: &Module, resources: &[(&str, &str)], above: Above) -> TokenStream {

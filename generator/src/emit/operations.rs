@@ -2,27 +2,60 @@
 //!
 //! Constants and implementations are strings, like the [tables](super::tables) of types.
 
-use super::docs;
 use super::markdown::{Block, Markdown};
 use super::paths::{ident, type_tokens};
 use super::tables::{literal, slice};
+use super::{ResourceRef, docs};
 use crate::functions::{Endpoints, KindVerbs, ListVerb, ResourceEndpoints};
 use crate::model::{Api, GroupVersion, Operation, Param, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Tables of a resource, and the paths whose names they use.
+pub(super) struct Tables {
+    pub(super) text: String,
+    pub(super) imports: BTreeSet<String>,
+}
+
 /// The constant of an operation.
-pub(super) struct Constant<'a> {
-    pub(super) name: String,
-    pub(super) operation: &'a Operation,
+struct Constant<'a> {
+    name: String,
+    operation: &'a Operation,
     /// The query parameters that its parameter struct has no field for.
-    pub(super) extra: Vec<&'a Param>,
+    extra: Vec<&'a Param>,
+}
+
+/// The documentation of the operations of a resource, where they have a file of their own.
+pub(super) fn docs(resource: &ResourceRef<'_>) -> TokenStream {
+    docs::inner(&[Markdown::own("The operations on ").and_code(resource.plural).and_own(" as data.").into()])
+}
+
+/// The constants of a resource, and the implementations of the traits of its kind.
+pub(super) fn tables(resource: &ResourceRef<'_>) -> Tables {
+    let ResourceRef { plural, endpoints, .. } = *resource;
+    let operations: Vec<_> = named(endpoints).collect();
+    let constants = operations.iter().map(|(name, operation)| Constant {
+        name: constant_name(name).to_string(),
+        operation,
+        extra: endpoints.extra(operation),
+    });
+    let constants: Vec<_> = constants.collect();
+    let mut imports = BTreeSet::from(["kapigen_runtime::Operation", "kapigen_runtime::Verb"].map(str::to_owned));
+    if constants.iter().any(|constant| !constant.extra.is_empty()) {
+        imports.insert("kapigen_runtime::ExtraParameter".to_owned());
+    }
+    let mut rows = self::constants(&constants, plural);
+    for Implementation { name, text } in implementations(endpoints, &operations) {
+        imports.insert(format!("kapigen_runtime::verbs::{name}"));
+        rows.push(text);
+    }
+    Tables { text: rows.join("\n"), imports }
 }
 
 /// The constants of the operations of a resource. One that has everything but its verb, ID, method and path in common
 /// with an earlier one is made of that: the compiler takes time for each literal, and more for each list of them.
-pub(super) fn constants(constants: &[Constant<'_>], plural: &str) -> Vec<String> {
+fn constants(constants: &[Constant<'_>], plural: &str) -> Vec<String> {
     let mut earlier = BTreeMap::new();
     let constants = constants.iter().map(|Constant { name, operation, extra }| {
         let shared = shared(operation, extra, plural);
@@ -107,8 +140,15 @@ fn literals<'a>(names: impl Iterator<Item = &'a str>) -> String {
     slice(&names.map(literal).collect::<Vec<_>>())
 }
 
+/// The implementation of a trait of verbs.
+struct Implementation {
+    /// The name of the trait.
+    name: &'static str,
+    text: String,
+}
+
 /// The implementations of the traits of the kind of a resource, as far as it has any.
-pub(super) fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(String, &Operation)]) -> Vec<String> {
+fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(String, &Operation)]) -> Vec<Implementation> {
     let Some(verbs) = &endpoints.verbs else { return Vec::new() };
     let KindVerbs { kind, operations: single, list, status, markers } = verbs;
     let kind = type_path(kind);
@@ -116,9 +156,9 @@ pub(super) fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(
         let value = constant_of(operation, operations);
         format!("    const {name}: &'static Operation = &{value};\n")
     };
-    let implement = |name: &str, items: &str| match items {
-        "" => format!("impl kapigen_runtime::verbs::{name} for {kind} {{}}\n"),
-        _ => format!("impl kapigen_runtime::verbs::{name} for {kind} {{\n{items}}}\n"),
+    let implement = |name: &'static str, items: &str| {
+        let items = if items.is_empty() { String::new() } else { format!("\n{items}") };
+        Implementation { name, text: format!("impl {name} for {kind} {{{items}}}\n") }
     };
     let lists = list.iter().flat_map(|list| {
         let items = list_items(list, &constant("LIST", list.operation), operations);
@@ -208,7 +248,7 @@ pub(super) fn named<'a>(endpoints: &'a ResourceEndpoints<'a>) -> impl Iterator<I
     once.map(|f| (if f.legacy { format!("legacy_{}", f.name) } else { f.name.clone() }, f.operation))
 }
 
-pub(super) fn constant_name(name: &str) -> Ident {
+fn constant_name(name: &str) -> Ident {
     ident(&name.to_uppercase())
 }
 

@@ -1,9 +1,9 @@
 //! Parameter structs.
 
-use super::docs;
 use super::paths::{ident, type_tokens};
+use super::{ResourceRef, docs};
 use crate::emit::markdown::{Block, Markdown, prose};
-use crate::functions::{Field, ParamsDef};
+use crate::functions::{Field, Function, ParamsDef, ResourceEndpoints};
 use crate::model::{Param, Type, wellknown};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -21,6 +21,15 @@ pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStr
 
         #(#structs)*
     }
+}
+
+/// The structs that only a resource has.
+pub(super) fn own(resource: &ResourceRef<'_>) -> TokenStream {
+    let ResourceRef { plural, endpoints, .. } = *resource;
+    let docs = docs::inner(&[Markdown::own("Query parameters of requests for ").and_code(plural).and_own(".").into()]);
+    let structs =
+        endpoints.own.iter().map(|(name, def)| structure(name, &of_functions(name, endpoints), def, Extra::None));
+    quote! { #docs #(#structs)* }
 }
 
 /// Whether a struct also takes parameters that it has no field for.
@@ -145,6 +154,29 @@ fn encoding(def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
             #read_extra
         }
     }
+}
+
+/// The first line of the docs of a struct that only a resource has: the functions that take it.
+fn of_functions(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
+    let is_taken = |function: &&Function<'_>| {
+        function.params.as_ref().is_some_and(|params| !params.standard && params.name == name)
+    };
+    let functions = endpoints.functions.iter().filter(is_taken);
+    let links = functions.map(|function| {
+        let legacy = if function.legacy { "legacy::" } else { "" };
+        Markdown::link(&format!("super::{legacy}{}", ident(&function.name)))
+    });
+    let links: Vec<_> = links.collect();
+    let mut all = Markdown::own("Query parameters of ");
+    for (index, link) in links.iter().enumerate() {
+        all = match index {
+            0 => all,
+            _ if index + 1 == links.len() => all.and_own(" and "),
+            _ => all.and_own(", "),
+        };
+        all = all.and(link);
+    }
+    all.and_own(".")
 }
 
 /// The first line of the docs of a standard struct.

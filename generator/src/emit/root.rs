@@ -37,6 +37,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #![deny(missing_docs)]
         #of_warnings
         #recursion_limit
+        // Each module of requests documents its errors once.
+        #![allow(clippy::missing_errors_doc)]
         #![cfg_attr(docsrs, feature(doc_cfg))]
 
         #[rustfmt::skip]

@@ -54,7 +54,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
     let kind = def.kind.as_ref().map(|kind| kind_items(id, def, fields, kind));
     let unknown = ident(names::UNKNOWN);
     let deprecated = def.warning.as_deref().map(docs::warned);
-    // The trait gives the members their methods. Everything else is named in full: a type may be called like it.
+    // The trait gives the members their methods, and has no name: a type may be called like it.
     let access = fields.iter().any(|field| !tables::is_string(field));
     let import = if access { quote!(::{self as codec, MemberAccess as _}) } else { quote!(as codec) };
     let items = quote! {

@@ -2,6 +2,9 @@
 
 //! Query parameters of the operations of most resources, one struct for each verb.
 
+use crate::meta_v1::DeleteOptions;
+use kapigen_runtime::__private::{Params, Query, Source};
+use std::fmt::Display;
 pub use crate::values::{FieldValidation, PropagationPolicy, ResourceVersionMatch};
 
 /// Query parameters of `create`.
@@ -73,18 +76,14 @@ impl CreateParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for CreateParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for CreateParams {
+    fn add_to(&self, query: &mut Query) {
         query.flag("dryRun", "All", self.dry_run);
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
@@ -92,7 +91,7 @@ impl kapigen_runtime::__private::Params for CreateParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
@@ -197,7 +196,7 @@ pub struct DeleteCollectionParams {
     /// Options, which are sent as the request body. Parameters above that are among them move into the
     /// body, because a server ignores the query of a request with a body. Where both are set, they must be
     /// equal.
-    pub options: Option<crate::meta_v1::DeleteOptions>,
+    pub options: Option<DeleteOptions>,
     /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
     pub extra: Vec<(String, String)>,
 }
@@ -321,7 +320,7 @@ impl DeleteCollectionParams {
 
     /// Sets `options`.
     #[must_use]
-    pub fn options(mut self, options: crate::meta_v1::DeleteOptions) -> Self {
+    pub fn options(mut self, options: DeleteOptions) -> Self {
         self.options = Some(options);
         self
     }
@@ -332,18 +331,14 @@ impl DeleteCollectionParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for DeleteCollectionParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for DeleteCollectionParams {
+    fn add_to(&self, query: &mut Query) {
         query.add("continue", &self.continue_);
         query.flag("dryRun", "All", self.dry_run);
         query.add("fieldSelector", &self.field_selector);
@@ -366,7 +361,7 @@ impl kapigen_runtime::__private::Params for DeleteCollectionParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.read("continue", &mut self.continue_);
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldSelector", &mut self.field_selector);
@@ -431,7 +426,7 @@ pub struct DeleteParams {
     /// Options, which are sent as the request body. Parameters above that are among them move into the
     /// body, because a server ignores the query of a request with a body. Where both are set, they must be
     /// equal.
-    pub options: Option<crate::meta_v1::DeleteOptions>,
+    pub options: Option<DeleteOptions>,
     /// Names and values of parameters that this struct has no field for, see [`with`](Self::with).
     pub extra: Vec<(String, String)>,
 }
@@ -489,7 +484,7 @@ impl DeleteParams {
 
     /// Sets `options`.
     #[must_use]
-    pub fn options(mut self, options: crate::meta_v1::DeleteOptions) -> Self {
+    pub fn options(mut self, options: DeleteOptions) -> Self {
         self.options = Some(options);
         self
     }
@@ -500,18 +495,14 @@ impl DeleteParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for DeleteParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for DeleteParams {
+    fn add_to(&self, query: &mut Query) {
         query.flag("dryRun", "All", self.dry_run);
         query.add("gracePeriodSeconds", &self.grace_period_seconds);
         query
@@ -525,7 +516,7 @@ impl kapigen_runtime::__private::Params for DeleteParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("gracePeriodSeconds", &mut self.grace_period_seconds);
         source
@@ -581,24 +572,20 @@ impl GetParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for GetParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for GetParams {
+    fn add_to(&self, query: &mut Query) {
         query.add("pretty", &self.pretty);
         query.add("resourceVersion", &self.resource_version);
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.read("pretty", &mut self.pretty);
         source.read("resourceVersion", &mut self.resource_version);
         source.extra(&mut self.extra);
@@ -768,18 +755,14 @@ impl LegacyWatchParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for LegacyWatchParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for LegacyWatchParams {
+    fn add_to(&self, query: &mut Query) {
         query.add("allowWatchBookmarks", &self.allow_watch_bookmarks);
         query.add("continue", &self.continue_);
         query.add("fieldSelector", &self.field_selector);
@@ -794,7 +777,7 @@ impl kapigen_runtime::__private::Params for LegacyWatchParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
         source.read("continue", &mut self.continue_);
         source.read("fieldSelector", &mut self.field_selector);
@@ -946,18 +929,14 @@ impl ListParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for ListParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for ListParams {
+    fn add_to(&self, query: &mut Query) {
         query.add("continue", &self.continue_);
         query.add("fieldSelector", &self.field_selector);
         query.add("labelSelector", &self.label_selector);
@@ -970,7 +949,7 @@ impl kapigen_runtime::__private::Params for ListParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.read("continue", &mut self.continue_);
         source.read("fieldSelector", &mut self.field_selector);
         source.read("labelSelector", &mut self.label_selector);
@@ -1065,18 +1044,14 @@ impl PatchParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for PatchParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for PatchParams {
+    fn add_to(&self, query: &mut Query) {
         query.flag("dryRun", "All", self.dry_run);
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
@@ -1085,7 +1060,7 @@ impl kapigen_runtime::__private::Params for PatchParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
@@ -1164,18 +1139,14 @@ impl ReplaceParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for ReplaceParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for ReplaceParams {
+    fn add_to(&self, query: &mut Query) {
         query.flag("dryRun", "All", self.dry_run);
         query.add("fieldManager", &self.field_manager);
         query.add("fieldValidation", &self.field_validation);
@@ -1183,7 +1154,7 @@ impl kapigen_runtime::__private::Params for ReplaceParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
@@ -1329,18 +1300,14 @@ impl WatchParams {
     /// each call adds an element; of any other type, the last value is sent. A parameter that the operation
     /// does not have, or a value of another type, is an error of the request.
     #[must_use]
-    pub fn with(
-        mut self,
-        name: impl Into<String>,
-        value: impl std::fmt::Display,
-    ) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: impl Display) -> Self {
         self.extra.push((name.into(), value.to_string()));
         self
     }
 }
 
-impl kapigen_runtime::__private::Params for WatchParams {
-    fn add_to(&self, query: &mut kapigen_runtime::__private::Query) {
+impl Params for WatchParams {
+    fn add_to(&self, query: &mut Query) {
         query.add("allowWatchBookmarks", &self.allow_watch_bookmarks);
         query.add("fieldSelector", &self.field_selector);
         query.add("labelSelector", &self.label_selector);
@@ -1353,7 +1320,7 @@ impl kapigen_runtime::__private::Params for WatchParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+    fn read_from(&mut self, source: &mut Source<'_>) {
         source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
         source.read("fieldSelector", &mut self.field_selector);
         source.read("labelSelector", &mut self.label_selector);

@@ -30,6 +30,7 @@
 //! names beyond the first are re-exports. So no name depends on the other kinds of the crate.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![allow(clippy::missing_errors_doc)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[rustfmt::skip]
@@ -43,6 +44,9 @@ pub mod example_com_v1;
 pub use kapigen_runtime::admission;
 #[doc(hidden)]
 pub use kapigen_runtime::codec;
+#[cfg(feature = "dynamic")]
+#[doc(inline)]
+pub use kapigen_runtime::discovery;
 #[cfg(feature = "dynamic")]
 #[doc(inline)]
 pub use kapigen_runtime::dynamic;
@@ -68,14 +72,17 @@ pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unkn
 pub use kapigen_runtime::{change, items, mask, params, request, response, watch};
 #[cfg(feature = "machines")]
 #[doc(inline)]
-pub use kapigen_runtime::{election, informer, log, machine, pages, queue};
+pub use kapigen_runtime::{conditions, election, informer, log, machine};
 pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
 pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
+#[cfg(feature = "machines")]
+#[doc(inline)]
+pub use kapigen_runtime::{owners, pages, queue, rbac};
 #[doc(inline)]
 pub use kapigen_runtime::{prelude, scope, verbs};
 #[cfg(feature = "machines")]
 #[doc(inline)]
-pub use kapigen_runtime::{retry, store, update};
+pub use kapigen_runtime::{recorder, retry, store, update};
 pub use operations::{API, OPERATIONS};
 
 /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where

@@ -32,7 +32,7 @@ impl AdmissionOperation {
     }
 }
 
-impl std::convert::From<&str> for AdmissionOperation {
+impl From<&str> for AdmissionOperation {
     fn from(text: &str) -> Self {
         match text {
             "CREATE" => Self::CREATE,

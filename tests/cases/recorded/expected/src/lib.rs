@@ -32,6 +32,7 @@
 //! names beyond the first are re-exports. So no name depends on the other kinds of the crate.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+#![allow(clippy::missing_errors_doc)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[rustfmt::skip]
@@ -51,6 +52,9 @@ pub mod wire_example_com_v1;
 pub use kapigen_runtime::admission;
 #[doc(hidden)]
 pub use kapigen_runtime::codec;
+#[cfg(feature = "dynamic")]
+#[doc(inline)]
+pub use kapigen_runtime::discovery;
 #[cfg(feature = "dynamic")]
 #[doc(inline)]
 pub use kapigen_runtime::dynamic;

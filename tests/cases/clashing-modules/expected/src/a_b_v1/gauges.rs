@@ -4,17 +4,18 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when path and query are too long for a URL.
 
+use super::Gauge;
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/a-b/v1/gauges`. Responses: 200. RBAC: `list` on `gauges`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// `GET /apis/a-b/v1/gauges`. Responses: 200. RBAC: `list` on `gauges`. [Errors](self#errors).
 #[doc(alias = "listHyphenGauge")]
 #[inline]
-pub fn list() -> Result<Request<super::Gauge>, Error> {
+pub fn list() -> Result<Request<Gauge>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

@@ -4,17 +4,19 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when path and query are too long for a URL.
 
+use super::Scaler;
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/autoscaling.k8s.io/v1/scalers`. Responses: 200. RBAC: `list` on `scalers`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "listScaler")]
 #[inline]
-pub fn list() -> Result<Request<super::Scaler>, Error> {
+pub fn list() -> Result<Request<Scaler>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

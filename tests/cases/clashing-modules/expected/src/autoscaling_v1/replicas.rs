@@ -4,17 +4,19 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when path and query are too long for a URL.
 
+use super::Replica;
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/autoscaling/v1/replicas`. Responses: 200. RBAC: `list` on `replicas`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "listReplica")]
 #[inline]
-pub fn list() -> Result<Request<super::Replica>, Error> {
+pub fn list() -> Result<Request<Replica>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

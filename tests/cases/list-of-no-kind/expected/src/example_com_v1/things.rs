@@ -4,17 +4,20 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when parameters contradict the options of a delete, or when a parameter is set that
+//! the operation does not have, or when path and query are too long for a URL.
 
+use super::ThingList;
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::{Error, Operation, Request, Verb};
+use kapigen_runtime::params::DeleteCollectionParams;
+use kapigen_runtime::{DeletedCollection, Error, Operation, Request, Text, Verb};
 
-/// `GET /apis/example.com/v1/things`. Responses: 200. RBAC: `list` on `things`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// `GET /apis/example.com/v1/things`. Responses: 200. RBAC: `list` on `things`. [Errors](self#errors).
 #[doc(alias = "listThing")]
 #[inline]
-pub fn list() -> Result<Request<super::ThingList>, Error> {
+pub fn list() -> Result<Request<ThingList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
@@ -24,25 +27,20 @@ pub fn list() -> Result<Request<super::ThingList>, Error> {
 /// the objects that exist.
 ///
 /// `GET /apis/example.com/v1/things?watch=true`. Responses: 200. RBAC: `watch` on `things`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "listThing")]
 #[inline]
-pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
+pub fn watch() -> Result<Request<Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
 /// `DELETE /apis/example.com/v1/things`. Responses: 200. RBAC: `deletecollection` on `things`.
-///
-/// # Errors
-/// When the parameters contradict the options, or when a parameter is set that the operation does not
-/// have, or when path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "deleteThings")]
 #[inline]
 pub fn delete_collection(
-    params: &kapigen_runtime::params::DeleteCollectionParams,
-) -> Result<Request<kapigen_runtime::DeletedCollection<super::ThingList>>, Error> {
+    params: &DeleteCollectionParams,
+) -> Result<Request<DeletedCollection<ThingList>>, Error> {
     Builder::new(&DELETE_COLLECTION, &[])
         .params(params)
         .delete_options(params.options.as_ref())

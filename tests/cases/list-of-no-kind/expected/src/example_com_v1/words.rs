@@ -4,17 +4,18 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when path and query are too long for a URL.
 
+use super::WordList;
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/words`. Responses: 200. RBAC: `list` on `words`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// `GET /apis/example.com/v1/words`. Responses: 200. RBAC: `list` on `words`. [Errors](self#errors).
 #[doc(alias = "listWord")]
 #[inline]
-pub fn list() -> Result<Request<super::WordList>, Error> {
+pub fn list() -> Result<Request<WordList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

@@ -4,23 +4,25 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when an argument for the path is empty or would change the path, or when a
+//! parameter is set that the operation does not have, or when path and query are too long for a URL.
 
+use super::Star;
 use kapigen_runtime::__private::Builder;
+use kapigen_runtime::params::GetParams;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-too.example.com/v1/namespaces/{namespace}/stars/{name}`.
-/// Responses: 200. RBAC: `get` on `stars`.
-///
-/// # Errors
-/// When an argument is empty or would change the path, or when a parameter is set that the operation
-/// does not have, or when path and query are too long for a URL.
+/// Responses: 200. RBAC: `get` on `stars`. [Errors](self#errors).
 #[doc(alias = "readOther1")]
 #[inline]
 pub fn get(
     namespace: &str,
     name: &str,
-    params: &kapigen_runtime::params::GetParams,
-) -> Result<Request<super::Star>, Error> {
+    params: &GetParams,
+) -> Result<Request<Star>, Error> {
     Builder::new(&GET, &[namespace, name]).params(params).finish()
 }
 

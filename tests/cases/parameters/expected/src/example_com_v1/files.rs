@@ -4,17 +4,19 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when an argument for the path is empty or would change the path, or when path and
+//! query are too long for a URL.
 
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::{Error, Operation, Request, Verb};
+use kapigen_runtime::{Error, Operation, Request, Text, Verb};
 
 /// `DELETE /apis/example.com/v1/files/{path}`. Responses: 200. RBAC: `delete` on `files`.
-///
-/// # Errors
-/// When an argument is empty or would change the path, or when path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "deleteFile")]
 #[inline]
-pub fn delete(path: &str) -> Result<Request<kapigen_runtime::Text>, Error> {
+pub fn delete(path: &str) -> Result<Request<Text>, Error> {
     Builder::new(&DELETE, &[path]).accept_any().finish()
 }
 

@@ -4,21 +4,19 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when an argument for the path is empty or would change the path, or when path and
+//! query are too long for a URL.
 
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::{Error, Operation, Request, Verb};
+use kapigen_runtime::{Error, Operation, Request, Text, Verb};
 
 /// `DELETE /apis/example.com/v1/namespaces/{namespace}/proxy/{path}`. Responses: 200. RBAC: `delete` on
-/// `proxy`.
-///
-/// # Errors
-/// When an argument is empty or would change the path, or when path and query are too long for a URL.
+/// `proxy`. [Errors](self#errors).
 #[doc(alias = "deleteProxy")]
 #[inline]
-pub fn delete(
-    namespace: &str,
-    path: &str,
-) -> Result<Request<kapigen_runtime::Text>, Error> {
+pub fn delete(namespace: &str, path: &str) -> Result<Request<Text>, Error> {
     Builder::new(&DELETE, &[namespace, path]).accept_any().finish()
 }
 

@@ -4,16 +4,17 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when path and query are too long for a URL.
 
+use super::Aux;
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
-/// `GET /apis/example.com/v1/types`. Responses: 200. RBAC: `list` on `types`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// `GET /apis/example.com/v1/types`. Responses: 200. RBAC: `list` on `types`. [Errors](self#errors).
 #[inline]
-pub fn list() -> Result<Request<super::Aux>, Error> {
+pub fn list() -> Result<Request<Aux>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 

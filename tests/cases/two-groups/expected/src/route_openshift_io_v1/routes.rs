@@ -4,18 +4,20 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when an argument for the path is empty or would change the path, or when path and
+//! query are too long for a URL.
 
+use super::RouteList;
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::{Error, Operation, Request, Verb};
 
 /// `GET /apis/route.openshift.io/v1/namespaces/{namespace}/routes`. Responses: 200. RBAC: `list` on
-/// `routes`.
-///
-/// # Errors
-/// When an argument is empty or would change the path, or when path and query are too long for a URL.
+/// `routes`. [Errors](self#errors).
 #[doc(alias = "listRouteOpenshiftIoV1NamespacedRoute")]
 #[inline]
-pub fn list(namespace: &str) -> Result<Request<super::RouteList>, Error> {
+pub fn list(namespace: &str) -> Result<Request<RouteList>, Error> {
     Builder::new(&LIST, &[namespace]).finish()
 }
 

@@ -4,44 +4,37 @@
 //!
 //! The functions do no I/O: each builds a request, which any client can send, and which decodes the
 //! response.
+//!
+//! # Errors
+//! A function fails when an argument for the path is empty or would change the path, or when a
+//! parameter is set that the operation does not have, or when path and query are too long for a URL.
 
+use super::BlobList;
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::{Error, Operation, Request, Verb};
+use kapigen_runtime::meta_v1::RawJson;
+use kapigen_runtime::params::GetParams;
+use kapigen_runtime::{Error, Operation, Request, Text, Verb};
 
 /// `GET /apis/example.com/v1/blobs/{name}`. Responses: 200. RBAC: `get` on `blobs`.
-///
-/// # Errors
-/// When an argument is empty or would change the path, or when a parameter is set that the operation
-/// does not have, or when path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "readExampleComV1Blob")]
 #[inline]
-pub fn get(
-    name: &str,
-    params: &kapigen_runtime::params::GetParams,
-) -> Result<Request<kapigen_runtime::Text>, Error> {
+pub fn get(name: &str, params: &GetParams) -> Result<Request<Text>, Error> {
     Builder::new(&GET, &[name]).accept_any().params(params).finish()
 }
 
 /// `PUT /apis/example.com/v1/blobs/{name}`. Responses: 200. RBAC: `update` on `blobs`.
-///
-/// # Errors
-/// When an argument is empty or would change the path, or when path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "replaceExampleComV1Blob")]
 #[inline]
-pub fn replace(
-    name: &str,
-    body: &kapigen_runtime::meta_v1::RawJson,
-) -> Result<Request<kapigen_runtime::Text>, Error> {
+pub fn replace(name: &str, body: &RawJson) -> Result<Request<Text>, Error> {
     Builder::new(&REPLACE, &[name]).accept_any().body(body).finish()
 }
 
-/// `GET /apis/example.com/v1/blobs`. Responses: 200. RBAC: `list` on `blobs`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// `GET /apis/example.com/v1/blobs`. Responses: 200. RBAC: `list` on `blobs`. [Errors](self#errors).
 #[doc(alias = "listExampleComV1Blob")]
 #[inline]
-pub fn list() -> Result<Request<super::BlobList>, Error> {
+pub fn list() -> Result<Request<BlobList>, Error> {
     Builder::new(&LIST, &[]).finish()
 }
 
@@ -51,28 +44,25 @@ pub fn list() -> Result<Request<super::BlobList>, Error> {
 /// the objects that exist.
 ///
 /// `GET /apis/example.com/v1/blobs?watch=true`. Responses: 200. RBAC: `watch` on `blobs`.
-///
-/// # Errors
-/// When path and query are too long for a URL.
+/// [Errors](self#errors).
 #[doc(alias = "listExampleComV1Blob")]
 #[inline]
-pub fn watch() -> Result<Request<kapigen_runtime::Text>, Error> {
+pub fn watch() -> Result<Request<Text>, Error> {
     Builder::new(&LIST, &[]).accept_any().watch().finish()
 }
 
 /// Deprecated operations, which servers still have.
 pub mod legacy {
+    use super::LEGACY_WATCH_LIST;
     use kapigen_runtime::__private::Builder;
-    use kapigen_runtime::{Error, Request};
+    use kapigen_runtime::{Error, Request, Text};
     /// `GET /apis/example.com/v1/watch/blobs`. Responses: 200. RBAC: `watch` on `blobs`.
-    ///
-    /// # Errors
-    /// When path and query are too long for a URL.
+    /// [Errors](super#errors).
     #[doc(alias = "watchExampleComV1BlobList")]
     #[deprecated(note = "use `blobs::watch`")]
     #[inline]
-    pub fn watch_list() -> Result<Request<kapigen_runtime::Text>, Error> {
-        Builder::new(&super::LEGACY_WATCH_LIST, &[]).accept_any().finish()
+    pub fn watch_list() -> Result<Request<Text>, Error> {
+        Builder::new(&LEGACY_WATCH_LIST, &[]).accept_any().finish()
     }
 }
 

@@ -26,7 +26,7 @@ impl NodeRolloutStrategy {
     }
 }
 
-impl std::convert::From<&str> for NodeRolloutStrategy {
+impl From<&str> for NodeRolloutStrategy {
     fn from(text: &str) -> Self {
         match text {
             "One" => Self::One,

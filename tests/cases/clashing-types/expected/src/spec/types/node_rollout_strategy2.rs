@@ -26,7 +26,7 @@ impl NodeRolloutStrategy2 {
     }
 }
 
-impl std::convert::From<&str> for NodeRolloutStrategy2 {
+impl From<&str> for NodeRolloutStrategy2 {
     fn from(text: &str) -> Self {
         match text {
             "Fast" => Self::Fast,

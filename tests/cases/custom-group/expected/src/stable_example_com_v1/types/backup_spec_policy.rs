@@ -24,7 +24,7 @@ impl BackupSpecPolicy {
     }
 }
 
-impl std::convert::From<&str> for BackupSpecPolicy {
+impl From<&str> for BackupSpecPolicy {
     fn from(text: &str) -> Self {
         match text {
             "Always" => Self::Always,

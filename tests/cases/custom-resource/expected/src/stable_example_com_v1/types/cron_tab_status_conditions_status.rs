@@ -28,7 +28,7 @@ impl CronTabStatusConditionsStatus {
     }
 }
 
-impl std::convert::From<&str> for CronTabStatusConditionsStatus {
+impl From<&str> for CronTabStatusConditionsStatus {
     fn from(text: &str) -> Self {
         match text {
             "True" => Self::True,

@@ -24,7 +24,7 @@ impl DefaultsChoice {
     }
 }
 
-impl std::convert::From<&str> for DefaultsChoice {
+impl From<&str> for DefaultsChoice {
     fn from(text: &str) -> Self {
         match text {
             "A" => Self::A,

@@ -27,7 +27,7 @@ impl StarSpecClass {
     }
 }
 
-impl std::convert::From<&str> for StarSpecClass {
+impl From<&str> for StarSpecClass {
     fn from(text: &str) -> Self {
         match text {
             "O" => Self::O,

@@ -47,7 +47,7 @@ impl KindB {
     }
 }
 
-impl std::convert::From<&str> for KindB {
+impl From<&str> for KindB {
     fn from(text: &str) -> Self {
         match text {
             "`" => Self::Value0,

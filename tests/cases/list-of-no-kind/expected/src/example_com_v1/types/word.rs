@@ -26,7 +26,7 @@ impl Word {
     }
 }
 
-impl std::convert::From<&str> for Word {
+impl From<&str> for Word {
     fn from(text: &str) -> Self {
         match text {
             "a" => Self::A,

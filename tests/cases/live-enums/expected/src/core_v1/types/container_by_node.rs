@@ -24,7 +24,7 @@ impl ContainerByNode {
     }
 }
 
-impl std::convert::From<&str> for ContainerByNode {
+impl From<&str> for ContainerByNode {
     fn from(text: &str) -> Self {
         match text {
             "Ready" => Self::Ready,

@@ -24,7 +24,7 @@ impl ContainerDeep {
     }
 }
 
-impl std::convert::From<&str> for ContainerDeep {
+impl From<&str> for ContainerDeep {
     fn from(text: &str) -> Self {
         match text {
             "x" => Self::X,

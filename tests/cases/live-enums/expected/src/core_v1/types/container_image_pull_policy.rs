@@ -35,7 +35,7 @@ impl ContainerImagePullPolicy {
     }
 }
 
-impl std::convert::From<&str> for ContainerImagePullPolicy {
+impl From<&str> for ContainerImagePullPolicy {
     fn from(text: &str) -> Self {
         match text {
             "Always" => Self::Always,

@@ -29,7 +29,7 @@ impl ContainerNothingYet {
     }
 }
 
-impl std::convert::From<&str> for ContainerNothingYet {
+impl From<&str> for ContainerNothingYet {
     fn from(text: &str) -> Self {
         match text {
             "" => Self::Empty,

@@ -24,7 +24,7 @@ impl ContainerStages {
     }
 }
 
-impl std::convert::From<&str> for ContainerStages {
+impl From<&str> for ContainerStages {
     fn from(text: &str) -> Self {
         match text {
             "Build" => Self::Build,

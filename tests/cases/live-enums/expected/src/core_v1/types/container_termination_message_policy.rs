@@ -29,7 +29,7 @@ impl ContainerTerminationMessagePolicy {
     }
 }
 
-impl std::convert::From<&str> for ContainerTerminationMessagePolicy {
+impl From<&str> for ContainerTerminationMessagePolicy {
     fn from(text: &str) -> Self {
         match text {
             "FallbackToLogsOnError" => Self::FallbackToLogsOnError,

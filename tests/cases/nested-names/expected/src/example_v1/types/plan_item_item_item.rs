@@ -24,7 +24,7 @@ impl PlanItemItemItem {
     }
 }
 
-impl std::convert::From<&str> for PlanItemItemItem {
+impl From<&str> for PlanItemItemItem {
     fn from(text: &str) -> Self {
         match text {
             "a" => Self::A,

@@ -21,7 +21,7 @@ impl PlanSelfType {
     }
 }
 
-impl std::convert::From<&str> for PlanSelfType {
+impl From<&str> for PlanSelfType {
     fn from(text: &str) -> Self {
         match text {
             "x" => Self::X,

@@ -21,7 +21,7 @@ impl ThingColor {
     }
 }
 
-impl std::convert::From<&str> for ThingColor {
+impl From<&str> for ThingColor {
     fn from(text: &str) -> Self {
         match text {
             "red" => Self::Red,

@@ -98,7 +98,7 @@ impl Odd {
     }
 }
 
-impl std::convert::From<&str> for Odd {
+impl From<&str> for Odd {
     fn from(text: &str) -> Self {
         match text {
             "" => Self::Empty,

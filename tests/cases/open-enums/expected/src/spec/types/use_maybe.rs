@@ -21,7 +21,7 @@ impl UseMaybe {
     }
 }
 
-impl std::convert::From<&str> for UseMaybe {
+impl From<&str> for UseMaybe {
     fn from(text: &str) -> Self {
         match text {
             "x" => Self::X,

@@ -21,7 +21,7 @@ impl UseNothing {
     }
 }
 
-impl std::convert::From<&str> for UseNothing {
+impl From<&str> for UseNothing {
     fn from(text: &str) -> Self {
         match text {
             "" => Self::Empty,

@@ -29,7 +29,7 @@ impl UseProtocol {
     }
 }
 
-impl std::convert::From<&str> for UseProtocol {
+impl From<&str> for UseProtocol {
     fn from(text: &str) -> Self {
         match text {
             "SCTP" => Self::SCTP,

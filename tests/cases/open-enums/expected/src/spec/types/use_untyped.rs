@@ -24,7 +24,7 @@ impl UseUntyped {
     }
 }
 
-impl std::convert::From<&str> for UseUntyped {
+impl From<&str> for UseUntyped {
     fn from(text: &str) -> Self {
         match text {
             "a" => Self::A,

@@ -27,7 +27,7 @@ impl UseVerbs {
     }
 }
 
-impl std::convert::From<&str> for UseVerbs {
+impl From<&str> for UseVerbs {
     fn from(text: &str) -> Self {
         match text {
             "get" => Self::Get,

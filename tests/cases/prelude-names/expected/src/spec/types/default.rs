@@ -38,7 +38,7 @@ impl Default_ {
     }
 }
 
-impl std::convert::From<&str> for Default_ {
+impl From<&str> for Default_ {
     fn from(text: &str) -> Self {
         match text {
             "Some" => Self::Some,

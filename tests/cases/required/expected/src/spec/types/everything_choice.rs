@@ -24,7 +24,7 @@ impl EverythingChoice {
     }
 }
 
-impl std::convert::From<&str> for EverythingChoice {
+impl From<&str> for EverythingChoice {
     fn from(text: &str) -> Self {
         match text {
             "A" => Self::A,

@@ -24,7 +24,7 @@ impl Policy {
     }
 }
 
-impl std::convert::From<&str> for Policy {
+impl From<&str> for Policy {
     fn from(text: &str) -> Self {
         match text {
             "Always" => Self::Always,

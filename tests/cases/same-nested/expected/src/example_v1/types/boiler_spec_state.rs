@@ -27,7 +27,7 @@ impl BoilerSpecState {
     }
 }
 
-impl std::convert::From<&str> for BoilerSpecState {
+impl From<&str> for BoilerSpecState {
     fn from(text: &str) -> Self {
         match text {
             "Open" => Self::Open,

@@ -24,7 +24,7 @@ impl TankValveMode {
     }
 }
 
-impl std::convert::From<&str> for TankValveMode {
+impl From<&str> for TankValveMode {
     fn from(text: &str) -> Self {
         match text {
             "Open" => Self::Open,

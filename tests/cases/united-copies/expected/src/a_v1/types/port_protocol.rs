@@ -26,7 +26,7 @@ impl PortProtocol {
     }
 }
 
-impl std::convert::From<&str> for PortProtocol {
+impl From<&str> for PortProtocol {
     fn from(text: &str) -> Self {
         match text {
             "TCP" => Self::TCP,
