@@ -1,6 +1,6 @@
 //! The resources of a server, by the names that people use.
 
-use crate::{Client, Error, Transport};
+use crate::{BoxService, Client, Error, Transport};
 use kapigen_runtime::discovery::{Discovered, Discovery, Mapper, UnknownResource};
 use kapigen_runtime::dynamic::Resource;
 use kapigen_runtime::meta_v1::Condition;
@@ -34,6 +34,9 @@ pub struct Resources<S, B> {
     mapper: Option<Mapper>,
 }
 
+/// The resources of a server, by a client over any service.
+pub type BoxResources = Resources<BoxService, Vec<u8>>;
+
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// Requests all resources of the server.
     ///
@@ -54,6 +57,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
 }
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
+    /// The client that requests them.
+    pub fn client(&self) -> &Client<S, B> {
+        &self.client
+    }
+
     /// The resource with a name, see [`Mapper::resource`].
     ///
     /// # Errors

@@ -64,7 +64,7 @@ mod transport;
 pub use body::Body;
 pub use client::Client;
 #[cfg(feature = "dynamic")]
-pub use discovery::Resources;
+pub use discovery::{BoxResources, Resources};
 pub use error::Error;
 pub use queue::WorkQueue;
 pub use run::{ItemStream, Run};

@@ -24,11 +24,12 @@ const DOCTESTS: [(&str, &str); 13] = [
 const COMMANDS: [&str; 4] =
     ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 9] = [
+const PROGRAMS: [&str; 10] = [
     "tests/build-script/build.rs",
     "tests/clients/client.mjs",
     "tests/clients/client.py",
     "tests/clients/kubectl.sh",
+    "tests/consumer-client/examples/apply.rs",
     "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-client/examples/webhook.rs",
     "tests/consumer-schema/src/lib.rs",

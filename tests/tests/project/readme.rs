@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 27] = [
+pub(crate) const DOCUMENTS: [&str; 28] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -15,6 +15,7 @@ pub(crate) const DOCUMENTS: [&str; 27] = [
     "docs/changes.md",
     "docs/crates-over-crates.md",
     "docs/from-kopium.md",
+    "docs/manifests.md",
     "docs/migration.md",
     "docs/operators.md",
     "docs/own-resources.md",

@@ -24,6 +24,15 @@ impl Program {
         Self::spawn(name, command)
     }
 
+    /// Runs an example to its end. Returns its exit code, its output, and what it writes of errors.
+    pub(crate) fn run(name: &str, arguments: &[&str], config: &Config) -> (i32, String, String) {
+        let mut command = Self::command(name, arguments);
+        let output = command.env("KUBECONFIG", &config.0).env("NO_PROXY", "127.0.0.1").output();
+        let output = output.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    }
+
     /// Starts an example that needs no server, in a folder.
     pub(crate) fn start_in(name: &str, arguments: &[&str], folder: &Path) -> Self {
         let mut command = Self::command(name, arguments);
@@ -70,7 +79,7 @@ impl Drop for Program {
 }
 
 /// A file that names a server, as `kubectl` reads it.
-struct Config(PathBuf);
+pub(crate) struct Config(PathBuf);
 
 impl Config {
     fn new(listening: &Listening) -> Self {
@@ -92,7 +101,7 @@ impl Drop for Config {
     }
 }
 
-fn cluster() -> (Server, Listening, Config) {
+pub(crate) fn cluster() -> (Server, Listening, Config) {
     let (server, listening) = server();
     let config = Config::new(&listening);
     (server, listening, config)

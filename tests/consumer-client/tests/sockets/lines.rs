@@ -8,6 +8,7 @@ fn examples_are_short_and_share_no_code() {
         ("election", include_str!("../../examples/election.rs"), 60),
         ("follow_log", include_str!("../../examples/follow_log.rs"), 30),
         ("blocking", include_str!("../../examples/blocking.rs"), 74),
+        ("apply", include_str!("../../examples/apply.rs"), 40),
         ("webhook", include_str!("../../examples/webhook.rs"), 40),
     ];
     for (name, source, most) in examples {

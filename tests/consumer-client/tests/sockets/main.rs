@@ -1,5 +1,6 @@
 //! kapigen-client over sockets, with the clients of the ecosystem: every method, every fault, and the examples.
 
+mod apply;
 mod dynamic;
 mod examples;
 mod faults;
