@@ -1,6 +1,7 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::body::{Limits, Times, collect};
+use crate::metrics::Measured;
 use crate::retry::{Attempts, Retries};
 use crate::{BoxError, Error, ItemStream, Run, Stream, Transport};
 use http::header::WARNING;
@@ -225,13 +226,21 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         request: http::Request<Vec<u8>>,
         times: &Times,
     ) -> Result<http::Response<S::ResponseBody>, Error> {
+        let measured = Measured::begin(&request);
         let request = self.complete(request)?;
         let mut service = self.service.clone();
         let response = async {
             poll_fn(|context| service.poll_ready(context)).await?;
             service.call(request).await
         };
-        let response = times.within(response).await?.map_err(Error::transport)?;
+        let response = times.within(response).await.and_then(|response| response.map_err(Error::transport));
+        if let Some(measured) = measured {
+            match &response {
+                Ok(response) => measured.end(response.status().as_str()),
+                Err(error) => measured.end(error.code()),
+            }
+        }
+        let response = response?;
         trace(response.status(), response.headers());
         Ok(response)
     }

@@ -65,6 +65,15 @@ impl Error {
         }
     }
 
+    /// A word in place of a status code, for metrics.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Error::TimedOut(_) | Error::Deadline(_) => "timeout",
+            Error::Unsendable(_) => "unsendable",
+            _ => "disconnected",
+        }
+    }
+
     /// The reason of a failure of the connection, for machines: without words about the connection, which they add.
     pub(crate) fn cause(&self) -> String {
         match self {

@@ -55,6 +55,7 @@ mod client;
 #[cfg(feature = "dynamic")]
 mod discovery;
 mod error;
+mod metrics;
 mod queue;
 mod retry;
 mod run;

@@ -1,6 +1,7 @@
 //! Work queues that tasks share, and the handler that works on them.
 
 use crate::alarm::Alarm;
+use crate::metrics;
 use crate::{Error, Run, Transport};
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::machine::Failure;
@@ -45,6 +46,8 @@ pub struct WorkQueue<K> {
 }
 
 struct Shared<K> {
+    /// For metrics.
+    name: &'static str,
     start: Instant,
     state: Mutex<State<K>>,
 }
@@ -59,8 +62,14 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
     /// Shares a queue.
     #[must_use]
     pub fn new(queue: Queue<K>) -> Self {
+        Self::named("", queue)
+    }
+
+    /// Shares a queue, which has a name in metrics.
+    #[must_use]
+    pub fn named(name: &'static str, queue: Queue<K>) -> Self {
         let state = Mutex::new(State { queue, wakers: Vec::new() });
-        Self { shared: Arc::new(Shared { start: Instant::now(), state }) }
+        Self { shared: Arc::new(Shared { name, start: Instant::now(), state }) }
     }
 
     /// Adds a key, to be handled as soon as possible, with the usual priority.
@@ -186,6 +195,7 @@ fn log<T>(event: &Event<T>, cause: &mut String) {
         Event::Undecodable { key, error } => {
             tracing::warn!(key = key.as_ref().map(Key::as_str), %error, kind = any::type_name::<T>(), "undecodable");
         }
+        Event::Init => metrics::relisted(any::type_name::<T>()),
         _ => {}
     }
 }
@@ -239,7 +249,8 @@ where
                 work
             };
             match work {
-                Work::Key { key, .. } => {
+                Work::Key { key, waited } => {
+                    metrics::handed_out(self.queue.shared.name, waited, || self.queue.counts());
                     let waker = Arc::clone(&self.waker);
                     let signal = Arc::new(Signal { is_woken: AtomicBool::new(true), waker });
                     self.tasks.push(Task { future: Box::pin(handle(key.clone())), key, signal });
@@ -274,6 +285,12 @@ where
                 tracing::warn!(?key, %error, "failed, to be handled again");
                 Handled::Failed
             });
+            let word = match result {
+                Handled::Done => "done",
+                Handled::Again(_) => "again",
+                Handled::Failed => "failed",
+            };
+            metrics::handled(self.queue.shared.name, word);
             self.queue.change(|queue, now| _ = queue.done(&key, result, now));
         }
     }

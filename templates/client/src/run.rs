@@ -3,6 +3,7 @@
 use crate::alarm::Alarm;
 use crate::body::{Deadline, poll_bytes};
 use crate::client::trace;
+use crate::metrics::Measured;
 use crate::{Client, Error, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::Failure;
@@ -29,6 +30,7 @@ pub struct Run<M, S: Transport<B>, B> {
     /// That of the request that is open.
     deadline: Option<Deadline>,
     alarm: Alarm,
+    measured: Option<Measured>,
 }
 
 /// The request that is open.
@@ -42,7 +44,15 @@ enum Call<S: Transport<B>, B> {
 
 impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     pub(crate) fn new(machine: M, client: Client<S, B>) -> Self {
-        Self { machine, client, start: Instant::now(), call: Call::None, deadline: None, alarm: Alarm::default() }
+        Self {
+            machine,
+            client,
+            start: Instant::now(),
+            call: Call::None,
+            deadline: None,
+            alarm: Alarm::default(),
+            measured: None,
+        }
     }
 
     /// The time by the clock of the machine.
@@ -91,6 +101,9 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
 
     fn send(&mut self, request: http::Request<Vec<u8>>) {
         self.deadline = self.client.limits.start(is_open_ended(&request)).deadline();
+        // The machine may have given up the last one, which had no response in time.
+        self.measure("timeout");
+        self.measured = Measured::begin(&request);
         match self.client.complete(request) {
             Ok(request) => self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request))),
             Err(error) => self.fail(&error),
@@ -113,6 +126,9 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                 Ok(response) => {
                     let (head, body) = response.into_parts();
                     trace(head.status, &head.headers);
+                    if let Some(measured) = self.measured.take() {
+                        measured.end(head.status.as_str());
+                    }
                     self.machine.feed(Input::Head(head.status, &head.headers), self.start.elapsed());
                     self.call = Call::Body(Box::pin(body));
                 }
@@ -142,7 +158,15 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         Poll::Ready(())
     }
 
+    /// Ends the measurement of a request that has no response.
+    fn measure(&mut self, code: &str) {
+        if let Some(measured) = self.measured.take() {
+            measured.end(code);
+        }
+    }
+
     fn fail(&mut self, error: &Error) {
+        self.measure(error.code());
         tracing::warn!(%error, "request failed");
         self.call = Call::None;
         self.deadline = None;

@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 use http_body_util::Full;
-use kapigen_client::{BoxError, Client};
+use kapigen_client::{BoxError, Client, WorkQueue};
 use kapigen_runtime::__private::Builder;
+use kapigen_runtime::queue::{Handled, Queue};
 use kapigen_runtime::{Operation, Text, Verb};
 use std::fmt::{Debug, Write};
 use std::future::{Ready, ready};
@@ -32,9 +33,9 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Warns {
     }
 }
 
-/// Keeps events as lines.
+/// Keeps events as lines, and metrics by themselves.
 #[derive(Clone, Default)]
-struct Events(Arc<Mutex<Vec<String>>>);
+struct Events(Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>);
 
 struct Line(String);
 
@@ -56,7 +57,8 @@ impl Subscriber for Events {
     fn event(&self, event: &Event<'_>) {
         let mut line = Line(event.metadata().level().to_string());
         event.record(&mut line);
-        self.0.lock().unwrap().push(line.0);
+        let events = if event.metadata().target() == "kapigen::metrics" { &self.1 } else { &self.0 };
+        events.lock().unwrap().push(line.0);
     }
     fn enter(&self, _: &Id) {}
     fn exit(&self, _: &Id) {}
@@ -77,4 +79,32 @@ fn requests_responses_and_warnings_are_events() {
         r#"WARN message=the server warns warning="299 - \"things are deprecated\"""#,
     ];
     assert_eq!(*events.0.lock().unwrap(), expected);
+}
+
+#[test]
+fn requests_and_queues_are_measured() {
+    static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
+    let client = Client::new(Warns).base("http://example.com").unwrap();
+    let queue = WorkQueue::named("pods", Queue::new());
+    queue.add("a");
+    let events = Events::default();
+    tracing::subscriber::with_default(events.clone(), || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap()).await.unwrap();
+            queue.drain();
+            queue.run(async |_| Ok::<_, String>(Handled::Done)).await;
+        });
+    });
+    let metrics = events.1.lock().unwrap();
+    let request = "DEBUG monotonic_counter.kapigen_requests=1 histogram.kapigen_request_seconds=0.0 \
+                   verb=\"get\" group=\"\" resource=\"pods\" code=\"200\"";
+    assert_eq!(metrics[0], request);
+    let (waited, counts) = metrics[1].split_once(" gauge").unwrap();
+    assert!(waited.starts_with("DEBUG histogram.kapigen_queue_wait_seconds="), "{waited}");
+    assert_eq!(
+        counts,
+        ".kapigen_queue_ready=0 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=1 queue=\"pods\""
+    );
+    assert_eq!(metrics[2], "DEBUG monotonic_counter.kapigen_queue_handled=1 queue=\"pods\" result=\"done\"");
 }
