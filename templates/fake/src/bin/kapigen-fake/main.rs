@@ -11,8 +11,7 @@ use kapigen_fake::{Listening, Server};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
-use std::{env, fs, thread};
+use std::{env, fs};
 use tokio::runtime;
 
 /// Serves the APIs of a cluster from memory, for tests of clients in any language
@@ -41,7 +40,7 @@ struct Arguments {
 
 const AFTER_HELP: &str = "\
 Examples:
-  kapigen pull --spec cluster                      # once: the documents of a cluster
+  kapigen pull --out cluster                       # once: the documents of a cluster
   kapigen-fake --documents cluster --objects start.yaml --kubeconfig fake.kubeconfig
   kubectl --kubeconfig fake.kubeconfig get pods
 
@@ -65,6 +64,7 @@ fn main() -> ExitCode {
 /// Serves until a signal comes. All errors are found before anything is served.
 fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let server = Server::default();
+    server.garbage_collection(true);
     if let Some(token) = &arguments.token {
         server.require_token(token.as_str());
     }
@@ -90,22 +90,9 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
         let signal = signal().map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
         // A closed output is no reason to stop serving.
         drop(announce(&found, &url, &kubeconfig.path));
-        let clone = server.clone();
-        thread::spawn(move || collect_garbage(&clone));
         signal.await;
         Ok(())
     })
-}
-
-/// Collects garbage after each change, as the controllers of a cluster do all the time.
-fn collect_garbage(server: &Server) -> ! {
-    let mut collected = 0;
-    loop {
-        if server.wait_until(Duration::from_secs(60), |server| server.version() != collected) {
-            collected = server.version();
-            server.collect_garbage();
-        }
-    }
 }
 
 /// States what is served, and where.
