@@ -110,6 +110,12 @@ impl<S, B> Client<S, B> {
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// A client that sends requests with a path and a query only. Services of kube complete them; others need a
     /// [`base`](Self::base).
+    ///
+    /// An address is no service:
+    ///
+    /// ```compile_fail,E0277
+    /// kapigen_client::Client::<_, Vec<u8>>::new("http://127.0.0.1:8001");
+    /// ```
     pub fn new(service: S) -> Self {
         Self {
             service,

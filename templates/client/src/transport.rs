@@ -13,6 +13,12 @@ use tower_service::Service;
 
 /// A service that sends requests whose bodies are a `B`. Each [`Service`] with fitting types is one, so there is nothing
 /// to implement.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no service that sends requests with bodies of the type `{B}`",
+    label = "not a service",
+    note = "give a `tower_service::Service` that can be cloned, such as hyper-util's client; an address is the base of a \
+            client: `Client::new(service).base(\"http://127.0.0.1:8001\")?`"
+)]
 pub trait Transport<B>:
     Service<Request<B>, Response = Response<<Self as Transport<B>>::ResponseBody>, Error: Into<BoxError>> + Clone
 {
@@ -20,6 +26,7 @@ pub trait Transport<B>:
     type ResponseBody: HttpBody<Error: Into<BoxError>>;
 }
 
+#[diagnostic::do_not_recommend] // errors are about the transport, not about the traits that make one
 impl<S, B, R> Transport<B> for S
 where
     S: Service<Request<B>, Response = Response<R>, Error: Into<BoxError>> + Clone,

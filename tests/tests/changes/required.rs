@@ -35,7 +35,8 @@ impl Schemas {
             Some("array") => (json!([]), None),
             Some("object") if schema["properties"].is_object() => {
                 let (sent, applied) = self.unset_members(&name, &schema);
-                let applied = Some(applied).filter(|applied| !applied.is_empty());
+                let is_set = |(key, _): (&String, &Value)| KEPT.contains(&(&name, key));
+                let applied = Some(applied).filter(|applied| applied.iter().any(is_set));
                 (sent.into(), applied.map(Value::Object))
             }
             Some("object") => (json!({}), None),

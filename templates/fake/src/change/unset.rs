@@ -73,6 +73,10 @@ fn prune_object(node: Node<'_>, members: &mut Map<String, Value>, keys: &[&str])
 fn is_left_out(node: Node<'_>, key: &str, value: &Value) -> bool {
     let is_empty = match (value, node.member(key).shape()) {
         (Value::Array(elements), _) => elements.is_empty(),
+        (Value::Object(members), Shape::Struct { .. }) => {
+            let inner = node.member(key);
+            members.iter().all(|(key, value)| is_unset_number(inner, key, value))
+        }
         (Value::Object(members), _) => members.is_empty(),
         (Value::String(text), Shape::Scalar(Scalar::Quantity)) => text == "0",
         (Value::String(text), Shape::Scalar(Scalar::String | Scalar::Bytes)) => text.is_empty(),
@@ -80,6 +84,12 @@ fn is_left_out(node: Node<'_>, key: &str, value: &Value) -> bool {
     };
     let is_required = node.required().iter().any(|name| name == key) || key == "metadata" && is_kind(node);
     is_empty && is_required && !is_kept(node.name(), key)
+}
+
+/// Whether a member is a required number or boolean that is not set unless its object is.
+fn is_unset_number(node: Node<'_>, key: &str, value: &Value) -> bool {
+    let is_empty = *value == false || value.as_f64() == Some(0.0);
+    is_empty && node.required().iter().any(|name| name == key) && !is_kept(node.name(), key)
 }
 
 /// Whether the schema is that of a kind, which always has metadata.

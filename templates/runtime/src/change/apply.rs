@@ -71,14 +71,13 @@ type Names = Vec<&'static str>;
 struct AppliedKind {
     /// Visits an object of the same type without any member.
     visit_empty: VisitEmpty,
-    is_custom: bool,
 }
 
 impl Configuration {
     /// Not generic, so that it is compiled once.
     fn of_object(object: &dyn Object, visit_empty: VisitEmpty, api_version: &str) -> Self {
         let (group, version) = group_version(api_version);
-        let kind = AppliedKind { visit_empty, is_custom: is_custom(group) };
+        let kind = AppliedKind { visit_empty };
         let object = ChangeError::check_whole(object)
             .and_then(|()| Identified::new(object, group, version).map_err(|why| ChangeError::new("", why)));
         let (encoded, fault) = match object {
@@ -110,13 +109,13 @@ impl Configuration {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        let is_custom = self.kind.as_ref().is_some_and(|kind| kind.is_custom);
-        Ok(without(&self.text, &self.omissible, |member, value| {
-            let is_container = matches!(value, b"{}" | b"[]");
-            let is_empty = is_container || member.is_empty_scalar;
-            let is_unset = is_container || value.starts_with(b"\"") && !is_custom;
+        Ok(without(&self.text, &self.omissible, |member, value, is_empty| {
+            if !is_empty || self.keep.contains(&member.names) {
+                return Verdict::Set;
+            }
+            let is_number = member.is_empty_scalar && !value.starts_with(b"\"");
             let is_omitted = || self.omit.iter().any(|names| member.names.starts_with(names));
-            is_empty && !self.keep.contains(&member.names) && (is_unset || is_omitted())
+            if is_number && !is_omitted() { Verdict::Number } else { Verdict::Unset }
         }))
     }
 
@@ -333,11 +332,22 @@ struct Omissible {
     is_empty_scalar: bool,
 }
 
-/// The text without those members for which `omits` holds, to which it passes what is left of their values. They are
-/// in the order of their positions.
-fn without(text: &[u8], members: &[Omissible], omits: impl Fn(&Omissible, &[u8]) -> bool) -> Vec<u8> {
+/// Whether a member that may be left out is sent.
+#[derive(Clone, Copy, PartialEq)]
+enum Verdict {
+    /// It is sent.
+    Set,
+    /// It is an empty number or boolean. It is sent if anything else of its object is, or the object itself is set.
+    Number,
+    /// It is left out.
+    Unset,
+}
+
+/// The text without those members that are unset. The function gets what is left of their values, and whether that is
+/// empty but for numbers. Members are in the order of their positions.
+fn without(text: &[u8], members: &[Omissible], judge: impl Fn(&Omissible, &[u8], bool) -> Verdict) -> Vec<u8> {
     let output = Vec::with_capacity(text.len());
-    let mut copier = Copier { text, members: members.iter().peekable(), omits: &omits, output, lacks_opener: false };
+    let mut copier = Copier { text, members: members.iter().peekable(), judge: &judge, output, lacks_opener: false };
     copier.range(0..text.len());
     copier.output
 }
@@ -345,28 +355,39 @@ fn without(text: &[u8], members: &[Omissible], omits: impl Fn(&Omissible, &[u8])
 struct Copier<'a> {
     text: &'a [u8],
     members: Peekable<Iter<'a, Omissible>>,
-    omits: &'a dyn Fn(&Omissible, &[u8]) -> bool,
+    judge: &'a dyn Fn(&Omissible, &[u8], bool) -> Verdict,
     output: Vec<u8>,
     /// Whether the brace that opens the current object went with its first member.
     lacks_opener: bool,
 }
 
 impl Copier<'_> {
-    /// Copies a range of the text without the members in it that are left out.
-    fn range(&mut self, Range { mut start, end }: Range<usize>) {
+    /// Copies a range of the text without the members in it that are left out. Returns the length of the empty numbers
+    /// that are left, with the brace or comma before each.
+    fn range(&mut self, Range { mut start, end }: Range<usize>) -> usize {
+        let mut numbers = 0;
         while let Some(member) = self.members.next_if(|member| member.position.start < end) {
             self.push(start..member.position.start);
             let from = self.output.len();
             self.push(member.position.start..member.value);
             let value = self.output.len();
-            self.range(member.value..member.position.end);
-            if (self.omits)(member, &self.output[value..]) {
-                self.lacks_opener = self.output[from] == b'{';
-                self.output.truncate(from);
+            let numbers_within = self.range(member.value..member.position.end);
+            let left = &self.output[value..];
+            // The closing brace follows the numbers.
+            let is_object_of_numbers = numbers_within > 0 && numbers_within + 1 == left.len();
+            let is_empty = matches!(left, b"{}" | b"[]") || is_object_of_numbers || member.is_empty_scalar;
+            match (self.judge)(member, left, is_empty) {
+                Verdict::Set => {}
+                Verdict::Number => numbers += self.output.len() - from,
+                Verdict::Unset => {
+                    self.lacks_opener = self.output[from] == b'{';
+                    self.output.truncate(from);
+                }
             }
             start = member.position.end;
         }
         self.push(start..end);
+        numbers
     }
 
     /// Copies a range as it is. After a first member that was left out, it begins with a comma or the closing brace.
@@ -406,8 +427,8 @@ const KEPT: &[Kept] = &[
     },
 ];
 
-/// Groups whose objects are Go structs on the server, which cannot tell an empty string from an absent one. The objects
-/// of all other groups are custom resources.
+/// Groups whose objects are Go structs on the server, which take strategic merge patches. The objects of all other
+/// groups are custom resources.
 const BUILT_IN: &[&str] = &[
     "",
     "admissionregistration.k8s.io",
@@ -479,14 +500,17 @@ mod tests {
         let members = members.map(|(name, end)| member(text, name, end));
         for omitted in 0_usize..64 {
             let number = |name: &str| members.iter().position(|member| member.names == [name]).unwrap();
-            let omits = |member: &Omissible, _: &[u8]| omitted >> number(member.names[0]) & 1 == 1;
+            let judge = |member: &Omissible, _: &[u8], _: bool| match omitted >> number(member.names[0]) & 1 {
+                0 => Verdict::Set,
+                _ => Verdict::Unset,
+            };
             let mut expected: serde_json::Value = serde_json::from_str(text).unwrap();
             for (pointer, name) in [("/e/0", "f"), ("/b", "c"), ("/b", "d"), ("", "a"), ("", "b"), ("", "g")] {
                 if omitted >> number(name) & 1 == 1 {
                     expected.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(name);
                 }
             }
-            let left = without(text.as_bytes(), &members, omits);
+            let left = without(text.as_bytes(), &members, judge);
             assert_eq!(serde_json::from_slice::<serde_json::Value>(&left).unwrap(), expected, "{omitted:b}");
         }
     }
@@ -495,7 +519,10 @@ mod tests {
     fn members_are_judged_by_what_is_left_of_them() {
         let text = r#"{"b":{"c":{"d":""}},"g":1}"#;
         let members = [("b", r#","g""#), ("c", r#"},"g""#), ("d", "}")].map(|(name, end)| member(text, name, end));
-        let left = without(text.as_bytes(), &members, |_, value| matches!(value, b"{}" | b"\"\""));
+        let left = without(text.as_bytes(), &members, |_, value, _| match value {
+            b"{}" | b"\"\"" => Verdict::Unset,
+            _ => Verdict::Set,
+        });
         assert_eq!(String::from_utf8(left).unwrap(), r#"{"g":1}"#);
     }
 

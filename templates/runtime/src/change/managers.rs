@@ -50,7 +50,7 @@ pub fn managers<T: AnyResource>(live: &T) -> Result<Vec<Manager>, ChangeError> {
 }
 
 /// Not generic, so that it is compiled once.
-fn of_metadata(metadata: &ObjectMeta) -> Result<Vec<Manager>, ChangeError> {
+pub(super) fn of_metadata(metadata: &ObjectMeta) -> Result<Vec<Manager>, ChangeError> {
     let entries = metadata.managed_fields.iter().flatten();
     let entries = entries.enumerate().map(|(index, entry)| {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();

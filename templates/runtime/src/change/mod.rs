@@ -6,6 +6,7 @@
 //! | two objects | to see where they differ | [`differences`] |
 //! | an object | a server to have it so | [`Patch::apply`](crate::Patch::apply) |
 //! | an object of a server | the part that one manager owns | [`extract`], [`managers`] |
+//! | an object that your program has updated until now | to apply from now on | [`Patch::upgrade_managers`](crate::Patch::upgrade_managers) |
 //! | an object and a part of one | both in one object | [`merge`] |
 //!
 //! Tables of types say which members are required, which objects are inside of others, and how lists are merged. All of
@@ -49,6 +50,8 @@ mod raw_tree;
 mod tests;
 #[cfg(feature = "change")]
 pub(crate) mod tree_between;
+#[cfg(feature = "change")]
+pub(crate) mod upgrade;
 
 pub use apply::Applicable;
 pub(crate) use apply::Configuration;

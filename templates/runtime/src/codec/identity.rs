@@ -148,7 +148,7 @@ pub(crate) fn complete_item(item: &mut dyn Object, list: &dyn Object) {
 }
 
 /// Nothing without the feature `dynamic`: all types know their kinds.
-#[cfg(not(feature = "dynamic"))]
+#[cfg(all(feature = "machines", not(feature = "dynamic")))]
 #[inline]
 pub(crate) fn complete(_: &mut dyn Object, _: &str, _: &str) {}
 

@@ -5,12 +5,16 @@ use super::InvalidRequest;
 use crate::change::json_between::{self, JsonBetween, Unversioned};
 #[cfg(feature = "change")]
 use crate::change::tree_between;
+#[cfg(feature = "change")]
+use crate::change::upgrade;
 use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
 use crate::codec::path::joined;
 use crate::codec::query::Query;
 use crate::codec::{Object, View, json};
 #[cfg(feature = "change")]
 use crate::codec::{Value, change::schema::Schema};
+#[cfg(feature = "change")]
+use crate::kind::AnyResource;
 use crate::operation::Operation;
 use std::fmt;
 
@@ -155,11 +159,17 @@ impl Patch {
     /// The object as the field manager intends it (server-side apply): every field that it manages, and nothing
     /// else. Needs the parameter `fieldManager`.
     ///
-    /// A member that is sent is owned. So required members that are empty are left out: strings, lists, maps, times,
-    /// quantities, and structs of nothing but such. What is `Some`, numbers and booleans are sent, and so are the
-    /// members that are keys of a list's elements. Of custom resources, strings are sent, too: their servers
-    /// distinguish `""` from an absent member. With the parameter `force` such a string replaces the value of another
-    /// manager. [`keep`](Self::keep) and [`omit`](Self::omit) make exceptions.
+    /// A member that is sent is owned, so only what was set is sent:
+    ///
+    /// - optional members that are `Some`;
+    /// - required members that are not empty;
+    /// - required numbers and booleans, even `0` and `false`, unless they are all that a required struct has: it is
+    ///   left out then, as a required struct is in which nothing is set;
+    /// - members that an [extracted](crate::change::extract) object has, even if they are empty;
+    /// - members that are keys of a list's elements, and what [`keep`](Self::keep) names.
+    ///
+    /// So an empty string that is required is left out, of custom resources, too. Only a required `0` or `false` beside
+    /// members that are set cannot be told from one that nobody has set: [`omit`](Self::omit) leaves it out.
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
     #[must_use]
@@ -262,6 +272,41 @@ impl Patch {
         check_whole([old.view(), new.view()])?;
         let change = tree_between::strategic_between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(Form::Strategic, Ok(change)))
+    }
+
+    /// Makes a manager that applies the owner of what others own by updates, so that later applies can remove it. `None`
+    /// if there is nothing to move.
+    ///
+    /// A program that has created or updated objects, or `kubectl apply` without `--server-side`, owns their fields as a
+    /// manager that updates. It stays an owner when it begins to apply, so that fields which a later apply leaves out are
+    /// never removed. Send this patch before the first apply, for each object, with the names that were used until now.
+    /// The subresource is that through which they wrote, such as `status`, or nothing.
+    ///
+    /// Fields that were updated in another API version than that of the new owner are given up, as client-go does. The
+    /// patch is for the version of the object: if the server has another one by then, the response is 409.
+    ///
+    /// ```
+    /// use kapigen_runtime::change::ChangeError;
+    /// use kapigen_runtime::{AnyResource, Patch};
+    ///
+    /// /// The patch before the first apply of a program that has updated objects before.
+    /// fn upgrade<T: AnyResource>(live: &T) -> Result<Option<Patch>, ChangeError> {
+    ///     Patch::upgrade_managers(live, &["my-controller", "kubectl-client-side-apply"], "my-controller", "")
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// When the fields of a manager are not in the format `FieldsV1`, or the object has no resource version.
+    #[cfg(feature = "change")]
+    #[inline]
+    pub fn upgrade_managers<T: AnyResource>(
+        live: &T,
+        from: &[&str],
+        to: &str,
+        subresource: &str,
+    ) -> Result<Option<Self>, ChangeError> {
+        let operations = upgrade::operations(live.metadata(), from, to, subresource)?;
+        Ok(if operations.is_empty() { None } else { Some(Self::json(&operations)) })
     }
 
     fn of_configuration(configuration: Configuration) -> Self {
