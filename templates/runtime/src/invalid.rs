@@ -32,6 +32,8 @@ pub enum InvalidRequest {
         /// The type of the object.
         name: &'static str,
     },
+    /// A mask does not fit its type: the problems of its paths.
+    Mask(String),
     /// Parameters, or a parameter and the body, contradict each other or need each other.
     Parameters(String),
 }
@@ -51,7 +53,7 @@ impl fmt::Display for InvalidRequest {
                 write!(f, "the {name} was decoded by a mask, so to write it would remove what the mask left out: ")?;
                 f.write_str("read it without a mask first")
             }
-            InvalidRequest::Parameters(why) => f.write_str(why),
+            InvalidRequest::Mask(why) | InvalidRequest::Parameters(why) => f.write_str(why),
         }
     }
 }

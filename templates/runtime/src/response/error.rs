@@ -6,6 +6,7 @@ use crate::codec::json;
 use crate::codec::json::DecodeError;
 use crate::codec::path::{KEY, shortened};
 use crate::invalid::InvalidRequest;
+use crate::mask::MaskError;
 use crate::meta_v1::{Status, StatusCause};
 use crate::visible::Visible;
 use http::header::RETRY_AFTER;
@@ -122,6 +123,13 @@ impl Error {
 impl From<InvalidRequest> for Error {
     fn from(invalid: InvalidRequest) -> Self {
         Error::Invalid(invalid)
+    }
+}
+
+impl From<MaskError> for Error {
+    #[inline]
+    fn from(error: MaskError) -> Self {
+        InvalidRequest::Mask(error.to_string()).into()
     }
 }
 

@@ -148,7 +148,7 @@ fn queues(keys: usize, rounds: usize) -> Table {
         }
         let series = |turn: usize, figure: fn(&(f64, f64)) -> f64| figures[turn].iter().map(figure).collect::<Vec<_>>();
         for (turn, (_, who)) in PROGRAMS.iter().enumerate() {
-            let mut cells = vec![Cell::text(load), Cell::Number(count(keys), 0), Cell::text(who)];
+            let mut cells = vec![Cell::text(load), Cell::Number(count(keys), 0), Cell::text(*who)];
             for (figure, digits) in [((|pair| pair.0) as fn(&(f64, f64)) -> f64, 1), (|pair| pair.1, 0)] {
                 let (own, peer) = (series(turn, figure), series(0, figure));
                 let ratio = ratio(&peer, &own);
