@@ -10,9 +10,9 @@ use crate::watch;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// A change to report.
+/// The effect of an event or an item on what an informer has reported.
 #[derive(Debug)]
-pub(super) enum Change {
+pub(super) enum Effect {
     /// Nothing to report: this version of the object was reported already.
     None,
     /// The object in the holder is new.
@@ -31,8 +31,8 @@ pub(super) enum Change {
     Error(Box<ApiError>),
 }
 
-/// A change, and the version to continue from. The version is empty if the change states none.
-type Versioned = (Change, String);
+/// An effect, and the version to continue from. The version is empty if the event states none.
+type Versioned = (Effect, String);
 
 /// Decodes an event. One whose version is less than `least` changes nothing.
 ///
@@ -55,12 +55,12 @@ pub(super) fn of_event(
     let name = reference(holder.object());
     let is_behind = order(name.version).is_some_and(|version| version < least);
     let change = match kind.as_str() {
-        "ADDED" | "MODIFIED" | "DELETED" if is_behind => Change::JumpedBack,
+        "ADDED" | "MODIFIED" | "DELETED" if is_behind => Effect::JumpedBack,
         "ADDED" | "MODIFIED" | "DELETED" if name.name.is_empty() => {
             return Err(DecodeError::new("object.metadata.name: an event without it"));
         }
         "ADDED" | "MODIFIED" if !name.is_key() => nameless(known, line, with_slash("object")),
-        "ADDED" | "MODIFIED" => known.see(name, true).map_or(Change::None, Change::Applied),
+        "ADDED" | "MODIFIED" => known.see(name, true).map_or(Effect::None, Effect::Applied),
         "DELETED" => deleted(known, name, true),
         _ => return of_other(line, least),
     };
@@ -68,27 +68,27 @@ pub(super) fn of_event(
 }
 
 /// An object that has no key was not reported, and the key that its name would make is that of another one.
-fn deleted(known: &mut Known, name: Reference<'_>, is_decoded: bool) -> Change {
+fn deleted(known: &mut Known, name: Reference<'_>, is_decoded: bool) -> Effect {
     if !name.is_key() {
-        return Change::None;
+        return Effect::None;
     }
-    known.remove(name).map_or(Change::None, |key| Change::Deleted { key, is_decoded })
+    known.remove(name).map_or(Effect::None, |key| Effect::Deleted { key, is_decoded })
 }
 
 /// A bookmark or an error.
 fn of_other(line: &[u8], least: u64) -> Result<Versioned, DecodeError> {
     match watch::event::<crate::meta_v1::PartialObjectMetadata>(line, None)? {
-        watch::WatchEvent::Error(error) => Ok((Change::Error(error), String::new())),
+        watch::WatchEvent::Error(error) => Ok((Effect::Error(error), String::new())),
         watch::WatchEvent::Bookmark(bookmark) => {
             let is_behind = order(&bookmark.resource_version).is_some_and(|version| version < least);
             let change = match (is_behind, bookmark.initial_events_end()) {
-                (true, _) => Change::JumpedBack,
-                (_, true) => Change::InitialEnd,
-                _ => Change::Bookmark,
+                (true, _) => Effect::JumpedBack,
+                (_, true) => Effect::InitialEnd,
+                _ => Effect::Bookmark,
             };
             Ok((change, bookmark.resource_version))
         }
-        _ => Ok((Change::None, String::new())),
+        _ => Ok((Effect::None, String::new())),
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) fn of_item(
     holder: &mut dyn Holder,
     known: &mut Known,
     mask: Option<&ResponseMask>,
-) -> Result<Change, DecodeError> {
+) -> Result<Effect, DecodeError> {
     let object = holder.begin();
     match item.read(Target::Object(&mut *object), mask.map(|mask| &mask.object)) {
         Ok(()) => {
@@ -129,7 +129,7 @@ pub(super) fn of_item(
             if !name.is_key() {
                 return Ok(nameless(known, item.text(), with_slash("items")));
             }
-            Ok(known.see(name, true).map_or(Change::None, Change::Applied))
+            Ok(known.see(name, true).map_or(Effect::None, Effect::Applied))
         }
         Err(error) => {
             let plate = Nameplate::of(item.text()).map_err(|_| error.clone())?;
@@ -138,12 +138,12 @@ pub(super) fn of_item(
     }
 }
 
-fn undecodable(known: &mut Known, plate: &Nameplate, text: &[u8], error: DecodeError) -> Change {
+fn undecodable(known: &mut Known, plate: &Nameplate, text: &[u8], error: DecodeError) -> Effect {
     let name = plate.name();
     if !name.is_key() {
         return nameless(known, text, error);
     }
-    known.see(name, false).map_or(Change::None, |key| Change::Undecodable { key: Some(key), error })
+    known.see(name, false).map_or(Effect::None, |key| Effect::Undecodable { key: Some(key), error })
 }
 
 /// The error of an object whose key would be that of another one.
@@ -151,10 +151,10 @@ fn with_slash(place: &str) -> DecodeError {
     DecodeError::new(format!("{place}.metadata: a name or a namespace with a slash"))
 }
 
-fn nameless(known: &mut Known, text: &[u8], error: DecodeError) -> Change {
+fn nameless(known: &mut Known, text: &[u8], error: DecodeError) -> Effect {
     let nameless = known.nameless(text);
     let name = Reference { name: &nameless, version: "1", ..Reference::default() };
-    known.see(name, false).map_or(Change::None, |_| Change::Undecodable { key: None, error })
+    known.see(name, false).map_or(Effect::None, |_| Effect::Undecodable { key: None, error })
 }
 
 /// The name of a decoded object.

@@ -2,7 +2,7 @@
 //! is compiled once.
 
 use super::change;
-use super::change::{Change, Known, order};
+use super::change::{Effect, Known, order};
 use super::key::Key;
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
@@ -279,9 +279,9 @@ impl Start {
 
 impl Core {
     /// Takes a change, and reports it.
-    fn on_change(&mut self, change: Change, version: String, now: Duration) {
+    fn on_change(&mut self, change: Effect, version: String, now: Duration) {
         let Stage::Open(open) = &mut self.stage else { return };
-        if matches!(change, Change::Error(_) | Change::JumpedBack) {
+        if matches!(change, Effect::Error(_) | Effect::JumpedBack) {
             return self.on_setback(change, now);
         }
         self.backoff.on_success(now);
@@ -289,7 +289,7 @@ impl Core {
             open.has_progress = true;
             self.backoff.reset();
         }
-        let is_end = matches!(change, Change::InitialEnd);
+        let is_end = matches!(change, Effect::InitialEnd);
         match open.purpose {
             Purpose::Stream if is_end => {
                 open.purpose = Purpose::Watch;
@@ -297,7 +297,7 @@ impl Core {
                 self.finish_init(now);
             }
             // A server that does not support streams sends all objects, too, and never their end.
-            Purpose::Stream if matches!(change, Change::Bookmark) => {
+            Purpose::Stream if matches!(change, Effect::Bookmark) => {
                 self.ways.refuse_streams(now);
                 return self.wait(now, Next::Init);
             }
@@ -305,9 +305,9 @@ impl Core {
             Purpose::Stream | Purpose::List { .. } => {}
         }
         match change {
-            Change::Applied(key) => self.report(Raw::Applied(key)),
-            Change::Deleted { key, is_decoded } => self.report(Raw::Deleted { key, is_decoded }),
-            Change::Undecodable { key, error } => self.report(Raw::Undecodable { key, error }),
+            Effect::Applied(key) => self.report(Raw::Applied(key)),
+            Effect::Deleted { key, is_decoded } => self.report(Raw::Deleted { key, is_decoded }),
+            Effect::Undecodable { key, error } => self.report(Raw::Undecodable { key, error }),
             _ => {}
         }
     }
@@ -483,8 +483,8 @@ impl Core {
     }
 
     /// Goes on after an event that ends a watch.
-    fn on_setback(&mut self, change: Change, now: Duration) {
-        if let Change::Error(error) = change {
+    fn on_setback(&mut self, change: Effect, now: Duration) {
+        if let Effect::Error(error) = change {
             return self.on_refusal(error, now);
         }
         self.ways.jumps += 1;
