@@ -81,12 +81,25 @@ fn failure(Block { document, language, text: block }: &Block) -> Option<String> 
         "rs" | "bash" | "python" | "js" if PROGRAMS.iter().any(|program| text(program) == *block) => true,
         "sh" => COMMANDS.contains(document) || block.lines().all(|line| is_chore(line.trim())),
         "mermaid" => true,
+        "promql" => are_metrics(block),
         // `documents::kubernetes` finds it in the differences of two releases.
         "text" => *document == "docs/another-release.md",
         "yaml" if block.contains("\njobs:\n") => COMMANDS.contains(document),
         language => LINES.iter().any(|(other, files)| *other == language && has_lines(files, block)),
     };
     (!is_tested).then(|| format!("{document}: no test covers this block of `{language}`:\n{block}"))
+}
+
+/// Whether the client has each metric of these queries. An exporter adds the suffixes.
+fn are_metrics(queries: &str) -> bool {
+    let known = text("templates/client/src/metrics.rs");
+    let names = queries.split(|char: char| !char.is_alphanumeric() && char != '_');
+    let mut names = names.filter(|name| name.starts_with("kapigen_")).peekable();
+    let is_known = |name: &str| {
+        let name = name.strip_suffix("_total").or_else(|| name.strip_suffix("_bucket")).unwrap_or(name);
+        known.contains(&format!(".{name} = "))
+    };
+    names.peek().is_some() && names.all(is_known)
 }
 
 /// Whether a command is one of CI, or a test that is there.

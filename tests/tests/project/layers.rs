@@ -110,7 +110,11 @@ const CRATES: &[Layered] = &[
             (&["route"], "requests turned back into what they were built from"),
             (&["machine"], "what tasks of several requests have in common"),
             (&["discovery", "election", "informer", "log", "pages", "update"], "such tasks, without I/O and clock"),
-            (&["store"], "the objects that an informer reports"),
+            (
+                &["conditions", "queue", "rbac", "recorder", "retry"],
+                "what programs that run for years need beside them",
+            ),
+            (&["owners", "store"], "the objects that an informer reports, and their owners"),
             (&["dynamic", "verbs"], "objects of any kind; operations for generic code"),
             (&["__private", "prelude"], "the interface of generated code, and of generic code"),
             (&["", "macros"], "the interface of the crate"),
