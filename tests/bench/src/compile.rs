@@ -1,6 +1,6 @@
 //! Time to compile the crates, and programs that use them.
 
-use crate::process::{self, Cost, cargo, root, work};
+use crate::process::{self, Cost, cargo, code_size, root, work};
 use crate::report::{Cell, Table, goal, median};
 use std::fmt::Write;
 use std::fs;
@@ -280,11 +280,4 @@ impl Project {
 
 fn target() -> PathBuf {
     work().join("target")
-}
-
-/// The size of the code of a program, if `size` is installed.
-fn code_size(program: &Path) -> Option<f64> {
-    let output = Command::new("size").arg(program).output().ok()?;
-    let output = String::from_utf8_lossy(&output.stdout).into_owned();
-    output.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }

@@ -4,6 +4,7 @@ mod changes;
 mod chart;
 mod compile;
 mod copies;
+mod definitions;
 mod fake;
 mod generation;
 mod informer;
@@ -46,6 +47,9 @@ struct Arguments {
     /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
     #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/kubernetes/1.34")]
     specs: PathBuf,
+    /// A folder with a folder for each project, and its definitions in `definitions.yaml`.
+    #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/manifests")]
+    manifests: PathBuf,
     /// Decodes or encodes one input a number of times and prints nothing, for a program that counts instructions.
     #[arg(long, hide = true, num_args = 4, value_names = ["INPUT", "WHO", "WHAT", "TIMES"])]
     repeat: Option<Vec<String>>,
@@ -65,6 +69,8 @@ enum Part {
     Compile,
     /// Time and memory to generate a crate.
     Generation,
+    /// Crates of definitions, beside those of kopium, which is installed if it is not there. Compiles kube.
+    Definitions,
     /// Programs that keep pods in a store, beside kube's. Compiles kube, and takes 5 GB of memory.
     Informer,
     /// The fake API server.
@@ -81,7 +87,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let figures = serde_json::from_slice(&std::fs::read(&arguments.json)?)?;
         return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
-    let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Informer, Part::Fake];
+    let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Definitions, Part::Informer, Part::Fake];
     let all = [Part::Speed, Part::Masks, Part::Memory].into_iter().chain(slow);
     let wanted = all.filter(|part| match arguments.only.as_slice() {
         [] => !arguments.quick || !slow.contains(part),
@@ -113,6 +119,7 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Instructions => instructions::tables(),
         Part::Compile => compile::tables(&arguments.specs),
         Part::Generation => generation::tables(&arguments.specs),
+        Part::Definitions => definitions::tables(&arguments.manifests, arguments.quick),
         Part::Informer => informer::tables(arguments.quick),
         Part::Fake => vec![fake::table()],
     }

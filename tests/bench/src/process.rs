@@ -20,14 +20,28 @@ pub struct Cost {
 /// # Panics
 /// When it fails: then its figures would be meaningless.
 pub fn run(command: &mut Command) -> Cost {
+    observed(command, &|process| vec![process])
+}
+
+/// As [`run`], but the memory is the most that any one process had, of the program and of those that it started.
+///
+/// # Panics
+/// When it fails: then its figures would be meaningless.
+pub fn run_tree(command: &mut Command) -> Cost {
+    observed(command, &tree)
+}
+
+/// Runs a program to its end. `processes` are those whose memory counts, by that of the program.
+fn observed(command: &mut Command, processes: &dyn Fn(u32) -> Vec<u32>) -> Cost {
     command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
     let before = cpu_of_children();
     let start = Instant::now();
     let mut child = command.spawn().expect("the program can be started");
-    let status = format!("/proc/{}/status", child.id());
     let mut memory = 0.0_f64;
     let result = loop {
-        memory = memory.max(peak(&status));
+        for process in processes(child.id()) {
+            memory = memory.max(peak(&format!("/proc/{process}/status")));
+        }
         if let Some(result) = child.try_wait().expect("one can wait for it") {
             break result;
         }
@@ -36,6 +50,28 @@ pub fn run(command: &mut Command) -> Cost {
     let wall = start.elapsed().as_secs_f64();
     assert!(result.success(), "{command:?} failed");
     Cost { wall, cpu: cpu_of_children() - before, memory }
+}
+
+/// A process and those that it and they have started.
+fn tree(root: u32) -> Vec<u32> {
+    let mut all = vec![root];
+    let mut next = 0;
+    while let Some(process) = all.get(next).copied() {
+        let tasks = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        for task in tasks {
+            let children = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
+            all.extend(children.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
+        }
+        next += 1;
+    }
+    all
+}
+
+/// The size of the code of a program, if `size` is installed.
+pub fn code_size(program: &Path) -> Option<f64> {
+    let output = Command::new("size").arg(program).output().ok()?;
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    output.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }
 
 /// `VmHWM` of a process, in MB.

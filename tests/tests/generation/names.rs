@@ -47,13 +47,13 @@ fn long_names_of_nested_types_are_shortened_each_by_itself() {
     let level = |index: usize| format!("aRatherLongPropertyNumber{index}");
     let levels: Vec<String> = (0..12).map(level).collect();
     let leaf = json!({"type": "object", "properties": {"x": {"type": "string"}}});
-    let of = |inner: Value| {
-        let pod = nested(&levels, inner);
+    let pod = |inner: Value| nested(&levels, inner);
+    let of = |pod: Value| {
         let schemas = json!({"a.v1.Pod": pod, "a.v1.Podium": nested(&levels, leaf.clone())});
         let document = json!({"openapi": "3.0.3", "info": {"title": "", "version": ""}, "paths": {}, "components": {"schemas": schemas}});
         names(&json!({"a": document})).unwrap()
     };
-    let plain = of(leaf.clone());
+    let plain = of(pod(leaf.clone()));
     let types: BTreeSet<&str> = plain.values().filter(|name| !name.contains('.')).map(String::as_str).collect();
     let shortened: Vec<_> =
         types.iter().map(|name| name.rsplit("::").next().unwrap()).filter(|name| name.len() > 150).collect();
@@ -61,12 +61,22 @@ fn long_names_of_nested_types_are_shortened_each_by_itself() {
     for name in shortened {
         assert!(name.len() <= 200 && name.starts_with("Pod"), "{name}");
     }
-    // Nothing that is not around it changes the name of a type.
+    // Nothing that is not around it changes the name of a type: neither below it, nor beside it at any level.
+    let other = json!({"type": "object", "properties": {"y": {"type": "string"}}});
     let mut wider = leaf.clone();
-    wider["properties"]["another"] = json!({"type": "object", "properties": {"y": {"type": "string"}}});
-    let with_another = of(wider);
-    for (schema, name) in &plain {
-        assert_eq!(with_another.get(schema), Some(name), "{schema}");
+    wider["properties"]["another"] = other.clone();
+    let mut changed = vec![pod(wider)];
+    for depth in 0..levels.len() {
+        let mut wider = pod(leaf.clone());
+        let pointer: String = levels[..depth].iter().map(|level| format!("/properties/{level}")).collect();
+        wider.pointer_mut(&pointer).expect("it is nested")["properties"]["another"] = other.clone();
+        changed.push(wider);
+    }
+    for wider in changed {
+        let with_another = of(wider);
+        for (schema, name) in &plain {
+            assert_eq!(with_another.get(schema), Some(name), "{schema}");
+        }
     }
 }
 
