@@ -153,9 +153,10 @@ pub fn is_common_feature(name: &str) -> bool {
 /// no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 25] = [
+    const ROOT: [&str; 31] = [
         "bin",
         "codec",
+        "conditions",
         "default",
         "discovery",
         "election",
@@ -166,14 +167,19 @@ pub fn is_reserved_module(name: &str) -> bool {
         "lib",
         "log",
         "machine",
-        "mask",
         "main",
+        "mask",
         "operations",
+        "owners",
         "pages",
         "params",
         "prelude",
+        "queue",
+        "rbac",
+        "recorder",
         "request",
         "response",
+        "retry",
         "scope",
         "store",
         "update",
