@@ -1,7 +1,7 @@
 //! The index of an emitted crate, from its model.
 
 use crate::input::index::{Index, IndexedType};
-use crate::model::json_type::json_type;
+use crate::model::json_type::JsonType;
 use crate::model::{Api, Role, Shape, TypeId};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,7 +42,9 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {
     let TypeId { module, name, .. } = id.clone();
     let properties = match shape {
-        Shape::Struct(fields) => Some(fields.iter().map(|field| (field.wire.clone(), json_type(&field.ty))).collect()),
+        Shape::Struct(fields) => {
+            Some(fields.iter().map(|field| (field.wire.clone(), JsonType::of(&field.ty))).collect())
+        }
         Shape::Enum(_) => None,
     };
     let kind = api.get(id).is_some_and(|def| def.kind.is_some());

@@ -3,7 +3,7 @@
 
 use super::standard::Signature;
 use super::{Endpoints, Field, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind};
-use crate::model::json_type::json_type;
+use crate::model::json_type::JsonType;
 use crate::model::{Api, Operation, Param, Resource, Scope, StandardParams, Type, TypeId, Verb};
 use crate::names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,7 +134,7 @@ impl<'a> Draft<'a> {
         let set = structs.get(name).ok_or(Misfit::OfItsKind)?;
         let is_field = |param: &&&Param| set.query.contains_key(&param.wire);
         let (fields, extra): (Vec<&Param>, Vec<&Param>) = self.params.iter().partition(is_field);
-        let is_of_other_type = |param: &&&Param| set.query.get(&param.wire) != Some(&json_type(&param.ty));
+        let is_of_other_type = |param: &&&Param| set.query.get(&param.wire) != Some(&JsonType::of(&param.ty));
         let has_options = self.body == RequestBody::Options;
         if has_options && !set.options || !extra.is_empty() && fields.is_empty() && !has_options {
             return Err(Misfit::OfItsKind);

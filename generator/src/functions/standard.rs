@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, Misfit, drafts};
 use super::{Field, ParamsDef};
-use crate::model::json_type::json_type;
+use crate::model::json_type::JsonType;
 use crate::model::{Api, StandardParams, Type};
 use crate::note::Note;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ impl StandardParams {
     /// The entry of a parameter struct in an index.
     #[must_use]
     pub fn of(def: &ParamsDef<'_>) -> Self {
-        let query = def.params.iter().map(|Field { param, .. }| (param.wire.clone(), json_type(&param.ty)));
+        let query = def.params.iter().map(|Field { param, .. }| (param.wire.clone(), JsonType::of(&param.ty)));
         Self { query: query.collect(), options: def.options.is_some() }
     }
 }
@@ -62,7 +62,7 @@ pub fn notes(api: &Api) -> Vec<Note> {
         let cause = match draft.standard(&api.standard_params) {
             Ok(_) | Err(Misfit::OfItsKind) => continue,
             Err(Misfit::Required(param)) => (param.wire.as_str(), "required".to_owned()),
-            Err(Misfit::Type(param)) => (param.wire.as_str(), format!("of the type {}", json_type(&param.ty))),
+            Err(Misfit::Type(param)) => (param.wire.as_str(), format!("of the type {}", JsonType::of(&param.ty))),
         };
         let (resources, _) = causes.entry(cause).or_insert_with(|| (BTreeSet::new(), &draft.operation.location));
         resources.insert(draft.resource);

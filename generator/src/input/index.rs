@@ -5,6 +5,7 @@
 use crate::error::{Error, Location};
 use crate::input::Source;
 use crate::model::StandardParams;
+use crate::model::json_type::JsonType;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ pub struct IndexedType {
     pub name: String,
     /// JSON types of the properties of a struct, by their names; absent for an enum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub properties: Option<BTreeMap<String, String>>,
+    pub properties: Option<BTreeMap<String, JsonType>>,
     /// Whether its objects state an `apiVersion` and a `kind`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub kind: bool,

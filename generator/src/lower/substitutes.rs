@@ -5,14 +5,14 @@ use super::context::{Origin, Usage};
 use super::types::Types;
 use crate::error::Location;
 use crate::input::index::IndexedType;
-use crate::model::json_type::{is_compatible, is_free_object, is_string, json_type};
+use crate::model::json_type::JsonType;
 use crate::model::{ExternType, Type, TypeId};
 use crate::note::Note;
 use crate::openapi::schema::SchemaId;
 use std::collections::BTreeMap;
 
 /// JSON types of properties, by their names.
-pub(super) type Properties = BTreeMap<String, String>;
+pub(super) type Properties = BTreeMap<String, JsonType>;
 
 /// The external type that replaces a schema.
 struct Counterpart<'a> {
@@ -54,7 +54,7 @@ impl Types<'_> {
                 self.context.notes.push(Note { message, location, help: None });
                 continue;
             };
-            if !is_compatible(&found, known) {
+            if !known.holds(&found) {
                 let label = self.context.documents.label(id);
                 let message = format!("`{wire}` of `{label}` is {found}, and {known} in `{type_id}`");
                 self.context.fail_at(location, message, help, origin);
@@ -73,8 +73,8 @@ impl Types<'_> {
     }
 
     /// The JSON type of a schema. Gives no name to any.
-    pub(super) fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Option<String> {
-        self.of(id, &Usage::in_url(origin)).map(|ty| json_type(&ty))
+    pub(super) fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Option<JsonType> {
+        self.of(id, &Usage::in_url(origin)).map(|ty| JsonType::of(&ty))
     }
 }
 
@@ -154,9 +154,9 @@ impl Types<'_> {
         let Some(found) = self.json_type(id, origin) else { return };
         let schema = self.context.documents.schema(id);
         let is_object = schema.typ.as_deref() == Some("object") || !schema.properties.is_empty();
-        let fits = if is_struct { is_free_object(&found) } else { is_string(&found) && !is_object };
+        let fits = if is_struct { found.is_free_object() } else { found.is_string() && !is_object };
         if !fits {
-            let found = if is_object { "an object" } else { &found };
+            let found = if is_object { "an object".to_owned() } else { found.to_string() };
             let known = if is_struct { "an object" } else { "a string" };
             let message = format!("`{}` is {found}, and `{type_id}` is {known}", self.context.documents.label(id));
             self.context.fail(id, &message, HELP, origin);

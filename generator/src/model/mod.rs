@@ -2,6 +2,7 @@
 
 use crate::error::{Location, Position};
 use crate::names;
+use json_type::JsonType;
 pub use operations::{Body, Operation, Param, Resource, Response, Scope, Verb};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -415,7 +416,7 @@ impl Api {
 #[serde(deny_unknown_fields)]
 pub struct StandardParams {
     /// JSON types of the query parameters, by their names.
-    pub query: BTreeMap<String, String>,
+    pub query: BTreeMap<String, JsonType>,
     /// Whether the struct has `DeleteOptions` for the request body.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub options: bool,
