@@ -1,6 +1,7 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::body::{Limits, Times, collect};
+use crate::error::RequestLine;
 use crate::metrics::Measured;
 use crate::retry::{Attempts, Retries};
 use crate::{BoxError, Error, ItemStream, Run, Stream, Transport};
@@ -234,12 +235,14 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ) -> Result<http::Response<S::ResponseBody>, Error> {
         let measured = Measured::begin(&request);
         let request = self.complete(request)?;
+        let line = RequestLine::of(&request);
         let mut service = self.service.clone();
         let response = async {
             poll_fn(|context| service.poll_ready(context)).await?;
             service.call(request).await
         };
         let response = times.within(response).await.and_then(|response| response.map_err(Error::transport));
+        let response = response.map_err(|error| error.of(&line));
         if let Some(measured) = measured {
             match &response {
                 Ok(response) => measured.end(response.status().as_str()),

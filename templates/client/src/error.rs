@@ -2,6 +2,7 @@
 
 use crate::BoxError;
 use http::uri::{InvalidUri, InvalidUriParts};
+use http::{Method, Uri};
 use kapigen_runtime::__private::Visible;
 #[cfg(feature = "dynamic")]
 use kapigen_runtime::discovery::UnknownResource;
@@ -41,6 +42,51 @@ pub enum Error {
     Unknown(Box<UnknownResource>),
 }
 
+/// Method and URL of a request, for messages. Without credentials and query, which may have secrets.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestLine {
+    method: Method,
+    uri: Uri,
+}
+
+impl RequestLine {
+    pub(crate) fn of<B>(request: &http::Request<B>) -> Self {
+        Self { method: request.method().clone(), uri: request.uri().clone() }
+    }
+}
+
+impl fmt::Display for RequestLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.method)?;
+        if let (Some(scheme), Some(host)) = (self.uri.scheme_str(), self.uri.host()) {
+            write!(f, "{scheme}://{host}")?;
+        }
+        if let Some(port) = self.uri.port_u16() {
+            write!(f, ":{port}")?;
+        }
+        f.write_str(self.uri.path())
+    }
+}
+
+/// The error of a service, and the request that it failed to send.
+#[derive(Debug)]
+struct FailedRequest {
+    request: RequestLine,
+    cause: BoxError,
+}
+
+impl fmt::Display for FailedRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.request.fmt(f)
+    }
+}
+
+impl std::error::Error for FailedRequest {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&*self.cause)
+    }
+}
+
 /// Errors of services that no other attempt would mend, by a part of their message, with a remedy. Their types are
 /// private, or those of crates that this one does not depend on.
 const UNSENDABLE: [(&str, &str); 3] = [
@@ -71,6 +117,14 @@ impl Error {
             Error::TimedOut(_) | Error::Deadline(_) => "timeout",
             Error::Unsendable(_) => "unsendable",
             _ => "disconnected",
+        }
+    }
+
+    /// The same error, which names the request if the service failed.
+    pub(crate) fn of(self, request: &RequestLine) -> Self {
+        match self {
+            Error::Transport(cause) => Error::Transport(Box::new(FailedRequest { request: request.clone(), cause })),
+            other => other,
         }
     }
 
@@ -235,5 +289,17 @@ mod tests {
         let hostile = Error::transport(Layer("a\u{1b}[2J\n", Some(Box::new(Layer("b\u{202e}", None)))));
         assert_eq!(hostile.to_string(), r"the transport failed: a\u{1b}[2J\n: b\u{202e}");
         assert_eq!(error.cause(), "client error: connect: connection refused");
+    }
+
+    #[test]
+    fn failures_name_the_request_and_no_secrets() {
+        let request = http::Request::get("https://user:pw@10.0.0.1:6443/api/v1/pods?token=secret").body(()).unwrap();
+        let refused = || Error::transport(Layer("connection refused", None));
+        let error = refused().of(&RequestLine::of(&request));
+        let line = "GET https://10.0.0.1:6443/api/v1/pods: connection refused";
+        assert_eq!(error.to_string(), format!("the transport failed: {line}"));
+        assert_eq!(error.cause(), line);
+        let request = http::Request::delete("/api/v1/pods/a?x=y").body(()).unwrap();
+        assert_eq!(refused().of(&RequestLine::of(&request)).cause(), "DELETE /api/v1/pods/a: connection refused");
     }
 }

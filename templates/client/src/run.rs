@@ -3,8 +3,9 @@
 use crate::alarm::Alarm;
 use crate::body::{Deadline, poll_bytes};
 use crate::client::trace;
+use crate::error::RequestLine;
 use crate::metrics::Measured;
-use crate::{Client, Error, Transport};
+use crate::{BoxError, Client, Error, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::Failure;
 use kapigen_runtime::mask::Observed;
@@ -31,6 +32,8 @@ pub struct Run<M, S: Transport<B>, B> {
     deadline: Option<Deadline>,
     alarm: Alarm,
     measured: Option<Measured>,
+    /// That of the last request, for messages.
+    line: Option<RequestLine>,
 }
 
 /// The request that is open.
@@ -52,6 +55,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
             deadline: None,
             alarm: Alarm::default(),
             measured: None,
+            line: None,
         }
     }
 
@@ -105,7 +109,10 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         self.measure("timeout");
         self.measured = Measured::begin(&request);
         match self.client.complete(request) {
-            Ok(request) => self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request))),
+            Ok(request) => {
+                self.line = Some(RequestLine::of(&request));
+                self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
+            }
             Err(error) => self.fail(&error),
         }
     }
@@ -120,7 +127,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                         self.call = Call::Sent(Box::pin(service.call(request)));
                     }
                 }
-                Err(error) => self.fail(&Error::transport(error)),
+                Err(error) => self.fail_transport(error),
             },
             Call::Sent(future) => match ready!(future.as_mut().poll(context)) {
                 Ok(response) => {
@@ -132,7 +139,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                     self.machine.feed(Input::Head(head.status, &head.headers), self.start.elapsed());
                     self.call = Call::Body(Box::pin(body));
                 }
-                Err(error) => self.fail(&Error::transport(error)),
+                Err(error) => self.fail_transport(error),
             },
             Call::Body(body) => {
                 let machine = &mut self.machine;
@@ -163,6 +170,15 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         if let Some(measured) = self.measured.take() {
             measured.end(code);
         }
+    }
+
+    fn fail_transport(&mut self, error: impl Into<BoxError>) {
+        let error = Error::transport(error);
+        let error = match &self.line {
+            Some(line) => error.of(line),
+            None => error,
+        };
+        self.fail(&error);
     }
 
     fn fail(&mut self, error: &Error) {

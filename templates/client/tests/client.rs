@@ -102,7 +102,8 @@ fn sends_a_request_to_the_base_and_decodes_the_response() {
         assert_eq!(list.items[0].metadata.name.as_deref(), Some("a"));
         let refused = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
         assert!(refused.response().unwrap().is_not_found() && refused.is_not_found() && !refused.is_conflict());
-        for reason in ["reset", "connection refused"] {
+        let refused = "GET https://example.com:6443/k8s/things: connection refused";
+        for reason in ["reset", refused] {
             let broken = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
             assert_eq!(broken.to_string(), format!("the transport failed: {reason}"));
         }
@@ -188,7 +189,8 @@ fn a_boxed_client_keeps_the_base_and_fails_as_its_service_does() {
         assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Added(_)))));
         assert_eq!(watch.next().await.unwrap().unwrap_err().to_string(), "the transport failed: reset");
         let refused = shared.0.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
-        assert_eq!(refused.to_string(), "the transport failed: connection refused");
+        let line = "GET https://example.com:6443/k8s/things";
+        assert_eq!(refused.to_string(), format!("the transport failed: {line}: connection refused"));
     });
     assert_eq!(service.requests.lock().unwrap()[0], "https://example.com:6443/k8s/things");
 }
