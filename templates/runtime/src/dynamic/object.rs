@@ -80,7 +80,7 @@ impl Object {
         let value = RawJson::from_serialize(&value).map_err(|error| path.error(error))?;
         let member = self.member(&path.name);
         let text = path.replaced(member.as_deref().unwrap_or("null"), value.as_str())?;
-        self.set_member(&path, text)
+        self.set_member(&path, &text)
     }
 
     /// Removes the value at a path. Returns whether it was there.
@@ -95,7 +95,7 @@ impl Object {
             self.members.remove(&path.name);
         }
         if text != "null" || matches!(&*path.name, "apiVersion" | "kind" | "metadata") {
-            self.set_member(&path, text)?;
+            self.set_member(&path, &text)?;
         }
         Ok(true)
     }
@@ -161,11 +161,11 @@ impl Object {
         }
     }
 
-    fn set_member(&mut self, path: &Path<'_>, text: String) -> Result<(), PathError> {
+    fn set_member(&mut self, path: &Path<'_>, text: &str) -> Result<(), PathError> {
         let text = match &*path.name {
-            "apiVersion" => return decode(&mut self.api_version, &text, path),
-            "kind" => return decode(&mut self.kind, &text, path),
-            "metadata" => return decode(&mut self.metadata, &text, path),
+            "apiVersion" => return decode(&mut self.api_version, text, path),
+            "kind" => return decode(&mut self.kind, text, path),
+            "metadata" => return decode(&mut self.metadata, text, path),
             _ => text.parse().map_err(|error: DecodeError| path.error(error))?,
         };
         self.members.insert(path.name.clone(), text);
@@ -236,7 +236,9 @@ impl ResourceList for List {
 
     fn take_items(&mut self) -> Vec<Object> {
         let mut items = std::mem::take(&mut self.items);
-        items.iter_mut().for_each(|item| identity::complete(item, self.api_version(), self.kind()));
+        for item in &mut items {
+            identity::complete(item, self.api_version(), self.kind());
+        }
         items
     }
 }
