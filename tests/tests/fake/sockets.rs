@@ -32,6 +32,7 @@ fn unreadable_requests_get_a_status_code() {
         (format!("GET {PODS} HTTP/1.1\r\na : b\r\n\r\n"), "400 Bad Request"),
         (format!("GET {PODS} HTTP/1.1\r\na: {}\r\n\r\n", "b".repeat(500_000)), "431 Request Header Fields Too Large"),
         (format!("POST {PODS} HTTP/1.1\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"), "400 Bad Request"),
+        (format!("POST {PODS} HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"), "400 Bad Request"),
     ] {
         let response = exchange(&listener, request.as_bytes());
         assert!(response.starts_with(&format!("HTTP/1.1 {expected}\r\n")), "{request:.80}: {response}");

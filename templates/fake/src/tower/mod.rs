@@ -51,13 +51,23 @@ where
         let Self { server, timer } = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            let body = collect(body).await?;
+            // A client that is gone reads no response, but one that sent an unreadable body does.
+            let Ok(body) = collect(body).await else { return Ok(unreadable(server, timer)) };
             let Reply { response, delay, pause } = server.handle(http::Request::from_parts(head, body), server.now());
             sleep(&timer, delay).await;
             let pause = Pause { time: pause, since: None };
             Ok(response.map(|body| ServiceBody { body: Some(body), server, pause, timer, alarm: None }))
         })
     }
+}
+
+/// 400 for a request whose body cannot be read.
+fn unreadable(server: Server, timer: Timer) -> http::Response<ServiceBody> {
+    let body = Body::Whole(Bytes::from_static(b"400 Bad Request: the body cannot be read\n"));
+    let pause = Pause { time: Duration::ZERO, since: None };
+    let mut response = http::Response::new(ServiceBody { body: Some(body), server, pause, timer, alarm: None });
+    *response.status_mut() = http::StatusCode::BAD_REQUEST;
+    response
 }
 
 /// The whole body of a request. The rest of one that is too large is thrown away, but its length still shows that. One
