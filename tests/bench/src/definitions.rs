@@ -204,8 +204,8 @@ fn costs(generated: &Generated, arguments: &[&str], rounds: usize) -> Vec<Cost> 
 }
 
 /// The size of the code of a program that decodes an object of a kind and encodes it, if `size` is installed.
-fn program(side: Side, generated: &Generated, kind: &(String, String)) -> Option<f64> {
-    let (module, kind) = (module_of(&generated.folder.join("src"), &kind.1)?, &kind.1);
+fn program(side: Side, generated: &Generated, kind: &str) -> Option<f64> {
+    let module = module_of(&generated.folder.join("src"), kind)?;
     let main = match side {
         Side::Own => format!(
             "fn main() {{\n    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();\n    let object: \
@@ -238,20 +238,18 @@ fn module_of(src: &Path, kind: &str) -> Option<String> {
 
 /// The served versions of a definition, each with a name for a module.
 fn versions(definition: &Path) -> Vec<(String, String)> {
+    let stem = definition.file_stem().expect("a file").to_string_lossy().into_owned();
     let manifest = manifest(definition);
-    let plural = manifest["spec"]["names"]["plural"].as_str().expect("a string").replace(['-', '.'], "_");
     let versions = manifest["spec"]["versions"].as_array().expect("a list").iter();
     let served = versions.filter(|version| version["served"] == true);
-    let names = served.map(|version| version["name"].as_str().expect("a string").to_owned());
-    let stem = definition.file_stem().expect("a file").to_string_lossy().into_owned();
-    names.map(|name| (name.clone(), format!("{plural}_{}_{}", name.replace('-', "_"), stem.len()))).collect()
+    let names = served.map(|version| version["name"].as_str().expect("a string"));
+    names.map(|name| (name.to_owned(), format!("{stem}_{}", name.replace('-', "_")))).collect()
 }
 
-/// The group and the kind of a definition.
-fn kind(definition: &Path) -> (String, String) {
+/// The kind of a definition.
+fn kind(definition: &Path) -> String {
     let manifest = manifest(definition);
-    let text = |pointer| manifest.pointer(pointer).and_then(|value| value.as_str()).expect("a string").to_owned();
-    (text("/spec/group"), text("/spec/names/kind"))
+    manifest["spec"]["names"]["kind"].as_str().expect("a string").to_owned()
 }
 
 fn manifest(definition: &Path) -> serde_json::Value {
