@@ -1,4 +1,5 @@
-//! Creates and lists in the fake server, with copies of kapigen-client and kapigen-fake.
+//! Creates and lists in the fake server, with copies of kapigen-client and kapigen-fake, and reads a manifest with one of
+//! kapigen-manifest.
 
 use http_body_util::Full;
 use kapigen_client::Client;
@@ -28,6 +29,7 @@ fn main() {
             }
         }
         let holder = listed[0].spec.as_ref().and_then(|spec| spec.holder_identity.as_deref());
-        println!("{} {} {}", listed.len(), holder.unwrap(), store.snapshot().len());
+        let manifests = kapigen_manifest::parse("lease.yaml", b"{kind: Lease, apiVersion: v1}").unwrap().objects;
+        println!("{} {} {} {}", listed.len(), holder.unwrap(), store.snapshot().len(), manifests.len());
     });
 }

@@ -21,7 +21,7 @@ fn build(folder: &Path) -> Build {
 fn copies_of_client_and_fake_run_over_the_runtime_of_a_crate() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("copies");
     let workspace = Workspace::new(folder, &[API, PROGRAM]);
-    let build = build(&workspace.folder).vendor(Sibling::Client).vendor(Sibling::Fake);
+    let build = build(&workspace.folder).vendor(Sibling::Client).vendor(Sibling::Fake).vendor(Sibling::Manifest);
     build.generate().unwrap_or_else(|errors| panic!("{errors}"));
     fs::create_dir_all(workspace.folder.join(PROGRAM).join("src")).expect("a folder can be made");
     for (from, to) in [("copies.toml", "Cargo.toml"), ("copies.rs", "src/main.rs")] {
@@ -30,7 +30,7 @@ fn copies_of_client_and_fake_run_over_the_runtime_of_a_crate() {
     }
     // All features of the copies, each of which is a member since the program depends on it by path.
     _ = workspace.cargo(&["clippy", "--workspace", "--all-features", "--all-targets", "--quiet"], "RUSTFLAGS");
-    assert_eq!(workspace.cargo(&["run", "--package", PROGRAM, "--offline", "--quiet"], "RUSTFLAGS"), "1 me 1\n");
+    assert_eq!(workspace.cargo(&["run", "--package", PROGRAM, "--offline", "--quiet"], "RUSTFLAGS"), "1 me 1 1\n");
 }
 
 #[test]
