@@ -5,7 +5,7 @@
 
 use super::paths::ident;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
@@ -179,10 +179,10 @@ fn text(path: &[Ident]) -> String {
 
 fn tokens(piece: Piece, names: &Names) -> TokenStream {
     match piece {
-        Piece::Path(path) => match names.get(&text(&path)) {
-            Some(name) => name.to_token_stream(),
-            None => quote!(#(#path)::*),
-        },
+        Piece::Path(path) => {
+            let name = names.get(&text(&path));
+            name.map_or_else(|| quote!(#(#path)::*), ToTokens::to_token_stream)
+        }
         Piece::Use(tokens) => tokens.into_iter().collect(),
         Piece::Module(pieces) => TokenTree::from(Group::new(Delimiter::Brace, module(pieces, &BTreeSet::new()))).into(),
         Piece::Group(delimiter, pieces) => {

@@ -36,7 +36,7 @@ fn leaves_out_what_a_cluster_wrote() {
     pulled["metadata"]["finalizers"] = json!(["customresourcecleanup.apiextensions.k8s.io"]);
     pulled["metadata"]["annotations"] = json!({"kubectl.kubernetes.io/last-applied-configuration": "{}"});
     pulled["status"] = json!({"storedVersions": ["v1"]});
-    assert_eq!(installed(&[pulled.clone()]), [given.clone()]);
+    assert_eq!(installed(std::slice::from_ref(&pulled)), std::slice::from_ref(&given));
     pulled["metadata"]["annotations"]["kept"] = "yes".into();
     clean(&mut pulled);
     assert_eq!(pulled["metadata"], json!({"name": "widgets.example.com", "annotations": {"kept": "yes"}}));
