@@ -8,7 +8,7 @@ use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::informer::Key;
 use openshift_api::mask::{FieldMask, Masked, is_masked};
-use openshift_api::params::{GetParams, ListParams, ReplaceParams};
+use openshift_api::params::{GetParams, ListParams, ReplaceParams, WatchParams};
 use openshift_api::prelude::*;
 use openshift_api::store::Index;
 use openshift_api::{Informer, Store, to_string};
@@ -121,7 +121,7 @@ fn clients_remember_servers_that_refuse_to_leave_members_out() {
         assert!(!to_string(pod.get()).contains("main"));
         let other = client.clone();
         other.send(get()).await.expect("a pod");
-        let watch = pods::watch("default", &Default::default()).expect("a request").masked(&mask());
+        let watch = pods::watch("default", &WatchParams::default()).expect("a request").masked(&mask());
         let mut watch = other.watch(watch).await.expect("a watch");
         create(&server, "b", "n1");
         assert!(watch.next().await.is_some());

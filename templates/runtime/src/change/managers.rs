@@ -105,6 +105,7 @@ fn fields(index: usize, fields: &Result<Value, serde_json::Error>) -> Result<Fie
 /// that a tree cannot hold.
 #[inline]
 pub fn extract<T: AnyResource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
+    ChangeError::check_whole(live.unboxed())?;
     let mut extracted = T::empty();
     let identity = [("apiVersion", live.api_version()), ("kind", live.kind())];
     let live = Live { object: live.unboxed(), metadata: live.metadata(), schema: Schema::of::<T>(), identity };
