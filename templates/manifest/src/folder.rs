@@ -1,6 +1,8 @@
 //! Files on a disk.
 
-use crate::{Error, Errors, Manifests, Origin, parse};
+use crate::error::{Error, Errors, Origin};
+use crate::manifests::Manifests;
+use crate::parse::parse;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 

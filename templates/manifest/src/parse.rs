@@ -1,7 +1,7 @@
 //! From the bytes of a file to objects.
 
-use crate::error::MOST;
-use crate::{Error, Errors, Manifest, Manifests, Origin};
+use crate::error::{Error, Errors, MOST, Origin};
+use crate::manifests::{Manifest, Manifests};
 use kapigen_runtime::dynamic::Object;
 use kapigen_yaml::{Document, Place, Position, Reader, Step};
 use serde_json::{Map, Value};

@@ -4,3 +4,8 @@
 #[cfg(doctest)]
 #[doc = include_str!("../../../templates/client/README.md")]
 struct Readme;
+
+/// So do those of the page about big clusters.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/big-clusters.md")]
+struct BigClustersPage;

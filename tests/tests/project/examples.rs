@@ -5,8 +5,9 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 13] = [
+const DOCTESTS: [(&str, &str); 14] = [
     ("README.md", "tests/src/lib.rs"),
+    ("docs/big-clusters.md", "tests/consumer-client/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/migration.md", "tests/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),

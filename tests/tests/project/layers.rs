@@ -1,4 +1,4 @@
-//! The layers of the generator, of the runtime and of kapigen-definitions: a module uses only modules of lower layers.
+//! The layers of each crate: a module uses only modules of lower layers.
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
@@ -109,13 +109,14 @@ const CRATES: &[Layered] = &[
             (&["items", "watch"], "responses that are decoded while they arrive"),
             (&["route"], "requests turned back into what they were built from"),
             (&["machine"], "what tasks of several requests have in common"),
-            (&["discovery", "election", "informer", "log", "pages", "update"], "such tasks, without I/O and clock"),
+            (&["election", "informer", "log", "pages", "update"], "such tasks, without I/O and clock"),
             (
                 &["conditions", "queue", "rbac", "recorder", "retry"],
                 "what programs that run for years need beside them",
             ),
             (&["owners", "store"], "the objects that an informer reports, and their owners"),
             (&["dynamic", "verbs"], "objects of any kind; operations for generic code"),
+            (&["discovery"], "the resources that a server has, by the names that people use"),
             (&["__private", "prelude"], "the interface of generated code, and of generic code"),
             (&["", "macros"], "the interface of the crate"),
         ],
@@ -160,7 +161,8 @@ const CRATES: &[Layered] = &[
             (&["tower"], "a service over a server"),
             (&["socket"], "a socket over a service"),
             (&[""], "the interface of the crate"),
-            (&["bin"], "the program over it"),
+            (&["bin::kapigen-fake::input", "bin::kapigen-fake::kubeconfig"], "files of the program over it"),
+            (&["bin::kapigen-fake::main"], "that program"),
         ],
         exceptions: &[],
     },
