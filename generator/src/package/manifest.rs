@@ -376,7 +376,7 @@ mod tests {
         let runtime = RUNTIME_FEATURES.map(|(name, _)| (name, format!("\"{RUNTIME}/{name}\"")));
         let own = OWN_FEATURES.map(|(name, _)| (name, String::new()));
         let all: BTreeMap<&str, String> = runtime.into_iter().chain(own).collect();
-        all.iter().map(|(name, list)| format!("{name} = [{list}]\n")).collect()
+        all.iter().flat_map(|(name, list)| [name, " = [", list, "]\n"]).collect()
     }
 
     fn package(runtime: Runtime) -> Package {

@@ -213,7 +213,9 @@ fn remove_free(documents: &Documents, shape: Shape<'_>, value: &mut Value) {
             }
         }
         (Shape::List(elements), Value::Array(values)) => {
-            values.iter_mut().for_each(|value| remove_free(documents, documents.shape(elements), value));
+            for value in values {
+                remove_free(documents, documents.shape(elements), value);
+            }
         }
         (Shape::Map(values), Value::Object(entries)) => {
             entries.values_mut().for_each(|value| remove_free(documents, documents.shape(values), value));

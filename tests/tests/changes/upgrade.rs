@@ -27,7 +27,9 @@ fn owned(tree: &Value, found: &mut Vec<Value>) {
 
 fn recorded() -> Vec<Value> {
     let mut found = Vec::new();
-    samples::recorded().iter().for_each(|sample| owned(&sample.value, &mut found));
+    for sample in samples::recorded() {
+        owned(&sample.value, &mut found);
+    }
     for file in places::files(&places::shared("testdata/behaviours-2"), &["jsonl"]) {
         for line in places::text(&file).lines() {
             let scenario: Value = serde_json::from_str(line).expect("a line is JSON");
@@ -106,7 +108,7 @@ fn an_owner_that_applies_already_owns_both() {
     assert_eq!(error.to_string(), "metadata.resourceVersion: the object has no version: read it from a server");
 }
 
-fn send(server: &Server, request: Request<Lease>) -> Lease {
+fn send(server: &Server, request: &Request<Lease>) -> Lease {
     let Body::Whole(body) = server.handle(request.to_http(), Timestamp::UNIX_EPOCH).response.into_body() else {
         panic!("a stream")
     };
@@ -120,12 +122,12 @@ fn what_was_created_can_be_removed_by_an_apply() {
     let labelled: Lease = openshift_api::from_str(r#"{"metadata":{"name":"a","labels":{"old":"1"}}}"#).unwrap();
     let plain: Lease = openshift_api::from_str(r#"{"metadata":{"name":"a"}}"#).unwrap();
     let create = CreateParams::default().field_manager("me");
-    send(&server, leases::create("default", &labelled, &create).unwrap());
+    send(&server, &leases::create("default", &labelled, &create).unwrap());
     let params = PatchParams::default().field_manager("me");
-    let apply = || send(&server, leases::patch("default", "a", &Patch::apply(&plain), &params).unwrap());
+    let apply = || send(&server, &leases::patch("default", "a", &Patch::apply(&plain), &params).unwrap());
     assert!(apply().metadata.labels.is_some(), "it is owned by updates still");
-    let live = send(&server, leases::get("default", "a", &GetParams::default()).unwrap());
+    let live = send(&server, &leases::get("default", "a", &GetParams::default()).unwrap());
     let patch = Patch::upgrade_managers(&live, &["me"], "me", "").unwrap().unwrap();
-    send(&server, leases::patch("default", "a", &patch, &PatchParams::default()).unwrap());
+    send(&server, &leases::patch("default", "a", &patch, &PatchParams::default()).unwrap());
     assert_eq!(apply().metadata.labels, None);
 }

@@ -82,10 +82,10 @@ fn crates_of_definitions_are_served_as_custom() {
         });
         let (code, created) = send(&server, Method::POST, path, &star);
         assert_eq!((code, &created["spec"]), (StatusCode::CREATED, &json!({"mass": 5})), "{created}");
-        let patch =
+        let strategic =
             Request::patch(format!("{path}/sun")).header("content-type", "application/strategic-merge-patch+json");
-        let patch = patch.body(b"{}".to_vec()).expect("a request");
-        assert_eq!(whole(server.handle(patch, time(0))).0, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+        let strategic = strategic.body(b"{}".to_vec()).expect("a request");
+        assert_eq!(whole(server.handle(strategic, time(0))).0, StatusCode::UNSUPPORTED_MEDIA_TYPE);
         assert_eq!(get(&server, "/apis/example.com/v1/namespaces/sky/stars").0, StatusCode::OK);
     }
 }
@@ -98,7 +98,7 @@ fn a_crate_of_documents_compiles() {
     let build = Build::new(&folder.0, workspace.folder.join("api"));
     let build = build.runtime(RuntimeChoice::Folder(places::root().join("templates/runtime")));
     build.generate().unwrap_or_else(|errors| panic!("{errors}"));
-    for function in ["core_v1/pods.rs", "coordination_v1/leases.rs", "example_com_v1/widgets.rs"] {
+    for function in ["core_v1/pods/operations.rs", "coordination_v1/leases.rs", "example_com_v1/widgets.rs"] {
         assert!(places::text(&workspace.folder.join("api/src").join(function)).contains("pub fn patch("), "{function}");
     }
     _ = workspace.cargo(&["check", "--quiet"], "RUSTFLAGS");

@@ -6,7 +6,9 @@ use kapigen_client::{Body, BoxError, Client, Error};
 use kapigen_fake::Server;
 use openshift_api::core_v1::{EndpointSubset, Endpoints, endpoints};
 use openshift_api::meta_v1::{DeleteOptions, ObjectMeta, Preconditions};
-use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
+use openshift_api::params::{
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams,
+};
 use openshift_api::{Patch, change::PatchOperation};
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -158,7 +160,7 @@ async fn send(client: &Client<Network, Vec<u8>>, kind: Kind, stored: &Endpoints)
             client.send(endpoints::delete("default", "a", &params)?).await?;
         }
         Kind::DeleteAll => {
-            client.send(endpoints::delete_collection("default", &Default::default())?).await?;
+            client.send(endpoints::delete_collection("default", &DeleteCollectionParams::default())?).await?;
         }
         Kind::List => drop(client.send(endpoints::list("default", &ListParams::default())?).await?),
     }

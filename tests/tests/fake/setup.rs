@@ -204,7 +204,7 @@ fn types_are_stored_as_json_is() {
     let server = server();
     let metadata = ObjectMeta { name: Some("leader".to_owned()), namespace: Some("kube".to_owned()), ..<_>::default() };
     let spec = LeaseSpec { holder_identity: Some("a".to_owned()), ..<_>::default() };
-    let lease = Lease { metadata: metadata.into(), spec: Some(spec.into()), ..Lease::default() };
+    let lease = Lease { metadata, spec: Some(spec.into()), ..Lease::default() };
     let created = server.create(&lease).expect("a lease");
     assert!(created.metadata.uid.is_some() && created.spec == lease.spec);
     assert_eq!(server.get::<Lease>("kube", "leader"), Some(created.clone()));

@@ -68,7 +68,7 @@ fn long_names_of_nested_types_are_shortened_each_by_itself() {
     let mut changed = vec![pod(wider)];
     for depth in 0..levels.len() {
         let mut wider = pod(leaf.clone());
-        let pointer: String = levels[..depth].iter().map(|level| format!("/properties/{level}")).collect();
+        let pointer: String = levels[..depth].iter().flat_map(|level| ["/properties/", level]).collect();
         wider.pointer_mut(&pointer).expect("it is nested")["properties"]["another"] = other.clone();
         changed.push(wider);
     }
