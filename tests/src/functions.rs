@@ -31,8 +31,11 @@ pub fn written() -> Vec<Written> {
         let name = places::relative(&path, &folder);
         let Some((module, file)) = name.split_once('/') else { continue };
         let text = places::text(&path);
-        if text.contains("\n//! Requests for `") && !file.contains('/') {
-            all.extend(functions(module, file.trim_end_matches(".rs"), &text));
+        if text.contains("\n//! Requests for `") {
+            // A resource with parameters of its own is a folder.
+            let resource = file.trim_end_matches(".rs").trim_end_matches("/mod");
+            assert!(text.contains("\n//! # Errors\n//! "), "{name} does not document errors");
+            all.extend(functions(module, resource, &text));
         }
     }
     all

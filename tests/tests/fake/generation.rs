@@ -98,7 +98,7 @@ fn a_crate_of_documents_compiles() {
     let build = Build::new(&folder.0, workspace.folder.join("api"));
     let build = build.runtime(RuntimeChoice::Folder(places::root().join("templates/runtime")));
     build.generate().unwrap_or_else(|errors| panic!("{errors}"));
-    for function in ["core_v1/pods/operations.rs", "coordination_v1/leases.rs", "example_com_v1/widgets.rs"] {
+    for function in ["core_v1/pods/mod.rs", "coordination_v1/leases.rs", "example_com_v1/widgets.rs"] {
         assert!(places::text(&workspace.folder.join("api/src").join(function)).contains("pub fn patch("), "{function}");
     }
     _ = workspace.cargo(&["check", "--quiet"], "RUSTFLAGS");

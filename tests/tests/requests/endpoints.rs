@@ -264,7 +264,9 @@ fn every_function_documents_its_request() {
             operation.successes.join(", ")
         );
         assert!(function.docs.contains(&expected), "{}: no “{expected}” in “{}”", call.path(), function.docs);
-        assert!(function.docs.contains(" # Errors When "), "{}: {}", call.path(), function.docs);
+        // One section for all functions of a resource.
+        let errors = if call.legacy { "[Errors](super#errors)." } else { "[Errors](self#errors)." };
+        assert!(function.docs.contains(errors), "{}: {}", call.path(), function.docs);
     }
 }
 

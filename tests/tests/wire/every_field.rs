@@ -10,10 +10,22 @@ use kapigen_tests::types::{Input, Output, Type};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
+/// Packages of `spec/` whose types are not in the list of types, with the tests that cover them.
+const ELSEWHERE: [(&str, &str); 3] = [
+    ("io.k8s.api.admission.v1.", "reviews: `changes::reviews`"),
+    ("io.k8s.api.apidiscovery.v2.", "internal to `discovery`: `responses::discovery`"),
+    ("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.", "reviews: `changes::reviews`"),
+];
+
 #[test]
 fn every_schema_with_properties_has_a_type() {
     let documents = Documents::read();
-    let in_documents: BTreeSet<&str> = documents.objects().map(|(name, _)| name).collect();
+    let mut in_documents: BTreeSet<&str> = documents.objects().map(|(name, _)| name).collect();
+    for (package, reason) in ELSEWHERE {
+        let count = in_documents.len();
+        in_documents.retain(|name| !name.starts_with(package));
+        assert!(in_documents.len() < count, "{package} is no exception any more: {reason}");
+    }
     let in_crate: BTreeSet<&str> = TYPES.iter().map(|ty| ty.schema).collect();
     assert_eq!(in_documents, in_crate, "spec/ (left) and openshift-api (right)");
 }
