@@ -10,7 +10,7 @@
 //! | [`lower`](mod@lower) | documents → [`model`](mod@model), which is plain data |
 //! | [`functions`] | operations of the model → functions |
 //! | [`emit`](mod@emit) | model → tokens and tables → text |
-//! | [`package`](mod@package) | what surrounds the Rust: documents |
+//! | [`package`](mod@package) | what surrounds the Rust: manifest, README, documents, definitions, copies of crates |
 //! | [`diff`] | two models → changes of the interface |
 //! | [`tree`] | text → files, compared with a folder and written |
 //!

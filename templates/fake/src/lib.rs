@@ -3,8 +3,8 @@
 //! Everything that a server does in the same way for all kinds, it does as a real one: resource versions and conflicts,
 //! watches, lists page by page, selectors, finalizers, patches, apply with field managers, dry runs, status and scale,
 //! tables, discovery. Custom resources have their defaults, too, and are checked by their schemas. It has no defaults
-//! and validation of built-in kinds, no admission, no authorization and no controllers: a `Deployment` makes no pods, a
-//! pod is never scheduled.
+//! and little validation of built-in kinds, no admission, no authorization, and no controllers but a garbage collector:
+//! a `Deployment` makes no pods, a pod is never scheduled.
 //!
 //! | feature, off by default | adds |
 //! |---|---|
