@@ -29,8 +29,8 @@ pub enum Error {
     TooLarge(usize),
     /// A task of several requests came to its end.
     Failed(Failure),
-    /// A write was refused with 404 or 409 after it had been sent before, without a response: that may be the result of the
-    /// earlier attempt, which had its effect. Read the object to know.
+    /// A write was refused with 404, 409 or 422 after it had been sent before, without a response: that may be the result of
+    /// the earlier attempt, which had its effect. Read the object to know.
     Uncertain {
         /// The number of times that the request was sent.
         attempts: u32,

@@ -12,7 +12,7 @@
 //! | `create` | only when refused with 429 |
 //! | `update` | always; with `resourceVersion` the server refuses what has become outdated |
 //! | `patch`: apply, merge, strategic merge | always: the second one changes nothing |
-//! | `patch`: JSON patch | with a `test` of `/metadata/resourceVersion`; others could act twice, and only when refused with 429 |
+//! | `patch`: JSON patch | with a `test` of `/metadata/resourceVersion`, or a step that sets it, as `Patch::json_between` has; others could act twice, and only when refused with 429 |
 //! | `delete` | with the precondition `uid` or `resourceVersion`; without one the second could delete a new object of the same name, and only when refused with 429 |
 //! | `deletecollection` | only when refused with 429 |
 //! | connections, such as `exec` and `proxy` | only when refused with 429 |
@@ -23,7 +23,8 @@
 //! `Retry-After`: it can mean that a disruption budget allows no eviction now. Silence is no such failure: it has taken
 //! its time already.
 //!
-//! After a repeat, a 404 or 409 for a write is [`Next::Uncertain`]: it may be the result of the earlier attempt.
+//! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of the earlier attempt. 422 is
+//! the refusal of a JSON patch whose `test` fails.
 
 use crate::machine::Jitter;
 use crate::operation::Verb;
@@ -127,7 +128,9 @@ impl Repeat {
             Verb::Get | Verb::List | Verb::Watch => return Repeat::Safe,
             Verb::Create | Verb::DeleteCollection | Verb::Connect => false,
             Verb::Replace => true,
-            Verb::Patch => !request.body().starts_with(b"[") || body().is_some_and(|body| tests_version(&body)),
+            Verb::Patch => {
+                !request.body().trim_ascii_start().starts_with(b"[") || body().is_some_and(|body| tests_version(&body))
+            }
             Verb::Delete => match body() {
                 Some(options) if options["dryRun"][0] == "All" => return Repeat::Safe,
                 Some(options) => {
@@ -142,8 +145,11 @@ impl Repeat {
 
 /// Whether the steps of a JSON patch are refused if the object was changed.
 fn tests_version(steps: &Value) -> bool {
-    let tests =
-        |step: &Value| step["op"] == "test" && step["path"] == "/metadata/resourceVersion" && is_stated(&step["value"]);
+    let tests = |step: &Value| {
+        // A server compares a version that is set, too, as in a replace.
+        let is_guard = ["test", "replace", "add"].iter().any(|op| step["op"] == *op);
+        is_guard && step["path"] == "/metadata/resourceVersion" && is_stated(&step["value"])
+    };
     steps.as_array().is_some_and(|steps| steps.iter().any(tests))
 }
 
@@ -210,7 +216,7 @@ impl Retry {
         if let Failed::Refused(error) = failed
             && self.may_have_arrived
             && self.repeat != Repeat::Safe
-            && matches!(error.code, StatusCode::NOT_FOUND | StatusCode::CONFLICT)
+            && [StatusCode::NOT_FOUND, StatusCode::CONFLICT, StatusCode::UNPROCESSABLE_ENTITY].contains(&error.code)
         {
             return Next::Uncertain;
         }

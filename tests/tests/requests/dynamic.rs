@@ -172,6 +172,12 @@ fn raw_requests_are_for_any_path() {
         is_open_ended("/api/v1/pods?a=b&watch=true") && is_open_ended("/api/v1/namespaces/a/pods/b/log?follow=true")
     );
     assert!(!is_open_ended("/api/v1/pods?watch=false"));
+
+    // White space before its steps makes no other patch of it: a second one would remove another element.
+    let steps = "\n[{\"op\":\"remove\",\"path\":\"/metadata/finalizers/0\"}]";
+    let patch = Request::raw(&Method::PATCH, "/api/v1/nodes/a").unwrap();
+    let patch = patch.with_body("application/json-patch+json", steps).unwrap();
+    assert_eq!(openshift_api::retry::Repeat::of(&patch), openshift_api::retry::Repeat::Twice);
 }
 
 #[test]

@@ -334,6 +334,16 @@ fn no_clone_of_a_masked_object_can_be_written() {
         assert_eq!(Patch::strategic_between(old, new).unwrap_err().masked(), Some("Pod"));
         assert_eq!(merge(&mut old.clone(), new).unwrap_err().masked(), Some("Pod"));
     }
+    assert_eq!(openshift_api::change::managers(&pod).unwrap_err().masked(), Some("Pod"));
+    assert_eq!(Patch::upgrade_managers(&pod, &["kubectl"], "me", "").unwrap_err().masked(), Some("Pod"));
+    let object = by(&FieldMask::<Object>::only(["spec.nodeName"]).unwrap(), POD).unwrap().get().clone();
+    let resource = dynamic::Resource::of::<Pod>();
+    for built in [
+        resource.create("default", &object, &CreateParams::default()),
+        resource.replace("default", "web", &object, &ReplaceParams::default()),
+    ] {
+        assert!(matches!(&built, Err(Error::Invalid(InvalidRequest::Masked { .. }))), "{built:?}");
+    }
     assert_eq!(
         InvalidRequest::Masked { name: "Pod" }.to_string(),
         "the Pod was decoded by a mask, so to write it would remove what the mask left out: read it without a mask first"

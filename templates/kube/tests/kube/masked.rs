@@ -8,6 +8,8 @@ use kube::runtime::controller::{Action, Controller};
 use kube::runtime::{WatchStreamExt, reflector};
 use openshift_api::FieldMask;
 use openshift_api::image_v1::{Image, images};
+use openshift_api::meta_v1::ObjectMeta;
+use openshift_api::params::ListParams;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 
@@ -19,7 +21,7 @@ async fn a_masked_informer_feeds_a_controller() {
     labelled.docker_image_manifest = Some("x".repeat(1000));
     create(&server, &labelled);
     let mask = FieldMask::<Image>::only(["metadata.labels", "dockerImageReference"]).expect("paths of images");
-    let list = images::list(&Default::default()).expect("a request").masked(&mask);
+    let list = images::list(&ListParams::default()).expect("a request").masked(&mask);
     let informer = kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).expect("a watch");
     let (store, writer) = reflector::store::<KubeMasked<Image>>();
     let images = reflector::reflector(writer, masked_watcher_events(informer)).touched_objects();
@@ -37,7 +39,7 @@ async fn a_masked_informer_feeds_a_controller() {
     assert_eq!((kept.labels()["app"].as_str(), kept.resource_version().is_some()), ("web", true));
     let image = seen.lock().expect("no panic").pop().expect("an image");
     assert_eq!(image.docker_image_reference.as_deref(), Some("registry.example.com/a:1"));
-    assert_eq!((&image.docker_image_manifest, &image.metadata), (&None, &Default::default()));
+    assert_eq!((&image.docker_image_manifest, &image.metadata), (&None, &ObjectMeta::default()));
     let refused = serde_json::to_string(&Kube::from(image)).expect_err("it is masked").to_string();
     assert!(refused.starts_with("the Image was decoded by a mask, so to write it would remove"), "{refused}");
 }

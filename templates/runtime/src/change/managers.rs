@@ -46,6 +46,7 @@ pub struct Manager {
 /// When the fields of one of them are not in the format `FieldsV1`.
 #[inline]
 pub fn managers<T: AnyResource>(live: &T) -> Result<Vec<Manager>, ChangeError> {
+    ChangeError::check_whole(live.unboxed())?;
     of_metadata(live.metadata())
 }
 

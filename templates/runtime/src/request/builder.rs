@@ -79,6 +79,10 @@ impl Builder {
     #[cfg(feature = "dynamic")]
     #[must_use]
     pub(crate) fn body_of(mut self, object: &dyn Object, api_version: &str, kind: &str) -> Self {
+        if presence::is_masked(object) {
+            self.refuse(InvalidRequest::Masked { name: object.table().name });
+            return self;
+        }
         match Identified::stating(object, api_version, kind) {
             Ok(object) => {
                 self.parts.content_type = Some(JSON);

@@ -305,6 +305,7 @@ impl Patch {
         to: &str,
         subresource: &str,
     ) -> Result<Option<Self>, ChangeError> {
+        ChangeError::check_whole(live.unboxed())?;
         let operations = upgrade::operations(live.metadata(), from, to, subresource)?;
         Ok(if operations.is_empty() { None } else { Some(Self::json(&operations)) })
     }

@@ -49,6 +49,8 @@ fn delete(preconditions: &serde_json::Value) -> Request<Thing> {
 fn what_could_act_twice_is_known_from_the_verb_and_the_body() {
     let merge = builder("patch").patch(&Patch::merge(&json!({"metadata": {}}))).finish::<Thing>().unwrap();
     let options: DeleteOptions = serde_json::from_value(json!({"dryRun": ["All"]})).unwrap();
+    let stale = PatchOperation::replace("/metadata/resourceVersion", &"5");
+    let set = builder("patch").patch(&Patch::json(&[stale])).finish::<Thing>().unwrap();
     let dry = builder("delete").delete_options(Some(&options)).finish::<Thing>().unwrap();
     let cases = [
         (plain("get"), Repeat::Safe),
@@ -59,6 +61,7 @@ fn what_could_act_twice_is_known_from_the_verb_and_the_body() {
         (plain("replace"), Repeat::Idempotent),
         (merge, Repeat::Idempotent),
         (patch("/metadata/resourceVersion", "5"), Repeat::Idempotent),
+        (set, Repeat::Idempotent),
         (patch("/metadata/resourceVersion", ""), Repeat::Twice),
         // It may be the same object and have one more element.
         (patch("/metadata/uid", "5"), Repeat::Twice),
@@ -127,7 +130,7 @@ fn pauses_double_and_servers_can_ask_for_more() {
 #[test]
 fn a_refusal_after_a_lost_response_is_uncertain() {
     for (first, is_uncertain) in [(None, true), (Some(503), true), (Some(429), false)] {
-        for (id, code) in [("replace", 409), ("replace", 404)] {
+        for (id, code) in [("replace", 409), ("replace", 404), ("replace", 422)] {
             let mut retry = Retry::new(Policy::default(), &plain(id), 1);
             let first = first.map(|code| refusal(code, None));
             retry.failed(first.as_ref().map_or(Failed::Disconnected, |error| Failed::Refused(error)));
