@@ -226,7 +226,8 @@ impl Server {
         self.shared.change(|inner| inner.state.store.compact());
     }
 
-    /// Ends all streams, without an event.
+    /// Ends all streams without an event of their own. Each first sends what happened before, as a server that shuts
+    /// down does.
     pub fn cut_streams(&self) {
         self.shared.change(|inner| inner.cuts += 1);
     }
