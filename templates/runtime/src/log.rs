@@ -16,7 +16,9 @@
 //! It requests time stamps. After an interruption it requests the log since the second of the newest line, and drops
 //! the lines of that second that it has reported. Of a second with more than 50,000 different lines it remembers as
 //! many, and repeats the others: it repeats lines rather than lose one. The log has ended when it was read to its end
-//! twice, the second time without a new line, or when the response is 400 or 404: the container is gone.
+//! twice, the second time without a new line, or when the response is 400 or 404: the container is gone. Servers have
+//! an empty log for a pod that is not scheduled yet, and 400 for a container that has not started: follow it once it
+//! runs.
 
 use crate::machine::{Backoff, Exchange, Failure, Format, Input, Machine, Part, Step};
 use crate::request::{InvalidRequest, Request, Template};

@@ -67,7 +67,10 @@ fn write(server: &Server, number: usize) {
 /// Follows a log through faults, while lines are written.
 fn follows(faults: &[Fault]) {
     let (server, listening) = server();
-    put(&server, pod("a"));
+    let mut pod = pod("a");
+    // The log of a pod that is not scheduled is empty, and ends at once.
+    pod["spec"]["nodeName"] = "node".into();
+    put(&server, pod);
     let proxy = Proxy::start(listening.address(), faults);
     let start = Instant::now();
     let lines = block_on(async {
