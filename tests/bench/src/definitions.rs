@@ -71,6 +71,8 @@ pub fn tables(manifests: &Path, quick: bool) -> Vec<Table> {
     ));
     let (mut all_own, mut slowest_peer) = (0.0, 0.0_f64);
     for project in projects.iter().take(if quick { 1 } else { projects.len() }) {
+        // It takes minutes each.
+        eprintln!("definitions: {}", project.display());
         let (rows, own, peer) = compare(project, &kapigen, &kopium, rounds);
         table.rows.extend(rows);
         all_own += own;
@@ -205,7 +207,7 @@ fn costs(generated: &Generated, arguments: &[&str], rounds: usize) -> Vec<Cost> 
 
 /// The size of the code of a program that decodes an object of a kind and encodes it, if `size` is installed.
 fn program(side: Side, generated: &Generated, kind: &str) -> Option<f64> {
-    let module = module_of(&generated.folder.join("src"), kind)?;
+    let (module, kind) = type_of(side, &generated.folder.join("src"), kind)?;
     let main = match side {
         Side::Own => format!(
             "fn main() {{\n    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();\n    let object: \
@@ -225,15 +227,21 @@ fn program(side: Side, generated: &Generated, kind: &str) -> Option<f64> {
     process::code_size(&target().join("release/examples/program"))
 }
 
-/// The module that has a kind.
-fn module_of(src: &Path, kind: &str) -> Option<String> {
-    let starts = [format!("pub struct {kind} {{"), format!("kind = \"{kind}\"")];
-    let has = |path: &Path| {
-        fs::read_to_string(path).is_ok_and(|text| starts.iter().any(|start| text.contains(start.as_str())))
+/// The module that has a kind, and the name of its type. The peer's differs from the kind in capitals, at times.
+fn type_of(side: Side, src: &Path, kind: &str) -> Option<(String, String)> {
+    let (mark, suffix) = match side {
+        Side::Own => (format!("pub struct {kind} {{"), ""),
+        Side::Peer => (format!("kind = \"{kind}\""), "Spec"),
     };
-    let file = rust_files(src).into_iter().find(|path| has(path))?;
-    let first = file.strip_prefix(src).ok()?.components().next()?.as_os_str().to_string_lossy().into_owned();
-    Some(first.trim_end_matches(".rs").to_owned())
+    let has = |path: &PathBuf| {
+        fs::read_to_string(path).ok().filter(|text| text.contains(&mark)).map(|text| (path.clone(), text))
+    };
+    let (file, text) = rust_files(src).iter().find_map(has)?;
+    let names =
+        text.lines().filter_map(|line| line.strip_prefix("pub struct ")?.split(' ').next()?.strip_suffix(suffix));
+    let name = names.into_iter().find(|name| name.eq_ignore_ascii_case(kind))?.to_owned();
+    let module = file.strip_prefix(src).ok()?.components().next()?.as_os_str().to_string_lossy().into_owned();
+    Some((module.trim_end_matches(".rs").to_owned(), name))
 }
 
 /// The served versions of a definition, each with a name for a module.
