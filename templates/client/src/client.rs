@@ -10,9 +10,12 @@ use http::uri::{Parts, PathAndQuery};
 use http::{HeaderMap, StatusCode, Uri};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::mask::ObservedList;
+use kapigen_runtime::meta_v1::ObjectMeta;
+use kapigen_runtime::params::{GetParams, ReplaceParams};
 use kapigen_runtime::response::{FromResponse, Requested, RequestedStream, Response};
 use kapigen_runtime::retry::Policy;
 use kapigen_runtime::update::Outcome;
+use kapigen_runtime::verbs::{Gettable, Replaceable};
 use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Update, Watch};
 use std::fmt;
 use std::future::poll_fn;
@@ -22,6 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
+use tracing::Instrument;
 
 /// Sends requests through a service. A clone has a clone of the service.
 ///
@@ -241,13 +245,12 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
             poll_fn(|context| service.poll_ready(context)).await?;
             service.call(request).await
         };
-        let response = times.within(response).await.and_then(|response| response.map_err(Error::transport));
+        let response = times.within(response).instrument(measured.span().clone()).await;
+        let response = response.and_then(|response| response.map_err(Error::transport));
         let response = response.map_err(|error| error.of(&line));
-        if let Some(measured) = measured {
-            match &response {
-                Ok(response) => measured.end(response.status().as_str()),
-                Err(error) => measured.end(error.code()),
-            }
+        match &response {
+            Ok(response) => measured.end(response.status().as_str()),
+            Err(error) => measured.end(error.code()),
         }
         let response = response?;
         trace(response.status(), response.headers());
@@ -377,15 +380,16 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// use kapigen_runtime::params::{GetParams, ReplaceParams};
     /// use kapigen_runtime::verbs::{Gettable, Replaceable};
     ///
-    /// /// Adds a finalizer to an object of any kind.
-    /// async fn hold<T>(client: &BoxClient, object: &T, finalizer: &'static str) -> Result<T, Error>
+    /// /// Labels an object of any kind.
+    /// async fn label<T>(client: &BoxClient, object: &T, label: &'static str) -> Result<T, Error>
     /// where
     ///     T: Gettable + Replaceable,
     /// {
     ///     let get = T::get(object.scope(), object.name(), &GetParams::default())?;
     ///     let change = move |object: &T| {
     ///         let mut object = object.clone();
-    ///         let is_new = object.metadata_mut().add_finalizer(finalizer);
+    ///         let labels = object.metadata_mut().labels.get_or_insert_default();
+    ///         let is_new = labels.insert(label.to_owned(), String::new()).is_none();
     ///         let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
     ///         is_new.then(replace).transpose()
     ///     };
@@ -400,11 +404,44 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         T: AnyKind,
         F: FnMut(&T) -> Result<Option<Request<T>>, kapigen_runtime::Error> + Send + 'static,
     {
+        let deadline = self.limits.deadline.unwrap_or(Duration::MAX);
         let update = Update::new(get, change).seed(random()).timeout(self.limits.timeout);
+        let update = update.retry(self.retries.policy).deadline(deadline);
         match self.run(update).next().await {
             Some(Outcome::Updated(object) | Outcome::Unchanged(object)) => Ok(object),
             Some(Outcome::Failed(failure)) => Err(failure.into()),
             other => unreachable!("an update ends with one of its outcomes: {}", other.is_some()),
+        }
+    }
+
+    /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer. Nothing is requested if
+    /// the object that is given, such as that of a store, is in this state already. Nothing is written if the object on
+    /// the server is, if it is another one of the same name, or if it is gone and was to be released.
+    ///
+    /// # Errors
+    /// When a request fails, or there is still a conflict after several attempts.
+    pub async fn set_finalizer<T>(&self, object: &T, finalizer: &str, is_held: bool) -> Result<(), Error>
+    where
+        T: Gettable + Replaceable,
+    {
+        if object.metadata().has_finalizer(finalizer) == is_held {
+            return Ok(());
+        }
+        let get = T::get(object.scope(), object.name(), &GetParams::default())?;
+        let uid = object.metadata().uid.clone();
+        let finalizer = finalizer.to_owned();
+        let change = move |object: &T| {
+            let mut object = object.clone();
+            let metadata = object.metadata_mut();
+            let is_same = uid.is_none() || metadata.uid == uid;
+            let set = if is_held { ObjectMeta::add_finalizer } else { ObjectMeta::remove_finalizer };
+            let is_changed = is_same && set(metadata, &finalizer);
+            let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
+            is_changed.then(replace).transpose()
+        };
+        match self.update(get, change).await {
+            Err(error) if is_held || !error.is_not_found() => Err(error),
+            _ => Ok(()),
         }
     }
 }
@@ -442,8 +479,7 @@ fn check_base(base: Uri) -> Result<Uri, Error> {
 /// Scheme, host and path of a base, and then path and query of a request.
 ///
 /// # Errors
-/// When that is too long for a URL. The runtime has checked path and query, so most of it can be a token of the server,
-/// without which a machine continues.
+/// When that is too long for a URL.
 fn join_base(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
     let path = base.path().trim_end_matches('/');
     let rest = uri.path_and_query().map_or("/", PathAndQuery::as_str);
@@ -455,7 +491,7 @@ fn join_base(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
 }
 
 fn too_long(error: impl Into<BoxError>) -> Error {
-    Error::Transport(error.into())
+    Error::Unsendable(format!("path and query with the base: {}", error.into()))
 }
 
 fn unsendable<T>(cause: String) -> Result<T, Error> {

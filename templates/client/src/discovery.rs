@@ -1,5 +1,6 @@
 //! The resources of a server, by the names that people use.
 
+use crate::client::random;
 use crate::{BoxService, Client, Error, Transport};
 use kapigen_runtime::discovery::{Discovered, Discovery, Mapper, UnknownResource};
 use kapigen_runtime::dynamic::Resource;
@@ -44,7 +45,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// When a request fails. Groups of other servers behind this one, which do not respond, are in
     /// [`Mapper::unavailable`].
     pub async fn discover(&self) -> Result<Mapper, Error> {
-        match self.run(Discovery::new().timeout(self.limits.timeout)).next().await {
+        let deadline = self.limits.deadline.unwrap_or(Duration::MAX);
+        let discovery = Discovery::new().timeout(self.limits.timeout).seed(random());
+        let discovery = discovery.retry(self.retries.policy).deadline(deadline);
+        match self.run(discovery).next().await {
             Some(outcome) => Ok(outcome?),
             None => unreachable!("discovery ends with an outcome"),
         }

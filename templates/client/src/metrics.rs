@@ -1,35 +1,69 @@
-//! Metrics as events of `tracing`, in the form that the metrics layer of `tracing-opentelemetry` takes: the prefix of a
-//! field is the instrument, all other fields are attributes. They cost nothing unless a subscriber wants them.
+//! Requests, queues and informers for subscribers of `tracing`. None of it costs more than a look at the filter unless a
+//! subscriber wants it.
+//!
+//! Metrics are events in the form that the metrics layer of `tracing-opentelemetry` takes: the prefix of a field is the
+//! instrument, all other fields are attributes. Each request and each handler of a key has a span.
 
+use kapigen_runtime::informer::Way;
 use kapigen_runtime::queue::Counts;
 use kapigen_runtime::rbac::Access;
 use std::time::Duration;
 use tokio::time::Instant;
+use tracing::Span;
+use tracing::field::Empty;
 
-/// The target of all of them.
+/// The target of all metrics.
 pub(crate) const TARGET: &str = "kapigen::metrics";
+/// The time between two reports of what changes while nothing happens.
+pub(crate) const EVERY: Duration = Duration::from_secs(10);
+
+/// Whether a subscriber wants metrics.
+pub(crate) fn are_wanted() -> bool {
+    tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
+}
 
 /// A request that is measured until its response begins.
 pub(crate) struct Measured {
+    span: Span,
+    /// `None` without a subscriber for metrics.
+    metric: Option<Metric>,
+}
+
+struct Metric {
     start: Instant,
     /// `None` for a path that is not that of a resource.
     access: Option<Access>,
 }
 
 impl Measured {
-    /// Begins with a request, if anybody wants to know.
-    pub(crate) fn begin<B>(request: &http::Request<B>) -> Option<Self> {
-        let is_wanted = tracing::enabled!(target: TARGET, tracing::Level::DEBUG);
-        is_wanted.then(|| Self { start: Instant::now(), access: Access::of(request) })
+    /// Begins with a request.
+    pub(crate) fn begin<B>(request: &http::Request<B>) -> Self {
+        let span = tracing::debug_span!(
+            "request",
+            otel.kind = "client",
+            http.request.method = request.method().as_str(),
+            url.path = request.uri().path(),
+            http.response.status_code = Empty,
+            "error.type" = Empty,
+        );
+        let metric = are_wanted().then(|| Metric { start: Instant::now(), access: Access::of(request) });
+        Self { span, metric }
+    }
+
+    /// The span of the request.
+    pub(crate) fn span(&self) -> &Span {
+        &self.span
     }
 
     /// Ends with the status code of the response, or the kind of an error.
     pub(crate) fn end(self, code: &str) {
-        let access = self.access.as_ref();
-        let verb = access.map_or("other", |access| access.verb);
-        let group = access.map_or("", |access| &access.group);
-        let resource = access.map_or("", |access| &access.resource);
-        let seconds = self.start.elapsed().as_secs_f64();
+        let is_status = code.starts_with(|char: char| char.is_ascii_digit());
+        self.span.record(if is_status { "http.response.status_code" } else { "error.type" }, code);
+        let Some(Metric { start, access }) = self.metric else { return };
+        let verb = access.as_ref().map_or("other", |access| access.verb);
+        let group = access.as_ref().map_or("", |access| &access.group);
+        let resource = access.as_ref().map_or("", |access| &access.resource);
+        let seconds = start.elapsed().as_secs_f64();
         tracing::event!(
             target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_requests = 1_u64, histogram.kapigen_request_seconds = seconds,
             verb, group, resource, code,
@@ -37,25 +71,42 @@ impl Measured {
     }
 }
 
+/// The span of the work on a key.
+pub(crate) fn reconcile(queue: &str, key: &dyn std::fmt::Debug) -> Span {
+    tracing::debug_span!("reconcile", queue, ?key)
+}
+
 /// A key that is handed out of a queue.
-pub(crate) fn handed_out(queue: &str, waited: Duration, counts: impl FnOnce() -> Counts) {
-    if !tracing::enabled!(target: TARGET, tracing::Level::DEBUG) {
-        return;
-    }
-    let counts = counts();
+pub(crate) fn handed_out(queue: &str, waited: Duration) {
+    let seconds = waited.as_secs_f64();
+    tracing::event!(target: TARGET, tracing::Level::DEBUG, histogram.kapigen_queue_wait_seconds = seconds, queue);
+}
+
+/// The keys of a queue, and how long a handler is at work on the oldest one.
+pub(crate) fn counts(queue: &str, counts: Counts, longest: Duration) {
     tracing::event!(
-        target: TARGET, tracing::Level::DEBUG, histogram.kapigen_queue_wait_seconds = waited.as_secs_f64(),
-        gauge.kapigen_queue_ready = counts.ready as u64, gauge.kapigen_queue_delayed = counts.delayed as u64,
-        gauge.kapigen_queue_in_work = counts.in_work as u64, queue,
+        target: TARGET, tracing::Level::DEBUG, gauge.kapigen_queue_ready = counts.ready as u64,
+        gauge.kapigen_queue_delayed = counts.delayed as u64, gauge.kapigen_queue_in_work = counts.in_work as u64,
+        gauge.kapigen_queue_longest_seconds = longest.as_secs_f64(), queue,
     );
 }
 
 /// A key that was handled.
-pub(crate) fn handled(queue: &str, result: &str) {
-    tracing::event!(target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_queue_handled = 1_u64, queue, result);
+pub(crate) fn handled(queue: &str, result: &str, worked: Duration) {
+    tracing::event!(
+        target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_queue_handled = 1_u64,
+        histogram.kapigen_queue_work_seconds = worked.as_secs_f64(), queue, result,
+    );
 }
 
-/// An informer that begins with all objects: the first time, or after it has lost its place.
-pub(crate) fn relisted(kind: &str) {
-    tracing::event!(target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_relists = 1_u64, kind);
+/// An informer that has all objects: the first time, or after it had lost its place.
+pub(crate) fn relisted(kind: &str, way: Way) {
+    let way = way.as_str();
+    tracing::event!(target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_relists = 1_u64, kind, way);
+}
+
+/// How far an informer may be behind the server.
+pub(crate) fn lag(kind: &str, lag: Duration) {
+    let seconds = lag.as_secs_f64();
+    tracing::event!(target: TARGET, tracing::Level::DEBUG, gauge.kapigen_watch_lag_seconds = seconds, kind);
 }

@@ -18,7 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
+use tracing::Span;
 
 /// The number of keys that are begun without giving other tasks a turn.
 const TURN: usize = 32;
@@ -112,14 +113,21 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
     /// handled again after its pause.
     ///
     /// All handlers run in the task that awaits this future. When it is dropped, such as because the process does not
-    /// lead any more, the handlers end where they are, and their keys are ready again, for the next `run`.
+    /// lead any more, the handlers end where they are, and their keys are ready again, for the next `run`. So they are when
+    /// a handler panics, which ends this future.
     pub async fn run<R, E>(&self, handle: impl FnMut(K) -> R)
     where
         K: fmt::Debug,
         R: Future<Output = Result<Handled, E>>,
         E: fmt::Display,
     {
-        let mut workers = Workers { queue: self, tasks: Vec::new(), alarm: Alarm::default(), waker: Arc::default() };
+        let mut workers = Workers {
+            queue: self,
+            tasks: Vec::new(),
+            alarm: Alarm::default(),
+            report: Report::default(),
+            waker: Arc::default(),
+        };
         let mut handle = handle;
         poll_fn(|context| workers.poll(&mut handle, context)).await;
     }
@@ -150,16 +158,15 @@ impl WorkQueue<Key> {
         B: From<Vec<u8>>,
     {
         let mut changes = store.subscribe();
-        let mut cause = String::new();
-        while let Some(event) = informer.next().await {
-            log(&event, &mut cause);
+        let mut followed = Followed::default();
+        while let Some(event) = followed.next(&mut informer).await {
             let priority = if store.is_ready() { Priority::Normal } else { Priority::Low };
             store.apply(&event);
             while let Some(change) = changes.try_next() {
                 self.add_with(change.key, priority);
             }
         }
-        Error::Unsendable(cause)
+        Error::Unsendable(followed.cause)
     }
 
     /// Adds the keys of the owners of each object that an informer reports. Failures are logged, and it returns as
@@ -171,48 +178,123 @@ impl WorkQueue<Key> {
         S: Transport<B>,
         B: From<Vec<u8>>,
     {
-        let mut cause = String::new();
-        while let Some(event) = informer.next().await {
-            log(&event, &mut cause);
+        let mut followed = Followed::default();
+        while let Some(event) = followed.next(&mut informer).await {
             for key in owners.of(&event) {
                 self.add(key);
             }
         }
-        Error::Unsendable(cause)
+        Error::Unsendable(followed.cause)
     }
 }
 
-/// Logs a failure of an informer, and keeps its cause.
-fn log<T>(event: &Event<T>, cause: &mut String) {
-    match event {
-        Event::Failed(failure) => {
-            tracing::warn!(%failure, kind = any::type_name::<T>(), "informer");
-            *cause = match failure {
-                Failure::Unsendable(cause) => cause.clone(),
-                other => other.to_string(),
-            };
+/// An informer that is logged and measured.
+#[derive(Default)]
+struct Followed {
+    /// That of its last failure.
+    cause: String,
+    /// The time of the last report of its lag.
+    reported: Option<Instant>,
+}
+
+impl Followed {
+    /// The next event of the informer, which is logged if it is a failure. Until then, its lag is reported.
+    async fn next<T, S, B>(&mut self, informer: &mut Run<Informer<T>, S, B>) -> Option<Event<T>>
+    where
+        Informer<T>: Machine<Event = Event<T>>,
+        S: Transport<B>,
+        B: From<Vec<u8>>,
+    {
+        let kind = any::type_name::<T>();
+        loop {
+            if !metrics::are_wanted() {
+                let event = informer.next().await?;
+                self.log(&event, kind);
+                return Some(event);
+            }
+            let next = *self.reported.get_or_insert_with(Instant::now) + metrics::EVERY;
+            let event = timeout_at(next, informer.next()).await;
+            if Instant::now() >= next {
+                self.reported = None;
+                if let Some(lag) = informer.machine().lag(informer.now()) {
+                    metrics::lag(kind, lag);
+                }
+            }
+            if let Ok(event) = event {
+                let event = event?;
+                self.log(&event, kind);
+                if let (Event::InitDone, Some(way)) = (&event, informer.machine().way()) {
+                    metrics::relisted(kind, way);
+                }
+                return Some(event);
+            }
         }
-        Event::Undecodable { key, error } => {
-            tracing::warn!(key = key.as_ref().map(Key::as_str), %error, kind = any::type_name::<T>(), "undecodable");
+    }
+
+    /// Logs a failure, and keeps its cause.
+    fn log<T>(&mut self, event: &Event<T>, kind: &str) {
+        match event {
+            Event::Failed(failure) => {
+                tracing::warn!(%failure, kind, "informer");
+                self.cause = match failure {
+                    Failure::Unsendable(cause) => cause.clone(),
+                    other => other.to_string(),
+                };
+            }
+            Event::Undecodable { key, error } => {
+                tracing::warn!(key = key.as_ref().map(Key::as_str), %error, kind, "undecodable");
+            }
+            _ => {}
         }
-        Event::Init => metrics::relisted(any::type_name::<T>()),
-        _ => {}
     }
 }
 
 /// The handlers of one [`WorkQueue::run`].
 struct Workers<'a, K: Clone + Eq + Hash, R> {
     queue: &'a WorkQueue<K>,
-    tasks: Vec<Task<K, R>>,
+    tasks: Vec<Task<'a, K, R>>,
     alarm: Alarm,
+    report: Report,
     waker: Arc<Mutex<Option<Waker>>>,
 }
 
+/// The next report of the numbers of keys, which comes also if no handler ends.
+#[derive(Default)]
+struct Report {
+    until: Option<Duration>,
+    alarm: Alarm,
+}
+
 /// A handler at work. It is polled only if something woke it, so that many are no burden.
-struct Task<K, R> {
-    key: K,
+struct Task<'a, K: Clone + Eq + Hash, R> {
+    /// Before the key: that is handed out again as soon as it is given back.
     future: Pin<Box<R>>,
+    key: InWork<'a, K>,
     signal: Arc<Signal>,
+    start: Instant,
+    span: Span,
+}
+
+/// A key in work. It is given back if it is dropped before it is done.
+struct InWork<'a, K: Clone + Eq + Hash> {
+    queue: &'a WorkQueue<K>,
+    key: K,
+    is_done: bool,
+}
+
+impl<K: Clone + Eq + Hash> InWork<'_, K> {
+    fn done(mut self, result: Handled) {
+        self.is_done = true;
+        self.queue.change(|queue, now| _ = queue.done(&self.key, result, now));
+    }
+}
+
+impl<K: Clone + Eq + Hash> Drop for InWork<'_, K> {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.queue.change(|queue, now| _ = queue.give_back(&self.key, now));
+        }
+    }
 }
 
 struct Signal {
@@ -229,7 +311,7 @@ impl Wake for Signal {
     }
 }
 
-impl<K, R, E> Workers<'_, K, R>
+impl<'a, K, R, E> Workers<'a, K, R>
 where
     K: Clone + Eq + Hash + fmt::Debug,
     R: Future<Output = Result<Handled, E>>,
@@ -237,6 +319,7 @@ where
 {
     fn poll(&mut self, handle: &mut impl FnMut(K) -> R, context: &mut Context<'_>) -> Poll<()> {
         self.waker.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&Some(context.waker().clone()));
+        self.poll_report(context);
         for _ in 0..TURN {
             self.poll_tasks();
             let work = {
@@ -250,10 +333,13 @@ where
             };
             match work {
                 Work::Key { key, waited } => {
-                    metrics::handed_out(self.queue.shared.name, waited, || self.queue.counts());
-                    let waker = Arc::clone(&self.waker);
-                    let signal = Arc::new(Signal { is_woken: AtomicBool::new(true), waker });
-                    self.tasks.push(Task { future: Box::pin(handle(key.clone())), key, signal });
+                    let key = InWork { queue: self.queue, key, is_done: false };
+                    let task = self.begin(key, handle);
+                    self.tasks.push(task);
+                    if metrics::are_wanted() {
+                        metrics::handed_out(self.queue.shared.name, waited);
+                        self.report();
+                    }
                 }
                 Work::Wait { until } => {
                     if self.alarm.poll(self.queue.shared.start, until, context).is_pending() {
@@ -268,21 +354,30 @@ where
         Poll::Pending
     }
 
+    /// Begins the work on a key.
+    fn begin(&self, key: InWork<'a, K>, handle: &mut impl FnMut(K) -> R) -> Task<'a, K, R> {
+        let span = metrics::reconcile(self.queue.shared.name, &key.key);
+        let signal = Arc::new(Signal { is_woken: AtomicBool::new(true), waker: Arc::clone(&self.waker) });
+        let future = Box::pin(span.in_scope(|| handle(key.key.clone())));
+        Task { future, key, signal, start: Instant::now(), span }
+    }
+
     fn poll_tasks(&mut self) {
         let mut index = 0;
         while let Some(task) = self.tasks.get_mut(index) {
             let mut result = Poll::Pending;
             if task.signal.is_woken.swap(false, Ordering::AcqRel) {
                 let waker = Waker::from(Arc::clone(&task.signal));
-                result = task.future.as_mut().poll(&mut Context::from_waker(&waker));
+                let future = task.future.as_mut();
+                result = task.span.in_scope(|| future.poll(&mut Context::from_waker(&waker)));
             }
             let Poll::Ready(result) = result else {
                 index += 1;
                 continue;
             };
-            let Task { key, .. } = self.tasks.swap_remove(index);
+            let Task { key, start, .. } = self.tasks.swap_remove(index);
             let result = result.unwrap_or_else(|error| {
-                tracing::warn!(?key, %error, "failed, to be handled again");
+                tracing::warn!(key = ?key.key, %error, "failed, to be handled again");
                 Handled::Failed
             });
             let word = match result {
@@ -290,21 +385,27 @@ where
                 Handled::Again(_) => "again",
                 Handled::Failed => "failed",
             };
-            metrics::handled(self.queue.shared.name, word);
-            self.queue.change(|queue, now| _ = queue.done(&key, result, now));
+            metrics::handled(self.queue.shared.name, word, start.elapsed());
+            key.done(result);
         }
     }
-}
 
-/// Keys whose handlers did not end are handled again.
-impl<K: Clone + Eq + Hash, R> Drop for Workers<'_, K, R> {
-    fn drop(&mut self) {
-        for Task { key, .. } in self.tasks.drain(..) {
-            self.queue.change(|queue, now| {
-                queue.add(key.clone(), now);
-                queue.done(&key, Handled::Done, now);
-            });
+    /// Reports the numbers of keys when it is time.
+    fn poll_report(&mut self, context: &mut Context<'_>) {
+        while metrics::are_wanted() {
+            let start = self.queue.shared.start;
+            let until = *self.report.until.get_or_insert_with(|| start.elapsed() + metrics::EVERY);
+            if self.report.alarm.poll(start, until, context).is_pending() {
+                return;
+            }
+            self.report.until = None;
+            self.report();
         }
+    }
+
+    fn report(&self) {
+        let longest = self.tasks.iter().map(|task| task.start.elapsed()).max();
+        metrics::counts(self.queue.shared.name, self.queue.counts(), longest.unwrap_or_default());
     }
 }
 

@@ -20,6 +20,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::time::Instant;
 use tower_service::Service;
+use tracing::Span;
 
 /// A machine that runs over a client: a stream of its events. It does nothing unless it is polled, and stops when it is
 /// dropped.
@@ -107,18 +108,22 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         self.deadline = self.client.limits.start(is_open_ended(&request)).deadline();
         // The machine may have given up the last one, which had no response in time.
         self.measure("timeout");
-        self.measured = Measured::begin(&request);
+        self.measured = Some(Measured::begin(&request));
         match self.client.complete(request) {
             Ok(request) => {
                 self.line = Some(RequestLine::of(&request));
                 self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
             }
-            Err(error) => self.fail(&error),
+            // Too long for a URL. The runtime has checked path and query, so most of it can be a token of the server, without
+            // which a machine continues.
+            Err(error) => self.fail(&Error::Transport(error.to_string().into())),
         }
     }
 
     /// Feeds the next part of the response.
     fn poll_call(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let span = self.measured.as_ref().map(|measured| measured.span().clone());
+        let _entered = span.as_ref().map(Span::enter);
         match &mut self.call {
             Call::None => return Poll::Pending,
             Call::Ready(service, request) => match ready!(service.poll_ready(context)) {

@@ -94,6 +94,77 @@ fn keys_of_a_run_that_is_dropped_are_left_to_the_next_one() {
 }
 
 #[test]
+fn keys_of_a_run_that_is_dropped_survive_a_drain_and_keep_their_pauses() {
+    block_on(async {
+        let queue = WorkQueue::new(Queue::new().pauses(SECOND, 60 * SECOND));
+        let begin = Instant::now();
+        queue.add("a");
+        let fails = queue.run(async |_| {
+            if begin.elapsed() >= SECOND {
+                sleep(60 * SECOND).await;
+            }
+            Err::<Handled, _>("no luck")
+        });
+        // It fails once, and is dropped within the second attempt.
+        assert!(timeout(2 * SECOND, fails).await.is_err());
+        let times = RefCell::new(Vec::new());
+        let again = queue.run(async |_| {
+            times.borrow_mut().push(begin.elapsed().as_secs());
+            Err::<Handled, _>("no luck")
+        });
+        assert!(timeout(4 * SECOND, again).await.is_err());
+        assert_eq!(times.borrow()[0], 2, "at once");
+        assert!(times.borrow()[1] >= 4, "the second pause is twice as long: {times:?}");
+
+        let queue = WorkQueue::new(Queue::new());
+        queue.add("b");
+        queue.drain();
+        let slow = queue.run(async |_| {
+            sleep(60 * SECOND).await;
+            Ok::<_, String>(Handled::Done)
+        });
+        assert!(timeout(SECOND, slow).await.is_err());
+        let handled = Cell::new(0);
+        queue
+            .run(async |_| {
+                handled.set(handled.get() + 1);
+                Ok::<_, String>(Handled::Done)
+            })
+            .await;
+        assert_eq!(handled.get(), 1, "a drain ends when the keys are handled");
+    });
+}
+
+#[test]
+fn a_handler_that_panics_leaves_no_key_in_work() {
+    // While it begins, and while it works.
+    for is_early in [true, false] {
+        let queue = WorkQueue::new(Queue::new().concurrency(2));
+        queue.add("a");
+        queue.add("b");
+        let run = || {
+            block_on(queue.run(|key| {
+                assert!(!is_early || key != "b", "a bug");
+                async move {
+                    sleep(SECOND).await;
+                    assert!(key != "b", "a bug");
+                    Ok::<_, String>(Handled::Done)
+                }
+            }));
+        };
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+        assert_eq!(queue.counts().in_work, 0, "{is_early}");
+        queue.drain();
+        let keys = RefCell::new(Vec::new());
+        block_on(queue.run(async |key| {
+            keys.borrow_mut().push(key);
+            Ok::<_, String>(Handled::Done)
+        }));
+        assert!(keys.borrow().contains(&"b"), "{is_early}: {keys:?}");
+    }
+}
+
+#[test]
 fn keys_that_other_tasks_add_wake_the_handler() {
     block_on(async {
         let queue = WorkQueue::new(Queue::new());

@@ -123,3 +123,17 @@ fn policies_budgets_and_deadlines_end_repeats() {
         assert_eq!((sent(&service), begin.elapsed()), (1, Duration::ZERO));
     });
 }
+
+#[test]
+fn a_url_that_is_too_long_is_never_sent() {
+    block_on(async {
+        let (client, service) = client(&[]);
+        let client = client.base(format!("http://example.com/{}", "a".repeat(65_000))).unwrap();
+        static LONG: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| format!("/{}", "b".repeat(1000)));
+        let operation = Box::leak(Box::new(Operation::new(Verb::Get, "get", "GET", &LONG)));
+        let begin = Instant::now();
+        let error = client.send(request::<Thing>(operation)).await.unwrap_err();
+        assert!(error.to_string().starts_with("the request cannot be sent: path and query with the base: "), "{error}");
+        assert_eq!((sent(&service), begin.elapsed()), (0, Duration::ZERO));
+    });
+}

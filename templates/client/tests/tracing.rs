@@ -10,6 +10,7 @@ use std::fmt::{Debug, Write};
 use std::future::{Ready, ready};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -33,9 +34,9 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Warns {
     }
 }
 
-/// Keeps events as lines, and metrics by themselves.
+/// Keeps events as lines, metrics by themselves, and spans with what is recorded in them.
 #[derive(Clone, Default)]
-struct Events(Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>);
+struct Events(Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>);
 
 struct Line(String);
 
@@ -49,10 +50,21 @@ impl Subscriber for Events {
     fn enabled(&self, _: &Metadata<'_>) -> bool {
         true
     }
-    fn new_span(&self, _: &Attributes<'_>) -> Id {
-        Id::from_u64(1)
+    fn new_span(&self, attributes: &Attributes<'_>) -> Id {
+        let mut line = Line(attributes.metadata().name().to_owned());
+        attributes.record(&mut line);
+        let mut spans = self.2.lock().unwrap();
+        spans.push(line.0);
+        Id::from_u64(spans.len() as u64)
     }
-    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record(&self, id: &Id, record: &Record<'_>) {
+        let mut spans = self.2.lock().unwrap();
+        let index = usize::try_from(id.into_u64()).unwrap() - 1;
+        let name = spans[index].split(' ').next().unwrap().to_owned();
+        let mut line = Line(name);
+        record.record(&mut line);
+        spans.push(line.0);
+    }
     fn record_follows_from(&self, _: &Id, _: &Id) {}
     fn event(&self, event: &Event<'_>) {
         let mut line = Line(event.metadata().level().to_string());
@@ -100,11 +112,92 @@ fn requests_and_queues_are_measured() {
     let request = "DEBUG monotonic_counter.kapigen_requests=1 histogram.kapigen_request_seconds=0.0 \
                    verb=\"get\" group=\"\" resource=\"pods\" code=\"200\"";
     assert_eq!(metrics[0], request);
-    let (waited, counts) = metrics[1].split_once(" gauge").unwrap();
-    assert!(waited.starts_with("DEBUG histogram.kapigen_queue_wait_seconds="), "{waited}");
+    assert!(metrics[1].starts_with("DEBUG histogram.kapigen_queue_wait_seconds="), "{}", metrics[1]);
+    let counts = "DEBUG gauge.kapigen_queue_ready=0 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=1 \
+                  gauge.kapigen_queue_longest_seconds=0.0 queue=\"pods\"";
+    assert_eq!(metrics[2], counts);
+    let handled = "DEBUG monotonic_counter.kapigen_queue_handled=1 histogram.kapigen_queue_work_seconds=0.0 \
+                   queue=\"pods\" result=\"done\"";
+    assert_eq!(metrics[3], handled);
+    let spans = events.2.lock().unwrap();
     assert_eq!(
-        counts,
-        ".kapigen_queue_ready=0 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=1 queue=\"pods\""
+        *spans,
+        [
+            "request otel.kind=\"client\" http.request.method=\"GET\" url.path=\"/api/v1/namespaces/default/pods/a\"",
+            "request http.response.status_code=\"200\"",
+            "reconcile queue=\"pods\" key=\"a\"",
+        ]
     );
-    assert_eq!(metrics[2], "DEBUG monotonic_counter.kapigen_queue_handled=1 queue=\"pods\" result=\"done\"");
+}
+
+#[test]
+fn queues_are_measured_while_all_handlers_are_stuck() {
+    let events = Events::default();
+    tracing::subscriber::with_default(events.clone(), || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let queue = WorkQueue::named("pods", Queue::new());
+            queue.add(0);
+            let stuck = queue.run(async |_| {
+                queue.add(1);
+                queue.add(2);
+                tokio::time::sleep(Duration::from_secs(3600)).await;
+                Ok::<_, String>(Handled::Done)
+            });
+            assert!(tokio::time::timeout(Duration::from_secs(35), stuck).await.is_err());
+        });
+    });
+    let metrics = events.1.lock().unwrap();
+    let gauges: Vec<_> = metrics.iter().filter(|line| line.contains("gauge.")).collect();
+    let expected = |seconds: u32| {
+        format!(
+            "DEBUG gauge.kapigen_queue_ready=2 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=1 \
+             gauge.kapigen_queue_longest_seconds={seconds}.0 queue=\"pods\""
+        )
+    };
+    assert_eq!(gauges[1..], [&expected(10), &expected(20), &expected(30)]);
+}
+
+/// Wants nothing, and fails where it is given something.
+struct Nothing;
+
+impl Subscriber for Nothing {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        false
+    }
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        panic!("a span that nobody wants")
+    }
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn event(&self, event: &Event<'_>) {
+        panic!("an event that nobody wants: {event:?}")
+    }
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+#[test]
+fn nothing_is_made_for_a_subscriber_that_wants_nothing() {
+    /// A key that cannot be formatted.
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    struct Silent;
+
+    impl Debug for Silent {
+        fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            panic!("it is formatted for nobody")
+        }
+    }
+    static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
+    let client = Client::new(Warns).base("http://example.com").unwrap();
+    tracing::subscriber::with_default(Nothing, || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap()).await.unwrap();
+            let queue = WorkQueue::new(Queue::new());
+            queue.add(Silent);
+            queue.drain();
+            queue.run(async |_| Ok::<_, String>(Handled::Done)).await;
+        });
+    });
 }

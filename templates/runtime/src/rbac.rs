@@ -13,7 +13,7 @@
 //! A test that runs a program against a server of kapigen-fake has all requests that it made: `server.requests()`. It
 //! writes the manifest of the role, and fails where the file differs.
 
-use http::{Method, Request};
+use http::{Method, Request, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -46,7 +46,14 @@ impl Access {
     /// resource, such as that of discovery, which all users may read.
     #[must_use]
     pub fn of<B>(request: &Request<B>) -> Option<Self> {
-        let mut parts = request.uri().path().trim_matches('/').split('/');
+        Self::of_line(request.method(), request.uri())
+    }
+
+    /// The same, by method and URL.
+    pub(crate) fn of_line(method: &Method, uri: &Uri) -> Option<Self> {
+        // As servers read it.
+        let path = percent_encoding::percent_decode_str(uri.path()).decode_utf8_lossy();
+        let mut parts = path.trim_matches('/').split('/');
         let group = match parts.next()? {
             "api" => "",
             "apis" => parts.next()?,
@@ -54,6 +61,9 @@ impl Access {
         };
         let _version = parts.next()?;
         let mut parts: Vec<&str> = parts.collect();
+        // Paths that are for watches alone.
+        let is_watch = parts.first() == Some(&"watch") && parts.len() > 1;
+        parts.drain(..usize::from(is_watch));
         let mut namespace = "";
         // `namespaces/a` and its own subresources are objects of the cluster, all else below it is in the namespace.
         if parts.len() > 2 && parts[0] == "namespaces" && !matches!(parts[2], "status" | "finalize") {
@@ -61,10 +71,11 @@ impl Access {
             parts.drain(..2);
         }
         let name = parts.get(1).filter(|name| !name.is_empty());
-        let query = request.uri().query().unwrap_or_default();
-        let is_watch = query.split('&').any(|pair| matches!(pair, "watch=true" | "watch=1" | "watch"));
-        let verb = match (request.method(), name) {
-            (&Method::GET | &Method::HEAD, _) if is_watch => "watch",
+        let mut query = uri.query().unwrap_or_default().split('&');
+        // Beside a name it is a parameter of something else, such as of what a proxy leads to.
+        let has_watch = name.is_none() && query.any(|pair| matches!(pair, "watch=true" | "watch=1" | "watch"));
+        let verb = match (method, name) {
+            (&Method::GET | &Method::HEAD, _) if is_watch || has_watch => "watch",
             (&Method::GET | &Method::HEAD, Some(_)) => "get",
             (&Method::GET | &Method::HEAD, None) => "list",
             (&Method::POST, _) => "create",

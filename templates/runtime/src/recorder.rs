@@ -16,7 +16,7 @@
 //! * After 10 events of one object with one reason and different messages within 10 minutes, further ones are combined
 //!   into one.
 //! * An object gets 25 requests at once, and then one each 5 minutes. What is beyond that is counted, but not sent.
-//! * The last 4,096 events are remembered.
+//! * The 4,096 events and objects that were used last are remembered.
 //!
 //! An event is sent as an apply patch, whose repetition does no harm, and which creates it again after the server has
 //! removed it, an hour later. RBAC: `create` and `patch` on `events`.
@@ -29,7 +29,7 @@ use crate::request::{Builder, Patch, Request};
 use crate::response::Error;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 
 /// The number of events, and of objects, that are remembered.
@@ -52,9 +52,9 @@ const LONGEST_NAME: usize = 253;
 pub struct Recorder {
     component: String,
     instance: String,
-    series: HashMap<Series, Occurrences>,
-    similar: HashMap<Similar, Messages>,
-    limits: HashMap<String, Limit>,
+    series: Recent<Series, Occurrences>,
+    similar: Recent<Similar, Messages>,
+    limits: Recent<String, Limit>,
 }
 
 /// What makes events the same: the object, by its uid, the type, the reason and the message.
@@ -80,7 +80,7 @@ struct Messages {
 struct Limit {
     /// The requests that may be sent.
     left: i64,
-    /// The time since which that is so.
+    /// The begin of the interval after which there may be one more.
     since: Timestamp,
 }
 
@@ -100,9 +100,9 @@ impl Recorder {
         Self {
             component: component.to_owned(),
             instance: instance.to_owned(),
-            series: HashMap::new(),
-            similar: HashMap::new(),
-            limits: HashMap::new(),
+            series: Recent::default(),
+            similar: Recent::default(),
+            limits: Recent::default(),
         }
     }
 
@@ -148,13 +148,10 @@ impl Recorder {
         // All that are combined are one series, whose message is the last one.
         let series =
             (about.id(), type_, reason.to_owned(), if is_combined { String::new() } else { message.to_owned() });
-        forget_oldest(&mut self.series, |occurrences| occurrences.last);
         let id = (&series, &self.component, &self.instance, now);
         let id = BuildHasherDefault::<DefaultHasher>::default().hash_one(id);
-        let occurrences = self.series.entry(series).or_insert_with(|| {
-            let name = about.event_name(id);
-            Occurrences { name, count: 0, first: now, last: now }
-        });
+        let begin = || Occurrences { name: about.event_name(id), count: 0, first: now, last: now };
+        let occurrences = self.series.get_or_insert_with(series, begin);
         occurrences.count += 1;
         occurrences.last = now;
         let occurrences = occurrences.clone();
@@ -185,9 +182,8 @@ impl Recorder {
 
     /// Whether an event is to be combined with similar ones.
     fn is_one_of_many(&mut self, similar: Similar, message: &str, now: Timestamp) -> bool {
-        forget_oldest(&mut self.similar, |messages| messages.last);
-        let messages = self.similar.entry(similar);
-        let messages = messages.or_insert_with(|| Messages { different: BTreeSet::new(), last: now });
+        let begin = || Messages { different: BTreeSet::new(), last: now };
+        let messages = self.similar.get_or_insert_with(similar, begin);
         if now.duration_since(messages.last) > SIMILAR {
             messages.different.clear();
         }
@@ -204,13 +200,12 @@ impl Recorder {
 
     /// Whether a request for this object may be sent, which it counts.
     fn is_allowed(&mut self, object: String, now: Timestamp) -> bool {
-        forget_oldest(&mut self.limits, |limit| limit.since);
-        let limit = self.limits.entry(object).or_insert(Limit { left: BURST, since: now });
+        let limit = self.limits.get_or_insert_with(object, || Limit { left: BURST, since: now });
         let refills = now.duration_since(limit.since).as_secs().max(0) / REFILL.as_secs();
-        if refills > 0 {
-            limit.left = limit.left.saturating_add(refills).min(BURST);
-            limit.since = now;
-        }
+        limit.left = limit.left.saturating_add(refills).min(BURST);
+        // Of an interval that has begun, the rest is still to come.
+        let counted = SignedDuration::from_secs(refills.saturating_mul(REFILL.as_secs()));
+        limit.since = if limit.left == BURST { now } else { limit.since.saturating_add(counted).unwrap_or(now) };
         let is_allowed = limit.left > 0;
         limit.left -= i64::from(is_allowed);
         is_allowed
@@ -252,10 +247,15 @@ impl<'a> About<'a> {
 
     /// A name that no other event has: that of the object, and the hash of the event and its first time.
     fn event_name(&self, id: u64) -> String {
-        let suffix = format!(".{id:016x}");
-        let mut name = shortened(self.name, LONGEST_NAME - suffix.len()).to_owned();
-        name.push_str(&suffix);
-        name
+        let suffix = format!("{id:016x}");
+        // The names of some kinds have other characters, such as `system:node`.
+        let valid = |char: char| match char.to_ascii_lowercase() {
+            char @ ('a'..='z' | '0'..='9' | '.') => char,
+            _ => '-',
+        };
+        let name: String = shortened(self.name, LONGEST_NAME - 1 - suffix.len()).chars().map(valid).collect();
+        let labels = name.split('.').map(|label| label.trim_matches('-')).filter(|label| !label.is_empty());
+        labels.chain([suffix.as_str()]).collect::<Vec<_>>().join(".")
     }
 
     fn reference(&self) -> serde_json::Value {
@@ -282,14 +282,37 @@ fn shortened(text: &str, most: usize) -> &str {
     &text[..end.unwrap_or_default()]
 }
 
-/// Makes room for another entry. Those that were not used for the longest time are removed, several at once, so that it
-/// costs little on average.
-fn forget_oldest<K: Eq + Hash, V>(entries: &mut HashMap<K, V>, last: impl Fn(&V) -> Timestamp) {
-    if entries.len() < REMEMBERED {
-        return;
+/// Up to [`REMEMBERED`] entries. A new one takes the place of the one that was not used for the longest time.
+#[derive(Clone, Debug)]
+struct Recent<K, V> {
+    /// Values with their last uses.
+    entries: HashMap<K, (u64, V)>,
+    /// Keys by their last uses.
+    uses: BTreeMap<u64, K>,
+    /// The number of uses.
+    used: u64,
+}
+
+impl<K, V> Default for Recent<K, V> {
+    fn default() -> Self {
+        Self { entries: HashMap::new(), uses: BTreeMap::new(), used: 0 }
     }
-    let mut times: Vec<Timestamp> = entries.values().map(&last).collect();
-    let (_, median, _) = times.select_nth_unstable(REMEMBERED / 8);
-    let median = *median;
-    entries.retain(|_, entry| last(entry) > median);
+}
+
+impl<K: Clone + Eq + Hash, V> Recent<K, V> {
+    /// Uses an entry.
+    fn get_or_insert_with(&mut self, key: K, value: impl FnOnce() -> V) -> &mut V {
+        self.used += 1;
+        if let Some((last, _)) = self.entries.get(&key) {
+            self.uses.remove(last);
+        } else if self.entries.len() >= REMEMBERED
+            && let Some((_, oldest)) = self.uses.pop_first()
+        {
+            self.entries.remove(&oldest);
+        }
+        self.uses.insert(self.used, key.clone());
+        let (last, value) = self.entries.entry(key).or_insert_with(|| (0, value()));
+        *last = self.used;
+        value
+    }
 }

@@ -10,13 +10,20 @@
 //! |---|---|
 //! | `get`, `list`, `watch` | always |
 //! | `create` | only when refused with 429 |
-//! | `update` | always; with `resourceVersion` the server refuses what has become outdated |
-//! | `patch`: apply, merge, strategic merge | always: the second one changes nothing |
-//! | `patch`: JSON patch | with a `test` of `/metadata/resourceVersion`, or a step that sets it, as `Patch::json_between` has; others could act twice, and only when refused with 429 |
-//! | `delete` | with the precondition `uid` or `resourceVersion`; without one the second could delete a new object of the same name, and only when refused with 429 |
+//! | `update` | always |
+//! | `patch` as apply, merge or strategic merge | always |
+//! | `patch` as JSON patch | if it tests or sets `/metadata/resourceVersion`, as `Patch::json_between` does, else only when refused with 429 |
+//! | `delete` | with the precondition `uid` or `resourceVersion`, else only when refused with 429: it could delete a new object of the same name |
 //! | `deletecollection` | only when refused with 429 |
-//! | connections, such as `exec` and `proxy` | only when refused with 429 |
-//! | any, as a dry run | always |
+//! | `exec`, `attach`, `portforward` and `proxy`, whatever the method | never |
+//! | any of the others as a dry run | always |
+//!
+//! The rules are the same for requests of `Request::raw`, whose resource is that of the path. What is sent to a path that is
+//! not that of a resource is repeated when it is a GET, else only when refused with 429.
+//!
+//! An `update` or a `patch` without a `resourceVersion` declares a state: the second changes nothing, unless somebody else
+//! wrote the object between the two. Then it declares the state again, as it would have if it had been sent later. State a
+//! version where that matters: the server refuses what has become outdated.
 //!
 //! Failures after which there is another attempt are a broken connection, and the status codes 429, 502, 503 and 504, and
 //! also 500 if the server states `Retry-After`. An eviction that is refused with 429 is repeated only if the server states
@@ -28,9 +35,10 @@
 
 use crate::machine::Jitter;
 use crate::operation::Verb;
+use crate::rbac::Access;
 use crate::request::Request;
 use crate::response::ApiError;
-use http::StatusCode;
+use http::{HeaderValue, Method, StatusCode};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -98,6 +106,8 @@ pub enum Repeat {
     Idempotent,
     /// The second one could act, too.
     Twice,
+    /// Only what the request is passed on to could know, and a refusal may be its own.
+    Unknown,
 }
 
 impl Repeat {
@@ -119,18 +129,24 @@ impl Repeat {
     /// ```
     #[must_use]
     pub fn of<T>(request: &Request<T>) -> Self {
+        let target = Target::of(request);
+        if target.is_connection {
+            return Repeat::Unknown;
+        }
         let query = request.uri().query().unwrap_or_default();
-        if query.split('&').any(|pair| pair == "dryRun=All") {
+        if target.is_resource && query.split('&').any(|pair| pair == "dryRun=All") {
             return Repeat::Safe;
         }
         let body = || serde_json::from_slice::<Value>(request.body()).ok();
         let is_idempotent = match request.operation().verb {
             Verb::Get | Verb::List | Verb::Watch => return Repeat::Safe,
             Verb::Create | Verb::DeleteCollection | Verb::Connect => false,
-            Verb::Replace => true,
-            Verb::Patch => {
-                !request.body().trim_ascii_start().starts_with(b"[") || body().is_some_and(|body| tests_version(&body))
-            }
+            Verb::Replace => target.is_resource,
+            Verb::Patch if !target.is_resource => false,
+            Verb::Patch => match media_type(request) {
+                b"application/json-patch+json" => body().is_some_and(|body| tests_version(&body)),
+                media_type => DECLARATIONS.contains(&media_type),
+            },
             Verb::Delete => match body() {
                 Some(options) if options["dryRun"][0] == "All" => return Repeat::Safe,
                 Some(options) => {
@@ -143,14 +159,79 @@ impl Repeat {
     }
 }
 
-/// Whether the steps of a JSON patch are refused if the object was changed.
+/// What a request is for. That of a raw one is in its path.
+struct Target {
+    is_resource: bool,
+    is_eviction: bool,
+    /// Whether the server passes the request on to something else.
+    is_connection: bool,
+}
+
+/// Subresources that are connections.
+const CONNECTIONS: [&str; 4] = ["attach", "exec", "portforward", "proxy"];
+
+impl Target {
+    fn of<T>(request: &Request<T>) -> Self {
+        let operation = request.operation();
+        if !request.is_raw() {
+            return Self {
+                is_resource: true,
+                is_eviction: operation.subresource == Some("eviction"),
+                is_connection: operation.verb == Verb::Connect,
+            };
+        }
+        let method = Method::from_bytes(operation.method.as_bytes()).unwrap_or_default();
+        // For OPTIONS there is no verb.
+        let method = if method == Method::OPTIONS { Method::GET } else { method };
+        let access = Access::of_line(&method, request.uri());
+        let resource = access.as_ref().map(|access| access.resource.as_str()).unwrap_or_default();
+        let (plural, subresource) = resource.split_once('/').unwrap_or((resource, ""));
+        Self {
+            is_resource: access.is_some(),
+            is_eviction: subresource == "eviction",
+            // Old servers have proxies at `/api/v1/proxy`, too.
+            is_connection: CONNECTIONS.contains(&subresource) || plural == "proxy",
+        }
+    }
+}
+
+/// The media types of patches that declare a state, so that the second one changes nothing.
+const DECLARATIONS: [&[u8]; 3] =
+    [b"application/apply-patch+yaml", b"application/merge-patch+json", b"application/strategic-merge-patch+json"];
+
+/// The media type of the request body, without parameters.
+fn media_type<T>(request: &Request<T>) -> &[u8] {
+    let media_type = request.content_type().map(HeaderValue::as_bytes).unwrap_or_default();
+    media_type.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii()
+}
+
+/// Where an object has its version.
+const VERSION: &str = "/metadata/resourceVersion";
+
+/// Whether the steps of a JSON patch are refused if the object was changed: they test the version that is stored, or leave
+/// one that they set, which the server compares as in a replace.
 fn tests_version(steps: &Value) -> bool {
-    let tests = |step: &Value| {
-        // A server compares a version that is set, too, as in a replace.
-        let is_guard = ["test", "replace", "add"].iter().any(|op| step["op"] == *op);
-        is_guard && step["path"] == "/metadata/resourceVersion" && is_stated(&step["value"])
-    };
-    steps.as_array().is_some_and(|steps| steps.iter().any(tests))
+    let mut is_stored = true;
+    let mut is_set = false;
+    for step in steps.as_array().into_iter().flatten() {
+        let op = step["op"].as_str().unwrap_or_default();
+        let path = step["path"].as_str().unwrap_or_default();
+        match op {
+            "test" if path == VERSION && is_stored && is_stated(&step["value"]) => return true,
+            "test" => {}
+            "add" | "replace" if path == VERSION => {
+                is_stored = false;
+                is_set = is_stated(&step["value"]);
+            }
+            // It is there no longer, or comes with another member.
+            _ if [path, step["from"].as_str().unwrap_or(path)].iter().any(|path| VERSION.starts_with(path)) => {
+                is_stored = false;
+                is_set = false;
+            }
+            _ => {}
+        }
+    }
+    is_set
 }
 
 fn is_stated(value: &Value) -> bool {
@@ -194,15 +275,20 @@ impl Retry {
     /// The attempts of this request, of which the first one is sent. The seed is that of the random parts of pauses.
     #[must_use]
     pub fn new<T>(policy: Policy, request: &Request<T>, seed: u64) -> Self {
-        let operation = request.operation();
         Self {
             policy,
             repeat: Repeat::of(request),
-            is_eviction: operation.subresource == Some("eviction"),
+            is_eviction: Target::of(request).is_eviction,
             jitter: Jitter::new(seed),
             attempts: 1,
             may_have_arrived: false,
         }
+    }
+
+    /// The attempts of a request that changes nothing.
+    pub(crate) fn of_read(policy: Policy, seed: u64) -> Self {
+        let jitter = Jitter::new(seed);
+        Self { policy, repeat: Repeat::Safe, is_eviction: false, jitter, attempts: 1, may_have_arrived: false }
     }
 
     /// The number of attempts so far.
@@ -221,7 +307,11 @@ impl Retry {
             return Next::Uncertain;
         }
         let had_no_effect = is_rejected(failed);
-        let may_repeat = had_no_effect || self.repeat != Repeat::Twice;
+        let may_repeat = match self.repeat {
+            Repeat::Safe | Repeat::Idempotent => true,
+            Repeat::Twice => had_no_effect,
+            Repeat::Unknown => false,
+        };
         if !may_repeat || !self.is_temporary(failed) || self.attempts >= self.policy.attempts {
             return Next::Stop;
         }

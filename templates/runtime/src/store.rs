@@ -34,7 +34,7 @@ use crate::kind::AnyResource;
 use crate::mask::{FieldMask, MaskError};
 use std::any::Any;
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
@@ -72,8 +72,7 @@ struct Shared {
     names: Vec<&'static str>,
     indexes: Vec<Values>,
     progress: Mutex<Progress>,
-    /// Those who wait for the next change of an object.
-    waiting: Mutex<HashMap<Key, Vec<Waker>>>,
+    waiters: Mutex<Waiters>,
     subscribers: Subscribers,
 }
 
@@ -363,7 +362,7 @@ impl<T: Send + Sync + 'static> Store<T> {
             names,
             indexes,
             progress: Mutex::default(),
-            waiting: Mutex::default(),
+            waiters: Mutex::default(),
             subscribers: Subscribers::default(),
         };
         Self { shared: Arc::new(shared), object: PhantomData }
@@ -393,11 +392,12 @@ impl<T: Send + Sync + 'static> Store<T> {
 
     /// Waits until an object that the store shows is in a state, or is absent in it.
     pub async fn wait_until(&self, key: &Key, mut is_reached: impl FnMut(Option<&T>) -> bool) {
+        let waiter = self.shared.waiter(key);
         poll_fn(|context| {
             if is_reached(self.get(key).as_deref()) {
                 return Poll::Ready(());
             }
-            self.shared.wait(key, context.waker());
+            waiter.wait(context.waker());
             // It may have changed in between.
             if is_reached(self.get(key).as_deref()) { Poll::Ready(()) } else { Poll::Pending }
         })
@@ -520,23 +520,65 @@ impl Shared {
         (replaced, length)
     }
 
-    fn wait(&self, key: &Key, waker: &Waker) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let wakers = waiting.entry(key.clone()).or_default();
-        if !wakers.iter().any(|other| other.will_wake(waker)) {
-            wakers.push(waker.clone());
-        }
-    }
-
     /// Wakes those who wait for a change of one of these objects.
     fn wake(&self, keys: &[Key]) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.is_empty() {
+        let mut waiters = self.waiters();
+        if waiters.wakers.is_empty() {
             return;
         }
-        let wakers: Vec<Waker> = keys.iter().filter_map(|key| waiting.remove(key)).flatten().collect();
-        drop(waiting);
-        wakers.into_iter().for_each(Waker::wake);
+        let woken: Vec<_> = keys.iter().filter_map(|key| waiters.wakers.remove(key)).collect();
+        drop(waiters);
+        woken.into_iter().flatten().for_each(|(_, waker)| waker.wake());
+    }
+
+    fn waiters(&self) -> MutexGuard<'_, Waiters> {
+        self.waiters.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A future that is going to wait for changes of an object.
+    fn waiter<'a>(&'a self, key: &'a Key) -> Waiter<'a> {
+        let mut waiters = self.waiters();
+        waiters.last += 1;
+        Waiter { shared: self, key, id: waiters.last }
+    }
+}
+
+/// Those who wait for the next change of an object.
+#[derive(Default)]
+struct Waiters {
+    /// The ID of the newest waiter.
+    last: u64,
+    /// By the object and the ID of the waiter.
+    wakers: HashMap<Key, BTreeMap<u64, Waker>>,
+}
+
+/// A future that waits for changes of an object. When it is dropped, nothing is left of it in the store.
+struct Waiter<'a> {
+    shared: &'a Shared,
+    key: &'a Key,
+    id: u64,
+}
+
+impl Waiter<'_> {
+    /// Wakes the task at the next change.
+    fn wait(&self, waker: &Waker) {
+        let mut waiters = self.shared.waiters();
+        let former = waiters.wakers.entry(self.key.clone()).or_default().insert(self.id, waker.clone());
+        drop(waiters); // Dropping a waker may drop a task, which may use the store.
+        drop(former);
+    }
+}
+
+impl Drop for Waiter<'_> {
+    fn drop(&mut self) {
+        let mut waiters = self.shared.waiters();
+        let Some(wakers) = waiters.wakers.get_mut(self.key) else { return };
+        let waker = wakers.remove(&self.id);
+        if wakers.is_empty() {
+            waiters.wakers.remove(self.key);
+        }
+        drop(waiters);
+        drop(waker);
     }
 }
 

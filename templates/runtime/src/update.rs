@@ -21,13 +21,16 @@
 //! ```
 //!
 //! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource
-//! version of the object that was read: a replacement does so anyway, a patch if it contains it.
+//! version of the object that was read: a replacement does so anyway, a patch if it contains it. Reads that fail are
+//! repeated by the rules of [`retry`](crate::retry). A write that fails without a response is the outcome: it may have had
+//! its effect, which another one could have twice.
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};
 use crate::machine::{Exchange, Failure, Format, Input, Jitter, Machine, Part, Step};
 use crate::request::{Request, Template};
 use crate::response::{ApiError, Error};
+use crate::retry::{Failed, Next, Policy, Retry};
 use std::fmt;
 use std::time::Duration;
 
@@ -65,6 +68,13 @@ struct Core {
     attempts: u32,
     timeout: Duration,
     jitter: Jitter,
+    seed: u64,
+    /// The time of the first request.
+    begun: Option<Duration>,
+    deadline: Duration,
+    policy: Policy,
+    /// The attempts of the read that is open or comes next.
+    read: Retry,
 }
 
 #[derive(Debug)]
@@ -87,6 +97,11 @@ impl<T: Object + Value> Update<T> {
             attempts: 0,
             timeout: Duration::from_secs(60),
             jitter: Jitter::new(0),
+            seed: 0,
+            begun: None,
+            deadline: Duration::MAX,
+            policy: Policy::default(),
+            read: Retry::of_read(Policy::default(), 0),
         };
         Self { get: get.into_template(), change: Box::new(change), core }
     }
@@ -95,6 +110,23 @@ impl<T: Object + Value> Update<T> {
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.core.jitter = Jitter::new(seed);
+        self.core.seed = seed;
+        self.core.begin_read();
+        self
+    }
+
+    /// Sets the time since the first request after which none is repeated any more. There is no such limit by default.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.core.deadline = deadline;
+        self
+    }
+
+    /// Sets how often and when a read that fails is repeated.
+    #[must_use]
+    pub fn retry(mut self, policy: Policy) -> Self {
+        self.core.policy = policy;
+        self.core.begin_read();
         self
     }
 
@@ -115,6 +147,7 @@ impl<T: Object + Value> Update<T> {
         if is_write {
             return self.core.end(Outcome::Updated(object));
         }
+        self.core.begin_read();
         match (self.change)(&object) {
             Ok(Some(request)) => self.core.send(true, request.into_template().to_http().map_err(Failure::Invalid), now),
             Ok(None) => self.core.end(Outcome::Unchanged(object)),
@@ -132,6 +165,7 @@ impl<T: Object + Value> Machine for Update<T> {
                 Stage::Waiting(until) if now < *until => return Step::Wait { until: *until },
                 Stage::Waiting(_) => {
                     self.core.attempts += 1;
+                    self.core.begun.get_or_insert(now);
                     return self.core.send(false, self.get.to_http().map_err(Failure::Invalid), now);
                 }
                 Stage::Open { is_write, .. } => {
@@ -198,8 +232,29 @@ impl Core {
             Part::Complete => Advance::Object,
             Part::Refusal(error) => self.on_refusal(is_write, error, now),
             Part::Fault(error) => Advance::Failed(Failure::Decode(error)),
-            Part::Broken(cause) => Advance::Failed(Failure::Disconnected(cause)),
+            Part::Broken(cause) => {
+                let next = self.read.failed(Failed::Disconnected);
+                self.read_again(is_write, next, Failure::Disconnected(cause), now)
+            }
             Part::Unsendable(cause) => Advance::Failed(Failure::Unsendable(cause)),
+        }
+    }
+
+    /// The attempts of the next read.
+    fn begin_read(&mut self) {
+        self.read = Retry::of_read(self.policy, self.seed);
+    }
+
+    /// Reads again, or fails.
+    fn read_again(&mut self, is_write: bool, next: Next, failure: Failure, now: Duration) -> Advance {
+        match next {
+            Next::After(pause)
+                if !is_write && now + pause < self.begun.unwrap_or(now).saturating_add(self.deadline) =>
+            {
+                self.stage = Stage::Waiting(now + pause);
+                Advance::Again
+            }
+            _ => Advance::Failed(failure),
         }
     }
 
@@ -208,7 +263,8 @@ impl Core {
         let is_race = is_write && error.is_conflict();
         let is_busy = error.is_too_many_requests() && error.retry_after.is_some_and(|wait| wait <= self.timeout);
         if !(is_race || is_busy) || self.attempts >= ATTEMPTS {
-            return Advance::Failed(Failure::Api(error));
+            let next = self.read.failed(Failed::Refused(&error));
+            return self.read_again(is_write, next, Failure::Api(error), now);
         }
         let longest = FIRST_WAIT * 2_u32.pow(self.attempts.min(6));
         let wait = self.jitter.between(Duration::ZERO, longest).max(error.retry_after.unwrap_or_default());

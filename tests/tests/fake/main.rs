@@ -10,6 +10,7 @@ mod deletes; // Grace periods, policies, garbage, and namespaces that end.
 mod differences; // Where the fake server differs, as data with reasons.
 mod documents; // Discovery, and the OpenAPI documents that the server publishes.
 mod facts; // Facts about built-in kinds that documents do not state.
+mod finalizers; // Finalizers that a client adds and removes.
 mod generated; // The kinds and requests of a generated crate.
 mod generation; // Crates that are generated from the documents of the server.
 mod hostile; // Requests that are meant to do harm.

@@ -1,6 +1,6 @@
 //! Requests that a client sends again after failures: none of them acts twice.
 
-use crate::testing::{server, time};
+use crate::testing::{pod, server, time};
 use http::{Response, StatusCode};
 use kapigen_client::{Body, BoxError, Client, Error};
 use kapigen_fake::Server;
@@ -9,7 +9,8 @@ use openshift_api::meta_v1::{DeleteOptions, ObjectMeta, Preconditions};
 use openshift_api::params::{
     CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams,
 };
-use openshift_api::{Patch, change::PatchOperation};
+use openshift_api::retry::Repeat;
+use openshift_api::{Patch, Request, Text, change::PatchOperation};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::future::{Ready, ready};
@@ -46,7 +47,25 @@ enum Kind {
     DeleteUid,
     DeleteAll,
     List,
+    RawCreate,
+    RawReplace,
+    RawAddElement,
+    RawMerge,
+    RawDelete,
+    RawEvict,
+    /// To something behind the server, which acts on each request.
+    RawConnection(&'static str, &'static str),
 }
+
+/// Methods and paths of connections.
+const CONNECTIONS: [(&str, &str); 6] = [
+    ("GET", "/api/v1/namespaces/default/pods/a/exec?command=rm"),
+    ("POST", "/api/v1/namespaces/default/pods/a/attach?dryRun=All"),
+    ("GET", "/api/v1/namespaces/default/pods/a/portforward"),
+    ("PUT", "/api/v1/namespaces/default/services/a/proxy/x"),
+    ("PATCH", "/api/v1/nodes/a/proxy/x?dryRun=All"),
+    ("GET", "/api/v1/namespaces/default/pods/a/%70roxy/x"),
+];
 
 /// A server behind a network.
 #[derive(Clone)]
@@ -59,6 +78,11 @@ struct Network {
 
 impl Network {
     fn handle(&self, request: http::Request<Vec<u8>>) -> Response<Body> {
+        let is_connection = |path: &str| CONNECTIONS.iter().any(|(_, other)| other.split('?').next() == Some(path));
+        if is_connection(request.uri().path()) {
+            *self.acts.lock().unwrap() += 1;
+            return Response::new(Body::from(Vec::new()));
+        }
         let before = self.server.version();
         let response = self.server.handle(request, time(0)).response;
         *self.acts.lock().unwrap() += u32::from(self.server.version() != before);
@@ -163,8 +187,41 @@ async fn send(client: &Client<Network, Vec<u8>>, kind: Kind, stored: &Endpoints)
             client.send(endpoints::delete_collection("default", &DeleteCollectionParams::default())?).await?;
         }
         Kind::List => drop(client.send(endpoints::list("default", &ListParams::default())?).await?),
+        _ => drop(client.send(raw(kind, &version)?).await?),
     }
     Ok(())
+}
+
+/// The same by path. What is stored has this version.
+fn raw(kind: Kind, version: &str) -> Result<Request<Text>, Error> {
+    let (all, one) = ("/api/v1/namespaces/default/endpoints", "/api/v1/namespaces/default/endpoints/a");
+    let json = "application/json";
+    let request = |method: &str, path: &str| Request::raw(&method.parse().expect("a method"), path);
+    Ok(match kind {
+        Kind::RawCreate => request("POST", all)?.with_body(json, r#"{"metadata":{"name":"b"}}"#)?,
+        Kind::RawReplace => {
+            let metadata = serde_json::json!({"name": "a", "resourceVersion": version, "labels": {"own": ""}});
+            request("PUT", one)?.with_body(json, serde_json::json!({"metadata": metadata}).to_string())?
+        }
+        Kind::RawAddElement => {
+            let steps = r#"[{"op":"add","path":"/subsets/-","value":{}}]"#;
+            request("PATCH", one)?.with_body("application/json-patch+json", steps)?
+        }
+        Kind::RawMerge => {
+            let patch = r#"{"metadata":{"labels":{"own":""}}}"#;
+            request("PATCH", one)?.with_body("application/merge-patch+json", patch)?
+        }
+        Kind::RawDelete => request("DELETE", one)?,
+        Kind::RawEvict => {
+            let body = r#"{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"a"}}"#;
+            request("POST", "/api/v1/namespaces/default/pods/a/eviction")?.with_body(json, body)?
+        }
+        Kind::RawConnection(method @ "PATCH", path) => {
+            request(method, path)?.with_body("application/merge-patch+json", "{}")?
+        }
+        Kind::RawConnection(method, path) => request(method, path)?,
+        other => unreachable!("{other:?} is not raw"),
+    })
 }
 
 fn fate() -> impl Strategy<Value = Fate> {
@@ -192,8 +249,18 @@ fn kind() -> impl Strategy<Value = Kind> {
         DeleteUid,
         DeleteAll,
         List,
+        RawCreate,
+        RawReplace,
+        RawAddElement,
+        RawMerge,
+        RawDelete,
+        RawEvict,
     ];
-    prop::sample::select(all)
+    let connections = prop::sample::select(CONNECTIONS.to_vec());
+    prop_oneof![
+        all.len() as u32 => prop::sample::select(all),
+        4 => connections.prop_map(|(method, path)| RawConnection(method, path)),
+    ]
 }
 
 proptest! {
@@ -201,6 +268,7 @@ proptest! {
     fn nothing_acts_twice(kind in kind(), fates in prop::collection::vec(fate(), 0..6)) {
         let network = Network { server: server(), fates: Arc::default(), acts: Arc::default() };
         network.write();
+        network.server.create(&pod("a")).expect("a pod");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
         let client = Client::new(network.clone());
         let result = runtime.block_on(async {
@@ -215,7 +283,7 @@ proptest! {
         });
         let acts = *network.acts.lock().unwrap();
         // A declaration that somebody else has overwritten is declared again.
-        let may_declare = matches!(kind, Kind::Apply | Kind::Merge) && fates.iter().any(|fate| matches!(fate, Fate::LostResponseAndWritten));
+        let may_declare = matches!(kind, Kind::Apply | Kind::Merge | Kind::RawMerge) && fates.iter().any(|fate| matches!(fate, Fate::LostResponseAndWritten));
         prop_assert!(acts <= 1 || may_declare, "{kind:?} acted {acts} times: {result:?}");
         match result {
             Ok(()) => prop_assert!(acts == 1 || may_declare || matches!(kind, Kind::List), "{kind:?}"),
@@ -226,5 +294,94 @@ proptest! {
             // A refusal of the server itself would mean that it did not act.
             Err(error) => prop_assert!(!error.is_conflict() && !error.is_not_found(), "{kind:?}: {error}"),
         }
+    }
+}
+
+/// A row of the table in the documentation, and the effects of requests, as they are and as it states them.
+struct Row {
+    verb: &'static str,
+    when: &'static str,
+    effects: Vec<(Repeat, Repeat)>,
+}
+
+fn row(verb: &'static str, when: &'static str, expected: Repeat, found: impl IntoIterator<Item = Repeat>) -> Row {
+    Row { verb, when, effects: found.into_iter().map(|found| (found, expected)).collect() }
+}
+
+fn effect<T>(request: Result<Request<T>, openshift_api::Error>) -> Repeat {
+    Repeat::of(&request.expect("a request"))
+}
+
+fn plain_rows() -> Vec<Row> {
+    let object = named("a");
+    let create = |params: CreateParams| effect(endpoints::create("default", &object, &params));
+    let get = effect(endpoints::get("default", "a", &GetParams::default()));
+    let list = effect(endpoints::list("default", &ListParams::default()));
+    let update = effect(endpoints::replace("default", "a", &object, &ReplaceParams::default()));
+    let connections = CONNECTIONS.map(|(method, path)| effect(Request::raw(&method.parse().expect("a method"), path)));
+    let dry = create(CreateParams::default().dry_run(true));
+    vec![
+        row("`get`, `list`, `watch`", "always", Repeat::Safe, [get, list]),
+        row("`create`", "only when refused with 429", Repeat::Twice, [create(CreateParams::default())]),
+        row("`update`", "always", Repeat::Idempotent, [update]),
+        row("`exec`, `attach`, `portforward` and `proxy`, whatever the method", "never", Repeat::Unknown, connections),
+        row("any of the others as a dry run", "always", Repeat::Safe, [dry]),
+    ]
+}
+
+fn patch_rows() -> Vec<Row> {
+    let params = PatchParams::default().field_manager("test");
+    let patch = |patch: Patch| effect(endpoints::patch("default", "a", &patch, &params));
+    let own = named("a");
+    let merge = serde_json::json!({});
+    let version = PatchOperation::test("/metadata/resourceVersion", &"5");
+    let add = || PatchOperation::add("/subsets/-", &EndpointSubset::default());
+    let declared = [Patch::apply(&own), Patch::merge(&merge), Patch::strategic(&merge)].map(patch);
+    let mut json = row(
+        "`patch` as JSON patch",
+        "if it tests or sets `/metadata/resourceVersion`, as `Patch::json_between` does, else only when refused with 429",
+        Repeat::Idempotent,
+        [patch(Patch::json(&[version, add()]))],
+    );
+    json.effects.push((patch(Patch::json(&[add()])), Repeat::Twice));
+    vec![row("`patch` as apply, merge or strategic merge", "always", Repeat::Idempotent, declared), json]
+}
+
+fn delete_rows() -> Vec<Row> {
+    let delete = |uid: Option<&str>, resource_version: Option<&str>| {
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        let preconditions =
+            Preconditions { uid: own(uid), resource_version: own(resource_version), ..Default::default() };
+        let options = DeleteOptions { preconditions: Some(Box::new(preconditions)), ..DeleteOptions::default() };
+        effect(endpoints::delete("default", "a", &DeleteParams::default().options(options)))
+    };
+    let mut one = row(
+        "`delete`",
+        "with the precondition `uid` or `resourceVersion`, else only when refused with 429: it could delete a new object of the same name",
+        Repeat::Idempotent,
+        [delete(Some("5"), None), delete(None, Some("5"))],
+    );
+    one.effects.push((delete(None, None), Repeat::Twice));
+    let all = effect(endpoints::delete_collection("default", &DeleteCollectionParams::default()));
+    vec![one, row("`deletecollection`", "only when refused with 429", Repeat::Twice, [all])]
+}
+
+#[test]
+fn the_documented_table_is_true() {
+    let rows: Vec<Row> = [plain_rows(), patch_rows(), delete_rows()].into_iter().flatten().collect();
+    for document in
+        [include_str!("../../../templates/runtime/src/retry.rs"), include_str!("../../../templates/client/README.md")]
+    {
+        let lines: Vec<&str> = document.lines().map(|line| line.trim_start_matches("//! ")).collect();
+        let begin = lines.iter().position(|line| *line == "| verb | repeated after a failure |").expect("the table");
+        let table: Vec<_> = lines[begin + 2..].iter().take_while(|line| line.starts_with('|')).collect();
+        assert_eq!(table.len(), rows.len());
+        for Row { verb, when, .. } in &rows {
+            let line = format!("| {verb} | {when} |");
+            assert!(table.iter().any(|other| **other == line), "{verb}");
+        }
+    }
+    for Row { verb, effects, .. } in &rows {
+        assert!(effects.iter().all(|(found, expected)| found == expected), "{verb}: {effects:?}");
     }
 }

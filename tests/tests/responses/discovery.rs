@@ -14,10 +14,11 @@ fn run(mut respond: impl FnMut(&http::Request<Vec<u8>>) -> (u16, Vec<u8>)) -> (R
     let mut machine = Discovery::new();
     let mut response = None;
     let mut paths = Vec::new();
+    let mut now = Duration::ZERO;
     loop {
-        match machine.poll(Duration::ZERO) {
+        match machine.poll(now) {
             Step::Event(outcome) => {
-                assert!(matches!(machine.poll(Duration::ZERO), Step::Done));
+                assert!(matches!(machine.poll(now), Step::Done));
                 return (outcome, paths);
             }
             Step::Send(request) => {
@@ -30,10 +31,14 @@ fn run(mut respond: impl FnMut(&http::Request<Vec<u8>>) -> (u16, Vec<u8>)) -> (R
                 headers.insert("content-type", http::HeaderValue::from_static("application/json"));
                 let status = http::StatusCode::from_u16(status).unwrap();
                 for input in [Input::Head(status, &headers), Input::Bytes(&body), Input::End] {
-                    machine.feed(input, Duration::ZERO);
+                    machine.feed(input, now);
                 }
             }
-            step => panic!("{step:?}"),
+            Step::Wait { until } => {
+                assert!(until > now && until < now + Duration::from_secs(5), "{until:?}");
+                now = until;
+            }
+            Step::Done => panic!("discovery ends with an outcome"),
         }
     }
 }
@@ -194,6 +199,36 @@ fn only_resources_of_other_groups_survive_a_missing_one() {
     assert!(failure.ends_with("groupVersion: expected `b.example.com/v1`, found `a.example.com/v1`"), "{failure}");
 }
 
+/// A group is unavailable when its server is, and not when the client may not read it or reads too much.
+#[test]
+fn refusals_of_the_client_make_no_group_unavailable() {
+    let group = json!({"name": "a.example.com", "versions": [{"groupVersion": "a.example.com/v1", "version": "v1"}]});
+    let groups = json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": [group]}).to_string();
+    let stars = json!({"kind": "APIResourceList", "groupVersion": "a.example.com/v1", "resources": []}).to_string();
+    // The responses for the group, of which the last one stays.
+    let discover = |responses: &[u16]| {
+        let mut responses = responses.iter();
+        let mut last = 404;
+        run(|request| match request.uri().path() {
+            "/apis" => (200, groups.clone().into_bytes()),
+            "/apis/a.example.com/v1" => {
+                last = responses.next().copied().unwrap_or(last);
+                (last, if last == 200 { stars.clone().into_bytes() } else { Vec::new() })
+            }
+            _ => (404, Vec::new()),
+        })
+    };
+    for code in [401, 403, 429] {
+        let failure = discover(&[code]).0.unwrap_err();
+        assert!(matches!(&failure, Failure::Api(error) if error.code.as_u16() == code), "{failure}");
+    }
+    assert_eq!(discover(&[429, 429, 200]).0.unwrap().unavailable().count(), 0);
+    for code in [404, 500, 503] {
+        let (mapper, paths) = discover(&[code]);
+        assert_eq!((mapper.unwrap().unavailable().count(), paths.len()), (1, 3), "{code}");
+    }
+}
+
 #[test]
 fn what_is_no_discovery_is_no_server_without_resources() {
     for body in [json!({}), json!({"kind": "Status"}), json!({"items": []}), json!([])] {
@@ -205,6 +240,9 @@ fn what_is_no_discovery_is_no_server_without_resources() {
     let (outcome, paths) = run(|_| (403, Vec::new()));
     assert!(matches!(outcome, Err(Failure::Api(_))));
     assert_eq!(paths, ["/api"]);
+    let (outcome, paths) = run(|_| (503, Vec::new()));
+    assert!(matches!(outcome, Err(Failure::Api(_))));
+    assert_eq!(paths, ["/api"; 5], "reads are repeated");
     let (outcome, _) = run(|_| (404, Vec::new()));
     assert!(outcome.unwrap().resources().is_empty());
     let stale = json!({"kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "items": [

@@ -216,6 +216,14 @@ impl Server {
         self.shared.lock().seen.all()
     }
 
+    /// The first request of each kind since the server was made, without its body: of each verb, resource, namespace, media
+    /// type and user agent. However many requests there were, these are all that the `rbac::Role` of a program depends on,
+    /// up to 10,000. The user agent tells programs apart, and the requests of a test itself.
+    #[must_use]
+    pub fn distinct_requests(&self) -> Vec<http::Request<()>> {
+        self.shared.lock().seen.first()
+    }
+
     /// Injects a failure of requests. It does not apply to [`create`](Self::create).
     pub fn inject(&self, fault: Fault) {
         self.shared.lock().faults.push(fault);

@@ -1,25 +1,38 @@
 //! The requests that were handled, for tests to look at.
 
+use crate::http::Target;
 use bytes::Bytes;
-use http::Request;
-use std::collections::VecDeque;
+use http::header::{CONTENT_TYPE, USER_AGENT};
+use http::{HeaderValue, Request};
+use std::collections::{HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The number of requests that are kept, so that a server that runs for days does not grow.
 const MOST_REQUESTS: usize = 10_000;
 /// The largest total size of the requests that are kept, in bytes.
 const MOST_BYTES: usize = 1 << 28;
 
-/// The latest requests.
+/// The latest requests, and one of each kind.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     requests: VecDeque<Request<Bytes>>,
     /// The sum of their sizes.
     bytes: usize,
+    /// The hashes of the kinds of requests that there were.
+    kinds: HashSet<u64>,
+    /// The first request of each kind.
+    first: Vec<Request<()>>,
 }
 
 impl Seen {
     /// Adds a request, and drops the oldest ones if there are too many or they are too large.
     pub(crate) fn push(&mut self, request: Request<Bytes>) {
+        let kind = kind(&request);
+        if self.first.len() < MOST_REQUESTS && !self.kinds.contains(&kind) {
+            let (head, _) = request.clone().into_parts();
+            self.first.push(Request::from_parts(head, ()));
+            self.kinds.insert(kind);
+        }
         self.bytes += size(&request);
         self.requests.push_back(request);
         while self.requests.len() > MOST_REQUESTS || self.bytes > MOST_BYTES {
@@ -28,10 +41,34 @@ impl Seen {
         }
     }
 
+    /// The first request of each kind, in their order.
+    pub(crate) fn first(&self) -> Vec<Request<()>> {
+        self.first.clone()
+    }
+
     /// All of them, in their order.
     pub(crate) fn all(&self) -> Vec<Request<Bytes>> {
         self.requests.iter().cloned().collect()
     }
+}
+
+/// The hash of all that a role depends on, and of the client. More than that makes no harm.
+fn kind(request: &Request<Bytes>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let path = request.uri().path();
+    let is_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
+    (request.method(), is_watch).hash(&mut hasher);
+    match Target::of(path) {
+        Some(target) => {
+            let Target { group, namespace, plural, name, subresource, is_legacy_watch, .. } = target;
+            (group, namespace, plural, name.is_some(), subresource, is_legacy_watch).hash(&mut hasher);
+        }
+        None => path.hash(&mut hasher),
+    }
+    for name in [CONTENT_TYPE, USER_AGENT] {
+        request.headers().get(name).map(HeaderValue::as_bytes).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// The bytes of method, URL, headers and body.
@@ -56,6 +93,21 @@ mod tests {
         }
         let all = seen.all();
         assert_eq!((all.len(), all[0].uri().path()), (MOST_REQUESTS, "/2"));
+    }
+
+    #[test]
+    fn the_first_request_of_each_kind_is_kept() {
+        let mut seen = Seen::default();
+        let mut push = |request: http::request::Builder| seen.push(request.body(Bytes::from("body")).unwrap());
+        push(Request::delete("/api/v1/namespaces/a/pods/web").header("user-agent", "test"));
+        push(Request::delete("/api/v1/namespaces/a/pods/web"));
+        for index in 0..MOST_REQUESTS + 2 {
+            push(Request::get(format!("/api/v1/namespaces/a/pods/web-{index}")));
+        }
+        push(Request::get("/version"));
+        let first = seen.first();
+        let paths: Vec<_> = first.iter().map(|request| request.uri().path().rsplit('/').next().unwrap()).collect();
+        assert_eq!(paths, ["web", "web", "web-0", "version"]);
     }
 
     #[test]

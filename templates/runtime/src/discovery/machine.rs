@@ -6,6 +6,7 @@ use crate::codec::json::{self, DecodeError};
 use crate::kind::Kind;
 use crate::machine::{Exchange, Failure, Format, Input, Machine, Part, Step};
 use crate::meta_v1::{APIGroupList, APIResourceList, APIVersions};
+use crate::retry::{Failed, Next, Policy, Retry};
 use http::header::ACCEPT;
 use http::{HeaderValue, Request, StatusCode};
 use std::collections::VecDeque;
@@ -20,13 +21,21 @@ const PLAIN: HeaderValue = HeaderValue::from_static("application/json");
 /// Asks a server for its resources. A [`Machine`] that ends with one event: a [`Mapper`], or the failure of a request.
 ///
 /// Where a server cannot list the resources of a group and version, such as those of another server behind it that does
-/// not respond, the others are in the mapper, and this one is in [`Mapper::unavailable`].
+/// not respond, the others are in the mapper, and this one is in [`Mapper::unavailable`]. Requests that fail are repeated
+/// by the rules of [`retry`](crate::retry).
 #[derive(Debug)]
 pub struct Discovery {
     queue: VecDeque<Query>,
     stage: Stage,
     mapper: Mapper,
     timeout: Duration,
+    policy: Policy,
+    seed: u64,
+    /// The time of the first request.
+    begun: Option<Duration>,
+    deadline: Duration,
+    /// The attempts of the request that is open or comes next.
+    retry: Retry,
 }
 
 /// A request of discovery.
@@ -43,6 +52,8 @@ enum Query {
 #[derive(Debug)]
 enum Stage {
     Idle,
+    /// Sends a request at this time.
+    Waiting(Query, Duration),
     Open(Query, Box<Exchange>),
     Done,
 }
@@ -54,6 +65,11 @@ impl Default for Discovery {
             stage: Stage::Idle,
             mapper: Mapper::default(),
             timeout: Duration::from_secs(60),
+            policy: Policy::default(),
+            seed: 0,
+            begun: None,
+            deadline: Duration::MAX,
+            retry: Retry::of_read(Policy::default(), 0),
         }
     }
 }
@@ -72,8 +88,37 @@ impl Discovery {
         self
     }
 
+    /// Sets the time since the first request after which none is repeated any more. There is no such limit by default.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// Sets how often and when a request that fails is repeated.
+    #[must_use]
+    pub fn retry(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self.begin();
+        self
+    }
+
+    /// Sets the seed of the random parts of waiting times.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self.begin();
+        self
+    }
+
+    /// The attempts of the next request.
+    fn begin(&mut self) {
+        self.retry = Retry::of_read(self.policy, self.seed);
+    }
+
     /// Sends the next request, or ends.
     fn next(&mut self, now: Duration) -> Step<Result<Mapper, Failure>> {
+        self.begin();
         if let Some(query) = self.queue.pop_front() {
             return self.send(query, now);
         }
@@ -90,6 +135,7 @@ impl Discovery {
         };
         match Request::get(path).header(ACCEPT, accept).body(Vec::new()) {
             Ok(request) => {
+                self.begun.get_or_insert(now);
                 self.stage = Stage::Open(query, Box::new(Exchange::new(Format::Object, now)));
                 Step::Send(Box::new(request))
             }
@@ -154,11 +200,24 @@ impl Discovery {
         match query {
             // A server may have no core group, or nothing else.
             Query::Core | Query::Groups => status == StatusCode::NOT_FOUND,
+            // These are about the client, and not about the server that has the group.
+            Query::Version { .. } if [401, 403, 429].contains(&status.as_u16()) => false,
             Query::Version { group, version } => {
                 self.mapper.add_unavailable(group, version);
                 true
             }
         }
+    }
+
+    /// Sends a request again later, or ends.
+    fn again(&mut self, query: Query, next: Next, failure: Failure, now: Duration) -> Step<Result<Mapper, Failure>> {
+        let end = self.begun.unwrap_or(now).saturating_add(self.deadline);
+        let until = match next {
+            Next::After(pause) if now + pause < end => now + pause,
+            _ => return self.end(Err(failure)),
+        };
+        self.stage = Stage::Waiting(query, until);
+        Step::Wait { until }
     }
 }
 
@@ -182,6 +241,11 @@ impl Machine for Discovery {
     fn poll(&mut self, now: Duration) -> Step<Self::Event> {
         let (query, exchange) = match mem::replace(&mut self.stage, Stage::Done) {
             Stage::Idle => return self.next(now),
+            Stage::Waiting(query, until) if now < until => {
+                self.stage = Stage::Waiting(query, until);
+                return Step::Wait { until };
+            }
+            Stage::Waiting(query, _) => return self.send(query, now),
             Stage::Open(query, exchange) => (query, exchange),
             Stage::Done => return Step::Done,
         };
@@ -199,9 +263,15 @@ impl Machine for Discovery {
                 Err(error) => Failure::Decode(error),
             },
             Part::Refusal(error) if self.skip(&query, error.code) => return self.next(now),
-            Part::Refusal(error) => Failure::Api(error),
+            Part::Refusal(error) => {
+                let next = self.retry.failed(Failed::Refused(&error));
+                return self.again(query, next, Failure::Api(error), now);
+            }
             Part::Fault(error) => Failure::Decode(error),
-            Part::Broken(cause) => Failure::Disconnected(cause),
+            Part::Broken(cause) => {
+                let next = self.retry.failed(Failed::Disconnected);
+                return self.again(query, next, Failure::Disconnected(cause), now);
+            }
             Part::Unsendable(cause) => Failure::Unsendable(cause),
         };
         self.end(Err(failure))

@@ -1,6 +1,7 @@
 //! The state machine of an informer. It handles keys, versions and bytes, and not the type of the objects, so that it
 //! is compiled once.
 
+use super::Way;
 use super::change;
 use super::change::{Effect, Known, order};
 use super::key::Key;
@@ -50,6 +51,8 @@ pub(super) struct Core {
     is_initializing: bool,
     /// The time at which the last relist was complete.
     initialized: Option<Duration>,
+    /// The time at which everything that was reported was up to date for the last time, as far as is known.
+    pub(super) current: Option<Duration>,
     /// The number of failures since there was anything new.
     failures: u32,
     events: VecDeque<Raw>,
@@ -72,6 +75,8 @@ pub(super) struct Ways {
     is_whole: bool,
     /// The number of times that versions went back.
     jumps: u32,
+    /// That of the last relist that was complete.
+    pub(super) taken: Option<Way>,
 }
 
 #[derive(Debug)]
@@ -123,9 +128,10 @@ impl Core {
             stage: Stage::Waiting { until: Duration::ZERO, next: Next::Init },
             from: Start::default(),
             list_version: String::new(),
-            ways: Ways { stream_from, cut_streams: 0, has_stream_error: false, is_whole: false, jumps: 0 },
+            ways: Ways { stream_from, cut_streams: 0, has_stream_error: false, is_whole: false, jumps: 0, taken: None },
             is_initializing: false,
             initialized: None,
+            current: None,
             failures: 0,
             events: VecDeque::new(),
             vanished: Vec::new(),
@@ -294,14 +300,17 @@ impl Core {
             Purpose::Stream if is_end => {
                 open.purpose = Purpose::Watch;
                 self.adopt(version);
-                self.finish_init(now);
+                self.finish_init(Way::Stream, now);
             }
             // A server that does not support streams sends all objects, too, and never their end.
             Purpose::Stream if matches!(change, Effect::Bookmark) => {
                 self.ways.refuse_streams(now);
                 return self.wait(now, Next::Init);
             }
-            Purpose::Watch => self.adopt(version),
+            Purpose::Watch => {
+                self.adopt(version);
+                self.current = self.current.map(|_| now);
+            }
             Purpose::Stream | Purpose::List { .. } => {}
         }
         match change {
@@ -353,7 +362,7 @@ impl Core {
         self.backoff.on_success(now);
         if token.is_empty() {
             self.from = Start::Version(std::mem::take(&mut self.list_version));
-            self.finish_init(now);
+            self.finish_init(Way::List, now);
             self.wait(now, Next::Ask(Purpose::Watch));
         } else {
             self.wait(now, Next::Ask(Purpose::List { token }));
@@ -361,11 +370,13 @@ impl Core {
     }
 
     /// Reports the objects that vanished, and then that all objects were reported.
-    fn finish_init(&mut self, now: Duration) {
+    fn finish_init(&mut self, way: Way, now: Duration) {
         self.vanished = self.known.finish();
         self.ends_init = true;
         self.is_initializing = false;
         self.initialized = Some(now);
+        self.current = Some(now);
+        self.ways.taken = Some(way);
         self.failures = 0;
         self.ways.is_whole = false;
         self.ways.cut_streams = 0;
@@ -533,7 +544,11 @@ impl Core {
                 self.from = Start::Latest;
             }
             Some(Purpose::Watch) if is_stale || is_rejected => {
-                self.from = Start::Latest;
+                // A version that is forgotten is older than what the server has: all objects as of then or later are no
+                // step back, and come from its cache.
+                if !error.is_gone() {
+                    self.from = Start::Latest;
+                }
                 let is_usual = self.initialized.is_some_and(|time| now.saturating_sub(time) >= HEALTHY);
                 if !is_usual || is_rejected {
                     let retry_after = error.retry_after;

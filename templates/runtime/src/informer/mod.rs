@@ -29,8 +29,8 @@
 //! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404, 405, 406, 415, 422, or
 //!   500 twice in a row) or does not support it, it requests a list at once, page by page, and then watches. It asks for
 //!   such a watch again when it relists an hour later.
-//! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), or does not have
-//!   it yet, the informer relists.
+//! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), the informer relists
+//!   what is not older than that version, so that nothing goes back; if the server does not have it yet, whatever there is.
 //! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
 //!   or as long as the server requests. Two minutes of success make the next wait short again, and so does a watch that
 //!   sends objects first, as soon as it delivered one.
@@ -98,6 +98,26 @@ pub enum Event<T> {
     },
     /// A request failed. The informer retries by itself, unless no retry would help: then it ends. This is to be logged.
     Failed(Failure),
+}
+
+/// The way by which an informer got all objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A watch that sends all objects first.
+    Stream,
+    /// A list, of one page or several.
+    List,
+}
+
+impl Way {
+    /// The name, for metrics.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Way::Stream => "stream",
+            Way::List => "list",
+        }
+    }
 }
 
 impl<T> Event<T> {
@@ -192,6 +212,23 @@ impl<T: Observed> Informer<T> {
     pub fn transform(mut self, transform: fn(&mut T)) -> Self {
         self.transform = transform;
         self
+    }
+}
+
+impl<T> Informer<T> {
+    /// The way by which it got all objects the last time. `None` before that.
+    #[must_use]
+    pub fn way(&self) -> Option<Way> {
+        self.core.ways.taken
+    }
+
+    /// The time by which the objects that were reported may be behind those of the server: that since the last event or
+    /// bookmark of the watch, or the last relist. `None` before all objects were reported once.
+    ///
+    /// Servers send a bookmark about once a minute, so up to a minute is nothing unusual if nothing changes.
+    #[must_use]
+    pub fn lag(&self, now: Duration) -> Option<Duration> {
+        self.core.current.map(|current| now.saturating_sub(current))
     }
 }
 

@@ -23,7 +23,8 @@
 //! assert!(matches!(queue.poll(now(3)), Work::Wait { .. }));
 //! ```
 //!
-//! * **Nothing is lost**: after each call that adds a key, the key is handed out again, also if it was in work then.
+//! * **Nothing is lost**: after each call that adds a key, the key is handed out again, also if it was in work then, and
+//!   so is a key that is given back.
 //! * **Pauses** grow by failures alone. A key that is added during its pause is handed out at once; if it fails before
 //!   the pause has passed, that stays as long as it was. Success ends the pause.
 //! * **Priorities** order the keys that are ready. None starves: one that waits has its turn after at most ten others.
@@ -319,6 +320,23 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         } else {
             self.ids.insert(key, id);
         }
+        true
+    }
+
+    /// Takes back a key that was handed out, of which no result is known, such as because its handler was cancelled. It
+    /// is ready again, also while the queue is drained, and its pauses stay as they are. Returns whether the key was in
+    /// work.
+    pub fn give_back(&mut self, key: &K, now: Duration) -> bool {
+        let Some(id) = self.ids.get(key).copied() else { return false };
+        let entry = &mut self.entries[id as usize];
+        if !entry.is_working() {
+            return false;
+        }
+        self.in_work -= 1;
+        entry.stage = Stage::Resting;
+        let priority = entry.priority;
+        self.plan(id);
+        self.make_ready(id, priority, nanos(now));
         true
     }
 

@@ -86,6 +86,21 @@ impl<T> Request<T> {
         &self.parts.body
     }
 
+    /// The media type of the request body.
+    #[cfg(feature = "machines")]
+    pub(crate) fn content_type(&self) -> Option<&HeaderValue> {
+        self.parts.content_type.as_ref()
+    }
+
+    /// Whether the path is an argument of the operation.
+    #[cfg(feature = "machines")]
+    pub(crate) fn is_raw(&self) -> bool {
+        #[cfg(feature = "dynamic")]
+        return self.parts.operation.constant().path == raw::RAW_PATH;
+        #[cfg(not(feature = "dynamic"))]
+        false
+    }
+
     /// Whether the response is open-ended: that of a watch, or of a log that is followed.
     #[must_use]
     pub fn is_open_ended(&self) -> bool {

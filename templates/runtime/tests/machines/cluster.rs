@@ -15,7 +15,8 @@ pub(crate) struct Cluster {
     history: Vec<(u64, &'static str, String)>,
     /// Versions before this one are forgotten.
     oldest: u64,
-    streams: Streams,
+    /// It can change while the server runs: it is upgraded or downgraded.
+    pub(crate) streams: Streams,
 }
 
 /// The reply to a watch that is to send all objects first.
@@ -97,6 +98,7 @@ impl Cluster {
         let version: Option<u64> = get("resourceVersion").map(|version| version.parse().expect("a version of ours"));
         match (get("watch"), get("sendInitialEvents")) {
             (Some(_), Some(_)) => match self.streams {
+                Streams::Served if version > Some(self.version) => Reply::refusal(504),
                 Streams::Served => self.stream(),
                 Streams::Refused { code, is_event: false } => Reply::refusal(code),
                 Streams::Refused { code, is_event: true } => Reply::event(code),

@@ -27,6 +27,8 @@ enum Act {
     Fault(Fault),
     /// The response arrives in chunks of this length.
     Chunks(usize),
+    /// The server is upgraded or downgraded, which ends its responses.
+    Replace(Streams),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +63,7 @@ fn act() -> impl Strategy<Value = Act> {
         3 => (0..200_000_u64).prop_map(Act::Pass),
         3 => fault.prop_map(Act::Fault),
         1 => (1..200_usize).prop_map(Act::Chunks),
+        1 => streams().prop_map(Act::Replace),
     ]
 }
 
@@ -117,6 +120,11 @@ impl World {
             Act::Compact => self.cluster.compact(),
             Act::Pass(time) => self.pass(Duration::from_millis(time)),
             Act::Chunks(length) => self.chunk = length,
+            Act::Replace(streams) => {
+                self.cluster.streams = streams;
+                self.informer.feed(Input::Disconnected(""), self.now);
+                self.watch = None;
+            }
             Act::Fault(fault) if self.watch.is_some() => self.break_watch(fault),
             Act::Fault(fault) => self.fault = Some(fault),
         }

@@ -157,7 +157,6 @@ fn an_update_writes_nothing_if_there_is_nothing_to_change() {
 #[test]
 fn an_update_fails_where_another_attempt_would_not_help() {
     label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server responded with 404 Not Found; done")]);
-    label().run(&[("", "GET /things"), ("cut", "failed: the connection broke: reset by peer; done")]);
     label().run(&[("", "GET /things"), ("429 retry-after: 3", ""), ("end", "wait 3"), ("later", "GET /things")]);
     let busy = "failed: the server responded with 429 Too Many Requests; done";
     label().run(&[("", "GET /things"), ("429 retry-after: 61", ""), ("end", busy)]);
@@ -166,9 +165,31 @@ fn an_update_fails_where_another_attempt_would_not_help() {
 }
 
 #[test]
+fn an_update_repeats_reads_and_no_writes() {
+    let broken = "failed: the connection broke: reset by peer; done";
+    let mut script = label();
+    script.run(&[("", "GET /things")]);
+    for (failure, wait) in [("cut", "wait 0.1"), ("503", "wait 0."), ("429", "wait 0."), ("504", "wait ")] {
+        script.feed(failure);
+        script.feed(if failure == "cut" { "" } else { "end" });
+        let steps = script.steps();
+        assert!(steps.starts_with(wait), "{failure}: {steps}");
+        script.run(&[("later", "GET /things")]);
+    }
+    script.run(&[("cut", broken)]);
+    // A write may have had its effect.
+    let mut script = label();
+    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("cut", broken)]);
+    let mut script = label();
+    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("503", "")]);
+    script.run(&[("end", "failed: the server responded with 503 Service Unavailable; done")]);
+}
+
+#[test]
 fn nothing_that_comes_after_the_end_changes_it() {
     let mut update = label();
-    update.run(&[("", "GET /things"), ("cut", "failed: the connection broke: reset by peer; done")]);
+    update.run(&[("", "GET /things"), ("404", "")]);
+    update.run(&[("end", "failed: the server responded with 404 Not Found; done")]);
     update.run(&[("200", "done"), ("end", "done"), ("cut", "done")]);
     let mut pages = Pages::new(list(&ListParams::default()));
     pages.feed(Input::Bytes(b"{"), std::time::Duration::ZERO);

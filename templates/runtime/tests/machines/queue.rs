@@ -16,6 +16,8 @@ enum Act {
     Forget(u8),
     /// Ends the work on one of the keys in work.
     Done(usize, Handled),
+    /// Gives one of the keys in work back.
+    GiveBack(usize),
     /// Time passes, in milliseconds.
     Pass(u64),
     Drain,
@@ -35,6 +37,7 @@ fn act() -> impl Strategy<Value = Act> {
         2 => key().prop_map(Act::Limited),
         1 => key().prop_map(Act::Forget),
         8 => (any::<usize>(), outcome).prop_map(|(index, outcome)| Act::Done(index, outcome)),
+        2 => any::<usize>().prop_map(Act::GiveBack),
         4 => (0..60_u64).prop_map(Act::Pass),
     ]
 }
@@ -150,6 +153,7 @@ impl World {
         match act {
             Act::Pass(time) => self.now += MS(time),
             Act::Done(index, outcome) => self.done(index, outcome),
+            Act::GiveBack(index) => self.give_back(index),
             Act::Drain => {
                 self.queue.drain();
                 self.model.is_draining = true;
@@ -219,6 +223,18 @@ impl World {
         if let Some(since) = again {
             self.model.add(key, priority, since, now);
         }
+    }
+
+    fn give_back(&mut self, index: usize) {
+        let keys = self.model.in_work();
+        let Some(key) = keys.get(index % keys.len().max(1)).copied() else { return };
+        assert!(self.queue.give_back(&key, self.now) && !self.queue.give_back(&key, self.now));
+        let known = self.model.keys.get_mut(&key).unwrap();
+        known.in_work = false;
+        known.again = None;
+        let priority = known.priority;
+        self.model.add(key, priority, self.now, self.now);
+        self.is_seen.insert(key, false);
     }
 
     fn poll(&mut self) {
@@ -373,4 +389,23 @@ fn memory_of_a_burst_is_used_again_for_other_keys() {
     (10..20).for_each(|key| queue.add(key, MS(450)));
     assert_eq!(handed_out(&mut queue, MS(600)), [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 8, 7]);
     assert_eq!(queue.poll(MS(600)), Work::Idle);
+}
+
+#[test]
+fn keys_that_are_given_back_keep_their_pauses_and_survive_a_drain() {
+    let mut queue = Queue::new();
+    queue.add(1, MS(0));
+    queue.poll(MS(0));
+    queue.done(&1, Handled::Failed, MS(0));
+    let retry = queue.retry_at(&1);
+    queue.add(1, MS(1));
+    assert!(matches!(queue.poll(MS(1)), Work::Key { .. }));
+    assert!(queue.give_back(&1, MS(2)) && !queue.give_back(&1, MS(2)) && !queue.give_back(&2, MS(2)));
+    assert_eq!(queue.retry_at(&1), retry, "no result, and so no success");
+    assert!(matches!(queue.poll(MS(2)), Work::Key { key: 1, waited: Duration::ZERO }));
+    queue.drain();
+    assert!(queue.give_back(&1, MS(3)));
+    assert!(matches!(queue.poll(MS(3)), Work::Key { key: 1, .. }), "it was there before the drain");
+    queue.done(&1, Handled::Done, MS(3));
+    assert_eq!(queue.poll(MS(3)), Work::Done);
 }

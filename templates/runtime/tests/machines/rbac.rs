@@ -24,6 +24,13 @@ fn access_is_read_from_method_path_and_query() {
         ("GET /api/v1/namespaces/a", "get /namespaces of "),
         ("PUT /api/v1/namespaces/a/finalize", "update /namespaces/finalize of "),
         ("GET /api/v1/namespaces/a/services/web/proxy/x/y", "get /services/proxy of a"),
+        ("GET /api/v1/namespaces/a/services/web/proxy/x?watch=true", "get /services/proxy of a"),
+        ("GET /api/v1/namespaces/a/pods/web?watch=true", "get /pods of a"),
+        ("POST /api/v1/namespaces/a/pods/web/%65xec", "create /pods/exec of a"),
+        ("GET /api/v1/watch/namespaces/a/pods", "watch /pods of a"),
+        ("GET /apis/apps/v1/watch/deployments", "watch apps/deployments of "),
+        ("GET /api/v1/watch/namespaces/a/pods/web", "watch /pods of a"),
+        ("GET /apis/example.com/v1/watch", "list example.com/watch of "),
     ];
     for (line, expected) in cases {
         let access = Access::of(&request(line)).expect(line);

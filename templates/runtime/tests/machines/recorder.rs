@@ -73,6 +73,43 @@ fn an_object_gets_25_requests_and_one_more_each_5_minutes() {
     let (_, event) = record(&mut recorder, &web, "again", 300).unwrap();
     assert_eq!(event["count"], 102, "those that were not sent count, too");
     assert!(record(&mut recorder, &web, "again", 301).is_none());
+    // A request does not begin an interval anew.
+    assert!(record(&mut recorder, &web, "again", 899).is_some() && record(&mut recorder, &web, "again", 900).is_some());
+    assert!(record(&mut recorder, &web, "again", 901).is_none());
+}
+
+#[test]
+fn events_have_names_that_servers_accept() {
+    let names: &[(&str, &str)] = &[
+        ("web", "web"),
+        ("system:node:a", "system-node-a"),
+        ("Web_1", "web-1"),
+        ("-a.-b-..c-", "a.b.c"),
+        ("äöü", ""),
+        ("..", ""),
+        (&format!("{}.b", "a".repeat(235)), &"a".repeat(235)),
+    ];
+    for (name, expected) in names {
+        let mut recorder = Recorder::new("a", "b");
+        let (path, _) = record(&mut recorder, &object("default", name), "message", 0).unwrap();
+        let event = path.rsplit('/').next().unwrap();
+        let (begin, hash) = event.rsplit_once('.').unwrap_or(("", event));
+        assert_eq!((begin, hash.len()), (*expected, 16), "{name}");
+    }
+}
+
+#[test]
+fn the_events_that_were_used_last_are_remembered() {
+    let mut recorder = Recorder::new("a", "b");
+    let count = |recorder: &mut Recorder, index: usize| {
+        let (_, event) = record(recorder, &object("default", &format!("web-{index}")), "again", 5).unwrap();
+        event["count"].as_i64().unwrap()
+    };
+    assert!((0..4096).all(|index| count(&mut recorder, index) == 1));
+    // All of one second: the use counts, and not the time.
+    assert_eq!((count(&mut recorder, 0), count(&mut recorder, 4096)), (2, 1));
+    assert_eq!([0, 2, 4095].map(|index| count(&mut recorder, index)), [3, 2, 2]);
+    assert_eq!(count(&mut recorder, 1), 1, "it made room");
 }
 
 #[test]

@@ -71,11 +71,101 @@ fn what_could_act_twice_is_known_from_the_verb_and_the_body() {
         (delete(&json!({})), Repeat::Twice),
         (dry, Repeat::Safe),
         (plain("deleteAll"), Repeat::Twice),
-        (plain("connect"), Repeat::Twice),
+        (plain("connect"), Repeat::Unknown),
     ];
     for (request, expected) in cases {
         assert_eq!(Repeat::of(&request), expected, "{request:?} with {}", String::from_utf8_lossy(request.body()));
     }
+}
+
+#[test]
+fn a_json_patch_is_guarded_by_the_version_that_it_tests_or_leaves() {
+    let version = "/metadata/resourceVersion";
+    let test = || PatchOperation::test(version, &"5");
+    let set = || PatchOperation::replace(version, &"5");
+    let metadata = || PatchOperation::replace("/metadata", &json!({"name": "a"}));
+    let cases = [
+        (vec![PatchOperation::add("/a", &1), test()], true),
+        (vec![test(), PatchOperation::remove(version)], true),
+        (vec![set(), PatchOperation::add("/a", &1)], true),
+        (vec![PatchOperation::remove(version), set()], true),
+        // The test is of what the patch has set, and then removes.
+        (vec![set(), test(), PatchOperation::remove(version)], false),
+        (vec![set(), PatchOperation::replace(version, &"")], false),
+        (vec![set(), metadata()], false),
+        (vec![metadata(), test()], false),
+        (vec![metadata(), set()], true),
+        (vec![], false),
+    ];
+    for (steps, is_guarded) in cases {
+        let request = builder("patch").patch(&Patch::json(&steps)).finish::<Thing>().unwrap();
+        assert_eq!(Repeat::of(&request) == Repeat::Idempotent, is_guarded, "{steps:?}");
+    }
+}
+
+#[test]
+fn raw_requests_are_known_from_their_paths() {
+    let raw = |line: &str| {
+        let (method, path) = line.split_once(' ').expect("method and path");
+        Request::raw(&method.parse().expect("a method"), path).unwrap()
+    };
+    let pod = "/api/v1/namespaces/a/pods/web";
+    let cases: &[(&str, Repeat)] = &[
+        ("GET /version", Repeat::Safe),
+        ("OPTIONS /api/v1/pods", Repeat::Safe),
+        (&format!("HEAD {pod}"), Repeat::Safe),
+        (&format!("GET {pod}/log?follow=true"), Repeat::Safe),
+        ("POST /api/v1/namespaces/a/pods", Repeat::Twice),
+        ("POST /api/v1/namespaces/a/pods?dryRun=All", Repeat::Safe),
+        (&format!("PUT {pod}"), Repeat::Idempotent),
+        (&format!("DELETE {pod}"), Repeat::Twice),
+        (&format!("POST {pod}/eviction"), Repeat::Twice),
+        // Only the server of a path knows what it does.
+        ("PUT /anything", Repeat::Twice),
+        ("POST /anything?dryRun=All", Repeat::Twice),
+        (&format!("GET {pod}/exec?command=rm"), Repeat::Unknown),
+        (&format!("POST {pod}/%65xec?dryRun=All"), Repeat::Unknown),
+        (&format!("GET {pod}/attach"), Repeat::Unknown),
+        (&format!("GET {pod}/portforward"), Repeat::Unknown),
+        (&format!("PUT {pod}/proxy"), Repeat::Unknown),
+        ("GET /api/v1/nodes/n/proxy/run?dryRun=All", Repeat::Unknown),
+        ("PUT /api/v1/namespaces/a/services/https:web:443/proxy/x/y?dryRun=All", Repeat::Unknown),
+        ("GET /api/v1/proxy/namespaces/a/pods/web/x", Repeat::Unknown),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(Repeat::of(&raw(line)), *expected, "{line}");
+    }
+    let patch = |path: &str, media_type: &str, body: &str| {
+        Repeat::of(&raw(&format!("PATCH {path}")).with_body(media_type, body).unwrap())
+    };
+    let guarded = r#"[{"op":"test","path":"/metadata/resourceVersion","value":"5"}]"#;
+    let proxy = &format!("{pod}/proxy")[..];
+    for (path, media_type, body, expected) in [
+        (pod, "application/merge-patch+json", "{}", Repeat::Idempotent),
+        (pod, "application/apply-patch+yaml; charset=utf-8", "a: b", Repeat::Idempotent),
+        (pod, "application/json-patch+json", "[]", Repeat::Twice),
+        (pod, "application/json-patch+json", guarded, Repeat::Idempotent),
+        // A server may have patches of its own, of which nothing is known.
+        (pod, "application/vnd.example+json", guarded, Repeat::Twice),
+        ("/anything", "application/merge-patch+json", "{}", Repeat::Twice),
+        (proxy, "application/merge-patch+json", "{}", Repeat::Unknown),
+        (proxy, "application/json-patch+json", guarded, Repeat::Unknown),
+    ] {
+        assert_eq!(patch(path, media_type, body), expected, "{path} {media_type} {body}");
+    }
+}
+
+#[test]
+fn what_is_passed_on_is_never_repeated_and_a_raw_eviction_is_one() {
+    let exec = Request::raw(&http::Method::POST, "/api/v1/namespaces/a/pods/web/exec").unwrap();
+    for failed in [Failed::Disconnected, Failed::Refused(&refusal(429, Some(1))), Failed::Refused(&refusal(503, None))]
+    {
+        assert_eq!(Retry::new(Policy::default(), &exec, 1).failed(failed), Next::Stop, "{failed:?}");
+    }
+    let evict = Request::raw(&http::Method::POST, "/api/v1/namespaces/a/pods/web/eviction").unwrap();
+    let refused = |seconds| Retry::new(Policy::default(), &evict, 1).failed(Failed::Refused(&refusal(429, seconds)));
+    assert_eq!(refused(None), Next::Stop, "a budget allows none");
+    assert!(matches!(refused(Some(1)), Next::After(_)));
 }
 
 fn refusal(code: u16, retry_after: Option<u64>) -> Box<ApiError> {

@@ -107,6 +107,11 @@ impl<M: Machine> Script<M> {
         }
     }
 
+    /// One of the machines, which are all in the same state.
+    pub(crate) fn machine(&self) -> &M {
+        &self.machines[0]
+    }
+
     pub(crate) fn debug(&self) -> String
     where
         M: std::fmt::Debug,

@@ -336,6 +336,26 @@ fn a_written_version_is_waited_for_until_the_store_shows_it() {
 }
 
 #[test]
+fn nothing_is_left_of_a_wait_that_was_given_up() {
+    let store = Things::new();
+    let x = key("a/x");
+    let wakes = Arc::new(Wakes::default());
+    for _ in 0..100 {
+        let mut wait = Box::pin(store.wait_until(&x, |object| object.is_some()));
+        let waker = Waker::from(Arc::clone(&wakes));
+        assert!(wait.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+    }
+    assert_eq!(Arc::strong_count(&wakes), 1, "no waker is kept");
+    // The others still wait.
+    let mut kept = Polled::new(store.wait_until(&x, |object| object.is_some()));
+    let mut dropped = Polled::new(store.wait_until(&x, |object| object.is_some()));
+    assert_eq!((kept.poll(), dropped.poll()), ((false, 0), (false, 0)));
+    drop(dropped);
+    apply(&store, "a/x", 1);
+    assert_eq!(kept.poll(), (true, 1));
+}
+
+#[test]
 fn indexes_by_path_have_all_values_that_it_leads_to() {
     let paths = [
         ("app", r#"metadata.labels["app.kubernetes.io/name"]"#),

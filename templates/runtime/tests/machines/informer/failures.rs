@@ -1,12 +1,12 @@
 //! The rules of informers for failures.
 
-use super::{FIRST_LIST, STREAM, Things, listing, script, streaming, watch};
+use super::{FIRST_LIST, STREAM, Things, list_from, listing, script, stream_from, streaming, watch};
 use crate::script::informer;
 use std::time::Duration;
 
 #[test]
 fn lists_anew_after_410_as_response_and_as_event() {
-    let relist = "Init; GET limit=500";
+    let relist = &*format!("Init; {}", list_from(10));
     listing().run(&[
         ("+60", ""),
         ("ERROR 410", relist),
@@ -15,12 +15,25 @@ fn lists_anew_after_410_as_response_and_as_event() {
         ("end", &format!("Deleted a; InitDone; {}", watch(20))),
     ]);
     listing().run(&[("+60", ""), ("end", &watch(10)), ("410", ""), ("end", relist)]);
-    streaming().run(&[("+60", ""), ("ERROR 410", &format!("Init; {STREAM}"))]);
+    streaming().run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", stream_from(7)))]);
+}
+
+#[test]
+fn takes_whatever_there_is_where_a_server_refuses_a_relist_from_a_version() {
+    for (code, body) in
+        [("410", ""), ("400", ""), ("504", r#"body {"code":504,"message":"Too large resource version"}"#)]
+    {
+        let mut things = listing();
+        things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), (code, ""), (body, "")]);
+        things.run(&[("end", "GET limit=500")]);
+    }
+    let mut things = streaming();
+    things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", stream_from(7))), ("410", ""), ("end", STREAM)]);
 }
 
 #[test]
 fn waits_before_a_relist_that_follows_another_one() {
-    listing().run(&[("ERROR 410", "Failed 410; wait 0.8+"), ("later", "Init; GET limit=500")]);
+    listing().run(&[("ERROR 410", "Failed 410; wait 0.8+"), ("later", &format!("Init; {}", list_from(10)))]);
 }
 
 #[test]
@@ -178,7 +191,7 @@ fn takes_nothing_but_a_list_for_a_list() {
     ];
     for body in bodies {
         let mut things = listing();
-        things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+        things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), ("200", "")]);
         let mut steps = String::new();
         for fed in [body.as_str(), "end"] {
             things.feed(fed);
@@ -195,7 +208,7 @@ fn takes_nothing_but_a_list_for_a_list() {
 fn keeps_objects_of_a_list_that_breaks_off() {
     listing().run(&[
         ("+60", ""),
-        ("ERROR 410", "Init; GET limit=500"),
+        ("ERROR 410", &format!("Init; {}", list_from(10))),
         ("200", ""),
         ("list 20 c@15 ->t", "Applied c 15"),
         ("end", "GET limit=500&continue=t"),
@@ -212,11 +225,12 @@ fn reports_what_vanished_in_the_order_of_keys() {
     let keys: Vec<String> = ["b", "a/b"].iter().flat_map(|end| (10..40).map(move |n| format!("n{n}{end}"))).collect();
     let items: Vec<String> = keys.iter().map(|key| format!("{key}@5")).collect();
     let mut things = listing();
-    things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+    things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), ("200", "")]);
     things.feed(&format!("list 20 {}", items.join(" ")));
     things.feed("end");
     things.steps();
-    things.run(&[("200", ""), ("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", ""), ("list 30", "")]);
+    let relist = format!("Init; {}", list_from(20));
+    things.run(&[("200", ""), ("+60", ""), ("ERROR 410", &relist), ("200", ""), ("list 30", "")]);
     let mut sorted: Vec<String> = keys.iter().map(|key| format!("Deleted {key}; ")).collect();
     sorted.sort();
     things.run(&[("end", &format!("{}InitDone; {}", sorted.concat(), watch(30)))]);
@@ -225,10 +239,15 @@ fn reports_what_vanished_in_the_order_of_keys() {
 #[test]
 fn forgets_what_half_a_list_had() {
     let mut things = listing();
-    things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+    things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), ("200", "")]);
     let half = r#"body {"kind":"PartialObjectMetadataList","items":[{"metadata":{"name":"c","resourceVersion":"15"}},"#;
-    things.run(&[(half, "Applied c 15"), ("cut", "Failed Disconnected; wait 0.8+"), ("later", "GET limit=500")]);
-    things.run(&[("200", ""), ("list 20 a@5 b@6", ""), ("end", &format!("Deleted c; InitDone; {}", watch(20)))]);
+    things.run(&[(half, "Applied c 15"), ("cut", "Failed Disconnected; wait 0.8+")]);
+    things.run(&[
+        ("later", &list_from(10)),
+        ("200", ""),
+        ("list 20 a@5 b@6", ""),
+        ("end", &format!("Deleted c; InitDone; {}", watch(20))),
+    ]);
 }
 
 #[test]

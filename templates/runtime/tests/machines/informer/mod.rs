@@ -6,6 +6,7 @@ mod refusals;
 use crate::script::{Script, describe, informer, list, list_body};
 use http::{HeaderMap, StatusCode};
 use kapigen_runtime::__private::Builder;
+use kapigen_runtime::informer::Way;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
 use kapigen_runtime::{Informer, Input, Machine, Operation, Step, Verb};
@@ -25,6 +26,16 @@ fn script(informer: impl Fn() -> Informer<PartialObjectMetadata>) -> Things {
 /// A watch from a version, as it is requested.
 fn watch(version: u32) -> String {
     format!("GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&resourceVersion={version}")
+}
+
+/// The first request of a relist after the server has forgotten a version.
+fn list_from(version: u32) -> String {
+    format!("GET limit=500&resourceVersion={version}&resourceVersionMatch=NotOlderThan")
+}
+
+/// The same as a watch that sends all objects first.
+fn stream_from(version: u32) -> String {
+    STREAM.replace("&sendInitialEvents", &format!("&resourceVersion={version}&sendInitialEvents"))
 }
 
 /// An informer that streams, and has reported `a` at version 5.
@@ -74,6 +85,34 @@ fn reports_changes_of_a_watch_that_begins_with_all_objects() {
         ("+10", ""),
         ("end", &watch(12)),
     ]);
+}
+
+#[test]
+fn states_the_way_that_it_took_and_how_far_it_may_be_behind() {
+    let state = |things: &Things| {
+        let informer = things.machine();
+        let lag = informer.lag(things.now).map(|lag| lag.as_secs());
+        (informer.way(), lag)
+    };
+    let mut things = script(informer);
+    things.run(&[("", &format!("Init; {STREAM}")), ("200", ""), ("+5", ""), ("ADDED a 5", "Applied a 5")]);
+    assert_eq!(state(&things), (None, None));
+    things.run(&[("BOOKMARK 7 end", "InitDone"), ("+30", "")]);
+    assert_eq!(state(&things), (Some(Way::Stream), Some(30)));
+    things.run(&[("BOOKMARK 8", ""), ("+4", ""), ("cut", &format!("Failed Disconnected; {}", watch(8))), ("+3", "")]);
+    assert_eq!(state(&things), (Some(Way::Stream), Some(7)), "a connection is no news");
+    things.run(&[("200", ""), ("ADDED b 9", "Applied b 9")]);
+    assert_eq!(state(&things), (Some(Way::Stream), Some(0)));
+    // The server is replaced by an older one.
+    things.run(&[
+        ("+60", ""),
+        ("ERROR 410", &format!("Init; {}", stream_from(9))),
+        ("400", ""),
+        ("end", &list_from(9)),
+    ]);
+    assert_eq!(state(&things), (Some(Way::Stream), Some(60)));
+    things.run(&[("200", ""), ("list 20 a@5 b@9", ""), ("end", &format!("InitDone; {}", watch(20)))]);
+    assert_eq!(state(&things), (Some(Way::List), Some(0)));
 }
 
 #[test]
@@ -156,12 +195,12 @@ fn deletes_nothing_for_a_list_that_states_another_kind_after_its_items() {
     for rest in [r#""kind":"PodList","metadata":{"resourceVersion":"20"}}"#, r#""metadata":{"resourceVersion":"20"}}"#]
     {
         let mut things = listing();
-        things.run(&[("+60", ""), ("ERROR 410", "Init; GET limit=500"), ("200", "")]);
+        things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), ("200", "")]);
         things.run(&[(r#"body {"items":[{"metadata":{"name":"c","resourceVersion":"7"}}],"#, "Applied c 7")]);
         things.feed(&format!("body {rest}"));
         things.feed("end");
         assert_eq!(things.steps(), "Failed Decode; wait 0.8+");
-        things.run(&[("later", "GET limit=500"), ("200", ""), ("list 21 a@5 b@6", "")]);
+        things.run(&[("later", &list_from(10)), ("200", ""), ("list 21 a@5 b@6", "")]);
         things.run(&[("end", &format!("Deleted c; InitDone; {}", watch(21)))]);
     }
 }
@@ -183,7 +222,8 @@ fn an_object_with_a_slash_in_its_name_takes_no_other_key() {
     }
     let bad = r#"{"name":"d/a","resourceVersion":"15","labels":7}"#;
     things.run(&[(&slash("MODIFIED", bad), "Undecodable something: object.metadata.labels")]);
-    things.run(&[("DELETED d/a 16", "Deleted d/a with state"), ("+60", ""), ("ERROR 410", "Init; GET limit=500")]);
+    things.run(&[("DELETED d/a 16", "Deleted d/a with state"), ("+60", "")]);
+    things.run(&[("ERROR 410", &format!("Init; {}", list_from(16)))]);
     let list = r#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"20"},"items":[{"metadata":{"name":"d/a","resourceVersion":"19"}}]}"#;
     things.run(&[("200", ""), (&format!("body {list}"), "Undecodable something: items.metadata")]);
     things.run(&[("end", &format!("Deleted a; Deleted b; InitDone; {}", watch(20)))]);
@@ -196,7 +236,7 @@ fn reports_an_object_that_cannot_be_decoded_once() {
         ("ADDED c 12", "Applied c 12"),
         ("MODIFIED a 13 bad", "Undecodable a: object.metadata.labels"),
         ("+60", ""),
-        ("ERROR 410", "Init; GET limit=500"),
+        ("ERROR 410", &format!("Init; {}", list_from(13))),
         ("200", ""),
         ("list 20 a@13! b@6 c@12 x/bad@11!", ""),
         ("end", &format!("InitDone; {}", watch(20))),
