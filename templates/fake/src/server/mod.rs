@@ -234,8 +234,7 @@ impl Server {
         self.shared.change(|inner| inner.state.store.compact());
     }
 
-    /// Ends all streams without an event of their own. Each first sends what happened before, as a server that shuts
-    /// down does.
+    /// Ends all streams, without an event.
     pub fn cut_streams(&self) {
         self.shared.change(|inner| inner.cuts += 1);
     }

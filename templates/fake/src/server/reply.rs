@@ -20,7 +20,7 @@ pub struct Events {
     source: Source,
     /// Events until the stream is cut.
     left: Option<usize>,
-    /// Streams that began before the last cut end once they have sent what is there.
+    /// Streams that began before the last cut are over.
     generation: u64,
     /// The state of the server at the last look for an event.
     seen: Moment,
@@ -74,16 +74,14 @@ impl Events {
     pub fn next(&mut self, now: Timestamp) -> Next {
         let inner = self.shared.lock();
         self.seen = inner.moment();
-        if self.left == Some(0) {
+        if self.left == Some(0) || inner.cuts != self.generation {
             return Next::End;
         }
-        let is_cut = inner.cuts != self.generation;
         match self.source.next(&inner.state, now) {
             Ok(Some(event)) => {
                 self.left = self.left.map(|left| left - 1);
                 Next::Event(event)
             }
-            Ok(None) if is_cut => Next::End,
             Ok(None) => Next::Wait(self.source.due_at()),
             Err(Over) => Next::End,
         }
