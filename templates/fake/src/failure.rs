@@ -35,8 +35,35 @@ impl About<'_> {
     }
 }
 
+/// The reason that servers state with a status code, unless a refusal has another one. Empty for codes that have none.
+fn usual_reason(code: u16) -> &'static str {
+    match code {
+        400 => "BadRequest",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "NotFound",
+        405 => "MethodNotAllowed",
+        406 => "NotAcceptable",
+        409 => "Conflict",
+        410 => "Expired",
+        413 => "RequestEntityTooLarge",
+        415 => "UnsupportedMediaType",
+        422 => "Invalid",
+        429 => "TooManyRequests",
+        500 => "InternalError",
+        503 => "ServiceUnavailable",
+        504 => "Timeout",
+        _ => "",
+    }
+}
+
 impl Failure {
-    pub(crate) fn new(code: u16, reason: &str, message: impl Into<String>) -> Self {
+    /// A refusal with this code, and the usual reason of it.
+    pub(crate) fn new(code: u16, message: impl Into<String>) -> Self {
+        Self::with_reason(code, usual_reason(code), message)
+    }
+
+    fn with_reason(code: u16, reason: &str, message: impl Into<String>) -> Self {
         let mut status = json!({
             "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure", "message": message.into(),
         });
@@ -57,16 +84,16 @@ impl Failure {
     }
 
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
-        Self::new(400, "BadRequest", message)
+        Self::new(400, message)
     }
 
     /// A refusal without a reason. Real servers have many of them where input is bad.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Self::new(500, "", message)
+        Self::with_reason(500, "", message)
     }
 
     pub(crate) fn no_such_path() -> Self {
-        Self::new(404, "NotFound", "the server could not find the requested resource").with_details(json!({}))
+        Self::new(404, "the server could not find the requested resource").with_details(json!({}))
     }
 
     /// The refusal of an object that a test creates. It has words of its own: a client would only get 404.
@@ -76,23 +103,23 @@ impl Failure {
             ("", _) | (_, "") => "an object needs `apiVersion` and `kind`".to_owned(),
             _ => format!("the server has no kind `{kind}` of `{version}`: {help}"),
         };
-        Self::new(404, "NotFound", message).with_details(json!({}))
+        Self::new(404, message).with_details(json!({}))
     }
 
     /// 404 in plain text.
     pub(crate) fn no_page() -> Self {
-        let failure = Self::new(404, "NotFound", "");
+        let failure = Self::new(404, "");
         Self { status: Value::String("404 page not found\n".to_owned()), ..failure }
     }
 
     pub(crate) fn method_not_allowed() -> Self {
         let message = "the server does not allow this method on the requested resource";
-        Self::new(405, "MethodNotAllowed", message).with_details(json!({}))
+        Self::new(405, message).with_details(json!({}))
     }
 
     pub(crate) fn not_found(group: &str, plural: &str, name: &str) -> Self {
         let message = format!("{} \"{name}\" not found", qualified(plural, group));
-        Self::new(404, "NotFound", message).about(About { name, group, kind: plural })
+        Self::new(404, message).about(About { name, group, kind: plural })
     }
 
     pub(crate) fn missing(resource: &Resource, name: &str) -> Self {
@@ -102,13 +129,17 @@ impl Failure {
     pub(crate) fn exists(resource: &Resource, name: &str, is_terminating: bool) -> Self {
         let prefix = if is_terminating { "object is being deleted: " } else { "" };
         let message = format!("{prefix}{} \"{name}\" already exists", resource.qualified());
-        Self::new(409, "AlreadyExists", message).about(About { name, group: &resource.group, kind: &resource.plural })
+        Self::with_reason(409, "AlreadyExists", message).about(About {
+            name,
+            group: &resource.group,
+            kind: &resource.plural,
+        })
     }
 
     /// 409 for a write that a newer version overtook, or another precondition that does not hold.
     pub(crate) fn conflict(group: &str, kind: &str, name: &str, why: &str) -> Self {
         let message = format!("Operation cannot be fulfilled on {} \"{name}\": {why}", qualified(kind, group));
-        Self::new(409, "Conflict", message).about(About { name, group, kind })
+        Self::new(409, message).about(About { name, group, kind })
     }
 
     pub(crate) fn stale(resource: &Resource, name: &str) -> Self {
@@ -124,7 +155,7 @@ impl Failure {
         let message = format!("{} \"{name}\" is invalid: {lines}", qualified(kind, group));
         let mut details = About { name, group, kind }.to_value();
         details["causes"] = causes.iter().map(Cause::to_value).collect();
-        Self::new(422, "Invalid", message).with_details(details)
+        Self::new(422, message).with_details(details)
     }
 
     pub(crate) fn invalid_object(resource: &Resource, name: &str, causes: &[Cause]) -> Self {
@@ -146,17 +177,17 @@ impl Failure {
     /// 422 for a JSON patch that does not fit.
     pub(crate) fn unfit() -> Self {
         let message = "the server rejected our request due to an error in our request";
-        Self::new(422, "Invalid", message).with_details(json!({}))
+        Self::new(422, message).with_details(json!({}))
     }
 
     /// 410: the version is no longer known.
     pub(crate) fn expired(message: impl Into<String>) -> Self {
-        Self::new(410, "Expired", message)
+        Self::new(410, message)
     }
 
     /// 413 for a body over the limit.
     pub(crate) fn too_large(limit: usize) -> Self {
-        Self::new(413, "RequestEntityTooLarge", format!("Request entity too large: limit is {limit}"))
+        Self::new(413, format!("Request entity too large: limit is {limit}"))
     }
 
     /// 504 for a version that is not there yet.
@@ -164,7 +195,7 @@ impl Failure {
         let message = format!("Timeout: Too large resource version: {wanted}, current: {current}");
         let cause = json!({"reason": "ResourceVersionTooLarge", "message": "Too large resource version"});
         let details = json!({"causes": [cause], "retryAfterSeconds": 1});
-        let failure = Self::new(504, "Timeout", message).with_details(details);
+        let failure = Self::new(504, message).with_details(details);
         Self { retry_after: Some(1), ..failure }
     }
 }

@@ -140,26 +140,14 @@ fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -
 
 /// The response to a request that a test has refused.
 pub(crate) fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Option<u32>) -> http::Response<Content> {
-    let reason = match code.as_u16() {
-        401 => "Unauthorized",
-        403 => "Forbidden",
-        404 => "NotFound",
-        409 => "Conflict",
-        410 => "Expired",
-        429 => "TooManyRequests",
-        500 => "InternalError",
-        503 => "ServiceUnavailable",
-        504 => "Timeout",
-        _ => "",
-    };
-    let failure = Failure::new(code.as_u16(), reason, format!("injected: {code}"));
+    let failure = Failure::new(code.as_u16(), format!("injected: {code}"));
     let failure = Failure { retry_after, ..failure };
     failure_response(&failure, request, &plain(request))
 }
 
 /// The response to a request whose user is not known.
 pub(crate) fn unauthorized(request: &Incoming<'_>) -> http::Response<Content> {
-    failure_response(&Failure::new(401, "Unauthorized", "Unauthorized"), request, &plain(request))
+    failure_response(&Failure::new(401, "Unauthorized"), request, &plain(request))
 }
 
 fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Content> {

@@ -121,7 +121,7 @@ fn unsupported(resource: &Resource, method: &str) -> Failure {
     let message =
         format!("{} is not supported on resources of kind \"{}\"", method.to_lowercase(), resource.qualified());
     let details = json!({"group": resource.group, "kind": resource.plural});
-    Failure::new(405, "MethodNotAllowed", message).with_details(details)
+    Failure::new(405, message).with_details(details)
 }
 
 #[cfg(test)]

@@ -22,12 +22,12 @@ use std::sync::Arc;
 
 /// An object of a test as JSON.
 pub(super) fn tree<T: Serialize>(object: &T) -> Result<Value, Failure> {
-    serde_json::to_value(object).map_err(|error| Failure::new(400, "BadRequest", error.to_string()))
+    serde_json::to_value(object).map_err(|error| Failure::new(400, error.to_string()))
 }
 
 /// A stored object as the type that a test gave.
 pub(super) fn typed<T: DeserializeOwned>(object: Value) -> Result<T, Failure> {
-    serde_json::from_value(object).map_err(|error| Failure::new(500, "InternalError", error.to_string()))
+    serde_json::from_value(object).map_err(|error| Failure::new(500, error.to_string()))
 }
 
 /// Creates an object, its status, and its namespace.

@@ -162,5 +162,5 @@ pub(super) fn refusal(conflicts: &[Conflict]) -> Failure {
         }
         format!("Apply failed with {} conflicts: {}", conflicts.len(), lines.join("\n"))
     };
-    Failure::new(409, "Conflict", text).with_details(json!({"causes": causes}))
+    Failure::new(409, text).with_details(json!({"causes": causes}))
 }

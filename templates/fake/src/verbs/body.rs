@@ -22,7 +22,7 @@ pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     let accepted =
         "accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
     let message = format!("the body of the request was in an unknown format - {accepted}");
-    Err(Failure::new(415, "UnsupportedMediaType", message))
+    Err(Failure::new(415, message))
 }
 
 /// The scheme of built-in kinds, as errors name it.

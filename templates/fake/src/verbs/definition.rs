@@ -51,5 +51,5 @@ pub(super) fn check_not_ending(state: &State, request: &Request<'_>, name: &str)
     let why = "create not allowed while custom resource definition is terminating";
     let message = format!("{} \"{name}\" is forbidden: {why}", resource.qualified());
     let details = json!({"name": name, "group": resource.group, "kind": resource.plural});
-    Err(Failure::new(403, "Forbidden", message).with_details(details))
+    Err(Failure::new(403, message).with_details(details))
 }

@@ -177,12 +177,12 @@ fn too_many(why: &str, pause: Option<u32>) -> Failure {
     if let Some(pause) = pause {
         details["retryAfterSeconds"] = json!(pause);
     }
-    let failure = Failure::new(429, "TooManyRequests", message).with_details(details);
+    let failure = Failure::new(429, message).with_details(details);
     Failure { retry_after: pause, ..failure }
 }
 
 fn forbidden(name: &str, why: &str) -> Failure {
     let message = format!("poddisruptionbudget.policy \"{name}\" is forbidden: {why}");
     let details = json!({"name": name, "group": "policy", "kind": "poddisruptionbudget"});
-    Failure::new(403, "Forbidden", message).with_details(details)
+    Failure::new(403, message).with_details(details)
 }

@@ -145,7 +145,7 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
         ("exec" | "attach" | "portforward", _) => stream::prepare(state, request),
         ("log", _) => log::log(state, request).map(Prepared::ready),
         (other, verb) => {
-            let unknown = || Failure::new(501, "", format!("the fake server has no subresource {other}"));
+            let unknown = || Failure::new(501, format!("the fake server has no subresource {other}"));
             let part = Part::of(other).ok_or_else(unknown)?;
             match verb {
                 Verb::Update => update::prepare(state, request, part, warnings),

@@ -29,7 +29,7 @@ fn terminating(request: &Request<'_>, namespace: &str) -> Failure {
     if !resource.group.is_empty() {
         details["group"] = json!(resource.group);
     }
-    Failure::new(403, "Forbidden", message).with_details(details)
+    Failure::new(403, message).with_details(details)
 }
 
 /// Takes the namespace of an object from the path, unless the object states another one, which is refused.

@@ -96,7 +96,7 @@ pub(super) fn keep_others(request: &Request<'_>, object: &mut Value, live: &Valu
                 keep_status_of_pod(object, live);
             }
         }
-        _ => {}
+        Part::Main | Part::Finalize | Part::EphemeralContainers | Part::Resize | Part::All => {}
     }
 }
 

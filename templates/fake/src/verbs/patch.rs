@@ -20,6 +20,14 @@ const MERGE: &str = "application/merge-patch+json";
 const STRATEGIC: &str = "application/strategic-merge-patch+json";
 const APPLY: &str = "application/apply-patch+yaml";
 
+/// The form of a patch, by the media type of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Json,
+    Merge,
+    Strategic,
+}
+
 /// The form of a patch, and its content.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
@@ -36,12 +44,9 @@ pub(super) fn prepare(
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
     body::check_options(request)?;
-    check_form(request)?;
-    if is_apply(request) {
-        return apply::prepare(state, request, part, warnings);
-    }
+    let Some(form) = form(request)? else { return apply::prepare(state, request, part, warnings) };
     refuse_force(request)?;
-    let (change, duplicates) = change_of_body(request)?;
+    let (change, duplicates) = change_of_body(request, form)?;
     let found = stored(state, request)?;
     let live = found.tree();
     let mut object = patched(&live, &request.resource.schema, &change)?;
@@ -52,25 +57,20 @@ pub(super) fn prepare(
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
 
-pub(super) fn is_apply(request: &Request<'_>) -> bool {
-    request.incoming.content_type() == APPLY
-}
-
-/// Custom resources have no strategic merge patch.
-pub(super) fn check_form(request: &Request<'_>) -> Result<(), Failure> {
-    let form = request.incoming.content_type();
-    let is_custom = request.resource.custom.is_some();
-    if matches!(form, JSON | MERGE | APPLY) || form == STRATEGIC && !is_custom {
-        return Ok(());
+/// The form of the patch that a request has. `None` for a configuration to apply. Custom resources have no strategic merge
+/// patch.
+pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
+    match request.incoming.content_type() {
+        JSON => Ok(Some(Form::Json)),
+        MERGE => Ok(Some(Form::Merge)),
+        APPLY => Ok(None),
+        STRATEGIC if request.resource.custom.is_none() => Ok(Some(Form::Strategic)),
+        STRATEGIC => {
+            let accepted = format!("accepted media types include: {JSON}, {MERGE}, {APPLY}");
+            Err(Failure::new(415, format!("the body of the request was in an unknown format - {accepted}")))
+        }
+        _ => Err(Failure::new(415, "415: Unsupported Media Type").with_details(json!({}))),
     }
-    if form == STRATEGIC {
-        let message = format!(
-            "the body of the request was in an unknown format - accepted media types include: {JSON}, {MERGE}, {APPLY}"
-        );
-        return Err(Failure::new(415, "UnsupportedMediaType", message));
-    }
-    let message = "415: Unsupported Media Type";
-    Err(Failure::new(415, "UnsupportedMediaType", message).with_details(json!({})))
 }
 
 pub(super) fn refuse_force(request: &Request<'_>) -> Result<(), Failure> {
@@ -82,22 +82,23 @@ pub(super) fn refuse_force(request: &Request<'_>) -> Result<(), Failure> {
 }
 
 /// The patch, and the members that it has twice.
-pub(super) fn change_of_body(request: &Request<'_>) -> Result<(Change, Vec<Duplicate>), Failure> {
-    let wants_steps = request.incoming.content_type() == JSON;
+pub(super) fn change_of_body(request: &Request<'_>, form: Form) -> Result<(Change, Vec<Duplicate>), Failure> {
     let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
     let Body { tree: body, duplicates, .. } = from_json(request.incoming.body).map_err(refuse)?;
-    let form = request.incoming.content_type();
-    let change = match body {
-        Value::Null if wants_steps => Change::Json(Vec::new()),
-        Value::Array(steps) if wants_steps => match steps.iter().find(|step| !step.is_object()) {
+    let change = match (form, body) {
+        (Form::Json, Value::Null) => Change::Json(Vec::new()),
+        (Form::Json, Value::Array(steps)) => match steps.iter().find(|step| !step.is_object()) {
             Some(step) => return Err(refuse(unmarshal(step, "handlers.jsonPatchOp"))),
             None => Change::Json(steps),
         },
-        other if wants_steps => return Err(refuse(unmarshal(&other, "[]handlers.jsonPatchOp"))),
-        Value::Null if form == MERGE => return Err(Failure::bad_request("Invalid JSON Patch")),
-        Value::Object(_) if form == MERGE => Change::Merge(body),
-        Value::Object(_) | Value::Null => Change::Strategic(if body.is_null() { json!({}) } else { body }),
-        other => return Err(refuse(unmarshal(&other, "map[string]interface {}"))),
+        (Form::Json, other) => return Err(refuse(unmarshal(&other, "[]handlers.jsonPatchOp"))),
+        (Form::Merge, Value::Null) => return Err(Failure::bad_request("Invalid JSON Patch")),
+        (Form::Merge, patch @ Value::Object(_)) => Change::Merge(patch),
+        (Form::Strategic, Value::Null) => Change::Strategic(json!({})),
+        (Form::Strategic, patch @ Value::Object(_)) => Change::Strategic(patch),
+        (Form::Merge | Form::Strategic, other) => {
+            return Err(refuse(unmarshal(&other, "map[string]interface {}")));
+        }
     };
     Ok((change, duplicates))
 }
@@ -109,7 +110,7 @@ pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<
         Change::Json(steps) if steps.len() > MOST_STEPS => {
             let count = steps.len();
             let why = format!("The allowed maximum operations in a JSON patch is {MOST_STEPS}, got {count}");
-            return Err(Failure::new(413, "RequestEntityTooLarge", format!("Request entity too large: {why}")));
+            return Err(Failure::new(413, format!("Request entity too large: {why}")));
         }
         Change::Json(steps) => apply_steps(&mut object, steps).map_err(|_| Failure::unfit())?,
         Change::Merge(patch) => apply_merge(&mut object, patch),

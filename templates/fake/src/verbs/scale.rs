@@ -3,6 +3,7 @@
 use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
+use super::patch::Form;
 use super::{Outcome, Warnings, apply, body, patch, replace, stored};
 use crate::change::Conflict;
 use crate::failure::{Cause, Failure};
@@ -28,16 +29,17 @@ pub(super) fn get(state: &State, request: &Request<'_>) -> Result<Outcome, Failu
 /// PUT and PATCH on `scale`.
 pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
     body::check_options(request)?;
+    let mut form = None;
     if request.verb == Verb::Patch {
-        patch::check_form(request)?;
-        if patch::is_apply(request) {
+        form = patch::form(request)?;
+        if form.is_none() {
             return prepare_apply(state, request, warnings);
         }
         patch::refuse_force(request)?;
     }
     let found = stored(state, request)?;
     let live = found.tree();
-    let scale = changed_scale(request, &live)?;
+    let scale = changed_scale(request, &live, form)?;
     let stated = body::stated_version(&scale);
     if stated.is_some_and(|stated| stated != live.text("resourceVersion")) {
         return Err(Failure::stale(&request.resource, request.name));
@@ -88,10 +90,10 @@ fn is_owned(object: &Value, path: &str) -> bool {
     })
 }
 
-/// The scale that the body asks for.
-fn changed_scale(request: &Request<'_>, live: &Value) -> Result<Value, Failure> {
-    if request.verb == Verb::Patch {
-        let (change, _) = patch::change_of_body(request)?;
+/// The scale that the body asks for: a patch of this form, or all of it.
+fn changed_scale(request: &Request<'_>, live: &Value, form: Option<Form>) -> Result<Value, Failure> {
+    if let Some(form) = form {
+        let (change, _) = patch::change_of_body(request, form)?;
         let scale =
             patch::patched(&of(request, live).or_else(|_| empty_scale(request, live))?, &Schema::any(), &change)?;
         if let Some(found) = mistyped(&scale) {
@@ -127,7 +129,7 @@ pub(super) fn of(request: &Request<'_>, object: &Value) -> Result<Value, Failure
     let replicas = number(&paths.spec);
     if replicas.is_none() && request.resource.custom.is_some() {
         let what = format!("the spec replicas field \".{}\" does not exist", paths.spec);
-        let failure = Failure::new(500, "InternalError", format!("Internal error occurred: {what}"));
+        let failure = Failure::new(500, format!("Internal error occurred: {what}"));
         return Err(failure.with_details(json!({"causes": [{"message": what}]})));
     }
     let mut metadata = json!({});

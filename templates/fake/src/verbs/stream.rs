@@ -16,5 +16,5 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
         return Err(Failure::bad_request(format!("pod {} does not have a host assigned", request.name)));
     }
     let subresource = request.subresource;
-    Err(Failure::new(501, "", format!("the fake server has no subresource {subresource}")))
+    Err(Failure::new(501, format!("the fake server has no subresource {subresource}")))
 }
