@@ -65,6 +65,16 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
     causes
 }
 
+/// The causes for which a server refuses the names of a definition. [`refusals`] and [`refusals_of_change`] have them, too.
+#[must_use]
+pub fn refusals_of_names(manifest: &Value) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    check_names(members(&manifest["spec"]), &SPEC, &mut causes);
+    causes
+}
+
+const SPEC: Path<'static> = Path::Renamed("spec", "/spec");
+
 /// The members of an object. None if it is none.
 fn members(value: &Value) -> &Map<String, Value> {
     static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
@@ -78,7 +88,7 @@ fn versions(spec: &Map<String, Value>) -> impl Iterator<Item = &Map<String, Valu
 
 fn check_spec(manifest: &Value, causes: &mut Vec<Cause>) {
     let spec = members(&manifest["spec"]);
-    let path = Path::Renamed("spec", "/spec");
+    let path = SPEC;
     group(text(spec, "group"), &path.member("group"), causes);
     let place = path.member("scope");
     match text(spec, "scope") {
@@ -93,7 +103,7 @@ fn check_spec(manifest: &Value, causes: &mut Vec<Cause>) {
     }
     let parts = Parts::of(spec);
     check_versions(spec, &parts, &path, causes);
-    names(members(spec.get("names").unwrap_or(&Value::Null)), &path.member("names"), causes);
+    check_names(spec, &path, causes);
     if let Some(shared) = parts.first {
         let own = Own { names: SHARED, version: shared, parts: &parts, are_shared: true };
         own.check(&path, "/spec/versions/0", causes);
@@ -205,7 +215,9 @@ fn deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<C
     causes.push(Cause::invalid(&path.member("deprecationWarning"), &warning.into(), why));
 }
 
-fn names(names: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    let names = members(spec.get("names").unwrap_or(&Value::Null));
+    let path = &path.member("names");
     let [plural, kind] = ["plural", "kind"].map(|name| text(names, name));
     let singular = Some(text(names, "singular").to_owned()).filter(|name| !name.is_empty());
     let singular = singular.unwrap_or_else(|| kind.to_lowercase());

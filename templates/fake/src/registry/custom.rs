@@ -1,8 +1,7 @@
 //! Resources of custom resource definitions.
 
 use super::document::{Document, Source};
-use crate::cause::Cause;
-use kapigen_definitions::{Definition, Incomplete, Version};
+use kapigen_definitions::{Cause, Definition, Incomplete, Version, refusals_of_names};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -54,14 +53,14 @@ impl ScalePaths {
 /// The group and the plural name of what a definition defines.
 ///
 /// # Errors
-/// When the definition lacks something, which the message names.
+/// When the definition lacks something, which the message names, or a server refuses its names.
 pub(super) fn identity(definition: &Value) -> Result<(&str, &str), String> {
     let read = Definition::read(definition).map_err(|absent| {
         let lines: Vec<_> =
             absent.iter().map(|Incomplete { field, wanted, .. }| format!("`{field}` is not {wanted}")).collect();
         format!("the definition is incomplete: {}", lines.join(", "))
     })?;
-    if let Some(Cause { field, message, .. }) = bad_kinds(definition).into_iter().next() {
+    if let Some(Cause { field, message, .. }) = refusals_of_names(definition).into_iter().next() {
         return Err(format!("{field}: {message}"));
     }
     Ok((read.group(), read.plural()))
@@ -115,34 +114,6 @@ fn column(column: kapigen_definitions::Column<'_>) -> Column {
         priority: column.priority,
         path: column.path.trim_start_matches('.').to_owned(),
     }
-}
-
-const KIND: &str = "may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case \
-    alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. \
-    'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-
-/// The kinds of a definition that servers refuse. Absent ones are no matter of it.
-fn bad_kinds(definition: &Value) -> Vec<Cause> {
-    let stated = |name: &str| definition.pointer(&format!("/spec/names/{name}")).and_then(Value::as_str);
-    let mut causes = Vec::new();
-    for name in ["kind", "listKind"] {
-        if let Some(kind) = stated(name).filter(|kind| !is_kind(kind)) {
-            causes.push(Cause::invalid(format!("spec.names.{name}"), &kind.into(), KIND));
-        }
-    }
-    if let Some(list_kind) = stated("listKind").filter(|list_kind| stated("kind") == Some(list_kind)) {
-        let why = "kind and listKind may not be the same";
-        causes.push(Cause::invalid("spec.names.listKind", &list_kind.into(), why));
-    }
-    causes
-}
-
-/// Whether a kind is a label of DNS, but for its case.
-fn is_kind(kind: &str) -> bool {
-    kind.len() <= 63
-        && kind.starts_with(|first: char| first.is_ascii_alphabetic())
-        && kind.ends_with(|last: char| last.is_ascii_alphanumeric())
-        && kind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
 #[cfg(test)]
