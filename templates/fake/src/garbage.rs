@@ -2,10 +2,11 @@
 
 use crate::key::Key;
 use crate::lifecycle;
-use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
+use crate::object::{Tree, finalizers, is_terminating, mark_deleted, owners};
 use crate::state::{DEFINITIONS, NAMESPACES, State};
+use crate::store::{Change, Store};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The finalizer of an object that waits for its dependents.
 const FOREGROUND: &str = "foregroundDeletion";
@@ -16,61 +17,30 @@ const CONTENTS: &str = "kubernetes";
 
 /// Does what a garbage collector would have done by then, until nothing is left to do.
 pub(crate) fn collect(state: &mut State, time: &str) {
-    loop {
-        let before = state.store.version();
-        Collector::new(state, time).run();
-        if state.store.version() == before {
-            return;
-        }
-    }
+    let due = all_due(&state.store);
+    let position = state.store.version();
+    Collector { state, time, position, due }.run();
 }
 
-/// Whether the changes behind a version may have left garbage. It costs no more than the changes.
-pub(crate) fn may_be_left(state: &State, version: u64) -> bool {
-    state.store.changes_after(version).any(|change| {
-        let Some(new) = &change.new else {
-            let namespace = change.key.namespace().map(|name| Key::of(NAMESPACES.into(), None, name));
-            let is_ending = namespace.and_then(|key| state.store.get(&key)).is_some_and(|found| found.is_terminating());
-            return is_ending || state.store.has_owned();
-        };
-        let is_waiting = || {
-            let object = new.tree();
-            is_namespace(&change.key) || finalizers(&object).iter().any(|name| matches!(*name, ORPHAN | FOREGROUND))
-        };
-        let is_abandoned = || {
-            let object = new.tree();
-            let mut owners = owners(&object);
-            owners.any(|owner| !is_present(state, &change.key, owner))
-        };
-        new.is_terminating() && is_waiting() || new.has_owners() && is_abandoned()
-    })
+/// As [`collect`], of what the changes behind a version have left. It costs no more than these changes, and the objects
+/// that go with theirs.
+pub(crate) fn collect_after(state: &mut State, version: u64, time: &str) {
+    Collector { state, time, position: version, due: BTreeSet::new() }.run();
 }
 
-/// Whether the owner of an object is there, and does not wait for its end.
-fn is_present(state: &State, key: &Key, owner: &Value) -> bool {
-    let text = |name: &str| owner[name].as_str().unwrap_or_default();
-    let Some(resource) = state.registry.of_kind(text("apiVersion"), text("kind")) else { return true };
-    let namespace = key.namespace().filter(|_| resource.namespaced);
-    let found = state.store.get(&Key::of(resource.key().clone(), namespace, text("name")));
-    found.is_some_and(|found| !found.is_terminating() && found.tree().text("uid") == text("uid"))
+/// All objects that may be garbage, or wait for some.
+fn all_due(store: &Store) -> BTreeSet<Key> {
+    let objects = store.all().filter(|(_, object)| object.is_terminating() || object.has_owners());
+    objects.map(|(key, _)| key).collect()
 }
 
-/// The owners and namespaces of all objects, kept up to date with each change that it makes itself. An object is visited
-/// once, and again when something changed that it waits for: chains of owners cost no more than their length. The
-/// objects that go with a definition are noticed in the next round.
+/// Looks at objects one by one, and again when something changed that they wait for: chains of owners cost no more than
+/// their length. Its own changes are noticed in the history, as those of requests.
 struct Collector<'a> {
     state: &'a mut State,
     time: &'a str,
-    /// The objects by their IDs.
-    keys: BTreeMap<String, Key>,
-    /// Those that wait for their dependents.
-    waiting: BTreeSet<String>,
-    /// The dependents of each owner.
-    dependents: BTreeMap<String, BTreeSet<Key>>,
-    /// Those of them for which it waits.
-    blocking: BTreeMap<String, BTreeSet<Key>>,
-    /// The contents of each namespace.
-    contents: BTreeMap<String, BTreeSet<Key>>,
+    /// The version up to which changes were noticed.
+    position: u64,
     /// The objects to look at.
     due: BTreeSet<Key>,
 }
@@ -86,28 +56,11 @@ struct Owners {
     has_other: bool,
 }
 
-impl<'a> Collector<'a> {
-    fn new(state: &'a mut State, time: &'a str) -> Self {
-        let objects: Vec<_> = state.store.all().map(|(key, object)| (key, object.clone())).collect();
-        let mut collector = Self {
-            state,
-            time,
-            keys: BTreeMap::new(),
-            waiting: BTreeSet::new(),
-            dependents: BTreeMap::new(),
-            blocking: BTreeMap::new(),
-            contents: BTreeMap::new(),
-            due: BTreeSet::new(),
-        };
-        for (key, object) in objects {
-            collector.add(&key, &object.tree());
-            collector.due.insert(key);
-        }
-        collector
-    }
-
+impl Collector<'_> {
     fn run(&mut self) {
-        while let Some(key) = self.due.pop_first() {
+        loop {
+            self.notice();
+            let Some(key) = self.due.pop_first() else { return };
             let Some(object) = self.state.store.tree(&key) else { continue };
             if is_terminating(&object) {
                 self.settle(&key, object);
@@ -117,90 +70,35 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn add(&mut self, key: &Key, object: &Value) {
-        let uid = object.text("uid").to_owned();
-        if is_terminating(object) && finalizers(object).contains(&FOREGROUND) {
-            self.waiting.insert(uid.clone());
-        }
-        for owner in owners(object) {
-            let id = owner["uid"].as_str().unwrap_or_default().to_owned();
-            if owner["blockOwnerDeletion"] == true {
-                self.blocking.entry(id.clone()).or_default().insert(key.clone());
-            }
-            self.dependents.entry(id).or_default().insert(key.clone());
-        }
-        if let Some(namespace) = key.namespace() {
-            self.contents.entry(namespace.to_owned()).or_default().insert(key.clone());
-        }
-        self.keys.insert(uid, key.clone());
-    }
-
-    /// Forgets an object, and looks again at those that wait for its end.
-    fn forget(&mut self, key: &Key, object: &Value) {
-        let uid = object.text("uid");
-        self.waiting.remove(uid);
-        self.keys.remove(uid);
-        for owner in owners(object) {
-            let id = owner["uid"].as_str().unwrap_or_default();
-            for map in [&mut self.blocking, &mut self.dependents] {
-                let Some(dependents) = map.get_mut(id) else { continue };
-                dependents.remove(key);
-                if dependents.is_empty() {
-                    map.remove(id);
-                    self.due.extend(self.keys.get(id).cloned());
-                }
+    /// Notices the changes since the last time. If some are forgotten, anything may have changed.
+    fn notice(&mut self) {
+        let store = &self.state.store;
+        if self.position < store.compacted() {
+            self.due = all_due(store);
+        } else {
+            for change in store.changes_after(self.position) {
+                note(self.state, change, &mut self.due);
             }
         }
-        let Some(namespace) = key.namespace() else { return };
-        let Some(contents) = self.contents.get_mut(namespace) else { return };
-        contents.remove(key);
-        if contents.is_empty() {
-            self.due.insert(Key::new("", "namespaces", None, namespace));
-        }
+        self.position = store.version();
     }
 
-    /// Looks again at the dependents of an object.
-    fn visit_dependents(&mut self, uid: &str) {
-        self.due.extend(self.dependents.get(uid).into_iter().flatten().cloned());
-    }
-
-    /// Removes an object for good.
-    fn remove(&mut self, key: &Key, object: &Value) {
-        lifecycle::remove(self.state, key);
-        self.forget(key, object);
-        self.visit_dependents(object.text("uid"));
-    }
-
-    fn put(&mut self, key: &Key, old: &Value, new: Value) {
-        self.forget(key, old);
-        let new = self.state.store.put(key.clone(), new);
-        self.add(key, &new);
-        self.due.insert(key.clone());
-    }
-
-    /// What is left of the owners of an object. One of another namespace, or of another name or kind than the object with
-    /// its ID, is gone. One of a kind that the server does not have may be anywhere, as one with a namespace of an object
-    /// without.
+    /// What is left of the owners of an object.
     fn owners(&self, key: &Key, object: &Value) -> Owners {
         let mut found = Owners::default();
         for owner in owners(object) {
-            let text = |name: &str| owner[name].as_str().unwrap_or_default();
-            let uid = text("uid").to_owned();
-            let resource = self.state.registry.of_kind(text("apiVersion"), text("kind"));
-            let known = self.keys.get(&uid);
-            let is_there = match (known, resource) {
-                (Some(known), Some(resource)) => {
-                    let namespace = key.namespace().filter(|_| resource.namespaced);
-                    *known == Key::of(resource.key().clone(), namespace, text("name"))
-                        || resource.namespaced && key.namespace().is_none()
-                }
-                (None, Some(resource)) => resource.namespaced && key.namespace().is_none(),
-                (_, None) => true,
+            let uid = owner["uid"].as_str().unwrap_or_default();
+            // It may be anywhere.
+            let Some(expected) = key_of(self.state, key, owner) else {
+                found.has_other = true;
+                continue;
             };
-            match is_there {
-                false => found.gone.push(uid),
-                true if self.waiting.contains(&uid) => found.waiting.push(uid),
-                true => found.has_other = true,
+            match self.state.store.tree(&expected).filter(|known| known.text("uid") == uid) {
+                None => found.gone.push(uid.to_owned()),
+                Some(known) if is_terminating(&known) && finalizers(&known).contains(&FOREGROUND) => {
+                    found.waiting.push(uid.to_owned());
+                }
+                Some(_) => found.has_other = true,
             }
         }
         found
@@ -216,7 +114,7 @@ impl<'a> Collector<'a> {
         if has_other {
             self.disown(key, &lost);
         } else {
-            let waits = !waiting.is_empty() && self.dependents.contains_key(object.text("uid"));
+            let waits = !waiting.is_empty() && !self.state.store.dependents(object.text("uid")).is_empty();
             self.end(key, object, waits);
         }
     }
@@ -229,94 +127,112 @@ impl<'a> Collector<'a> {
             return self.settle_namespace(key, object);
         }
         let is_orphaning = held.contains(&ORPHAN);
-        let is_done = held.contains(&FOREGROUND) && !self.blocking.contains_key(&uid);
+        let is_done = held.contains(&FOREGROUND) && !self.state.store.is_blocked(&uid);
         if is_orphaning {
-            for dependent in self.dependents.get(&uid).cloned().unwrap_or_default() {
+            for dependent in self.state.store.dependents(&uid) {
                 self.disown(&dependent, std::slice::from_ref(&uid));
             }
         }
         if !is_orphaning && !is_done {
             return;
         }
-        let old = object.clone();
         let kept = json!(held.iter().filter(|name| !matches!(**name, ORPHAN | FOREGROUND)).collect::<Vec<_>>());
         if kept == json!([]) {
-            self.remove(key, &object);
+            lifecycle::remove(self.state, key);
         } else {
             object.set_metadata("finalizers", kept);
-            self.put(key, &old, object);
+            self.state.store.put(key.clone(), object);
         }
     }
 
     /// Deletes the contents of a namespace. Those that finalizers keep also keep the namespace.
     fn settle_namespace(&mut self, key: &Key, mut object: Value) {
-        for content in self.contents.get(&*key.path).cloned().unwrap_or_default() {
+        for content in self.state.store.contents(&key.path).collect::<Vec<_>>() {
             if let Some(object) = self.state.store.tree(&content) {
                 self.end(&content, object, false);
             }
         }
-        if self.contents.get(&*key.path).is_some_and(|contents| !contents.is_empty()) {
+        if self.state.store.contents(&key.path).next().is_some() {
             return;
         }
         let stated = object.at("spec.finalizers").and_then(Value::as_array).cloned().unwrap_or_default();
         let others: Vec<_> = stated.iter().filter(|name| **name != CONTENTS).cloned().collect();
         if others.is_empty() && finalizers(&object).is_empty() {
-            self.remove(key, &object);
+            lifecycle::remove(self.state, key);
         } else if others.len() < stated.len() {
-            let old = object.clone();
             object.put("spec.finalizers", Value::Array(others));
-            self.put(key, &old, object);
+            self.state.store.put(key.clone(), object);
         }
     }
 
     /// Removes an object, or marks it where finalizers hold it, or where it waits for its own dependents.
     fn end(&mut self, key: &Key, mut object: Value, waits: bool) {
         if &*key.resource == DEFINITIONS {
-            self.end_definition(key, &object);
+            lifecycle::end_definition(self.state, key, &object, self.time);
         } else if finalizers(&object).is_empty() && !waits {
-            self.remove(key, &object);
+            lifecycle::remove(self.state, key);
         } else if !is_terminating(&object) {
-            let old = object.clone();
-            let mut held: Vec<_> = finalizers(&old).into_iter().map(str::to_owned).collect();
+            let mut held: Vec<_> = finalizers(&object).into_iter().map(str::to_owned).collect();
             if waits && !held.iter().any(|name| name == FOREGROUND) {
                 held.push(FOREGROUND.to_owned());
                 object.set_metadata("finalizers", json!(held));
             }
             mark_deleted(&mut object, self.time, 0);
-            self.put(key, &old, object);
-            self.visit_dependents(old.text("uid"));
+            self.state.store.put(key.clone(), object);
         }
-    }
-
-    /// Deletes a definition, which may wait for objects of its kinds.
-    fn end_definition(&mut self, key: &Key, object: &Value) {
-        lifecycle::end_definition(self.state, key, object, self.time);
-        self.forget(key, object);
-        if let Some(left) = self.state.store.tree(key) {
-            self.add(key, &left);
-        }
-        self.visit_dependents(object.text("uid"));
     }
 
     /// Removes owners from an object.
     fn disown(&mut self, key: &Key, uids: &[String]) {
         let Some(mut object) = self.state.store.tree(key) else { return };
-        let old = object.clone();
         let is_lost = |owner: &Value| uids.iter().any(|uid| owner["uid"] == **uid);
-        let kept: Vec<_> = owners(&old).filter(|owner| !is_lost(owner)).cloned().collect();
+        let kept: Vec<_> = owners(&object).filter(|owner| !is_lost(owner)).cloned().collect();
         if kept.is_empty() {
             object.remove_metadata("ownerReferences");
         } else {
             object.set_metadata("ownerReferences", Value::Array(kept));
         }
-        self.put(key, &old, object);
+        self.state.store.put(key.clone(), object);
     }
+}
+
+/// Adds the objects that a change concerns: the object itself, its dependents if it ends, and those that wait for its end.
+fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
+    let Change { key, old, new, .. } = change;
+    let is_ending = new.as_ref().is_none_or(|new| new.is_terminating());
+    if let Some(new) = new
+        && (is_ending || new.has_owners())
+    {
+        due.insert(key.clone());
+    }
+    if let Some(last) = new.as_ref().or(old.as_ref()).filter(|_| is_ending) {
+        due.extend(state.store.dependents(last.tree().text("uid")));
+    }
+    if let Some(old) = old.as_ref().filter(|old| old.has_owners()) {
+        let is_same = new.as_ref().is_some_and(|new| new.terms() == old.terms());
+        let object = if is_same { Value::Null } else { old.tree() };
+        due.extend(owners(&object).filter_map(|owner| key_of(state, key, owner)));
+    }
+    let Some(namespace) = key.namespace().filter(|_| new.is_none()) else { return };
+    let holder = Key::of(NAMESPACES.into(), None, namespace);
+    let is_ending = state.store.get(&holder).is_some_and(|found| found.is_terminating());
+    if is_ending && state.store.contents(namespace).next().is_none() {
+        due.insert(holder);
+    }
+}
+
+/// The key of an owner of the object at a key. `None` for one of a kind that the server does not have, and for one with a
+/// namespace of an object without.
+fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
+    let text = |name: &str| owner[name].as_str().unwrap_or_default();
+    let resource = state.registry.of_kind(text("apiVersion"), text("kind"))?;
+    if resource.namespaced && key.namespace().is_none() {
+        return None;
+    }
+    let namespace = key.namespace().filter(|_| resource.namespaced);
+    Some(Key::of(resource.key().clone(), namespace, text("name")))
 }
 
 fn is_namespace(key: &Key) -> bool {
     &*key.resource == NAMESPACES
-}
-
-fn owners(object: &Value) -> impl Iterator<Item = &Value> {
-    object.metadata("ownerReferences").and_then(Value::as_array).into_iter().flatten()
 }

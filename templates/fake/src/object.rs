@@ -51,15 +51,30 @@ impl Tree for Value {
     }
 }
 
+/// The order in which members are encoded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// As they are.
+    #[default]
+    Kept,
+    /// By their names.
+    Sorted,
+}
+
 /// A tree as JSON. Serializers do the same in many small functions, which take most of the time of a write in a build
 /// without optimizations.
 pub(crate) fn encode(tree: &Value) -> Vec<u8> {
+    encode_in(Order::Kept, tree)
+}
+
+/// A tree as JSON, with its members in an order.
+pub(crate) fn encode_in(order: Order, tree: &Value) -> Vec<u8> {
     let mut json = Vec::with_capacity(1024);
-    encode_value(tree, &mut json);
+    encode_value(tree, order, &mut json);
     json
 }
 
-fn encode_value(value: &Value, json: &mut Vec<u8>) {
+fn encode_value(value: &Value, order: Order, json: &mut Vec<u8>) {
     match value {
         Value::Null => json.extend_from_slice(b"null"),
         Value::Bool(true) => json.extend_from_slice(b"true"),
@@ -72,22 +87,33 @@ fn encode_value(value: &Value, json: &mut Vec<u8>) {
                 if index > 0 {
                     json.push(b',');
                 }
-                encode_value(element, json);
+                encode_value(element, order, json);
             }
             json.push(b']');
         }
         Value::Object(members) => {
             json.push(b'{');
-            for (index, (name, member)) in members.iter().enumerate() {
-                if index > 0 {
-                    json.push(b',');
+            match order {
+                Order::Kept => encode_members(members, order, json),
+                Order::Sorted => {
+                    let mut members: Vec<_> = members.iter().collect();
+                    members.sort_unstable_by_key(|(name, _)| *name);
+                    encode_members(members, order, json);
                 }
-                encode_string(name, json);
-                json.push(b':');
-                encode_value(member, json);
             }
             json.push(b'}');
         }
+    }
+}
+
+fn encode_members<'a>(members: impl IntoIterator<Item = (&'a String, &'a Value)>, order: Order, json: &mut Vec<u8>) {
+    for (index, (name, member)) in members.into_iter().enumerate() {
+        if index > 0 {
+            json.push(b',');
+        }
+        encode_string(name, json);
+        json.push(b':');
+        encode_value(member, order, json);
     }
 }
 
@@ -103,19 +129,56 @@ fn number_text(number: &Number) -> String {
 
 fn encode_string(text: &str, json: &mut Vec<u8>) {
     let bytes = text.as_bytes();
+    json.push(b'"');
+    let mut start = 0;
+    while let Some(length) = plain(&bytes[start..]) {
+        let end = start + length;
+        json.extend_from_slice(&bytes[start..end]);
+        match bytes[end] {
+            byte @ (b'"' | b'\\') => json.extend_from_slice(&[b'\\', byte]),
+            control => {
+                let escaped = match control {
+                    b'\n' => "\\n".to_owned(),
+                    b'\r' => "\\r".to_owned(),
+                    b'\t' => "\\t".to_owned(),
+                    0x08 => "\\b".to_owned(),
+                    0x0c => "\\f".to_owned(),
+                    other => format!("\\u{other:04x}"),
+                };
+                json.extend_from_slice(escaped.as_bytes());
+            }
+        }
+        start = end + 1;
+    }
+    json.extend_from_slice(&bytes[start..]);
+    json.push(b'"');
+}
+
+/// The number of bytes before the first one that is escaped. `None` if there is none.
+fn plain(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
     let mut length = 0;
-    // Closures and iterators are calls in a build without optimizations.
-    while length < bytes.len() && bytes[length] >= b' ' && bytes[length] != b'"' && bytes[length] != b'\\' {
+    // Eight at once: closures and iterators are calls in a build without optimizations.
+    while let Some(word) = bytes[length..].first_chunk() {
+        let word = u64::from_le_bytes(*word);
+        let quote = word ^ (ONES * b'"' as u64);
+        let backslash = word ^ (ONES * b'\\' as u64);
+        let found = word.wrapping_sub(ONES * b' ' as u64) & !word
+            | quote.wrapping_sub(ONES) & !quote
+            | backslash.wrapping_sub(ONES) & !backslash;
+        if found & HIGH != 0 {
+            break;
+        }
+        length += 8;
+    }
+    while length < bytes.len() {
+        if bytes[length] < b' ' || bytes[length] == b'"' || bytes[length] == b'\\' {
+            return Some(length);
+        }
         length += 1;
     }
-    if length < bytes.len() {
-        // Writing into memory cannot fail.
-        drop(serde_json::to_writer(json, text));
-        return;
-    }
-    json.push(b'"');
-    json.extend_from_slice(bytes);
-    json.push(b'"');
+    None
 }
 
 /// The metadata of an object, made if it is absent.
@@ -158,9 +221,9 @@ pub(crate) fn mark_deleted(object: &mut Value, end: &str, grace: i64) {
     }
 }
 
-/// Whether an object has owners, which may be gone.
-pub(crate) fn has_owners(object: &Value) -> bool {
-    object.metadata("ownerReferences").and_then(Value::as_array).is_some_and(|owners| !owners.is_empty())
+/// The references of an object to its owners.
+pub(crate) fn owners(object: &Value) -> impl Iterator<Item = &Value> {
+    object.metadata("ownerReferences").and_then(Value::as_array).into_iter().flatten()
 }
 
 /// The finalizers that hold an object.

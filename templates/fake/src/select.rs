@@ -1,7 +1,7 @@
-//! Selectors of labels and fields, and the terms by which they find objects.
+//! Selectors of labels and fields, and the terms by which objects are found.
 
 use crate::failure::Failure;
-use crate::object::Tree;
+use crate::object::{Tree, owners};
 use crate::registry::Resource;
 use crate::request::Incoming;
 use crate::validate::{label_key, label_value};
@@ -78,7 +78,8 @@ pub(crate) fn selects_labels(selector: &Value, object: &Value) -> bool {
         })
 }
 
-/// The labels and selectable fields of an object, each with its value. Fields without a value are left out.
+/// The labels and selectable fields of an object, each with its value, and its owners. Fields without a value are left
+/// out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terms(Box<[Arc<str>]>);
 
@@ -92,6 +93,14 @@ fn of_field(path: &str, value: &str) -> String {
     ["field ", path, "=", value].concat()
 }
 
+/// The beginnings of the terms of owners: those whose deletion the object blocks, and the others.
+const OWNERS: [&str; 2] = ["blocked owner ", "owner "];
+
+/// The term of an owner, by its ID, and by whether the object blocks its deletion.
+pub(crate) fn of_owner(uid: &str, is_blocked: bool) -> String {
+    [OWNERS[usize::from(!is_blocked)], uid].concat()
+}
+
 impl Terms {
     /// The terms of an object, of which these fields are selectable. Equal terms of several objects are shared by
     /// `intern`.
@@ -102,7 +111,16 @@ impl Terms {
             let value = field_value(object, path);
             (!value.is_empty()).then(|| of_field(path, &value))
         });
-        Self(labels.chain(fields).map(intern).collect())
+        let owners = owners(object).map(|owner| {
+            let uid = owner["uid"].as_str().unwrap_or_default();
+            of_owner(uid, owner["blockOwnerDeletion"] == true)
+        });
+        Self(labels.chain(fields).chain(owners).map(intern).collect())
+    }
+
+    /// Whether the object has owners.
+    pub(crate) fn has_owners(&self) -> bool {
+        self.0.iter().any(|term| OWNERS.iter().any(|start| term.starts_with(start)))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<str>> {

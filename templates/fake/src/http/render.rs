@@ -59,8 +59,7 @@ impl Rendering {
 
     /// One object as it is stored, which most clients ask for.
     pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Bytes {
-        let is_stored = self.is_plain() && resource.custom.is_none();
-        if is_stored { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
+        if self.is_plain() { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
     }
 
     /// One object as a write has left it. If it was stored, it need not be encoded again.
@@ -71,7 +70,7 @@ impl Rendering {
         stored: Option<&Stored>,
         now: Timestamp,
     ) -> Bytes {
-        match stored.filter(|_| self.is_plain() && resource.custom.is_none()) {
+        match stored.filter(|_| self.is_plain()) {
             Some(stored) => stored.json().clone(),
             None => self.object(resource, object, now).into(),
         }
@@ -93,7 +92,7 @@ impl Rendering {
             if is_custom { "unstructured.Unstructured" } else { &*format!("{}.{}", resource.package(), resource.kind) };
         let list = if is_list { "List" } else { "" };
         let message = format!("you requested {wanted}, but the requested object {is} (*{kind}{list})");
-        Err(Failure::new(406, "NotAcceptable", message))
+        Err(Failure::new(406, message))
     }
 
     /// Whether objects are written as they are stored.
@@ -109,7 +108,7 @@ impl Rendering {
         metadata: &Value,
         now: Timestamp,
     ) -> Vec<u8> {
-        if self.is_plain() && resource.custom.is_none() {
+        if self.is_plain() {
             return plain_list(resource, items, metadata);
         }
         let items: Vec<_> = items.iter().map(|item| item.tree()).collect();
@@ -145,7 +144,7 @@ impl Rendering {
     /// An event of a watch, on a line of its own.
     pub(crate) fn event(&mut self, resource: &Resource, event: &Event, now: Timestamp) -> Vec<u8> {
         match event {
-            Event::Stored(kind, object) if self.accept.form == Form::Object && resource.custom.is_none() => {
+            Event::Stored(kind, object) if self.accept.form == Form::Object => {
                 [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, object.json().as_ref(), b"}\n"].concat()
             }
             Event::Stored(kind, object) => self.tree_event(resource, kind, &object.tree(), now),
@@ -192,29 +191,39 @@ impl Rendering {
     }
 }
 
-/// A list of objects of a built-in kind as they are stored, put together without parsing them.
+/// A list of objects as they are stored, put together without parsing them.
 fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> Vec<u8> {
     let [kind, version] = [&*list_kind(resource), resource.api_version()].map(|text| json!(text));
-    let head = format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#);
-    let mut bytes = head.into_bytes();
+    let is_custom = resource.custom.is_some();
+    let [head, tail] = if is_custom {
+        let mut metadata = metadata.clone();
+        metadata.sort_all_objects();
+        [format!(r#"{{"apiVersion":{version},"items":["#), format!(r#"],"kind":{kind},"metadata":{metadata}}}"#)]
+    } else {
+        [format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#), "]}".to_owned()]
+    };
+    let size: usize = items.iter().map(|item| item.json().len() + 1).sum();
+    let mut bytes = Vec::with_capacity(head.len() + size + tail.len());
+    bytes.extend_from_slice(head.as_bytes());
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
             bytes.push(b',');
         }
         match item.json().strip_prefix(resource.head().as_bytes()) {
+            _ if is_custom => bytes.extend_from_slice(item.json()),
             Some(rest) => {
                 bytes.push(b'{');
                 bytes.extend_from_slice(rest);
             }
-            None => bytes.extend_from_slice(in_list(resource, item.tree()).to_string().as_bytes()),
+            None => bytes.extend_from_slice(&encode(&in_list(resource, item.tree()))),
         }
     }
-    bytes.extend_from_slice(b"]}");
+    bytes.extend_from_slice(tail.as_bytes());
     bytes
 }
 
 /// Whether the members of an object are sorted. Servers hold custom resources as maps; built-in kinds are types, whose
-/// members are declared in an order.
+/// members are declared in an order. Stored objects are sorted already.
 fn is_sorted(resource: &Resource, object: &Value) -> bool {
     resource.custom.is_some() && object["kind"] == *resource.kind
 }
@@ -294,8 +303,8 @@ fn not_acceptable(request: &Incoming<'_>, is_watch: bool) -> Failure {
     if is_known {
         let offered = if is_watch { STREAMS } else { OFFERED };
         let message = format!("only the following media types are accepted: {offered}");
-        return Failure::new(406, "NotAcceptable", message);
+        return Failure::new(406, message);
     }
     let message = format!("406: Not Acceptable\n\nAvailable representations: {OFFERED}");
-    Failure::new(406, "NotAcceptable", message).with_details(json!({}))
+    Failure::new(406, message).with_details(json!({}))
 }

@@ -301,8 +301,8 @@ impl Server {
         });
     }
 
-    /// Sets whether the server collects garbage after each write, as [`collect_garbage`](Self::collect_garbage) does. By
-    /// default it does not, so that a test sees what its own writes do.
+    /// Sets whether the server collects garbage at once and after each write, as [`collect_garbage`](Self::collect_garbage)
+    /// does. By default it does not, so that a test sees what its own writes do.
     ///
     /// ```
     /// use kapigen_fake::Server;
@@ -311,6 +311,9 @@ impl Server {
     /// ```
     pub fn garbage_collection(&self, is_on: bool) {
         self.shared.lock().collects_garbage = is_on;
+        if is_on {
+            self.collect_garbage();
+        }
     }
 
     /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.

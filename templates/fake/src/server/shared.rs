@@ -77,8 +77,8 @@ impl Inner {
     pub(crate) fn write<T>(&mut self, now: Timestamp, write: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.state.store.version();
         let result = write(self);
-        if self.collects_garbage && garbage::may_be_left(&self.state, before) {
-            garbage::collect(&mut self.state, &names::time(now));
+        if self.collects_garbage && self.state.store.version() > before {
+            garbage::collect_after(&mut self.state, before, &names::time(now));
         }
         result
     }

@@ -3,8 +3,9 @@
 mod objects;
 
 use crate::key::Key;
-use crate::object::{Tree, encode, has_owners, is_terminating};
-use crate::select::{Selection, Terms};
+use crate::object::{Order, Tree, encode_in, is_terminating};
+use crate::registry::Resource;
+use crate::select::{Selection, Terms, of_owner};
 use bytes::Bytes;
 use objects::Objects;
 use serde_json::{Value, json};
@@ -43,14 +44,12 @@ pub(crate) struct Store {
     /// Versions up to this one are forgotten.
     compacted: u64,
     objects: Objects,
-    /// The number of objects that have owners.
-    owned: usize,
     changes: VecDeque<Change>,
 }
 
 impl Default for Store {
     fn default() -> Self {
-        Self { version: FIRST, compacted: FIRST, objects: Objects::default(), owned: 0, changes: VecDeque::new() }
+        Self { version: FIRST, compacted: FIRST, objects: Objects::default(), changes: VecDeque::new() }
     }
 }
 
@@ -84,7 +83,7 @@ impl Store {
     /// Stores an object that is finished when it is first seen.
     pub(crate) fn seed(&mut self, key: Key, mut object: Value, finish: impl FnOnce(Value) -> Value + Send + 'static) {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        let unfinished = |object: &Value, terms| Stored::unfinished(object, terms, finish);
+        let unfinished = |object: &Value, terms, order| Stored::unfinished(object, terms, order, finish);
         let (old, new) = self.objects.put(&key, &object, unfinished);
         self.record(key, old, Some(new));
     }
@@ -98,14 +97,20 @@ impl Store {
 
     fn record(&mut self, key: Key, old: Option<Arc<Stored>>, new: Option<Arc<Stored>>) {
         self.version += 1;
-        let has_owners = |object: &Option<Arc<Stored>>| object.as_ref().is_some_and(|object| object.has_owners());
-        self.owned += usize::from(has_owners(&new));
-        self.owned -= usize::from(has_owners(&old));
         self.changes.push_back(Change { version: self.version, key, old, new });
         if self.changes.len() > MOST_CHANGES
             && let Some(forgotten) = self.changes.pop_front()
         {
             self.compacted = forgotten.version;
+        }
+    }
+
+    /// States the resource of objects: the fields by which those of a built-in kind can be selected. Custom resources are
+    /// sorted once, when they are written.
+    pub(crate) fn keep_as(&mut self, resource: &Resource) {
+        match resource.custom {
+            None => self.select_by(resource.key(), resource.facts.selectable),
+            Some(_) => self.objects.sort(resource.key()),
         }
     }
 
@@ -166,9 +171,22 @@ impl Store {
         self.changes.range(start..)
     }
 
-    /// Whether any object has owners.
-    pub(crate) fn has_owned(&self) -> bool {
-        self.owned > 0
+    /// The objects of which one with this ID is an owner, in order.
+    pub(crate) fn dependents(&self, uid: &str) -> Vec<Key> {
+        let mut all: Vec<_> =
+            [true, false].iter().flat_map(|is_blocked| self.objects.with_term(&of_owner(uid, *is_blocked))).collect();
+        all.sort();
+        all
+    }
+
+    /// Whether an object blocks the deletion of an owner with this ID.
+    pub(crate) fn is_blocked(&self, uid: &str) -> bool {
+        self.objects.has_term(&of_owner(uid, true))
+    }
+
+    /// The objects in a namespace, in order.
+    pub(crate) fn contents<'a>(&'a self, namespace: &'a str) -> impl Iterator<Item = Key> + use<'a> {
+        self.objects.in_namespace(namespace)
     }
 
     /// Forgets all changes up to now.
@@ -195,12 +213,11 @@ pub(crate) struct Stored {
     /// Made when somebody wants to see it.
     json: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
     is_terminating: bool,
-    has_owners: bool,
     terms: Terms,
 }
 
-fn encoded(object: &Value) -> Bytes {
-    encode(object).into_boxed_slice().into()
+fn encoded(object: &Value, order: Order) -> Bytes {
+    encode_in(order, object).into_boxed_slice().into()
 }
 
 fn parsed(json: &[u8]) -> Value {
@@ -210,26 +227,26 @@ fn parsed(json: &[u8]) -> Value {
 }
 
 impl Stored {
-    pub(super) fn new(object: &Value, terms: Terms) -> Self {
-        let json = encoded(object);
+    pub(super) fn new(object: &Value, terms: Terms, order: Order) -> Self {
+        let json = encoded(object, order);
         let is_terminating = is_terminating(object);
         let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> = LazyLock::new(Box::new(move || json));
         LazyLock::force(&json);
-        Self { json, is_terminating, has_owners: has_owners(object), terms }
+        Self { json, is_terminating, terms }
     }
 
     /// An object that is finished when it is first seen. Until then it is kept as JSON, too.
     pub(super) fn unfinished(
         object: &Value,
         terms: Terms,
+        order: Order,
         finish: impl FnOnce(Value) -> Value + Send + 'static,
     ) -> Self {
-        let json = encoded(object);
+        let json = encoded(object, Order::Kept);
         let is_terminating = is_terminating(object);
-        let has_owners = has_owners(object);
         let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
-            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)))));
-        Self { json, is_terminating, has_owners, terms }
+            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)), order)));
+        Self { json, is_terminating, terms }
     }
 
     pub(crate) fn json(&self) -> &Bytes {
@@ -243,10 +260,10 @@ impl Stored {
 
     /// Whether it is gone when its owners are.
     pub(crate) fn has_owners(&self) -> bool {
-        self.has_owners
+        self.terms.has_owners()
     }
 
-    /// The labels and fields by which it can be selected.
+    /// The labels and fields by which it can be selected, and its owners.
     pub(crate) fn terms(&self) -> &Terms {
         &self.terms
     }

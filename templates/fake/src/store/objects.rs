@@ -1,7 +1,8 @@
-//! The objects as of now, in the order of lists, and an index of their labels and selectable fields.
+//! The objects as of now, in the order of lists, and an index of their labels, selectable fields and owners.
 
 use super::Stored;
 use crate::key::Key;
+use crate::object::Order;
 use crate::select::{Selection, Terms};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,8 @@ struct Collection {
     paths: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
     /// The fields by which objects can be selected.
     selectable: Vec<String>,
+    /// The order of the members of objects.
+    order: Order,
 }
 
 /// An object and its path.
@@ -36,10 +39,10 @@ impl Objects {
         &mut self,
         key: &Key,
         object: &Value,
-        stored: impl FnOnce(&Value, Terms) -> Stored,
+        stored: impl FnOnce(&Value, Terms, Order) -> Stored,
     ) -> (Option<Arc<Stored>>, Arc<Stored>) {
         let collection = self.0.entry(key.resource.clone()).or_default();
-        let new = Arc::new(stored(object, collection.terms(object)));
+        let new = Arc::new(stored(object, collection.terms(object), collection.order));
         (collection.insert(&key.path, &new), new)
     }
 
@@ -59,8 +62,42 @@ impl Objects {
             collection.remove_terms(&path, &stored);
             let object = stored.tree();
             let terms = collection.terms(&object);
-            collection.insert(&path, &Arc::new(Stored::new(&object, terms)));
+            let order = collection.order;
+            collection.insert(&path, &Arc::new(Stored::new(&object, terms, order)));
         }
+    }
+
+    /// States that the members of the objects of a resource are sorted from now on.
+    pub(super) fn sort(&mut self, resource: &Arc<str>) {
+        if self.0.get(resource).is_none_or(|collection| collection.order != Order::Sorted) {
+            self.0.entry(resource.clone()).or_default().order = Order::Sorted;
+        }
+    }
+
+    /// The objects of all resources that have a term, in order.
+    pub(super) fn with_term(&self, term: &str) -> Vec<Key> {
+        let found = self.0.iter().filter_map(|(resource, collection)| Some((resource, collection.paths.get(term)?)));
+        let keys = found.flat_map(|(resource, paths)| {
+            paths.iter().map(|path| Key { resource: resource.clone(), path: path.clone() })
+        });
+        keys.collect()
+    }
+
+    /// Whether an object of any resource has a term.
+    pub(super) fn has_term(&self, term: &str) -> bool {
+        self.0.values().any(|collection| collection.paths.contains_key(term))
+    }
+
+    /// The objects of all resources in a namespace, in order.
+    pub(super) fn in_namespace<'a>(&'a self, namespace: &'a str) -> impl Iterator<Item = Key> + use<'a> {
+        let prefix = format!("{namespace}/");
+        self.0.iter().flat_map(move |(resource, collection)| {
+            let first = Bound::Included(&*prefix);
+            let paths = collection.objects.range::<str, _>((first, Bound::Unbounded)).map(|(path, _)| path);
+            let prefix = prefix.clone();
+            let paths = paths.take_while(move |path| path.starts_with(&prefix));
+            paths.map(|path| Key { resource: resource.clone(), path: path.clone() })
+        })
     }
 
     /// The objects of a resource from a path on, in order, of one namespace or all, which a selection may select: no more

@@ -83,9 +83,7 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
     if !candidates.iter().all(|candidate| is_current(state, candidate)) {
         return Err(Uncommitted::Overtaken);
     }
-    if request.resource.custom.is_none() {
-        state.store.select_by(request.resource.key(), request.resource.facts.selectable);
-    }
+    state.store.keep_as(&request.resource);
     let mut last = Value::Null;
     let mut stored = None;
     for candidate in candidates {

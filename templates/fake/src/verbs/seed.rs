@@ -68,9 +68,7 @@ pub(crate) fn store(state: &mut State, seedling: Seedling, now: Timestamp) {
     if resource.facts.has_generation && object.metadata("generation").is_none() {
         object.set_metadata("generation", json!(1));
     }
-    if resource.custom.is_none() {
-        state.store.select_by(resource.key(), resource.facts.selectable);
-    }
+    state.store.keep_as(&resource);
     state.store.seed(key, object, move |object| shown(&resource, object, now));
 }
 
