@@ -169,6 +169,16 @@ pub fn track_update(
             return Err(error);
         }
     };
+    if managers.is_empty() {
+        // All new objects are so: it need not be known what they have beyond the record.
+        let fields: Option<FieldsV1> = compare(Some(old).filter(|old| !old.is_null()), new, node, true);
+        let mut fields = fields.unwrap_or_default();
+        fields.remove_unowned();
+        let entry = writer.manager("Update", FieldSet::default()).into_entry(Value::Object(fields.0));
+        let is_recorded = !is_reset && entry["fieldsV1"] != json!({});
+        write_record(new, if is_recorded { vec![entry] } else { Vec::new() });
+        return Ok(());
+    }
     let changes = Changes::between(old, new, node);
     take_over(&mut managers, &changes);
     if !changes.set.is_empty() && !is_reset {
@@ -256,34 +266,95 @@ struct Changes {
 
 impl Changes {
     fn between(old: &Value, new: &Value, node: Node<'_>) -> Self {
-        let (mut set, mut removed) = (FieldSet::default(), FieldSet::default());
         let present = |value: &&Value| !value.is_null();
-        compare(Some(old).filter(present), new, node, &mut set, true);
-        compare(Some(new).filter(present), old, node, &mut removed, false);
-        Self { set: set.difference(&UNOWNED_SET), removed: removed.difference(&UNOWNED_SET) }
+        let mut set: FieldSet = compare(Some(old).filter(present), new, node, true).unwrap_or_default();
+        let mut removed: FieldSet = compare(Some(new).filter(present), old, node, false).unwrap_or_default();
+        set.subtract(&UNOWNED_SET);
+        removed.subtract(&UNOWNED_SET);
+        Self { set, removed }
     }
 }
 
-/// Finds the fields that only the new object has, and those that have another value in it if they count.
-fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, found: &mut FieldSet, with_modified: bool) {
-    let mut below = |part: FieldPart, old: Option<&Value>, new: &Value, node: Node<'_>| {
-        let mut inner = FieldSet::default();
-        compare(old, new, node, &mut inner, with_modified);
-        if !inner.is_empty() {
-            found.children.insert(part, inner);
-        }
+/// The fields that a comparison finds.
+trait Fields: Default {
+    /// Those below some parts of a path, and the path itself if it is a field.
+    fn of(is_member: bool, below: Vec<(Part<'_>, Self)>) -> Self;
+}
+
+/// The part of a path that leads to a member or to an element of a list.
+enum Part<'a> {
+    Member(&'a str),
+    Element(FieldPart),
+}
+
+impl Fields for FieldSet {
+    fn of(is_member: bool, below: Vec<(Part<'_>, Self)>) -> Self {
+        let children = below.into_iter().map(|(part, fields)| match part {
+            Part::Member(name) => (FieldPart::Field(name.to_owned()), fields),
+            Part::Element(part) => (part, fields),
+        });
+        Self { is_member, children: children.collect() }
+    }
+}
+
+/// Fields as `fieldsV1`, without a set in between.
+#[derive(Default)]
+struct FieldsV1(Map<String, Value>);
+
+impl Fields for FieldsV1 {
+    fn of(is_member: bool, below: Vec<(Part<'_>, Self)>) -> Self {
+        let own = is_member && !below.is_empty();
+        let own = own.then(|| (".".to_owned(), Value::Object(Map::new())));
+        let below = below.into_iter().map(|(part, FieldsV1(fields))| {
+            let key = match part {
+                Part::Member(name) => ["f:", name].concat(),
+                Part::Element(part) => part.encode(),
+            };
+            (key, Value::Object(fields))
+        });
+        let mut all: Vec<_> = own.into_iter().chain(below).collect();
+        all.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Self(all.into_iter().collect())
+    }
+}
+
+impl FieldsV1 {
+    /// Removes the members that no manager owns.
+    fn remove_unowned(&mut self) {
+        UNOWNED.iter().for_each(|path| remove_field(&mut self.0, path));
+    }
+}
+
+/// Removes a field from `fieldsV1`, but none below it.
+fn remove_field(fields: &mut Map<String, Value>, path: &[&str]) {
+    let Some((name, rest)) = path.split_first() else {
+        fields.shift_remove(".");
+        return;
     };
+    let key = ["f:", name].concat();
+    let Some(Value::Object(below)) = fields.get_mut(&key) else { return };
+    remove_field(below, rest);
+    if below.is_empty() {
+        fields.shift_remove(&key);
+    }
+}
+
+/// Finds the fields that only the new object has, and those that have another value in it if they count. `None` if there
+/// are none.
+fn compare<F: Fields>(old: Option<&Value>, new: &Value, node: Node<'_>, with_modified: bool) -> Option<F> {
     let is_merged = !node.is_atomic();
     let is_free = is_free(node);
     let old = old.filter(|old| is_free || !old.is_null());
     let is_added = old.is_none();
+    let mut below = Vec::new();
     match (old, new) {
-        (Some(old), new) if old == new => return,
-        (_, Value::Null) if !is_free => return,
+        (Some(old), new) if old == new => return None,
+        (_, Value::Null) if !is_free => return None,
         (old, Value::Object(members)) if is_merged && old.is_none_or(|old| old.is_null() || old.is_object()) => {
-            for (key, new) in members {
-                below(FieldPart::Field(key.clone()), old.and_then(|old| old.get(key)), new, node.member(key));
-            }
+            below.extend(members.iter().filter_map(|(key, new)| {
+                let fields = compare(old.and_then(|old| old.get(key)), new, node.member(key), with_modified)?;
+                Some((Part::Member(key), fields))
+            }));
         }
         (old, Value::Array(elements))
             if is_merged
@@ -292,17 +363,14 @@ fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, found: &mut FieldSe
         {
             let old = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             let olds: BTreeMap<FieldPart, &Value> = parts(old, node).into_iter().zip(old).collect();
-            for (part, new) in parts(elements, node).into_iter().zip(elements) {
-                let old = olds.get(&part).copied();
-                below(part, old, new, node.element());
-            }
+            below.extend(parts(elements, node).into_iter().zip(elements).filter_map(|(part, new)| {
+                let fields = compare(olds.get(&part).copied(), new, node.element(), with_modified)?;
+                Some((Part::Element(part), fields))
+            }));
         }
-        _ => {
-            found.is_member = is_added || with_modified;
-            return;
-        }
+        _ => return (is_added || with_modified).then(|| F::of(true, below)),
     }
-    found.is_member = is_added;
+    (is_added || !below.is_empty()).then(|| F::of(is_added, below))
 }
 
 /// Takes the changed fields from all managers. Returns those that were taken.
@@ -313,11 +381,9 @@ fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<Conflict> {
         if !taken.is_empty() {
             let shown = shown(manager);
             conflicts.extend(taken.paths().into_iter().map(|path| Conflict { path, manager: shown.clone() }));
-            manager.fields = manager.fields.difference(&taken);
+            manager.fields.subtract(&taken);
         }
-        if !changes.removed.is_empty() {
-            manager.fields = manager.fields.difference(&changes.removed);
-        }
+        manager.fields.subtract(&changes.removed);
     }
     conflicts
 }
@@ -473,11 +539,10 @@ fn part_of(element: &Value, index: usize, node: Node<'_>) -> FieldPart {
         ListType::Set => FieldPart::value(element),
         ListType::Map(keys) => {
             let elements = node.element();
-            let members = keys.iter().filter_map(|key| {
+            FieldPart::key(keys.iter().filter_map(|key| {
                 let stated = element.get(key).filter(|value| !value.is_null());
-                Some((key.clone(), stated.or_else(|| elements.member(key).default())?.clone()))
-            });
-            FieldPart::key(members.collect())
+                Some((key.as_str(), stated.or_else(|| elements.member(key).default())?))
+            }))
         }
     }
 }
@@ -564,19 +629,19 @@ fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
 
 impl Manager {
     /// The entry of `managedFields`.
-    fn to_entry(&self) -> Value {
+    fn into_entry(self, fields: Value) -> Value {
         let mut entry = Map::new();
         let mut add = |key: &str, value: Value| _ = entry.insert(key.to_owned(), value);
-        add("manager", self.name.as_str().into());
-        add("operation", self.operation.as_str().into());
-        add("apiVersion", self.api_version.as_str().into());
+        add("manager", self.name.into());
+        add("operation", self.operation.into());
+        add("apiVersion", self.api_version.into());
         if let Some(time) = self.time {
             add("time", time.to_string().into());
         }
         add("fieldsType", "FieldsV1".into());
-        add("fieldsV1", self.fields.to_fields_v1());
+        add("fieldsV1", fields);
         if !self.subresource.is_empty() {
-            add("subresource", self.subresource.as_str().into());
+            add("subresource", self.subresource.into());
         }
         Value::Object(entry)
     }
@@ -597,13 +662,21 @@ fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
         let last = |manager: &Manager| (manager.api_version.clone(), manager.subresource.clone());
         order(one).cmp(&order(other)).then_with(|| last(one).cmp(&last(other)))
     });
+    let entries = managers.into_iter().map(|mut manager| {
+        let fields = std::mem::take(&mut manager.fields).into_fields_v1();
+        manager.into_entry(fields)
+    });
+    write_record(object, entries.collect());
+}
+
+/// Writes the entries of the managers of an object.
+fn write_record(object: &mut Value, entries: Vec<Value>) {
     let Some(object) = object.as_object_mut() else { return };
     let metadata = object.entry("metadata").or_insert_with(|| json!({}));
     let Some(metadata) = metadata.as_object_mut() else { return };
-    if managers.is_empty() {
+    if entries.is_empty() {
         metadata.remove("managedFields");
     } else {
-        let entries = managers.iter().map(Manager::to_entry).collect();
-        metadata.insert("managedFields".to_owned(), entries);
+        metadata.insert("managedFields".to_owned(), Value::Array(entries));
     }
 }

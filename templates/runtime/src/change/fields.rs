@@ -81,9 +81,17 @@ impl FieldSet {
     /// The set as `fieldsV1`.
     #[must_use]
     pub fn to_fields_v1(&self) -> Value {
+        self.clone().into_fields_v1()
+    }
+
+    /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is not needed any more: large sets and their trees are not in
+    /// memory at once.
+    #[doc(hidden)] // for kapigen-fake
+    #[must_use]
+    pub fn into_fields_v1(self) -> Value {
         let own = self.is_member && !self.children.is_empty();
         let own = own.then(|| (".".to_owned(), Value::Object(Map::new())));
-        let children = self.children.iter().map(|(part, set)| (part.encode(), set.to_fields_v1()));
+        let children = self.children.into_iter().map(|(part, set)| (part.encode(), set.into_fields_v1()));
         Value::Object(own.into_iter().chain(children).collect())
     }
 
@@ -153,6 +161,19 @@ impl FieldSet {
         self.filter(other, |own, other| own && !other)
     }
 
+    /// As [`difference`](Self::difference), in place, of a set without empty ones below it.
+    #[doc(hidden)] // for kapigen-fake
+    pub fn subtract(&mut self, other: &Self) {
+        self.is_member &= !other.is_member;
+        for (part, others) in &other.children {
+            let Some(own) = self.children.get_mut(part) else { continue };
+            own.subtract(others);
+            if !own.is_member && own.children.is_empty() {
+                self.children.remove(part);
+            }
+        }
+    }
+
     /// The fields that are in both sets.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
@@ -179,8 +200,12 @@ impl FieldSet {
 impl FieldPart {
     /// The element of a list that is identified by these members.
     #[must_use]
-    pub fn key(members: Map<String, Value>) -> Self {
-        FieldPart::Key(canonical(&Value::Object(members)))
+    pub fn key<'a>(members: impl Iterator<Item = (&'a str, &'a Value)>) -> Self {
+        let mut members: Vec<_> = members.collect();
+        members.sort_unstable_by_key(|(name, _)| *name);
+        let mut text = String::new();
+        write_members(members, &mut text);
+        FieldPart::Key(text)
     }
 
     /// An element of a set.
@@ -201,11 +226,13 @@ impl FieldPart {
         }
     }
 
-    fn encode(&self) -> String {
+    /// The part as `fieldsV1` has it.
+    #[must_use]
+    pub fn encode(&self) -> String {
         match self {
-            FieldPart::Field(name) => format!("f:{name}"),
-            FieldPart::Key(key) => format!("k:{key}"),
-            FieldPart::Value(value) => format!("v:{value}"),
+            FieldPart::Field(name) => ["f:", name].concat(),
+            FieldPart::Key(key) => ["k:", key].concat(),
+            FieldPart::Value(value) => ["v:", value].concat(),
             FieldPart::Index(index) => format!("i:{index}"),
         }
     }
@@ -228,14 +255,47 @@ impl FieldPart {
 /// The text of a value, with the members of objects sorted.
 #[must_use]
 pub fn canonical(value: &Value) -> String {
+    let mut text = String::new();
+    write_canonical(value, &mut text);
+    text
+}
+
+fn write_canonical(value: &Value, text: &mut String) {
     match value {
         Value::Object(members) => {
-            let sorted: BTreeMap<_, _> = members.iter().collect();
-            let texts = sorted.iter().map(|(key, value)| format!("{}:{}", Value::from(key.as_str()), canonical(value)));
-            format!("{{{}}}", texts.collect::<Vec<_>>().join(","))
+            let mut members: Vec<_> = members.iter().map(|(name, value)| (name.as_str(), value)).collect();
+            members.sort_unstable_by_key(|(name, _)| *name);
+            write_members(members, text);
         }
-        Value::Array(elements) => format!("[{}]", elements.iter().map(canonical).collect::<Vec<_>>().join(",")),
-        value => value.to_string(),
+        Value::Array(elements) => {
+            text.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                text.push_str(if index > 0 { "," } else { "" });
+                write_canonical(element, text);
+            }
+            text.push(']');
+        }
+        Value::String(string) => write_string(string, text),
+        value => write!(text, "{value}").expect("a string takes everything"),
+    }
+}
+
+fn write_members<'a>(members: impl IntoIterator<Item = (&'a str, &'a Value)>, text: &mut String) {
+    text.push('{');
+    for (index, (name, value)) in members.into_iter().enumerate() {
+        text.push_str(if index > 0 { "," } else { "" });
+        write_string(name, text);
+        text.push(':');
+        write_canonical(value, text);
+    }
+    text.push('}');
+}
+
+fn write_string(string: &str, text: &mut String) {
+    if string.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        text.extend(["\"", string, "\""]);
+    } else {
+        write!(text, "{}", Value::from(string)).expect("a string takes everything");
     }
 }
 

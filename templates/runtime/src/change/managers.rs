@@ -213,9 +213,10 @@ fn part_of(element: &Value, index: usize, node: Node<'_>) -> FieldPart {
         ListType::Map(keys) => {
             let members = keys.iter().filter_map(|(key, default)| {
                 let stated = element.get(key).filter(|value| !value.is_null()).cloned();
-                Some(((*key).to_owned(), stated.or_else(|| serde_json::from_str(default).ok())?))
+                Some((*key, stated.or_else(|| serde_json::from_str(default).ok())?))
             });
-            FieldPart::key(members.collect())
+            let members: Vec<_> = members.collect();
+            FieldPart::key(members.iter().map(|(key, value)| (*key, value)))
         }
     }
 }
