@@ -66,12 +66,9 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
     match (node.shape(), value) {
         (Shape::Struct { .. }, Value::Object(members)) => {
             members.retain(|_, value| !value.is_null());
-            for (name, field) in node.fields() {
-                if let Some(default) = field.default()
-                    && (field.is_always_present() || field.is_zero() && node.requires(name))
-                    && !members.contains_key(name)
-                {
-                    members.insert(name.to_owned(), default.clone());
+            for (name, default) in node.filled() {
+                if !members.contains_key(name) {
+                    members.insert(name.clone(), default.clone());
                 }
             }
             for (name, value) in members.iter_mut() {

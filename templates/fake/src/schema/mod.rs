@@ -112,6 +112,8 @@ pub(crate) struct Described {
     pub(crate) nullable: bool,
     /// Validation rules, which servers check for custom resources.
     pub(crate) rules: Option<Box<Rules>>,
+    /// The members that objects of a built-in kind always have, and the values of absent ones.
+    filled: Box<[(String, Value)]>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -199,6 +201,21 @@ impl Schemas {
         self.all[id.0] = schema;
     }
 
+    /// Finds the members that objects always have, once all schemas are known.
+    pub(crate) fn complete(&mut self) {
+        for index in 0..self.all.len() {
+            if !matches!(self.all[index].shape, Shape::Struct { .. }) {
+                continue;
+            }
+            let node = self.node(SchemaId(index));
+            let filled = node.fields().filter_map(|(name, field)| {
+                let is_filled = field.is_always_present() || field.is_zero() && node.requires(name);
+                Some((name.to_owned(), field.default().filter(|_| is_filled)?.clone()))
+            });
+            self.all[index].filled = filled.collect();
+        }
+    }
+
     pub(crate) fn get(&self, id: SchemaId) -> &Described {
         &self.all[id.0]
     }
@@ -249,13 +266,18 @@ impl<'a> Node<'a> {
         &self.target.required
     }
 
+    /// The members that objects of a built-in kind always have, and the values of absent ones.
+    pub(crate) fn filled(self) -> &'a [(String, Value)] {
+        &self.target.filled
+    }
+
     /// Whether a member is required. Documents state it of those that Go never leaves out.
-    pub(crate) fn requires(self, name: &str) -> bool {
+    fn requires(self, name: &str) -> bool {
         self.required().iter().any(|required| required == name)
     }
 
     /// Whether the default is the zero value of a scalar.
-    pub(crate) fn is_zero(self) -> bool {
+    fn is_zero(self) -> bool {
         match self.default() {
             Some(Value::String(text)) => text.is_empty(),
             Some(Value::Number(number)) => number.as_f64() == Some(0.0),
@@ -329,7 +351,7 @@ impl<'a> Node<'a> {
 
     /// Whether the member is never absent: it has a default that Go does not leave out. Documents also state the empty
     /// string and zero as defaults, which it does, and objects as those of times, which are none.
-    pub(crate) fn is_always_present(self) -> bool {
+    fn is_always_present(self) -> bool {
         match self.default() {
             Some(Value::Object(_)) => !matches!(self.shape(), Shape::Scalar(_)),
             Some(Value::String(text)) => !text.is_empty(),

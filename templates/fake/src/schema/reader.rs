@@ -51,6 +51,7 @@ impl<'a> Reader<'a> {
             complete(&mut schema, name, text);
             self.schemas.set(id, schema);
         }
+        self.schemas.complete();
         self.schemas
     }
 
@@ -114,6 +115,7 @@ impl<'a> Reader<'a> {
             patch: patch_rule(members),
             nullable: is_set(members, "nullable"),
             rules: self.is_structural.then(|| Box::new(Rules::read(members))),
+            ..Described::default()
         }
     }
 
