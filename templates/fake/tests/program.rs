@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
@@ -23,7 +23,11 @@ struct Running {
 
 impl Running {
     fn start(name: &str, arguments: &[&str]) -> Self {
-        let kubeconfig = temporary(&format!("{name}.kubeconfig"));
+        Self::start_at(&temporary(&format!("{name}.kubeconfig")), arguments)
+    }
+
+    fn start_at(kubeconfig: &Path, arguments: &[&str]) -> Self {
+        let kubeconfig = kubeconfig.to_owned();
         let mut command = Command::new(PROGRAM);
         command.args(["--listen", "127.0.0.1:0", "--kubeconfig"]).arg(&kubeconfig).args(arguments);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
@@ -96,6 +100,72 @@ fn requests_need_the_token() {
     assert_eq!(server.send_with("authorization: Bearer a \"secret\"\r\n", "GET", "/api/v1/pods", "").0, 200);
     let kubeconfig = fs::read_to_string(&server.kubeconfig).expect("a kubeconfig");
     assert!(kubeconfig.contains(r#""token": "a \"secret\"""#), "{kubeconfig}");
+}
+
+/// The permissions of a file.
+#[cfg(unix)]
+fn mode(path: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).expect("a file").permissions().mode() & 0o777
+}
+
+#[test]
+#[cfg(unix)]
+fn only_the_user_reads_a_kubeconfig() {
+    let folder = temporary("secrets");
+    fs::create_dir_all(&folder).expect("a folder");
+    let mut command = Command::new(PROGRAM);
+    command.args(["--listen", "127.0.0.1:0", "--token", "secret"]).env("TMPDIR", &folder).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let mut lines = BufReader::new(child.stdout.take().expect("an output")).lines();
+    let line = lines.nth(2).expect("a line").expect("a line");
+    let path = PathBuf::from(line.strip_prefix("export KUBECONFIG=").expect("a path"));
+    assert!(path.starts_with(&folder) && fs::read_to_string(&path).expect("a file").contains("secret"));
+    assert_eq!(mode(&path), 0o600);
+    assert!(Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status().expect("kill").success());
+    assert!(child.wait().expect("an end").success());
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "it ends with the program");
+
+    let named = Running::start("mode", &["--token", "secret"]);
+    assert_eq!(mode(&named.kubeconfig), 0o600);
+}
+
+#[test]
+fn replaces_no_file_but_its_own() {
+    let folder = temporary("replaced");
+    fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("kubeconfig");
+    let path = file.to_str().expect("a path");
+    let start =
+        |arguments: &[&str]| refused(&[&["--listen", "127.0.0.1:0", "--kubeconfig", path], arguments].concat()).1;
+    for foreign in ["apiVersion: v1\nkind: Config\nclusters: []\n", "{\"kind\":\"Config\",\"clusters\":[]}", "notes"] {
+        fs::write(&file, foreign).expect("a file");
+        let error = start(&[]);
+        assert!(
+            error.starts_with(&format!("error: `{path}` exists and is not a kubeconfig of kapigen-fake\n")),
+            "{error}"
+        );
+        assert_eq!(fs::read_to_string(&file).expect("a file"), foreign);
+    }
+    // What cannot serve changes nothing.
+    fs::write(&file, " \n").expect("a file");
+    start(&["--objects", "absent.yaml"]);
+    assert_eq!(fs::read_to_string(&file).expect("a file"), " \n");
+    for _ in 0..2 {
+        let served = Running::start_at(&file, &[]);
+        let kubeconfig = fs::read_to_string(&file).expect("a kubeconfig");
+        assert!(kubeconfig.contains(&served.address), "{kubeconfig}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "no draft stays");
+}
+
+/// Anything quadratic would take hours.
+#[test]
+fn many_lists_are_read_in_one_pass() {
+    let file = temporary("lists.yaml");
+    fs::write(&file, "kind: List\nitems: []\n---\n".repeat(40_000)).expect("a file");
+    let server = Running::start("lists", &["--objects", file.to_str().expect("a path")]);
+    assert_eq!(server.serving, "Serving 0 OpenAPI documents, 0 custom resource definitions and 0 objects");
 }
 
 #[test]

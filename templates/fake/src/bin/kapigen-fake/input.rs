@@ -2,9 +2,9 @@
 
 use kapigen_fake::Server;
 use kapigen_runtime::Error;
-use kapigen_yaml::{Format, Position, Reader};
+use kapigen_yaml::{Document, Format, Position, Reader};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
@@ -133,35 +133,54 @@ impl<'a> Input<'a> {
 
     /// The documents of a file and the items of lists, up to an error.
     fn values(&mut self, path: &Path, text: &str) -> Vec<Object> {
-        let mut objects = Vec::new();
         let reader = Reader::new();
+        let mut parts = Vec::new();
         for document in reader.documents(text.as_bytes()) {
-            let document = match document {
-                Ok(document) => document,
+            match document {
+                Ok(document) => parts.extend(parts_of(document)),
                 Err(error) => {
                     self.errors.push(format!("{}: {error}", path.display()));
                     break;
                 }
-            };
-            let place = |position| Place { path: path.to_owned(), position };
-            match document.value {
-                // A separator without a document behind it.
-                Value::Null => {}
-                Value::Object(mut list) if list.get("kind").is_some_and(|kind| kind == "List") => {
-                    let items = list.get_mut("items").and_then(Value::as_array_mut).map(std::mem::take);
-                    let items = items.unwrap_or_default();
-                    let pointers: Vec<_> = (0..items.len()).map(|index| format!("/items/{index}")).collect();
-                    let wanted = pointers.iter().map(String::as_str).collect();
-                    let positions = reader.positions(text.as_bytes(), document.number, &wanted);
-                    for (pointer, value) in pointers.iter().zip(items) {
-                        let position = positions.get(pointer).map_or(document.position, kapigen_yaml::Place::start);
-                        objects.push(Object { place: place(position), value });
-                    }
-                }
-                value => objects.push(Object { place: place(document.position), value }),
             }
         }
-        objects
+        let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for part in parts.iter().filter(|part| !part.pointer.is_empty()) {
+            wanted.entry(part.document).or_default().insert(&part.pointer);
+        }
+        // In one pass, however many lists there are.
+        let places = reader.positions_in(text.as_bytes(), &wanted);
+        let objects = parts.into_iter().map(|Part { document, pointer, position, value }| {
+            let place = places.get(&document).and_then(|places| places.get(&pointer));
+            let position = place.map_or(position, kapigen_yaml::Place::start);
+            Object { place: Place { path: path.to_owned(), position }, value }
+        });
+        objects.collect()
+    }
+}
+
+/// A document of a file, or an item of one that is a list.
+struct Part {
+    document: usize,
+    /// Empty for a document.
+    pointer: String,
+    /// The position of the document.
+    position: Position,
+    value: Value,
+}
+
+fn parts_of(document: Document) -> Vec<Part> {
+    let Document { number, position, value, .. } = document;
+    let part = |pointer, value| Part { document: number, pointer, position, value };
+    match value {
+        // A separator without a document behind it.
+        Value::Null => Vec::new(),
+        Value::Object(mut list) if list.get("kind").is_some_and(|kind| kind == "List") => {
+            let items = list.get_mut("items").and_then(Value::as_array_mut).map(std::mem::take);
+            let items = items.unwrap_or_default().into_iter().enumerate();
+            items.map(|(index, item)| part(format!("/items/{index}"), item)).collect()
+        }
+        value => vec![part(String::new(), value)],
     }
 }
 

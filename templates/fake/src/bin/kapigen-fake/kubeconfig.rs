@@ -1,6 +1,14 @@
-//! The kubeconfig of a server without TLS.
+//! The kubeconfig of a server without TLS, and its file.
 
 use serde_json::{Value, json};
+use std::env;
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The name of everything in a kubeconfig of this program.
+const NAME: &str = "fake";
 
 /// A kubeconfig whose current context is the server at this URL. JSON is YAML, too, and needs no quoting of its own.
 pub(crate) fn of(url: &str, token: Option<&str>) -> String {
@@ -10,10 +18,118 @@ pub(crate) fn of(url: &str, token: Option<&str>) -> String {
     let kubeconfig: Value = json!({
         "apiVersion": "v1",
         "kind": "Config",
-        "clusters": [{"name": "fake", "cluster": cluster}],
-        "users": [{"name": "fake", "user": user}],
-        "contexts": [{"name": "fake", "context": {"cluster": "fake", "user": "fake"}}],
-        "current-context": "fake",
+        "clusters": [{"name": NAME, "cluster": cluster}],
+        "users": [{"name": NAME, "user": user}],
+        "contexts": [{"name": NAME, "context": {"cluster": NAME, "user": NAME}}],
+        "current-context": NAME,
     });
     format!("{kubeconfig:#}\n")
+}
+
+/// Whether a file has nothing in it but a kubeconfig of this program.
+fn is_own(content: &[u8]) -> bool {
+    let Ok(kubeconfig) = serde_json::from_slice::<Value>(content) else { return content.trim_ascii().is_empty() };
+    let names = |list: &str| {
+        let list = kubeconfig[list].as_array().map_or(&[][..], Vec::as_slice);
+        list.iter().map(|own| own["name"].as_str().unwrap_or_default()).collect::<Vec<_>>()
+    };
+    kubeconfig["kind"] == "Config" && ["clusters", "users", "contexts"].iter().all(|list| names(list) == [NAME])
+}
+
+/// A file that is about to be a kubeconfig. Only this user can read it. It goes with this value, unless it is published.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    file: File,
+    path: PathBuf,
+    /// The file that it will replace, if the user named one.
+    target: Option<PathBuf>,
+}
+
+impl Draft {
+    /// A draft of the file that the user named, or of one in the folder for temporary files.
+    ///
+    /// # Errors
+    /// When no file can be written there, or one is there that this program has not written.
+    pub(crate) fn new(target: Option<&Path>) -> Result<Self, String> {
+        let Some(target) = target else {
+            let folder = env::temp_dir();
+            let created = create(&folder.join("kapigen-fake"), ".kubeconfig");
+            let (file, path) = created.map_err(|error| cannot_write(&folder, &error))?;
+            return Ok(Self { file, path, target: None });
+        };
+        match fs::read(target) {
+            Ok(content) if !is_own(&content) => {
+                let path = target.display();
+                return Err(format!(
+                    "`{path}` exists and is not a kubeconfig of kapigen-fake\n  help: remove it, or name another file"
+                ));
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot_write(target, &error)),
+            _ => {}
+        }
+        // Beside it, so that it can be replaced at once.
+        let (file, path) = create(target, ".new").map_err(|error| cannot_write(target, &error))?;
+        Ok(Self { file, path, target: Some(target.to_owned()) })
+    }
+
+    /// Writes the kubeconfig, and puts it where it was announced.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn publish(mut self, text: &str) -> Result<Kubeconfig, String> {
+        self.file.write_all(text.as_bytes()).map_err(|error| cannot_write(&self.path, &error))?;
+        let path = match &self.target {
+            Some(target) => {
+                fs::rename(&self.path, target).map_err(|error| cannot_write(target, &error))?;
+                target.clone()
+            }
+            None => self.path.clone(),
+        };
+        let is_temporary = self.target.is_none();
+        // It is no draft any more.
+        self.path = PathBuf::new();
+        Ok(Kubeconfig { path, is_temporary })
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        drop(fs::remove_file(&self.path));
+    }
+}
+
+/// The kubeconfig of a running server. One that nobody asked for goes with the program.
+#[derive(Debug)]
+pub(crate) struct Kubeconfig {
+    pub(crate) path: PathBuf,
+    is_temporary: bool,
+}
+
+impl Drop for Kubeconfig {
+    fn drop(&mut self) {
+        if self.is_temporary {
+            drop(fs::remove_file(&self.path));
+        }
+    }
+}
+
+/// Creates a file that only this user can read, under a name that nobody foresees: its beginning, some digits, its end.
+fn create(start: &Path, end: &str) -> io::Result<(File, PathBuf)> {
+    let mut options = OpenOptions::new();
+    // Nothing that is there is opened, not even a link.
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    loop {
+        let mut path = start.as_os_str().to_owned();
+        path.push(format!("-{:016x}{end}", RandomState::new().hash_one(())));
+        match options.open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return opened.map(|file| (file, path.into())),
+        }
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> String {
+    format!("cannot write `{}`: {error}", path.display())
 }

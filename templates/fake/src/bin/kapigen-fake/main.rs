@@ -7,11 +7,11 @@ mod kubeconfig;
 
 use clap::Parser;
 use input::{Found, Input};
-use kapigen_fake::{Listening, Server};
+use kapigen_fake::Server;
+use kubeconfig::Draft;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::{env, fs};
 use tokio::runtime;
 
 /// Serves the APIs of a cluster from memory, for tests of clients in any language
@@ -30,7 +30,7 @@ struct Arguments {
     /// Address to listen on; port 0 takes any free one
     #[arg(short, long, value_name = "ADDRESS", default_value = "127.0.0.1:8001")]
     listen: String,
-    /// Kubeconfig to write; by default a file in the folder for temporary files, named after the port
+    /// Kubeconfig to write, or to replace if kapigen-fake wrote it; by default a temporary file that ends with the program
     #[arg(short, long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
     /// Bearer token that requests need, which kubectl sends over TLS only; without this they need none
@@ -74,15 +74,10 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let (found, mut errors) = input.finish();
     let listening = server.listen(&arguments.listen).map_err(|error| cannot_listen(&arguments.listen, &error));
     let listening = listening.map_err(|error| errors.push(error)).ok();
-    let kubeconfig = listening.as_ref().and_then(|listening| {
-        let written = Kubeconfig::write(arguments, listening);
-        written.map_err(|error| errors.push(error)).ok()
-    });
-    let (Some(listening), Some(kubeconfig)) = (listening, kubeconfig) else { return Err(errors) };
+    let draft = Draft::new(arguments.kubeconfig.as_deref()).map_err(|error| errors.push(error)).ok();
+    let (Some(listening), Some(draft), true) = (listening, draft, errors.is_empty()) else { return Err(errors) };
     let url = listening.url();
-    if !errors.is_empty() {
-        return Err(errors);
-    }
+    let kubeconfig = draft.publish(&kubeconfig::of(&url, arguments.token.as_deref())).map_err(|error| vec![error])?;
     // Before it says that it serves: whoever reads that may send a signal at once.
     let runtime = runtime::Builder::new_current_thread().enable_io().build();
     let runtime = runtime.map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
@@ -113,31 +108,6 @@ fn cannot_listen(address: &str, error: &io::Error) -> String {
         _ => "",
     };
     format!("cannot listen on `{address}`: {error}{help}")
-}
-
-/// The kubeconfig of a running server. One that nobody asked for goes with the program.
-struct Kubeconfig {
-    path: PathBuf,
-    is_temporary: bool,
-}
-
-impl Kubeconfig {
-    fn write(arguments: &Arguments, listening: &Listening) -> Result<Self, String> {
-        let port = listening.address().port();
-        let default = || env::temp_dir().join(format!("kapigen-fake-{port}.kubeconfig"));
-        let path = arguments.kubeconfig.clone().unwrap_or_else(default);
-        let text = kubeconfig::of(&listening.url(), arguments.token.as_deref());
-        fs::write(&path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
-        Ok(Self { path, is_temporary: arguments.kubeconfig.is_none() })
-    }
-}
-
-impl Drop for Kubeconfig {
-    fn drop(&mut self) {
-        if self.is_temporary {
-            drop(fs::remove_file(&self.path));
-        }
-    }
 }
 
 /// Ends when the program is asked to end.
