@@ -125,7 +125,13 @@ impl File {
     /// Takes an object, or the items of a list.
     fn object(&mut self, mut members: Map<String, Value>, at: &At<'_>) {
         let is_list = text(&members, "kind").is_some_and(|kind| kind.ends_with("List"));
-        if let Some(Value::Array(items)) = members.get_mut("items").filter(|_| is_list).map(Value::take) {
+        let items = match members.get_mut("items").filter(|_| is_list) {
+            Some(Value::Array(items)) => Some(mem::take(items)),
+            // Go writes a list that was never made so.
+            Some(Value::Null) => Some(Vec::new()),
+            _ => None,
+        };
+        if let Some(items) = items {
             let of_items = self::of_items(&members);
             for (index, item) in items.into_iter().enumerate() {
                 let pointer = format!("{}/items/{index}", at.pointer);

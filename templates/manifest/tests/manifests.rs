@@ -78,6 +78,16 @@ items: none
 }
 
 #[test]
+fn lists_without_items_are_empty() {
+    for items in ["null", "[]", ""] {
+        for kind in ["List", "PodList"] {
+            let manifests = read(&format!("kind: {kind}\napiVersion: v1\nitems: {items}\n"));
+            assert_eq!((objects(&manifests), manifests.empty), (Vec::new(), 0), "{kind} {items}");
+        }
+    }
+}
+
+#[test]
 fn errors_have_file_document_line_and_column() {
     let text = "\
 apiVersion: v1
