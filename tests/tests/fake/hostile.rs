@@ -24,6 +24,11 @@ const SEGMENTS: &[&str] = &[
     "scale",
     "watch",
     "events",
+    "apiextensions.k8s.io",
+    "customresourcedefinitions",
+    "a.io",
+    "gears",
+    "v3",
     "",
     ".",
     "..",
@@ -81,6 +86,17 @@ const TYPES: &[&str] = &[
     "application/apply-patch+yaml",
     "text/html",
 ];
+/// Forms of responses, among them some that no server has.
+const FORMS: &[&str] = &[
+    "application/json;as=Table;v=v1;g=meta.k8s.io",
+    "application/json;as=Table;v=v9;g=meta.k8s.io,application/json;q=0",
+    "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
+    "application/json;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io",
+    "application/json;drop=metadata.managedFields",
+    "application/json;drop=,;drop;=;;",
+    "application/yaml;q=1e999;a=\"",
+    ",,;q=9",
+];
 const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "BREW"];
 
 /// Paths that lead to something, below the collection.
@@ -94,7 +110,8 @@ fn hostile_request() -> impl Strategy<Value = Request<Vec<u8>>> {
         choose(BODIES).prop_map(|body| body.as_bytes().to_vec()),
         proptest::collection::vec(any::<u8>(), 0..40),
     ];
-    (choose(METHODS), path, query, choose(TYPES), choose(TYPES), body).prop_map(
+    let accept = prop_oneof![choose(TYPES), choose(FORMS)];
+    (choose(METHODS), path, query, choose(TYPES), accept, body).prop_map(
         |(method, path, query, content_type, accept, body)| {
             let uri = format!("/{}?{}", path.join("/"), query.join("&"));
             let built = Request::builder().method(method).uri(uri).header("content-type", content_type);
@@ -216,4 +233,113 @@ fn large_bodies_cost_a_multiple_of_their_size() {
     let mut bad = pod("bad");
     bad["metadata"]["labels"] = (0..many).map(|index| (format!("/{index}"), json!("/"))).collect();
     assert_eq!(send(&server, Method::POST, PODS, &bad).0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+/// A definition whose values are changed at random.
+fn definition() -> Value {
+    let schema = json!({
+        "type": "object", "required": ["spec"],
+        "properties": {"spec": {"type": "object", "properties": {
+            "size": {"type": "integer", "default": 1, "minimum": 0},
+            "list": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"],
+                "items": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}}},
+        }}},
+    });
+    let scale = json!({"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size"});
+    let version = json!({
+        "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema},
+        "subresources": {"status": {}, "scale": scale}, "selectableFields": [{"jsonPath": ".spec.size"}],
+        "additionalPrinterColumns": [{"name": "Size", "type": "integer", "jsonPath": ".spec.size"}],
+    });
+    let names = json!({"plural": "gears", "kind": "Gear", "shortNames": ["g"], "categories": ["all"]});
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "gears.a.io"},
+        "spec": {"group": "a.io", "scope": "Cluster", "names": names, "versions": [version]},
+    })
+}
+
+/// All values within a value, each by its pointer.
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    let below: Vec<(String, &Value)> = match value {
+        Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), value)).collect(),
+        Value::Array(elements) => {
+            elements.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect()
+        }
+        _ => Vec::new(),
+    };
+    for (name, value) in below {
+        pointers(value, &format!("{at}/{name}"), found);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// Whether it is refused or not: what it leaves has a response to all that clients ask for next.
+    #[test]
+    fn definitions_that_were_changed_do_no_harm(
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), 0..ODD.len()), 1..4),
+    ) {
+        let server = server();
+        let mut definition = definition();
+        for (at, odd) in changes {
+            let mut all = Vec::new();
+            pointers(&definition, "", &mut all);
+            let odd: Value = serde_json::from_str(ODD[odd]).expect("JSON");
+            *definition.pointer_mut(at.get::<String>(&all)).expect("a value") = odd;
+        }
+        // Errors are as good as kinds.
+        let _ = server.add_definition(&definition);
+        let gear = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": "a"}, "spec": {"list": [{"a": "b"}]}});
+        let table = FORMS[0];
+        for (method, path, body, accept) in [
+            ("POST", "/apis/a.io/v1/gears", &gear, ""),
+            ("GET", "/apis/a.io/v1/gears", &Value::Null, table),
+            ("GET", "/apis/a.io/v1/gears?fieldSelector=spec.size%3D1", &Value::Null, ""),
+            ("GET", "/apis/a.io/v1/gears/a/scale", &Value::Null, ""),
+            ("GET", "/apis/a.io/v1", &Value::Null, ""),
+            ("GET", "/apis", &Value::Null, FORMS[3]),
+            ("GET", "/openapi/v3/apis/a.io/v1", &Value::Null, ""),
+        ] {
+            let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+            let request = Request::builder().method(method).uri(path).header("accept", accept);
+            let response = server.handle(request.body(body).expect("a request"), time(0)).response;
+            prop_assert!((200..600).contains(&response.status().as_u16()), "{method} {path}: {}", response.status());
+        }
+    }
+}
+
+/// Values that stand where others are expected.
+const ODD: &[&str] = &[
+    "null",
+    "true",
+    "-1",
+    "1e300",
+    "\"\"",
+    "\"/~\\u0000\"",
+    "\"..\"",
+    "[]",
+    "[null,1,{}]",
+    "{}",
+    "{\"$ref\":\"#\"}",
+    "{\"type\":\"object\",\"properties\":{\"\":{}}}",
+];
+
+/// Anything quadratic would take hours.
+#[test]
+fn large_heads_cost_a_multiple_of_their_size() {
+    let server = server();
+    server.seed((0..1000).map(|index| pod(&format!("p{index}")))).expect("pods");
+    let clauses = "application/json;as=Table;v=v9;g=meta.k8s.io;drop=metadata.managedFields,".repeat(5_000);
+    let selectors = ["labelSelector=a%20in%20(", "labelSelector=a%20notin%20(", "fieldSelector=metadata.name!=a,"];
+    for selector in selectors {
+        let values: String = (0..8_000).map(|index| format!("b{index},")).collect();
+        let end = if selector.contains('(') { "c)" } else { "" };
+        let values = if end.is_empty() { "metadata.name!=a,".repeat(3_000) } else { values };
+        let request = Request::get(format!("{PODS}?{selector}{values}{end}")).header("accept", format!("{clauses}*/*"));
+        let response = server.handle(request.body(Vec::new()).expect("a request"), time(0)).response;
+        assert_eq!(response.status(), StatusCode::OK, "{selector}");
+    }
 }

@@ -3,11 +3,15 @@
 use kapigen_tests::memory;
 use kapigen_tests::places::log;
 use openshift_api::ElectionEvent;
+use openshift_api::admission::AdmissionRequest;
 use openshift_api::codec::UnknownMembers;
 use openshift_api::codec::serde::deserialize_strict;
-use openshift_api::core_v1::{Pod, PodList};
+use openshift_api::core_v1::{Pod, PodList, pods};
+use openshift_api::dynamic::Object;
 use openshift_api::http;
 use openshift_api::jiff::Timestamp;
+use openshift_api::mask::FieldMask;
+use openshift_api::params::GetParams;
 use openshift_api::{Election, Input, Machine, Step, from_slice, from_slice_strict};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,7 +25,7 @@ type Read = fn(&[u8]) -> Vec<String>;
 /// A name, a function that makes a body, and one that decodes it.
 type Case = (&'static str, fn() -> Vec<u8>, Read);
 
-const CASES: [Case; 14] = [
+const CASES: [Case; 21] = [
     ("deep unknown member", brackets, own),
     ("deep unknown member, strictly", brackets, own_strict),
     ("deep unknown member through serde", brackets, serde),
@@ -36,6 +40,13 @@ const CASES: [Case; 14] = [
     ("long string in place of an object", long_string, own),
     ("long string in place of an object through serde", long_string, serde),
     ("long kind", long_kind, own),
+    ("deep object of a review", deep_review, review),
+    ("long operation of a review", long_operation, review),
+    ("long kind of a review", long_kind_of_review, review),
+    ("deep member of a dynamic object", deep_member, dynamic),
+    ("long string in place of metadata", long_metadata, dynamic),
+    ("deep member that a mask skips", deep_member, masked),
+    ("error below a long key by a mask", error_by_mask, masked),
 ];
 
 fn brackets() -> Vec<u8> {
@@ -69,6 +80,50 @@ fn long_string() -> Vec<u8> {
 
 fn long_kind() -> Vec<u8> {
     format!("{{\"a\":{{\"b\":{{\"kind\":\"{}\"}}}}}}", "k".repeat(1_000_000)).into_bytes()
+}
+
+/// The review of a webhook, whose request has these members.
+fn of_review(members: &str) -> String {
+    format!(r#"{{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"a",{members}}}}}"#)
+}
+
+fn deep_review() -> Vec<u8> {
+    of_review(&format!(r#""operation":"CREATE","object":{{"x":{}"#, "[".repeat(1_000_000))).into_bytes()
+}
+
+fn long_operation() -> Vec<u8> {
+    of_review(&format!(r#""operation":"{}""#, "\\n".repeat(500_000))).into_bytes()
+}
+
+fn long_kind_of_review() -> Vec<u8> {
+    of_review("").replace("AdmissionReview", &"k".repeat(1_000_000)).replace(",}", "}").into_bytes()
+}
+
+fn deep_member() -> Vec<u8> {
+    [br#"{"apiVersion":"v1","kind":"Pod","spec":{"x":"#.to_vec(), vec![b'['; 1_000_000]].concat()
+}
+
+fn long_metadata() -> Vec<u8> {
+    format!(r#"{{"metadata":"{}"}}"#, "\u{200b}".repeat(500_000)).into_bytes()
+}
+
+fn error_by_mask() -> Vec<u8> {
+    format!(r#"{{"metadata":{{"labels":{{"{}":5}}}}}}"#, "k".repeat(1_000_000)).into_bytes()
+}
+
+fn review(text: &[u8]) -> Vec<String> {
+    AdmissionRequest::decode(text).err().into_iter().map(|error| error.to_string()).collect()
+}
+
+fn dynamic(text: &[u8]) -> Vec<String> {
+    from_slice::<Object>(text).err().into_iter().map(|error| error.to_string()).collect()
+}
+
+fn masked(text: &[u8]) -> Vec<String> {
+    let mask = FieldMask::only(["metadata.labels"]).expect("a path of pods");
+    let request = pods::get("default", "a", &GetParams::default()).expect("a request").masked(&mask);
+    let decoded = request.decode_parts(http::StatusCode::OK, &http::HeaderMap::new(), text);
+    decoded.err().into_iter().map(|error| error.to_string()).collect()
 }
 
 fn own(text: &[u8]) -> Vec<String> {
