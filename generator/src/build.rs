@@ -3,10 +3,10 @@
 use crate::error::{Error, Errors, Location};
 use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
 use crate::input::package::{Extern, Package, Runtime, Sibling};
-use crate::input::{FIXUPS, GROUPS, Input, Sources, index};
+use crate::input::{FIXUPS, GROUPS, Input, Sources, index, last_run};
 use crate::model::Api;
 use crate::note::Note;
-use crate::package::manifest;
+use crate::package::{copies, manifest};
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST, refused};
 use crate::visible::visible;
@@ -216,6 +216,9 @@ impl Build {
     pub(crate) fn output(&self, done: &mut dyn FnMut(&'static str)) -> Result<(Sources, Output), Errors> {
         self.input.check_output(&self.out)?;
         let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
+        if !self.sources_only {
+            last_run::check(&self.out, self.runtime.as_ref(), &self.externs, copies::RUNTIME_FOLDER)?;
+        }
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;
         let crate_name = package.as_ref().map(manifest::name).transpose().map_err(|error| error.below(&self.out))?;

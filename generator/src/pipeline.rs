@@ -105,8 +105,7 @@ impl Output {
     /// # Errors
     /// When Cargo would not take the name.
     pub fn add_package(&mut self, package: &Package) -> Result<(), Error> {
-        self.notes.extend(package::add(package, &self.api, &self.features, &mut self.tree)?);
-        Ok(())
+        package::add(package, &self.api, &self.features, &mut self.tree)
     }
 
     /// The `[features]` of the crate's manifest: those of its modules, `default`, and those of the runtime.

@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::errors::InputErrors;
+use super::progress;
 use crate::diff;
 use crate::diff::definitions::{self, DefinitionChange};
 use crate::error::Errors;
@@ -54,10 +55,12 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     let Crates { index, externs, .. } = Crates::read(Path::new("."), None, &arguments.externs)?;
     let externs = externs.into_iter().map(|(extern_crate, _)| extern_crate).collect();
     let above = Sources { shipped_fixups: true, runtime: index, externs, ..Sources::default() };
+    let progress = progress::start(false, "comparing");
     let old = arguments.model(&arguments.old, &above)?;
     let new = arguments.model(&arguments.new, &above)?;
     let changes = diff::diff(&old.api, &new.api);
     let of_definitions = of_definitions(&old, &new);
+    drop(progress);
     let text = match arguments.format {
         Format::Text => in_parts(
             diff::text(&changes, &super::report::alarm),

@@ -104,8 +104,10 @@ fn generate(input: &Input, output: &OutputArguments, overwrite: bool, print: &Pr
 }
 
 fn check(input: &Input, output: &OutputArguments) -> Outcome {
+    let progress = progress::start(false, "comparing");
     let (sources, made) = output.build(input.clone()).output(&mut |_| {})?;
     let differences = made.tree.compare(&output.out).map_err(|error| refused(&error))?;
+    drop(progress);
     let mut stdout = anstream::stdout();
     let has_list = differences.iter().all(|difference| difference.path != MANIFEST);
     if has_list || differences.iter().any(|difference| difference.old.is_some()) {
@@ -126,8 +128,10 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
 }
 
 fn print_groups(spec: Vec<PathBuf>) -> Outcome {
+    let progress = progress::start(false, "reading");
     let sources = Input { spec, ..Input::default() }.read()?;
     let offered = offered(&sources)?;
+    drop(progress);
     if offered.is_empty() {
         return Err(nothing(&sources).into());
     }
@@ -136,8 +140,10 @@ fn print_groups(spec: Vec<PathBuf>) -> Outcome {
 }
 
 fn print_list(input: &Input, format: Format) -> Outcome {
+    let progress = progress::start(false, "reading");
     let sources = Sources { shipped_fixups: true, ..input.read()? };
     let api = model(&sources)?.api;
+    drop(progress);
     if is_empty(&api) {
         return Err(nothing(&sources).into());
     }

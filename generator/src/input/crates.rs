@@ -183,6 +183,16 @@ fn relative(from: &Path, to: &Path) -> Result<String, Error> {
     Ok(path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
 }
 
+/// Whether a folder has a generated crate.
+pub(super) fn is_generated(folder: &Path) -> bool {
+    folder.join(index::PATH).is_file()
+}
+
+/// A path by which two names of a folder can be compared.
+pub(super) fn resolved(path: &Path) -> PathBuf {
+    absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// A path from the root, without links as far as it exists.
 fn absolute(path: &Path) -> Result<PathBuf, Error> {
     let path = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;

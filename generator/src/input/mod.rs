@@ -4,6 +4,7 @@ pub mod crates;
 pub(crate) mod definitions;
 mod folder;
 pub mod index;
+pub(crate) mod last_run;
 pub mod package;
 pub mod parse;
 pub mod selection;

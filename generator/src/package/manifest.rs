@@ -6,9 +6,7 @@ use crate::error::{Error, Location, Position};
 use crate::input::package::{Dependency, Package, Runtime};
 use crate::model::wellknown::{OWN_FEATURES, RUNTIME, RUNTIME_FEATURES, is_common_feature};
 use crate::names;
-use crate::note::Note;
 use std::collections::BTreeMap;
-use std::path::Path;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
 
 pub(super) const FILE: &str = "Cargo.toml";
@@ -30,20 +28,15 @@ fn default_name(folder: &str) -> String {
     if is_digit { format!("api-{folder}") } else { folder.to_owned() }
 }
 
-/// The manifest with these features, made anew or changed where it is the user's, and a note if the crate does not share
-/// a runtime any more.
+/// The manifest with these features, made anew or changed where it is the user's.
 ///
 /// # Errors
 /// When Cargo would not take the name, or the manifest that exists is of another package or cannot be read.
-pub(super) fn of(
-    name: &str,
-    package: &Package,
-    features: &BTreeMap<String, Vec<String>>,
-) -> Result<(String, Option<Note>), Error> {
+pub(super) fn of(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> Result<String, Error> {
     let Some(manifest) = &package.manifest else {
         check(name)?;
         package.version.as_deref().map_or(Ok(()), check_version)?;
-        return Ok((self::manifest(name, package, features), None));
+        return Ok(self::manifest(name, package, features));
     };
     check_unchanged(name, package)?;
     if !package.vendor.is_empty() && inherits_runtime(manifest)? {
@@ -51,8 +44,7 @@ pub(super) fn of(
         return Err(Error::at(Location::document(FILE), message)
             .help("give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`"));
     }
-    let note = separation(manifest, package)?;
-    Ok((edit(manifest, name, package, features)?, note))
+    edit(manifest, name, package, features)
 }
 
 /// The manifest of a package that exists belongs to the user, and so do its name, version and license.
@@ -338,32 +330,6 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
     }
 }
 
-/// The note that the crate no longer stands on the runtime that the manifest names, but on a copy of its own.
-///
-/// # Errors
-/// When it cannot be read.
-fn separation(manifest: &str, package: &Package) -> Result<Option<Note>, Error> {
-    let document = parse(manifest)?;
-    let Some(runtime) = document.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME)) else {
-        return Ok(None);
-    };
-    let text = |key| runtime.get(key).and_then(Item::as_str);
-    let before = match (text("path").or(text("git")), runtime.as_str().or(text("version"))) {
-        _ if package.runtime != Runtime::Vendored => return Ok(None),
-        (None, None) => return Ok(None),
-        (Some(place), _) if Path::new(place).components().eq(Path::new(copies::RUNTIME_FOLDER).components()) => {
-            return Ok(None);
-        }
-        (Some(place), _) => format!("the runtime in `{place}`"),
-        (None, Some(version)) => format!("version {version} of the runtime"),
-    };
-    Ok(Some(Note {
-        message: format!("the crate depended on {before}, and has a copy of its own now, with types of its own"),
-        location: Location::document(FILE),
-        help: Some("to keep it, give `--extern` or `--runtime` as before".to_owned()),
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -476,24 +442,6 @@ mod tests {
         assert!(stated_name("[workspace]\n").unwrap_err().message.contains("has no package"));
         assert!(stated_name("nonsense").unwrap_err().message.starts_with("this is no TOML"));
         assert_eq!(stated_name(MINE).unwrap(), "stars");
-    }
-
-    #[test]
-    fn a_copy_in_place_of_a_shared_runtime_is_noted() {
-        let note = |runtime: &str, now: Runtime| {
-            let manifest = format!("[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime{runtime}\n");
-            separation(&manifest, &Package { runtime: now, ..Package::default() }).unwrap().map(|note| note.message)
-        };
-        let noted = |before: &str| {
-            Some(format!("the crate depended on {before}, and has a copy of its own now, with types of its own"))
-        };
-        assert_eq!(note(" = { path = \"../a\" }", Runtime::Vendored), noted("the runtime in `../a`"));
-        assert_eq!(note(" = \"0.1\"", Runtime::Vendored), noted("version 0.1 of the runtime"));
-        assert_eq!(note(" = { git = \"https://a\" }", Runtime::Vendored), noted("the runtime in `https://a`"));
-        assert_eq!(note(" = { path = \"runtime/\", package = \"stars-runtime\" }", Runtime::Vendored), None);
-        assert_eq!(note(" = { path = \"runtime\", package = \"stars-runtime\" }", Runtime::Vendored), None);
-        assert_eq!(note(".workspace = true", Runtime::Vendored), None);
-        assert_eq!(note(" = \"0.1\"", Runtime::Depend(Dependency::default())), None);
     }
 
     #[test]

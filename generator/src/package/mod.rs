@@ -11,7 +11,6 @@ use crate::emit::tree::Tree;
 use crate::error::Error;
 use crate::input::package::Package;
 use crate::model::Api;
-use crate::note::Note;
 use std::collections::BTreeMap;
 
 /// The rules by which the hand-written part is formatted: with them, formatting the crate changes nothing.
@@ -24,7 +23,7 @@ pub const ATTRIBUTES: &str = "src/.gitattributes";
 pub const ATTRIBUTES_TEXT: &str = "* text eol=lf linguist-generated\n";
 
 /// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, the runtime if it is vendored, and the copies of other crates. A
-/// `Cargo.toml` that exists is changed. Returns a note if the crate does not share a runtime any more.
+/// `Cargo.toml` that exists is changed.
 ///
 /// # Errors
 /// When Cargo would not take the name, or the manifest that exists is of another package or cannot be read.
@@ -33,9 +32,9 @@ pub fn add(
     api: &Api,
     features: &BTreeMap<String, Vec<String>>,
     tree: &mut Tree,
-) -> Result<Option<Note>, Error> {
+) -> Result<(), Error> {
     let name = manifest::name(package)?;
-    let (manifest, note) = manifest::of(&name, package, features)?;
+    let manifest = manifest::of(&name, package, features)?;
     tree.insert_merged(manifest::FILE, package.manifest.clone(), manifest);
     tree.insert("README.md", readme::text(&name, package, api));
     tree.insert("rustfmt.toml", RUSTFMT.to_owned());
@@ -45,5 +44,5 @@ pub fn add(
         }
         tree.insert(format!("{folder}/{ATTRIBUTES}"), ATTRIBUTES_TEXT.to_owned());
     }
-    Ok(note)
+    Ok(())
 }

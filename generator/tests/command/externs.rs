@@ -91,20 +91,40 @@ fn types_of_another_crate_are_not_emitted_again() {
 }
 
 #[test]
-fn a_crate_that_no_longer_shares_a_runtime_says_so() {
+fn refuses_to_forget_the_crates_of_the_last_run() {
     let folder = stars("separated");
     assert_output(&folder.kapigen(&OVER_STARS), 0, &[], "");
+    let before = fs::read_to_string(folder.0.join("crates/planets/Cargo.toml")).unwrap();
+    let refusal = "error: the crate uses the types of `stars`, and would have types of its own now\n  \
+                   --> crates/planets/Cargo.toml\n  help: add `--extern stars`, as in the last run; to part from a crate, \
+                   remove it from `[dependencies]` and `[features]`\n";
     let alone = &OVER_STARS[1..5];
-    let check = folder.kapigen(&[&["check"], alone].concat());
-    let lines = ["path = \"runtime\" }\n", "\nnew     runtime/Cargo.toml\n", " new and removed files are not shown\n"];
-    assert_output(&check, 1, &lines, "");
-    let lines = String::from_utf8_lossy(&check.stdout).lines().count();
-    assert!(lines < 1000, "{lines} lines: the runtime is not shown");
-    let note = "note    Cargo.toml: the crate depended on the runtime in `../../stars/runtime`, and has a copy of its \
-                own now, with types of its own; to keep it, give `--extern` or `--runtime` as before\n";
-    assert_output(&folder.kapigen(&[&["generate"], alone].concat()), 0, &[note], "");
-    let again = folder.kapigen(&[&["generate"], alone].concat());
-    assert!(!String::from_utf8_lossy(&again.stdout).contains("the crate depended on"), "once is enough");
+    for command in ["generate", "check"] {
+        assert_output(&folder.kapigen(&[&[command], alone].concat()), 2, &[], refusal);
+        let own = folder.kapigen(&[&[command], alone, &["--runtime", "vendored"]].concat());
+        assert_output(&own, 2, &[], refusal);
+    }
+    assert!(!folder.0.join("crates/planets/runtime").exists(), "nothing was written");
+    assert_eq!(fs::read_to_string(folder.0.join("crates/planets/Cargo.toml")).unwrap(), before);
+    let again = [&["generate"], alone, &["--extern", "./crates/../stars"]].concat();
+    assert_output(&folder.kapigen(&again), 0, &["; 0 files changed\n"], "");
+}
+
+#[test]
+fn refuses_to_forget_the_runtime_of_the_last_run() {
+    let folder = stars("forgotten");
+    let generate = ["generate", "--spec", "spec", "--out", "crates/suns"];
+    for (runtime, shown) in [("stars/runtime", "stars/runtime"), ("0.1", "0.1")] {
+        assert_output(&folder.kapigen(&[&generate[..], &["--runtime", runtime]].concat()), 0, &[], "");
+        let refusal = format!(
+            "error: the crate stands on the runtime {shown}, and would have a copy of its own now\n  \
+             --> crates/suns/Cargo.toml\n  help: add `--runtime {shown}`, as in the last run; for a copy, add \
+             `--runtime vendored`\n"
+        );
+        assert_output(&folder.kapigen(&generate), 2, &[], &refusal);
+    }
+    assert_output(&folder.kapigen(&[&generate[..], &["--runtime", "vendored"]].concat()), 0, &[], "");
+    assert_output(&folder.kapigen(&generate), 0, &["; 0 files changed\n"], "");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::cluster::Cluster;
 use crate::folder::assert_output;
 use serde_json::{Value, json};
 use std::fs;
+use std::process::Command;
 
 #[test]
 fn fetches_what_has_changed_and_removes_what_is_gone() {
@@ -69,6 +70,28 @@ fn fetches_the_groups_that_are_named() {
         &[],
         "help: the server has v1, apps/v1, apps/v1beta1, batch/v1",
     );
+}
+
+/// kubectl itself asks localhost:8080 then, and says that it refused.
+#[test]
+fn names_the_kubeconfig_that_does_not_exist() {
+    let cluster = Cluster::new("kubeconfig", &[]);
+    fs::remove_file(cluster.folder.0.join("server/_openapi_v3")).unwrap();
+    cluster
+        .folder
+        .put("error", "The connection to the server localhost:8080 was refused - did you specify the right host?");
+    let pull = |kubeconfig: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
+        command.args(["pull", "--kubectl", "./kubectl", "--out", "pulled"]).current_dir(&cluster.folder.0);
+        command.env("KUBECONFIG", kubeconfig).env_remove("CLICOLOR_FORCE").output().unwrap()
+    };
+    let expected = "error: `KUBECONFIG` names the file `absent.yaml`, which does not exist\n  help: correct the variable, \
+                    or unset it to use `~/.kube/config`\n";
+    assert_output(&pull("absent.yaml"), 2, &[], expected);
+    assert_output(&pull("absent.yaml:gone.yaml"), 2, &[], "the files `absent.yaml`, `gone.yaml`, which do not exist");
+    cluster.folder.put("gone.yaml", "");
+    assert_output(&pull("absent.yaml:gone.yaml"), 2, &[], "localhost:8080 was refused");
+    assert_output(&pull(""), 2, &[], "localhost:8080 was refused");
 }
 
 /// A page of definitions of these groups, as a server lists them.

@@ -3,8 +3,10 @@
 use crate::error::Error;
 use crate::input::LARGEST;
 use crate::parallel;
+use std::env;
+use std::ffi::OsStr;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 /// kubectl, or a program that takes the same arguments.
@@ -30,7 +32,8 @@ impl<'a> Kubectl<'a> {
             _ => Error::new(format!("cannot run `{name}`: {error}")),
         })?;
         if !status.success() {
-            return Err(refusal(url, &format!("`{name}`"), &String::from_utf8_lossy(&stderr)));
+            let refusal = refusal(url, &format!("`{name}`"), &String::from_utf8_lossy(&stderr));
+            return Err(missing_kubeconfig(env::var_os("KUBECONFIG").as_deref()).unwrap_or(refusal));
         }
         if stdout.len() > LARGEST {
             return Err(Error::new(format!("the response to {url} has more than {LARGEST} bytes")));
@@ -81,6 +84,19 @@ const ADVICE: [(&[&str], &str); 6] = [
         "check that the cluster runs and that the kubeconfig names it, or name another one with `--context`",
     ),
 ];
+
+/// The reason why there is no cluster, if none of the files of `KUBECONFIG` is there: kubectl then asks the machine that it
+/// runs on.
+fn missing_kubeconfig(variable: Option<&OsStr>) -> Option<Error> {
+    let files: Vec<PathBuf> = env::split_paths(variable?).filter(|file| !file.as_os_str().is_empty()).collect();
+    if files.is_empty() || files.iter().any(|file| file.exists()) {
+        return None;
+    }
+    let names: Vec<String> = files.iter().map(|file| format!("`{}`", file.display())).collect();
+    let (verb, files) = if files.len() == 1 { ("does", "file") } else { ("do", "files") };
+    let message = format!("`KUBECONFIG` names the {files} {}, which {verb} not exist", names.join(", "));
+    Some(Error::new(message).help("correct the variable, or unset it to use `~/.kube/config`"))
+}
 
 fn refusal(url: &str, name: &str, stderr: &str) -> Error {
     let message = stderr.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it states no reason");
