@@ -1,6 +1,7 @@
 //! `cargo xtask ci`: every check that a change must pass.
 
-use crate::{Failure, cargo, codegen, features, fuzz, minimal, package, succeeds};
+use crate::release::{self, Action};
+use crate::{Failure, cargo, codegen, features, fuzz, minimal, succeeds};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,6 +25,8 @@ enum Work {
     Cargo { arguments: Vec<String>, variable: Option<(&'static str, &'static str)> },
     /// A chore, in this process.
     Chore(fn(&Path, &mut dyn Write) -> Result<bool, Failure>),
+    /// Another program, with these arguments.
+    Program(String, &'static [&'static str]),
     /// None on this machine, for this reason.
     Skipped(&'static str),
 }
@@ -60,10 +63,24 @@ impl Check {
         if is_installed { check } else { Self { work: Work::Skipped("cargo-deny is not installed"), ..check } }
     }
 
+    /// The documentation as a book. A test checks its links, whether mdBook is there or not.
+    fn book(root: &Path) -> Self {
+        let own = root.join("target/mdbook/bin/mdbook");
+        let program = if own.is_file() { own.to_string_lossy().into_owned() } else { "mdbook".to_owned() };
+        let is_installed = Command::new(&program).arg("--version").output().is_ok_and(|out| out.status.success());
+        let work = if is_installed {
+            Work::Program(program, &["build", "docs"])
+        } else {
+            Work::Skipped("mdbook is not installed")
+        };
+        Self { line: "mdbook build docs".to_owned(), work }
+    }
+
     fn run(&self, root: &Path, out: &mut dyn Write) -> io::Result<Verdict> {
         let done = match &self.work {
             Work::Skipped(reason) => return Ok(Verdict::Skipped(reason)),
             Work::Chore(chore) => chore(root, out),
+            Work::Program(program, arguments) => succeeds(Command::new(program).args(*arguments).current_dir(root)),
             Work::Cargo { arguments, variable } => {
                 let mut command = cargo(root);
                 command.args(arguments).envs(*variable);
@@ -143,7 +160,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
     checks.push(Check::chore("fuzz --seconds 30", |root, _| fuzz::run(root, &["--seconds", "30"])));
     // Packages as they would be published: alone, and with the lowest versions of their dependencies.
-    checks.push(Check::chore("package", |root, _| package::run(root)));
+    checks.push(Check::chore("release --dry-run", |root, out| release::run(root, &Action::Try, None, out)));
     checks.push(Check::chore("minimal", |root, _| minimal::run(root, false)));
     // Crates of users, in workspaces of their own.
     checks.push(Check::cargo(&format!("test {}", other("tests/consumer"))));
@@ -154,6 +171,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // Programs of the other comparisons. Those of peers are compiled when they are measured.
     checks.push(Check::cargo(&format!("check {} -p own --examples", other("tests/bench-fake"))));
     checks.push(Check::cargo(&format!("check {} --example own", other("tests/bench/informer"))));
+    checks.push(Check::book(root));
     checks.push(Check::deny());
     Ok(checks)
 }
@@ -242,7 +260,9 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let lines: Vec<String> = checks(root).unwrap().into_iter().map(|check| check.line).collect();
         // The chores lock what they do, but for the lowest versions, which are not those that are locked.
-        let free = |line: &&String| line.starts_with("cargo fmt ") || line.starts_with("cargo xtask ");
+        let free = |line: &&String| {
+            !line.contains("cargo ") || line.starts_with("cargo fmt ") || line.starts_with("cargo xtask ")
+        };
         let unlocked: Vec<_> = lines.iter().filter(|line| !free(line) && !line.contains(" --locked ")).collect();
         assert!(unlocked.is_empty() && lines.len() > 12, "{unlocked:?}");
     }

@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
-use crate::{Failure, at, calls, copies, features, registry, shared};
+use crate::{Failure, at, calls, copies, features, reference, registry, shared};
 use kapigen::cli::report;
 use kapigen::input::Input;
 use kapigen::input::Source;
@@ -99,11 +99,16 @@ fn crate_differences(root: &Path, check: bool, output: &Output) -> Result<Vec<Di
     Ok(differences)
 }
 
-/// The lists for the tests, and what documents of definitions share.
-fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 3], Failure> {
+/// The lists for the tests, what documents of definitions share, and the reference page.
+fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 4], Failure> {
     let runtime = sources.runtime.clone().unwrap_or_default();
     let registry = registry::registry(&output.api, &runtime);
-    Ok([(REGISTRY, registry), (CALLS, calls::calls(&output.api)), (shared::PATH, shared::shared(&sources.documents)?)])
+    Ok([
+        (REGISTRY, registry),
+        (CALLS, calls::calls(&output.api)),
+        (shared::PATH, shared::shared(&sources.documents)?),
+        (reference::PATH, reference::page()),
+    ])
 }
 
 /// Files that are among others: those of the runtime, and the lists.

@@ -9,7 +9,9 @@ pub mod features;
 pub mod fuzz;
 pub mod minimal;
 pub mod package;
+mod reference;
 mod registry;
+pub mod release;
 mod shared;
 
 use kapigen::error::Errors;

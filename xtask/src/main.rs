@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xtask::Failure;
+use xtask::release::Action;
 
 /// The chores of this repository.
 #[derive(Debug, Parser)]
@@ -23,8 +24,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Chore {
-    /// Writes all generated files: generated/src, the shared types and parameters of the runtime, the sources that
-    /// kapigen copies, and lists for the tests.
+    /// Writes all generated files: generated/src, the shared types and parameters of the runtime, what documents of
+    /// definitions share, the sources that kapigen copies, the page docs/groups-and-fixups.md, and lists for the tests.
     Codegen {
         /// Write nothing: show what differs, and exit with 1 if anything does.
         #[arg(long)]
@@ -34,6 +35,21 @@ enum Chore {
     Ci,
     /// Makes the packages that are published, and compiles each from what is in them alone.
     Package,
+    /// Checks the packages as a release of them, and publishes them in their order.
+    Release {
+        /// Publish nothing: check, and make and compile the packages. What is left to do before a release is reported.
+        #[arg(long, conflicts_with_all = ["notes", "from"])]
+        dry_run: bool,
+        /// Print the changes of this version, and publish nothing.
+        #[arg(long, conflicts_with = "from")]
+        notes: bool,
+        /// The first package to publish, after a run that ended before it.
+        #[arg(long, value_name = "PACKAGE")]
+        from: Option<String>,
+        /// The tag of the release, such as `v0.1.0`: it must fit the version, and nothing may be left to do.
+        #[arg(long, value_name = "TAG")]
+        tag: Option<String>,
+    },
     /// Compiles the packages with the lowest versions that their requirements allow.
     Minimal {
         /// Compiles kapigen-kube alone, which is left out otherwise.
@@ -70,6 +86,14 @@ fn main() -> ExitCode {
             .and_then(|report| write!(out, "{report}").map(|()| report.is_clean()).map_err(Failure::from)),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Package => xtask::package::run(&root),
+        Chore::Release { dry_run, notes, from, tag } => {
+            let action = match (dry_run, notes) {
+                (true, _) => Action::Try,
+                (_, true) => Action::Notes,
+                _ => Action::Publish { from },
+            };
+            xtask::release::run(&root, &action, tag.as_deref(), &mut out)
+        }
         Chore::Minimal { kube } => xtask::minimal::run(&root, kube),
         Chore::Bench { arguments } => xtask::bench::run(&root, &arguments),
         Chore::Fuzz { arguments } => xtask::fuzz::run(&root, &arguments),

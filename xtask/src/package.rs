@@ -4,8 +4,9 @@ use crate::{Failure, at, succeeds};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The packages that are published, of this workspace.
-const PACKAGES: [&str; 8] = [
+/// The packages of this workspace that are published, in an order in which each stands on those before it. `release` checks
+/// that.
+pub(crate) const PACKAGES: [&str; 8] = [
     "kapigen-yaml",
     "kapigen-definitions",
     "kapigen-runtime",
@@ -18,7 +19,7 @@ const PACKAGES: [&str; 8] = [
 
 /// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which is in no registry
 /// yet, nor a version of Kubernetes, which programs select.
-const KUBE: &str = "package --quiet --locked --allow-dirty --manifest-path templates/kube/Cargo.toml \
+const KUBE: &str = "package --locked --allow-dirty --manifest-path templates/kube/Cargo.toml \
                     --features k8s-openapi/latest,runtime,ws \
                     --config patch.crates-io.kapigen-runtime.path='templates/runtime'";
 
@@ -34,7 +35,7 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
     // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever is in it by now.
     remove_unpacked()?;
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
-    let package = "package --quiet --locked --allow-dirty --workspace --exclude kapigen-tests --exclude build-script \
+    let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude build-script \
                    --exclude recorded --exclude xtask";
     Ok(cleaned && cargo(package)? && cargo(KUBE)?)
 }

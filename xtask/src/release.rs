@@ -1,0 +1,248 @@
+//! `cargo xtask release`: checks that the packages can be published, and publishes them in their order.
+
+use crate::{Failure, at, package, succeeds};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use toml::{Table, Value};
+
+/// The folders of the packages that are published. That of kapigen-kube is in another workspace.
+const FOLDERS: [&str; 9] = [
+    "generated",
+    "generator",
+    "templates/client",
+    "templates/definitions",
+    "templates/fake",
+    "templates/kube",
+    "templates/manifest",
+    "templates/runtime",
+    "templates/yaml",
+];
+
+/// The package of the workspace of kube.
+const KUBE: &str = "kapigen-kube";
+
+/// The manifest of the workspace, whose version all packages have.
+const WORKSPACE: &str = "Cargo.toml";
+
+/// The list of changes.
+const CHANGELOG: &str = "CHANGELOG.md";
+
+/// What a run does beyond its checks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Nothing: what a release needs and is not there yet is reported.
+    Try,
+    /// Prints the changes of the release.
+    Notes,
+    /// Publishes the packages, of which this one is the first. A release needs what is not there yet.
+    Publish {
+        /// `None`: all of them.
+        from: Option<String>,
+    },
+}
+
+/// The state of the repository, as far as a release is made of it.
+struct Release {
+    version: String,
+    /// The changes of the version, without the title.
+    notes: String,
+    /// The packages in the order in which they are published.
+    order: Vec<String>,
+    /// What is wrong, whether it is released now or later.
+    faults: Vec<String>,
+    /// What is left to do before it is released.
+    missing: Vec<String>,
+}
+
+/// Checks the packages, compiles each from what is in it alone, and does the rest of the action. Returns whether all is
+/// well. A tag, such as `v0.1.0`, must be that of the version, and then nothing may be left to do.
+///
+/// # Errors
+/// When a file cannot be read, or cargo cannot be started.
+pub fn run(root: &Path, action: &Action, tag: Option<&str>, out: &mut dyn Write) -> Result<bool, Failure> {
+    let release = Release::read(root, tag)?;
+    if *action == Action::Notes {
+        write!(out, "{}", release.notes)?;
+        return Ok(release.faults.is_empty());
+    }
+    let is_strict = tag.is_some() || *action != Action::Try;
+    writeln!(out, "{} in this order: {}", release.version, release.order.join(", "))?;
+    for fault in &release.faults {
+        writeln!(out, "error: {fault}")?;
+    }
+    for missing in &release.missing {
+        writeln!(out, "{}: {missing}", if is_strict { "error" } else { "before the release" })?;
+    }
+    if !release.faults.is_empty() || is_strict && !release.missing.is_empty() {
+        return Ok(false);
+    }
+    match action {
+        Action::Publish { from } => publish(root, &release.order, from.as_deref(), out),
+        Action::Try | Action::Notes => package::run(root),
+    }
+}
+
+/// Publishes packages one by one: cargo waits until the registry has each.
+fn publish(root: &Path, order: &[String], from: Option<&str>, out: &mut dyn Write) -> Result<bool, Failure> {
+    let start = match from {
+        None => 0,
+        Some(from) => order
+            .iter()
+            .position(|name| name == from)
+            .ok_or_else(|| Failure::Manifest(format!("no package `{from}` is published")))?,
+    };
+    for name in &order[start..] {
+        writeln!(out, "publishing {name}")?;
+        let mut cargo = crate::cargo(root);
+        cargo.args(["publish", "--locked"]);
+        match name.as_str() {
+            KUBE => cargo.args(["--manifest-path", "templates/kube/Cargo.toml", "--features", "k8s-openapi/latest"]),
+            name => cargo.args(["--package", name]),
+        };
+        if !succeeds(&mut cargo)? {
+            writeln!(out, "to go on after the cause is mended: cargo xtask release --from {name}")?;
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+impl Release {
+    fn read(root: &Path, tag: Option<&str>) -> Result<Self, Failure> {
+        let workspace = manifest(root, WORKSPACE)?;
+        let version = workspace["workspace"]["package"]["version"].as_str().unwrap_or_default().to_owned();
+        let manifests: Vec<Table> =
+            FOLDERS.iter().map(|folder| manifest(root, &format!("{folder}/Cargo.toml"))).collect::<Result<_, _>>()?;
+        let path = root.join(CHANGELOG);
+        let changelog = fs::read_to_string(&path).map_err(at(&path))?;
+        let order: Vec<String> =
+            package::PACKAGES.iter().map(|name| (*name).to_owned()).chain([KUBE.to_owned()]).collect();
+        let mut release = Self { version, notes: String::new(), order, faults: Vec::new(), missing: Vec::new() };
+        release.check_packages(&manifests);
+        release.check_changelog(&changelog);
+        if let Some(tag) = tag.filter(|tag| *tag != format!("v{}", release.version)) {
+            release.faults.push(format!("the tag is `{tag}`, and the version of the packages is {}", release.version));
+        }
+        Ok(release)
+    }
+
+    /// All packages have the version, and depend on no package that is published after them.
+    fn check_packages(&mut self, manifests: &[Table]) {
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        for (place, name) in self.order.iter().enumerate() {
+            places.insert(name, place);
+        }
+        let mut count = 0;
+        for manifest in manifests {
+            let package = &manifest["package"];
+            let name = package["name"].as_str().unwrap_or_default();
+            let Some(place) = places.get(name) else {
+                self.faults.push(format!("{name} has no place in the order"));
+                continue;
+            };
+            count += 1;
+            if package["version"].as_str().is_some_and(|version| version != self.version) {
+                self.faults.push(format!("{name} has the version {}, not {}", package["version"], self.version));
+            }
+            if package.get("repository").is_none() {
+                self.missing.push(format!("{name} states no `repository`"));
+            }
+            let dependencies = manifest.get("dependencies").and_then(Value::as_table).into_iter().flatten();
+            let later = dependencies.map(|(name, _)| name).filter(|other| places.get(other.as_str()) > Some(place));
+            self.faults.extend(later.map(|other| format!("{name} is published before {other}, on which it depends")));
+        }
+        if count != self.order.len() {
+            self.faults.push(format!("{} packages are published, and {count} have a manifest", self.order.len()));
+        }
+    }
+
+    /// The changes have a section for the version, with a date once it is released.
+    fn check_changelog(&mut self, changelog: &str) {
+        let title = format!("## [{}] - ", self.version);
+        let Some((_, section)) = changelog.split_once(&title) else {
+            self.faults.push(format!("{CHANGELOG} has no section `{}`", title.trim_end_matches(" - ")));
+            return;
+        };
+        let (date, rest) = section.split_once('\n').unwrap_or((section, ""));
+        rest.split("\n## [").next().unwrap_or_default().trim().clone_into(&mut self.notes);
+        self.notes.push('\n');
+        if !is_date(date) {
+            self.missing.push(format!("{CHANGELOG} has no date for {}, but `{date}`", self.version));
+        }
+    }
+}
+
+/// Whether it is a day, as in `2026-01-31`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.iter().map(|part| part.len()).eq([4, 2, 2]) && parts.iter().all(is_number)
+}
+
+fn manifest(root: &Path, path: &str) -> Result<Table, Failure> {
+    let path = root.join(path);
+    let text = fs::read_to_string(&path).map_err(at(&path))?;
+    text.parse().map_err(|error| Failure::Manifest(format!("{}: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn release() -> Release {
+        let order = ["a", "b"].map(str::to_owned).to_vec();
+        Release { version: "1.2.3".to_owned(), notes: String::new(), order, faults: Vec::new(), missing: Vec::new() }
+    }
+
+    fn manifests(texts: [&str; 2]) -> Vec<Table> {
+        texts.map(|text| text.parse().unwrap()).to_vec()
+    }
+
+    #[test]
+    fn packages_stand_on_those_before_them() {
+        let mut good = release();
+        let a = "[package]\nname = \"a\"\nversion = \"1.2.3\"\nrepository = \"x\"\n[dependencies]\nhttp = \"1\"";
+        let b =
+            "[package]\nname = \"b\"\nversion.workspace = true\nrepository.workspace = true\n[dependencies]\na = {}";
+        good.check_packages(&manifests([a, b]));
+        assert!(good.faults.is_empty() && good.missing.is_empty(), "{:?} {:?}", good.faults, good.missing);
+        let mut bad = release();
+        bad.check_packages(&manifests([
+            &a.replace("1.2.3", "1.2.4").replace("http", "b"),
+            &b.replace("\"b\"", "\"c\""),
+        ]));
+        let faults = [
+            "a has the version \"1.2.4\", not 1.2.3",
+            "a is published before b, on which it depends",
+            "c has no place in the order",
+            "2 packages are published, and 1 have a manifest",
+        ];
+        assert_eq!(bad.faults, faults);
+    }
+
+    #[test]
+    fn a_release_has_dated_changes() {
+        let mut dated = release();
+        dated.check_changelog("# Changes\n\n## [1.2.3] - 2026-01-31\n\n- All.\n\n## [1.2.2] - 2026-01-30\n\n- Less.\n");
+        assert!(dated.missing.is_empty() && dated.faults.is_empty());
+        assert_eq!(dated.notes, "- All.\n");
+        let mut early = release();
+        early.check_changelog("## [1.2.3] - unreleased\n");
+        assert_eq!(early.missing, ["CHANGELOG.md has no date for 1.2.3, but `unreleased`"]);
+        let mut none = release();
+        none.check_changelog("## [1.2.2] - 2026-01-30\n");
+        assert_eq!(none.faults, ["CHANGELOG.md has no section `## [1.2.3]`"]);
+    }
+
+    #[test]
+    fn a_tag_is_that_of_the_version() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let version = env!("CARGO_PKG_VERSION");
+        let faults = |tag: &str| Release::read(root, Some(tag)).unwrap().faults;
+        assert_eq!(faults(&format!("v{version}")), [""; 0]);
+        let fault = format!("the tag is `v9.9.9`, and the version of the packages is {version}");
+        assert_eq!(faults("v9.9.9"), [fault]);
+    }
+}
