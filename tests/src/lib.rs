@@ -36,10 +36,15 @@ pub mod structural;
 pub mod types;
 pub mod workspace;
 
-/// The examples of the README compile and hold.
+/// The examples of the page about types compile and hold.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
+#[doc = include_str!("../../docs/types.md")]
+struct TypesPage;
+
+/// So do those of the page about tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/tests.md")]
+struct TestsPage;
 
 /// So do those of the page about changes.
 #[cfg(doctest)]
@@ -48,15 +53,15 @@ struct ChangesPage;
 
 /// So do those of the page about k8s-openapi and kube.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/migration.md")]
-struct MigrationPage;
+#[doc = include_str!("../../docs/from-kube.md")]
+struct FromKubePage;
 
 /// So do those of the page about requests.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/requests.md")]
 struct RequestsPage;
 
-/// So do those of the page about requests.
+/// So do those of the page about webhooks.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/webhooks.md")]
 struct WebhooksPage;

@@ -1,4 +1,25 @@
-//! `groups.yaml`: the selection of the parts of the documents that the crate has.
+//! `groups.yaml` selects the parts of the documents that become a crate, and changes names. It is read from the folder of
+//! the documents, or from the path that `--groups` states. Without one, the crate has everything. `kapigen init` prints one
+//! that selects everything, to be cut down.
+//!
+//! ```yaml
+//! releases:
+//!   Kubernetes: "1.34"
+//! groups:
+//!   - group: ""                       # core, the group of pods
+//!     version: v1
+//!     resources: [pods, events]
+//!   - group: coordination.k8s.io
+//!     version: v1
+//!   - group: image.openshift.io
+//!     version: v1
+//!     module: images
+//! types:
+//!   - io.k8s.api.core.v1.PodTemplateSpec
+//! rename:
+//!   io.k8s.api.core.v1.Event: CoreEvent
+//!   io.k8s.api.core.v1.Container.tty: has_terminal
+//! ```
 
 use crate::error::{Error, Errors, Location};
 use crate::input::{Source, parse};
@@ -9,38 +30,44 @@ use crate::pointer::escape;
 use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The parts of the documents that the crate has.
+/// The members of the file, each of which may be absent.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Selection {
     /// The name of the file, for errors.
     #[serde(skip)]
     name: String,
-    /// The groups. None: all that the documents have.
+    /// The groups and versions, each of which becomes a module and a Cargo feature. Absent: all that the documents have.
     #[serde(default, deserialize_with = "some")]
     groups: Option<Vec<Entry>>,
-    /// The releases that the documents are of: the names of servers, and their versions.
+    /// The releases that the documents are of: names of servers, and their versions. They stand in the documentation of the
+    /// crate, and in its constant `RELEASES`.
     #[serde(default)]
     pub releases: BTreeMap<String, String>,
-    /// Schemas that the crate has although no selected resource needs them.
+    /// Names of schemas that the crate has although no selected resource needs them.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Rust names that differ from those by the rules: `Schema` or `Schema.property`, and the name.
+    /// Rust names in place of those by the rules: of a type by the name of its schema, or by the path of a nested one, which
+    /// the documentation of the type shows; of a field by `Schema.property`.
     #[serde(default)]
     rename: BTreeMap<String, String>,
-    /// Nested schemas that are named ones written out: label, such as `Schema/properties/member`, and schema name.
+    /// Nested schemas that are named ones written out: the path, such as `Schema/properties/property`, and the name of the
+    /// schema. Contradictions between the two are refused.
     #[serde(default)]
     same_as: BTreeMap<String, String>,
 }
 
+/// An element of `groups`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Entry {
+    /// The group: `""` for core, or a name such as `apps`.
     group: String,
+    /// The version, such as `v1`.
     version: String,
-    /// The module, if not the default name.
+    /// The name of the module. Absent: made of group and version, such as `apps_v1`.
     module: Option<String>,
-    /// Plural names. None: all.
+    /// Resources by their plural names. Absent: all.
     resources: Option<Vec<String>>,
 }
 

@@ -1,4 +1,27 @@
-//! Corrections of documents, as data: `fixups.yaml`.
+//! `fixups.yaml` is a list of corrections, for documents that differ from what their servers do. It is read from the folder of
+//! the documents, or from the path that `--fixups` states. kapigen ships the corrections of what Kubernetes is known to
+//! document wrongly, in `generator/fixups/`, and applies those that fit. An entry of your own that changes nothing is an
+//! error.
+//!
+//! ```yaml
+//! - id: binding-returns-status
+//!   operations:
+//!     action: post
+//!     path-ends: ["/pods/{name}/binding"]
+//!   response: io.k8s.apimachinery.pkg.apis.meta.v1.Status
+//!   reason: Documented to return the Binding that was sent; servers return a Status.
+//!   source: kubernetes/kubernetes issue 80663
+//! - id: secret-may-be-null
+//!   schema: io.k8s.api.core.v1.ScaleIOVolumeSource
+//!   optional: [secretRef]
+//!   reason: Documented as required; servers write null.
+//!   source: the Go type, whose SecretRef is a pointer without omitempty
+//! - id: exec-command-is-repeated
+//!   parameter: command
+//!   repeated: true
+//!   reason: Documented as one string; servers read a list.
+//!   source: the Go type PodExecOptions
+//! ```
 
 use crate::error::{Error, Errors, Location};
 use crate::input::{Source, parse};
@@ -8,7 +31,8 @@ use crate::pointer::{escape, unescape};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// An entry of the file.
+/// An entry names one target (`schema`, `operations` or `parameter`) and one correction of it: `optional` of a schema;
+/// `add-parameter`, `add-body`, `response` or `kind` of operations; `repeated` of a parameter.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Entry {
@@ -18,21 +42,21 @@ struct Entry {
     reason: String,
     /// The evidence.
     source: String,
-    /// About a named schema.
+    /// The target: the name of a schema.
     schema: Option<String>,
-    /// About all operations that this describes.
+    /// The target: all operations that this describes.
     operations: Option<Operations>,
-    /// About all query parameters with this name.
+    /// The target: all query parameters with this name.
     parameter: Option<String>,
-    /// Members of the schema that are not required.
+    /// Properties of the schema that are not required.
     optional: Option<Vec<String>>,
-    /// A query parameter that the document misses.
+    /// A parameter that the document lacks, as OpenAPI describes one.
     add_parameter: Option<Value>,
-    /// The schema of a request body that the document misses.
+    /// The name of the schema of a request body that the document lacks.
     add_body: Option<String>,
-    /// The schema of the body of a successful response, as servers send it.
+    /// The name of the schema of the body of a successful response.
     response: Option<String>,
-    /// The parameter may be given several times, as the server reads a list.
+    /// `true`: the parameter is a list, each element of which is one parameter of the query.
     repeated: Option<bool>,
     /// The kind that the operations are about.
     kind: Option<String>,
@@ -181,13 +205,13 @@ fn repeat(value: &mut Value, name: &str) -> usize {
     }
 }
 
-/// Selects operations: all conditions must hold.
+/// Operations that fulfil all conditions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Operations {
-    /// `x-kubernetes-action`, or the action by `operationId` where a document has none.
+    /// `x-kubernetes-action`, such as `post`, or the action by `operationId` where a document has none.
     action: Option<String>,
-    /// Endings of the path, one of which must fit. All paths if absent.
+    /// Endings of the path, one of which must fit. Absent: all paths.
     path_ends: Option<Vec<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! The commands of the READMEs, run by a shell with this kapigen. `kubectl` and `cargo` are replaced: the one prints
+//! The commands of the READMEs and of the book, run by a shell with this kapigen. `kubectl` and `cargo` are replaced: the one prints
 //! documents of a server, the other writes down its arguments.
 
 use crate::folder::{DOCUMENT, Folder, assert_output};
@@ -28,28 +28,74 @@ spec:
 /// The paths of the server's documents.
 const PATHS: [&str; 3] = ["api/v1", "apis/apps/v1", "apis/stable.example.com/v1"];
 
+/// Cargo, without a network, and with this kapigen in place of one that it would compile. A new package gets the versions of
+/// the project: those of a user are the newest ones.
+const OFFLINE_CARGO: &str = r#"#!/bin/sh
+case "$*" in
+  "run --manifest-path $ROOT/Cargo.toml -p kapigen -- "*) shift 6; exec "$KAPIGEN" "$@" ;;
+  new\ *) "$REAL_CARGO" "$@" && cp "$ROOT/Cargo.lock" "$2/" ;;
+  *) exec "$REAL_CARGO" "$@" ;;
+esac
+"#;
+
+/// The first example, as it stands, but for the path of the clone.
 #[test]
-fn the_commands_of_the_readme_work() {
-    let folder = prepare("readme");
-    folder.put("crds.yaml", DEFINITION);
-    let commands = run(&folder, &[("README.md", 3), ("docs/crates-over-crates.md", 1)]);
-    assert_eq!(
-        commands,
-        ["xtask codegen", "test --workspace", "install --locked --git URL kapigen", "add --path ci-api"]
-            .map(str::to_owned)
-    );
-    for made in [
-        "crds-api/src/definitions/planets_example_com.json",
-        "my-api/src/apps_v1/mod.rs",
-        "ci-api/src/ci_example_com_v1/mod.rs",
-    ] {
+fn the_first_example_of_the_readme_runs() {
+    // Outside of the repository, of whose workspace Cargo would make it a member.
+    let folder = Folder(std::env::temp_dir().join(format!("kapigen-readme-{}", std::process::id())));
+    folder.put("bin/cargo", OFFLINE_CARGO);
+    fs::set_permissions(folder.0.join("bin/cargo"), fs::Permissions::from_mode(0o755)).unwrap();
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let script = block(&readme, "sh").replace("../kapigen", root().to_str().unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-eu", "-c", &script]).current_dir(&folder.0).env("ROOT", root());
+    shell.env("PATH", format!("{}:{}", folder.0.join("bin").display(), std::env::var("PATH").unwrap()));
+    shell.env("KAPIGEN", env!("CARGO_BIN_EXE_kapigen")).env("REAL_CARGO", std::env::var_os("CARGO").unwrap());
+    shell.env("CARGO_NET_OFFLINE", "true");
+    // As in the workspaces of other tests, so that what they depend on is compiled once.
+    shell
+        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
+        .env("RUSTFLAGS", "-D warnings");
+    let output = shell.output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{out}{err}");
+    assert!(out.ends_with(block(&readme, "text")), "{out}{err}");
+    fs::remove_dir_all(&folder.0).unwrap();
+}
+
+/// The first block of a language.
+fn block<'a>(document: &'a str, language: &str) -> &'a str {
+    let rest = document.split_once(&format!("```{language}\n")).unwrap_or_else(|| panic!("no block of {language}")).1;
+    rest.split("```").next().unwrap_or_default()
+}
+
+#[test]
+fn the_commands_of_the_pages_about_crates_work() {
+    let folder = prepare("pages");
+    let commands = run(&folder, &[("docs/your-cluster.md", 1), ("docs/crates-over-crates.md", 1)]);
+    assert_eq!(commands, ["add --path ci-api"]);
+    for made in ["my-api/src/apps_v1/mod.rs", "ci-api/src/ci_example_com_v1/mod.rs"] {
         assert!(folder.0.join(made).is_file(), "{made} is absent");
     }
-    // The commands in its sentences.
+    // The commands in their sentences.
+    folder.put("crds.yaml", DEFINITION);
+    assert_output(&folder.kapigen(&["generate", "--spec", "crds.yaml", "--out", "crds-api"]), 0, &[], "");
+    assert!(folder.0.join("crds-api/src/definitions/planets_example_com.json").is_file());
     let output = folder.kapigen(&["list", "--spec", "my-spec"]);
     assert_output(&output, 0, &PATHS.map(|path| path.rsplit('/').nth(1).unwrap()), "");
     assert_output(&folder.kapigen(&["init", "--spec", "my-spec"]), 0, &["groups:\n", "group: stable.example.com"], "");
     assert_output(&folder.kapigen(&["check", "--spec", "my-spec", "--out", "my-api"]), 0, &["; 0 files not as"], "");
+}
+
+#[test]
+fn the_commands_of_the_page_about_releases_work() {
+    let folder = prepare("releases");
+    let core = format!("server/openapi/v3/{}.json", PATHS[0]);
+    let before = read(&folder, &core).replace("magnitude", "mass");
+    folder.put("spec/api/v1.json", &before);
+    let documents = run(&folder, &[("docs/another-release.md", 1)]);
+    assert_eq!(documents, [""; 0], "no cargo");
+    assert!(read(&folder, "my-api/src/core_v1/types/star.rs").contains("pub magnitude: "));
 }
 
 /// The workflow of the documentation, whose documents have a new field.
@@ -67,7 +113,9 @@ fn the_commands_of_the_workflow_work() {
     let made = folder.kapigen(&["generate", "--spec", "work/spec", "--out", "work/my-api", "--crate-name", "my-api"]);
     assert_output(&made, 0, &[], "");
     let page = fs::read_to_string(root().join("docs/another-release.md")).unwrap();
-    let lines = page.lines().filter_map(|line| line.trim().trim_start_matches("- run: ").strip_prefix("kapigen "));
+    let lines = block(&page, "yaml")
+        .lines()
+        .filter_map(|line| line.trim().trim_start_matches("- run: ").strip_prefix("kapigen "));
     let commands: Vec<&str> = lines.filter(|line| line.starts_with("check ") || line.starts_with("diff ")).collect();
     assert_eq!(commands.len(), 2, "{commands:?}");
     for command in commands {
@@ -134,7 +182,7 @@ fn run(folder: &Folder, documents: &[(&str, usize)]) -> Vec<String> {
         script += &scripts.concat();
     }
     shell(folder, ".", &script);
-    read(folder, "server/cargo.log").lines().map(str::to_owned).collect()
+    fs::read_to_string(folder.0.join("server/cargo.log")).unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
 fn shell(folder: &Folder, below: &str, script: &str) {

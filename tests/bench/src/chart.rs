@@ -83,6 +83,13 @@ const TOP: i32 = 62;
 const LINE: i32 = 30;
 const FONT: &str = "sans-serif";
 
+/// The colors on a dark ground, where the page that shows the chart follows the system.
+const DARK: &str = "<style>@media (prefers-color-scheme: dark) {
+rect[fill='#FFFFFF'] { fill: #0D1117 } rect[fill='#2266BB'] { fill: #4493F8 } rect[fill='#6E7781'] { fill: #9198A1 }
+text[fill='#24292F'] { fill: #E6EDF3 } text[fill='#6E7781'] { fill: #9198A1 }
+}</style>
+";
+
 /// The labels of bars without figures.
 pub fn missing(figures: &Value) -> Vec<&'static str> {
     BARS.iter().filter(|bar| bar.times(figures).is_none()).map(|bar| bar.label).collect()
@@ -101,7 +108,8 @@ pub fn svg(figures: &Value) -> Result<String, Box<dyn Error>> {
     let machine = figures["machine"].as_str().unwrap_or("unknown machine");
     let mut text = String::new();
     draw(&mut text, &times, machine)?;
-    Ok(text)
+    let (head, rest) = text.split_once('\n').ok_or("the chart has no lines")?;
+    Ok(format!("{head}\n{DARK}{rest}"))
 }
 
 fn draw(text: &mut String, times: &[f64], machine: &str) -> Result<(), Box<dyn Error>> {
@@ -169,6 +177,15 @@ mod tests {
         assert!(text.starts_with("<svg"), "{text}");
         assert_eq!(text.matches("4.0 ×").count(), BARS.len(), "{text}");
         assert!(BARS.iter().all(|bar| text.contains(bar.label)), "{text}");
+    }
+
+    #[test]
+    fn every_color_has_one_on_a_dark_ground() {
+        let text = svg(&figures(4.0)).expect("all figures are there");
+        let (_, rest) = text.split_once("</style>").expect("a style");
+        for color in rest.split("fill=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(text.contains(&format!("[fill='{color}'] {{ fill: ")), "{color}");
+        }
     }
 
     #[test]

@@ -9,3 +9,13 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/big-clusters.md")]
 struct BigClustersPage;
+
+/// So do those of the page about programs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/programs.md")]
+struct ProgramsPage;
+
+/// So do those of the page about kopium.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/from-kopium.md")]
+struct FromKopiumPage;

@@ -1,16 +1,21 @@
 //! Code blocks and names in the documents for people: each is compiled, run, or looked up by a test.
 
-use super::readme::{DOCUMENTS, text};
+use super::readme::{documents, text};
+use kapigen::Sources;
+use kapigen::input::{Input, Source};
 use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
-const DOCTESTS: [(&str, &str); 14] = [
-    ("README.md", "tests/src/lib.rs"),
+const DOCTESTS: [(&str, &str); 17] = [
     ("docs/big-clusters.md", "tests/consumer-client/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
-    ("docs/migration.md", "tests/src/lib.rs"),
+    ("docs/from-kopium.md", "tests/consumer-client/src/lib.rs"),
+    ("docs/from-kube.md", "tests/src/lib.rs"),
+    ("docs/programs.md", "tests/consumer-client/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),
+    ("docs/tests.md", "tests/src/lib.rs"),
+    ("docs/types.md", "tests/src/lib.rs"),
     ("docs/webhooks.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
@@ -22,8 +27,17 @@ const DOCTESTS: [(&str, &str); 14] = [
     ("templates/yaml/README.md", "templates/yaml/src/lib.rs"),
 ];
 /// Documents whose blocks of commands, and workflow, `generator/tests/command/readme.rs` runs.
-const COMMANDS: [&str; 4] =
-    ["README.md", "docs/another-release.md", "docs/crates-over-crates.md", "generator/README.md"];
+const COMMANDS: [&str; 5] = [
+    "README.md",
+    "docs/another-release.md",
+    "docs/crates-over-crates.md",
+    "docs/your-cluster.md",
+    "generator/README.md",
+];
+/// Folders of reports of `kapigen diff`, which tests compare.
+const REPORTS: [&str; 2] = ["generator/tests/diffs", "generator/tests/definition-diffs"];
+/// The page that is made of the code: below, a crate is made with its examples.
+const REFERENCE: &str = "docs/groups-and-fixups.md";
 /// Programs that the documents quote, and that other tests compile and run.
 const PROGRAMS: [&str; 10] = [
     "tests/build-script/build.rs",
@@ -38,8 +52,7 @@ const PROGRAMS: [&str; 10] = [
     "tests/externs/program.rs",
 ];
 /// Files that have the lines of the blocks of a language.
-const LINES: [(&str, &[&str]); 3] = [
-    ("text", &["generator/tests/diffs/field-added/report.txt"]),
+const LINES: [(&str, &[&str]); 2] = [
     (
         "toml",
         &[
@@ -64,7 +77,7 @@ struct Block {
 }
 
 fn blocks() -> Vec<Block> {
-    let blocks = DOCUMENTS.into_iter().flat_map(|document| {
+    let blocks = documents().flat_map(|document| {
         let text = text(document);
         let fenced =
             text.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').expect("a block has lines"));
@@ -83,12 +96,22 @@ fn failure(Block { document, language, text: block }: &Block) -> Option<String> 
         "sh" => COMMANDS.contains(document) || block.lines().all(|line| is_chore(line.trim())),
         "mermaid" => true,
         "promql" => are_metrics(block),
-        // `documents::kubernetes` finds it in the differences of two releases.
-        "text" => *document == "docs/another-release.md",
+        // `generator/tests/command/readme.rs` compares it with the output of the example.
+        "text" if *document == "README.md" => true,
+        // `documents::kubernetes` compares that of real documents.
+        "text" if *document == "docs/another-release.md" && block.contains(" core_v1::") => true,
+        "text" => is_report(block),
+        "yaml" if *document == REFERENCE => true,
         "yaml" if block.contains("\njobs:\n") => COMMANDS.contains(document),
         language => LINES.iter().any(|(other, files)| *other == language && has_lines(files, block)),
     };
     (!is_tested).then(|| format!("{document}: no test covers this block of `{language}`:\n{block}"))
+}
+
+/// Whether `kapigen diff` reports this for an example of its tests.
+fn is_report(block: &str) -> bool {
+    let files = REPORTS.iter().flat_map(|folder| places::files(&places::root().join(folder), &["txt"]));
+    files.map(|file| places::text(&file)).any(|report| report == block)
 }
 
 /// Whether the client has each metric of these queries. An exporter adds the suffixes.
@@ -148,6 +171,25 @@ fn every_code_block_is_tested() {
     }
 }
 
+/// The selection and the corrections of the reference page fit the documents in `spec/`.
+#[test]
+fn a_crate_is_made_with_the_files_of_the_reference_page() {
+    let examples: Vec<Block> = blocks().into_iter().filter(|block| block.document == REFERENCE).collect();
+    let [groups, fixups] = &examples[..] else { panic!("{} examples", examples.len()) };
+    let sources = Sources {
+        groups: Some(Source::new("groups.yaml", groups.text.as_str())),
+        fixups: Some(Source::new("fixups.yaml", fixups.text.as_str())),
+        ..Input::folder(places::root().join("spec")).read().expect("the documents can be read")
+    };
+    let output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"));
+    let modules: Vec<&str> = output.api.modules.keys().map(String::as_str).collect();
+    assert_eq!(modules, ["coordination_v1", "core_v1", "images", "policy_v1"]);
+    let text = |path: &str| output.tree.iter().find(|(known, _)| *known == path).map(|(_, text)| text).expect("a file");
+    assert!(text("src/core_v1/types/container.rs").contains("pub has_terminal: "));
+    assert!(text("src/core_v1/types/core_event.rs").contains("pub struct CoreEvent "));
+    assert_eq!(output.fixups.iter().map(|fixup| fixup.places).filter(|places| *places > 0).count(), 3);
+}
+
 #[test]
 fn untested_blocks_are_found() {
     let block =
@@ -179,7 +221,7 @@ fn modules() -> BTreeSet<String> {
 fn named_tests_exist() {
     let modules = modules();
     let mut count = 0;
-    for document in DOCUMENTS {
+    for document in documents() {
         let text = text(document);
         let spans = text.split('`').filter_map(|span| span.split_once("::").map(|(binary, _)| (binary, span)));
         let spans = spans.filter(|(binary, _)| modules.contains(*binary)).map(|(_, span)| span.to_owned());

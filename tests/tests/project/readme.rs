@@ -1,63 +1,131 @@
-//! Documents for people are true: links, paths, packages.
+//! Documents for people are true: links, paths, packages, workflows.
 
 use kapigen_tests::places;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-/// The documents, from the root of the repository.
-pub(crate) const DOCUMENTS: [&str; 28] = [
-    "README.md",
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "docs/another-release.md",
-    "docs/big-clusters.md",
-    "docs/changes.md",
-    "docs/crates-over-crates.md",
-    "docs/from-kopium.md",
-    "docs/manifests.md",
-    "docs/migration.md",
-    "docs/operators.md",
-    "docs/own-resources.md",
-    "docs/requests.md",
-    "docs/speed.md",
-    "docs/tests-in-any-language.md",
-    "docs/troubleshooting.md",
-    "docs/webhooks.md",
-    "docs/your-cluster.md",
-    "generated/README.md",
-    "generator/README.md",
-    "templates/client/README.md",
-    "templates/definitions/README.md",
-    "templates/fake/README.md",
-    "templates/kube/README.md",
-    "templates/manifest/README.md",
-    "templates/runtime/README.md",
-    "templates/yaml/README.md",
-];
+/// The documents, from the root of the repository: those of the root, the pages of the book, and those of the packages.
+pub(crate) static DOCUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let root = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(str::to_owned);
+    let pages = places::files(&places::root().join("docs"), &["md"]);
+    let pages = pages.iter().map(|page| places::relative(page, places::root()));
+    root.into_iter().chain(pages).chain(PACKAGES.map(|package| format!("{package}/README.md"))).collect()
+});
+
+/// The documents, which live as long as the tests.
+pub(crate) fn documents() -> impl Iterator<Item = &'static str> {
+    DOCUMENTS.iter().map(String::as_str)
+}
+
+/// The targets of the links of a document, within the repository.
+fn links(document: &str) -> Vec<String> {
+    // Code has brackets, too.
+    let text: String = text(document).split("```").step_by(2).collect();
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.starts_with("https://")).map(str::to_owned).collect()
+}
+
+/// The anchors of the headings of a document, as GitHub and mdBook make them.
+fn anchors(document: &str) -> Vec<String> {
+    let text: String = text(document).split("```").step_by(2).collect();
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let is_kept = |char: &char| char.is_alphanumeric() || ['-', '_', ' '].contains(char);
+    headings
+        .map(|heading| heading.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-"))
+        .collect()
+}
 
 #[test]
 fn links_have_targets() {
     let mut count = 0;
-    for document in DOCUMENTS {
-        let folder = places::root().join(document);
-        let folder = folder.parent().expect("a document is in a folder");
-        let text = text(document);
-        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        for target in targets.filter(|target| !target.starts_with("https://")) {
-            let target = target.split('#').next().unwrap_or_default();
-            assert!(folder.join(target).exists(), "{document} links to {target}, which is not there");
+    for document in documents() {
+        let folder = Path::new(document).parent().expect("a document is in a folder");
+        for link in links(document) {
+            let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target =
+                if path.is_empty() { document.to_owned() } else { folder.join(path).to_string_lossy().into_owned() };
+            assert!(places::root().join(&target).exists(), "{document} links to {target}, which is not there");
+            if !anchor.is_empty() {
+                assert!(anchors(&target).contains(&anchor.to_owned()), "{document}: {target} has no heading #{anchor}");
+            }
             count += 1;
         }
     }
-    assert!(count > 10, "only {count} links were found");
+    assert!(count > 100, "only {count} links were found");
+}
+
+/// The book is built of its folder alone: the rest of the repository is not in it.
+#[test]
+fn the_book_has_each_page_once_and_links_within_itself() {
+    const SUMMARY: &str = "docs/SUMMARY.md";
+    let listed: Vec<String> = links(SUMMARY).iter().map(|page| format!("docs/{page}")).collect();
+    for page in documents().filter(|document| document.starts_with("docs/") && *document != SUMMARY) {
+        assert_eq!(listed.iter().filter(|listed| *listed == page).count(), 1, "{page} in {SUMMARY}");
+        let outside: Vec<String> = links(page).into_iter().filter(|link| link.starts_with("..")).collect();
+        assert!(
+            outside.is_empty(),
+            "{page} links to {outside:?}: name a file of the repository by its path, in backticks"
+        );
+    }
+}
+
+/// The pages of the first part of the book show a program, or what a command prints.
+#[test]
+fn the_days_of_a_reader_have_programs() {
+    let summary = text("docs/SUMMARY.md");
+    let part = summary.split("\n# ").find(|part| part.starts_with("A reader's days")).expect("the first part");
+    let pages: Vec<&str> = part.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(pages.len() > 9, "{pages:?}");
+    for page in pages {
+        let text = text(&format!("docs/{page}"));
+        let is_program = |block: &str| ["rust", "rs\n", "bash\n", "text\n"].iter().any(|kind| block.starts_with(kind));
+        let is_named = text.split('`').any(|span| span.starts_with("templates/fake/examples/"));
+        assert!(is_named || text.split("```").skip(1).step_by(2).any(is_program), "{page} shows no program");
+    }
+}
+
+/// The size of the page that everybody reads.
+#[test]
+fn the_readme_is_short() {
+    let lines = text("README.md").lines().count();
+    assert!(lines <= 220, "README.md has {lines} lines: what is for later goes into the book");
+}
+
+/// A tag of an action can be moved to other code, a commit cannot. What a workflow runs of this repository is there.
+#[test]
+fn workflows_run_what_is_pinned_and_what_is_there() {
+    let chores = text("xtask/src/main.rs");
+    let is_chore = |name: &str| {
+        let name = name[..1].to_uppercase() + &name[1..];
+        [" {", ",", "("].iter().any(|end| chores.contains(&format!("\n    {name}{end}")))
+    };
+    let mut count = 0;
+    for workflow in places::files(&places::root().join(".github/workflows"), &["yml"]) {
+        let workflow = places::text(&workflow);
+        for action in workflow.split("uses: ").skip(1).filter_map(|rest| rest.lines().next()) {
+            let commit = action.split('@').nth(1).and_then(|commit| commit.split(" # v").next()).unwrap_or_default();
+            let is_commit = commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let is_ours = action.strip_prefix("./").is_some_and(|path| places::root().join(path).is_file());
+            assert!(is_commit && action.contains(" # v") || is_ours, "{action}");
+            count += 1;
+        }
+        for chore in workflow.split("cargo xtask ").skip(1) {
+            let name = chore.split_whitespace().next().unwrap_or_default();
+            assert!(is_chore(name), "there is no `cargo xtask {name}`");
+        }
+        for script in workflow.split(" .ci/").skip(1).filter_map(|rest| rest.split_whitespace().next()) {
+            assert!(places::root().join(".ci").join(script).is_file(), "there is no .ci/{script}");
+        }
+    }
+    assert!(count > 10, "only {count} actions were found");
 }
 
 #[test]
 fn named_paths_exist() {
     let roots = ["spec/", "generator/", "templates/", "generated/", "tests/", "xtask/", ".ci/"];
     let mut count = 0;
-    for document in DOCUMENTS {
+    for document in documents() {
         let text = text(document);
         // Pieces within backticks are literal: that is every other piece.
         let literal = text.split('`').skip(1).step_by(2);
@@ -107,6 +175,45 @@ fn the_packages_have_their_documents() {
         }
         assert!(text(&format!("{package}/README.md")).ends_with("\n## License\n\nApache-2.0\n"), "{package}");
         assert!(text(&format!("{package}/LICENSE")) == license, "{package}/LICENSE is not a copy of LICENSE");
+    }
+}
+
+/// The dependencies of a manifest on crates of others, for programs and not for tests, with whether they are optional.
+fn foreign(manifest: &toml::Table) -> Vec<(String, bool)> {
+    let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
+    let tables = targets.filter_map(|(_, target)| target.get("dependencies")).chain(manifest.get("dependencies"));
+    let all = tables.filter_map(toml::Value::as_table).flatten().filter(|(name, _)| !name.starts_with("kapigen-"));
+    let is_optional =
+        |dependency: &toml::Value| dependency.get("optional").and_then(toml::Value::as_bool) == Some(true);
+    let mut all: Vec<_> = all.map(|(name, dependency)| (name.clone(), is_optional(dependency))).collect();
+    all.sort();
+    all
+}
+
+/// Each dependency is used, and the page about dependencies has the reason for it.
+#[test]
+fn every_dependency_has_a_reason() {
+    let page = text("docs/dependencies.md");
+    for package in PACKAGES.into_iter().filter(|package| *package != "generated") {
+        let manifest: toml::Table = text(&format!("{package}/Cargo.toml")).parse().expect("a manifest");
+        let name = manifest["package"]["name"].as_str().expect("a name");
+        let section = page.split("\n## ").find(|section| section.starts_with(&format!("{name}\n")));
+        let section = section.unwrap_or_else(|| panic!("no section for {name}"));
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+        let rows = rows.filter_map(|cell| cell.split_once('`'));
+        let mut rows: Vec<_> =
+            rows.map(|(name, rest)| (name.to_owned(), rest.contains("optional") || rest.contains("*cli*"))).collect();
+        rows.sort();
+        let dependencies = foreign(&manifest);
+        assert_eq!(rows, dependencies, "{name}");
+        let sources: String = places::files(&places::root().join(package).join("src"), &["rs"])
+            .iter()
+            .map(|source| places::text(source))
+            .collect();
+        for (dependency, _) in dependencies {
+            let path = format!("{}::", dependency.replace('-', "_"));
+            assert!(sources.contains(&path), "{name} does not use {dependency}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Changes in Rust from one release of Kubernetes to another.
 
 use kapigen::diff;
-use kapigen::input::{Input, Sources};
+use kapigen::input::{Input, Source, Sources};
 use kapigen::model::Api;
 use kapigen_tests::places;
 
@@ -25,6 +25,24 @@ fn breaking_changes_from_1_27_to_1_34_are_known() {
     let count = |kind: &str| changes.iter().filter(|change| change.kind.as_str() == kind).count();
     // As counted in the documents themselves: 44 properties, and `stream` of logs.
     assert_eq!(count("field-added"), 45);
+}
+
+/// The page about other releases shows what the command prints first, and the number of changes.
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn the_page_shows_the_changes_of_pods() {
+    let groups = "groups: [{group: '', version: v1, resources: [pods]}]";
+    let groups = || Some(Source::new("groups.yaml", groups));
+    let pods = |release: &str| {
+        let sources = Input::folder(places::shared("specs/kubernetes").join(release)).read().unwrap();
+        kapigen::model(&Sources { shipped_fixups: true, groups: groups(), ..sources }).unwrap().api
+    };
+    let report = diff::text(&diff::diff(&pods("1.27"), &pods("1.34")), &str::to_owned);
+    let page = places::text(&places::root().join("docs/another-release.md"));
+    let shown = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block");
+    assert!(report.starts_with(shown), "{report}");
+    let last = report.lines().next_back().expect("a number of changes");
+    assert!(page.contains(&format!("ends with `{last}`")), "{last}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The pages whose examples are compiled, and a program that they quote.
 const PAGES: [&str; 5] =
-    ["README.md", "docs/changes.md", "docs/migration.md", "docs/requests.md", "generated/README.md"];
+    ["docs/types.md", "docs/changes.md", "docs/from-kube.md", "docs/requests.md", "generated/README.md"];
 
 /// The actions of operations that get the parameter.
 const ACTIONS: [&str; 6] = ["list", "watch", "watchlist", "get", "delete", "deletecollection"];
