@@ -200,7 +200,7 @@ fn kube() -> Vec<Check> {
         Check::cargo(&format!("test {workspace} --all-features")),
     ];
     // Each feature of kapigen-kube alone. That they enable those of kube is seen where it is packaged.
-    let alone = [" --features kapigen-kube/runtime", " --features kapigen-kube/ws"];
+    let alone = [" --features kapigen-kube/dynamic", " --features kapigen-kube/runtime", " --features kapigen-kube/ws"];
     checks.extend(
         alone.map(|feature| Check::cargo(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))),
     );

@@ -1,6 +1,6 @@
 //! Bodies: of any type, and as bytes, within limits.
 
-use crate::{BoxError, Error};
+use crate::{BoxError, ErrorKind};
 use bytes::{Buf, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use std::fmt;
@@ -106,10 +106,10 @@ pub(crate) fn poll_bytes<R: HttpBody<Error: Into<BoxError>>>(
     mut body: Pin<&mut R>,
     context: &mut Context<'_>,
     take: &mut dyn FnMut(&[u8]),
-) -> Poll<Result<bool, Error>> {
+) -> Poll<Result<bool, ErrorKind>> {
     let frame = match ready!(body.as_mut().poll_frame(context)) {
         None => return Poll::Ready(Ok(false)),
-        Some(frame) => frame.map_err(|error| Error::Transport(error.into()))?,
+        Some(frame) => frame.map_err(|error| ErrorKind::Transport(error.into()))?,
     };
     if let Ok(mut data) = frame.into_data() {
         while data.has_remaining() {
@@ -170,12 +170,12 @@ impl Times {
     ///
     /// # Errors
     /// When it is too late.
-    pub(crate) async fn within<F: Future>(&self, future: F) -> Result<F::Output, Error> {
+    pub(crate) async fn within<F: Future>(&self, future: F) -> Result<F::Output, ErrorKind> {
         match self.end {
             Some((end, deadline)) if end.saturating_duration_since(Instant::now()) < self.silence => {
-                timeout_at(end, future).await.map_err(|_| Error::Deadline(deadline))
+                timeout_at(end, future).await.map_err(|_| ErrorKind::Deadline(deadline))
             }
-            _ => tokio::time::timeout(self.silence, future).await.map_err(|_| Error::TimedOut(self.silence)),
+            _ => tokio::time::timeout(self.silence, future).await.map_err(|_| ErrorKind::TimedOut(self.silence)),
         }
     }
 
@@ -201,9 +201,9 @@ pub(crate) struct Deadline {
 impl Deadline {
     /// The error of a response that has more to come, once it is too late. To be asked when there is none of it now, so
     /// that a program that takes its time with what has arrived does not lose the rest.
-    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Error> {
+    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<ErrorKind> {
         ready!(self.sleep.as_mut().poll(context));
-        Poll::Ready(Error::Deadline(self.deadline))
+        Poll::Ready(ErrorKind::Deadline(self.deadline))
     }
 }
 
@@ -213,7 +213,7 @@ pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
     body: R,
     largest: usize,
     times: &Times,
-) -> (Vec<u8>, Result<(), Error>) {
+) -> (Vec<u8>, Result<(), ErrorKind>) {
     let mut body = pin!(body);
     let mut bytes = Vec::new();
     loop {
@@ -222,7 +222,7 @@ pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
         let has_more = times.within(next).await.and_then(|next| next);
         if bytes.len() > largest {
             bytes.truncate(largest);
-            return (bytes, Err(Error::TooLarge(largest)));
+            return (bytes, Err(ErrorKind::TooLarge(largest)));
         }
         match has_more {
             Ok(true) => {}

@@ -1,10 +1,9 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::body::{Limits, Times, collect};
-use crate::error::RequestLine;
 use crate::metrics::Measured;
 use crate::retry::{Attempts, Retries};
-use crate::{BoxError, Error, ItemStream, Run, Stream, Transport};
+use crate::{BoxError, Error, ErrorKind, ItemStream, Run, Stream, Transport};
 use http::header::WARNING;
 use http::uri::{Parts, PathAndQuery};
 use http::{HeaderMap, StatusCode, Uri};
@@ -12,6 +11,7 @@ use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::mask::ObservedList;
 use kapigen_runtime::meta_v1::ObjectMeta;
 use kapigen_runtime::params::{GetParams, ReplaceParams};
+use kapigen_runtime::request::RequestLine;
 use kapigen_runtime::response::{FromResponse, Requested, RequestedStream, Response};
 use kapigen_runtime::retry::Policy;
 use kapigen_runtime::update::Outcome;
@@ -60,7 +60,7 @@ impl<S, B> Client<S, B> {
     where
         Uri: TryFrom<U, Error: Into<http::Error>>,
     {
-        let invalid = |error: http::Error| Error::Unsendable(format!("the base is no URL: {error}"));
+        let invalid = |error: http::Error| ErrorKind::Unsendable(format!("the base is no URL: {error}"));
         self.base = check_base(Uri::try_from(base).map_err(|error| invalid(error.into()))?)?;
         Ok(self)
     }
@@ -143,7 +143,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         loop {
             match self.attempt(&request, &times).await {
                 Ok(response) => return Ok(attempts.succeed(response)),
-                Err(error) => attempts.again(error).await?,
+                Err(error) => attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?,
             }
         }
     }
@@ -159,8 +159,17 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         loop {
             match self.attempt_open(&request, &times).await {
                 Ok(stream) => return Ok(attempts.succeed(stream)),
-                Err(error) => attempts.again(error).await?,
+                Err(error) => attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?,
             }
+        }
+    }
+
+    /// A request, for messages.
+    fn line<T>(&self, request: &Request<T>) -> RequestLine {
+        let line = request.line();
+        match join_base(&self.base, request.uri()) {
+            Ok(uri) => line.at(&uri),
+            Err(_) => line,
         }
     }
 
@@ -184,7 +193,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         let (sent, fallback) = self.with_fallback(request.clone());
         let (head, body) = self.call(sent, fallback, times).await?.into_parts();
         match request.decoder().open(head.status, &head.headers) {
-            Ok(response) => Ok(Stream::new(response, body, self.limits.largest, times.deadline())),
+            Ok(response) => Ok(Stream::new(response, body, self.limits.largest, times.deadline(), self.line(request))),
             Err(head) => {
                 let (body, _) = collect(body, self.limits.of_refusal().largest, times).await;
                 Err(head.decode(&body).into())
@@ -239,15 +248,13 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ) -> Result<http::Response<S::ResponseBody>, Error> {
         let measured = Measured::begin(&request);
         let request = self.complete(request)?;
-        let line = RequestLine::of(&request);
         let mut service = self.service.clone();
         let response = async {
             poll_fn(|context| service.poll_ready(context)).await?;
             service.call(request).await
         };
         let response = times.within(response).instrument(measured.span().clone()).await;
-        let response = response.and_then(|response| response.map_err(Error::transport));
-        let response = response.map_err(|error| error.of(&line));
+        let response = response.and_then(|response| response.map_err(ErrorKind::transport));
         match &response {
             Ok(response) => measured.end(response.status().as_str()),
             Err(error) => measured.end(error.code()),
@@ -258,7 +265,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// The request as the service takes it.
-    pub(crate) fn complete(&self, request: http::Request<Vec<u8>>) -> Result<http::Request<B>, Error> {
+    pub(crate) fn complete(&self, request: http::Request<Vec<u8>>) -> Result<http::Request<B>, ErrorKind> {
         let (mut parts, body) = request.into_parts();
         tracing::debug!(method = %parts.method, uri = %parts.uri, "request");
         parts.uri = join_base(&self.base, &parts.uri)?;
@@ -455,7 +462,7 @@ pub(crate) fn random() -> u64 {
 ///
 /// # Errors
 /// When requests to it could not be sent, or something of it would be ignored.
-fn check_base(base: Uri) -> Result<Uri, Error> {
+fn check_base(base: Uri) -> Result<Uri, ErrorKind> {
     let scheme = base.scheme_str();
     let authority = base.authority();
     let problem = match authority {
@@ -480,7 +487,7 @@ fn check_base(base: Uri) -> Result<Uri, Error> {
 ///
 /// # Errors
 /// When that is too long for a URL.
-fn join_base(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
+fn join_base(base: &Uri, uri: &Uri) -> Result<Uri, ErrorKind> {
     let path = base.path().trim_end_matches('/');
     let rest = uri.path_and_query().map_or("/", PathAndQuery::as_str);
     let mut parts = Parts::default();
@@ -490,12 +497,12 @@ fn join_base(base: &Uri, uri: &Uri) -> Result<Uri, Error> {
     Uri::from_parts(parts).map_err(too_long)
 }
 
-fn too_long(error: impl Into<BoxError>) -> Error {
-    Error::Unsendable(format!("path and query with the base: {}", error.into()))
+fn too_long(error: impl Into<BoxError>) -> ErrorKind {
+    ErrorKind::Unsendable(format!("path and query with the base: {}", error.into()))
 }
 
-fn unsendable<T>(cause: String) -> Result<T, Error> {
-    Err(Error::Unsendable(cause))
+fn unsendable<T>(cause: String) -> Result<T, ErrorKind> {
+    Err(ErrorKind::Unsendable(cause))
 }
 
 #[cfg(test)]

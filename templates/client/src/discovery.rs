@@ -1,7 +1,7 @@
 //! The resources of a server, by the names that people use.
 
 use crate::client::random;
-use crate::{BoxService, Client, Error, Transport};
+use crate::{BoxService, Client, Error, ErrorKind, Transport};
 use kapigen_runtime::discovery::{Discovered, Discovery, Mapper, UnknownResource};
 use kapigen_runtime::dynamic::Resource;
 use kapigen_runtime::meta_v1::Condition;
@@ -69,7 +69,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
     /// The resource with a name, see [`Mapper::resource`].
     ///
     /// # Errors
-    /// [`Error::Unknown`] when there is none. When a request fails.
+    /// [`ErrorKind::Unknown`] when there is none. When a request fails.
     pub async fn resource(&mut self, name: &str) -> Result<Discovered, Error> {
         self.find(|mapper| mapper.resource(name)).await
     }
@@ -77,7 +77,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
     /// The resource of a kind, see [`Mapper::kind`].
     ///
     /// # Errors
-    /// [`Error::Unknown`] when there is none. When a request fails.
+    /// [`ErrorKind::Unknown`] when there is none. When a request fails.
     pub async fn kind(&mut self, api_version: &str, kind: &str) -> Result<Discovered, Error> {
         self.find(|mapper| mapper.kind(api_version, kind)).await
     }
@@ -87,6 +87,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
     /// # Errors
     /// When a request fails.
     pub async fn category(&mut self, name: &str) -> Result<Vec<Discovered>, Error> {
+        let is_known = self.mapper.is_some();
+        if is_known && self.mapper().await?.category(name).is_empty() {
+            self.mapper = None;
+        }
         let mapper = self.mapper().await?;
         Ok(mapper.category(name).into_iter().cloned().collect())
     }
@@ -106,7 +110,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
     /// `Established`. Their objects can be requested then.
     ///
     /// # Errors
-    /// [`Error::TimedOut`] when it takes longer than [`Client::timeout`]. When a request fails.
+    /// [`ErrorKind::TimedOut`] when it takes longer than [`Client::timeout`]. When a request fails.
     pub async fn established(&mut self, definition: &str) -> Result<(), Error> {
         let definitions = ["apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions"];
         let [group, version, kind, plural] = definitions;
@@ -123,7 +127,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
                 tokio::time::sleep(PAUSE).await;
             }
         };
-        tokio::time::timeout(limit, established).await.unwrap_or(Err(Error::TimedOut(limit)))
+        tokio::time::timeout(limit, established).await.unwrap_or(Err(ErrorKind::TimedOut(limit).into()))
     }
 
     async fn find(
@@ -138,7 +142,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
             self.mapper = Some(self.client.discover().await?);
         }
         let found = find(self.mapper().await?).cloned();
-        found.map_err(|unknown| Error::Unknown(Box::new(unknown)))
+        found.map_err(|unknown| ErrorKind::Unknown(Box::new(unknown)).into())
     }
 }
 

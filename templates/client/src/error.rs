@@ -2,19 +2,38 @@
 
 use crate::BoxError;
 use http::uri::{InvalidUri, InvalidUriParts};
-use http::{Method, Uri};
 use kapigen_runtime::__private::Visible;
 #[cfg(feature = "dynamic")]
 use kapigen_runtime::discovery::UnknownResource;
-use kapigen_runtime::machine::Failure;
+use kapigen_runtime::machine::{Failure, FailureKind};
+use kapigen_runtime::request::RequestLine;
 use std::fmt::{self, Write};
 use std::iter;
 use std::time::Duration;
 
-/// The reason that a request was not sent, or that its response is not the requested one.
+/// The error of a request: that it was not sent, or that its response is not the requested one. `Display` names the
+/// request.
+///
+/// ```
+/// use kapigen_client::{Error, ErrorKind};
+///
+/// /// Whether the server took too long.
+/// fn is_slow(error: &Error) -> bool {
+///     matches!(error.kind, ErrorKind::TimedOut(_) | ErrorKind::Deadline(_))
+/// }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Error {
+pub struct Error {
+    /// The reason.
+    pub kind: ErrorKind,
+    request: Option<Box<RequestLine>>,
+}
+
+/// The reason of an [`Error`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
     /// The request is invalid, the server refused, or the response cannot be decoded.
     Response(kapigen_runtime::Error),
     /// The request cannot be sent, now or later: its URL has no host, for example. Machines end with it.
@@ -28,7 +47,7 @@ pub enum Error {
     /// The response, or one item of it, has more bytes than this.
     TooLarge(usize),
     /// A task of several requests came to its end.
-    Failed(Failure),
+    Failed(FailureKind),
     /// A write was refused with 404, 409 or 422 after it had been sent before, without a response: that may be the result of
     /// the earlier attempt, which had its effect. Read the object to know.
     Uncertain {
@@ -42,51 +61,6 @@ pub enum Error {
     Unknown(Box<UnknownResource>),
 }
 
-/// Method and URL of a request, for messages. Without credentials and query, which may have secrets.
-#[derive(Clone, Debug)]
-pub(crate) struct RequestLine {
-    method: Method,
-    uri: Uri,
-}
-
-impl RequestLine {
-    pub(crate) fn of<B>(request: &http::Request<B>) -> Self {
-        Self { method: request.method().clone(), uri: request.uri().clone() }
-    }
-}
-
-impl fmt::Display for RequestLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.method)?;
-        if let (Some(scheme), Some(host)) = (self.uri.scheme_str(), self.uri.host()) {
-            write!(f, "{scheme}://{host}")?;
-        }
-        if let Some(port) = self.uri.port_u16() {
-            write!(f, ":{port}")?;
-        }
-        f.write_str(self.uri.path())
-    }
-}
-
-/// The error of a service, and the request that it failed to send.
-#[derive(Debug)]
-struct FailedRequest {
-    request: RequestLine,
-    cause: BoxError,
-}
-
-impl fmt::Display for FailedRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.request.fmt(f)
-    }
-}
-
-impl std::error::Error for FailedRequest {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&*self.cause)
-    }
-}
-
 /// Errors of services that no other attempt would mend, by a part of their message, with a remedy. Their types are
 /// private, or those of crates that this one does not depend on.
 const UNSENDABLE: [(&str, &str); 3] = [
@@ -97,43 +71,49 @@ const UNSENDABLE: [(&str, &str); 3] = [
     ("relative URL without a base", "it has no host: see `Client::base`"),
 ];
 
-impl Error {
+impl ErrorKind {
     /// The error of a service.
     pub(crate) fn transport(error: impl Into<BoxError>) -> Self {
         let error = error.into();
         if causes(&*error).any(is_of_url) {
-            return Error::Unsendable(chain(&*error));
+            return ErrorKind::Unsendable(chain(&*error));
         }
         let text = chain(&*error);
         match UNSENDABLE.iter().find(|(part, _)| text.contains(part)) {
-            Some((_, remedy)) => Error::Unsendable(format!("{text}: {remedy}")),
-            None => Error::Transport(error),
+            Some((_, remedy)) => ErrorKind::Unsendable(format!("{text}: {remedy}")),
+            None => ErrorKind::Transport(error),
         }
     }
 
     /// A word in place of a status code, for metrics.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Error::TimedOut(_) | Error::Deadline(_) => "timeout",
-            Error::Unsendable(_) => "unsendable",
+            ErrorKind::TimedOut(_) | ErrorKind::Deadline(_) => "timeout",
+            ErrorKind::Unsendable(_) => "unsendable",
             _ => "disconnected",
-        }
-    }
-
-    /// The same error, which names the request if the service failed.
-    pub(crate) fn of(self, request: &RequestLine) -> Self {
-        match self {
-            Error::Transport(cause) => Error::Transport(Box::new(FailedRequest { request: request.clone(), cause })),
-            other => other,
         }
     }
 
     /// The reason of a failure of the connection, for machines: without words about the connection, which they add.
     pub(crate) fn cause(&self) -> String {
         match self {
-            Error::Transport(error) => chain(&**error),
+            ErrorKind::Transport(error) => chain(&**error),
             other => other.to_string(),
         }
+    }
+}
+
+impl Error {
+    /// The same error, which names the request, unless it names one already.
+    pub(crate) fn of(self, request: impl FnOnce() -> RequestLine) -> Self {
+        let request = self.request.unwrap_or_else(|| Box::new(request()));
+        Self { request: Some(request), ..self }
+    }
+
+    /// The request that failed. `None` if it could not be made.
+    #[must_use]
+    pub fn request(&self) -> Option<&RequestLine> {
+        self.request.as_deref()
     }
 
     /// The error of the response, if there was one: it has a predicate for each reason of a refusal, of which the most
@@ -146,21 +126,21 @@ impl Error {
     /// fn is_overloaded(error: &Error) -> bool {
     ///     error.response().is_some_and(|error| error.is_too_many_requests() || error.is_service_unavailable())
     /// }
-    /// # assert!(!is_overloaded(&Error::TooLarge(1)));
+    /// # assert!(!is_overloaded(&kapigen_client::ErrorKind::TooLarge(1).into()));
     /// ```
     #[must_use]
     pub fn response(&self) -> Option<&kapigen_runtime::Error> {
-        match self {
-            Error::Response(error) => Some(error),
-            Error::Uncertain { last, .. } => last.response(),
-            Error::Unsendable(_)
-            | Error::Transport(_)
-            | Error::TimedOut(_)
-            | Error::Deadline(_)
-            | Error::TooLarge(_)
-            | Error::Failed(_) => None,
+        match &self.kind {
+            ErrorKind::Response(error) => Some(error),
+            ErrorKind::Uncertain { last, .. } => last.response(),
+            ErrorKind::Unsendable(_)
+            | ErrorKind::Transport(_)
+            | ErrorKind::TimedOut(_)
+            | ErrorKind::Deadline(_)
+            | ErrorKind::TooLarge(_)
+            | ErrorKind::Failed(_) => None,
             #[cfg(feature = "dynamic")]
-            Error::Unknown(_) => None,
+            ErrorKind::Unknown(_) => None,
         }
     }
 }
@@ -218,47 +198,69 @@ fn is_of_url(error: &(dyn std::error::Error + 'static)) -> bool {
         || of_http.is_some_and(|error| error.is::<InvalidUri>() || error.is::<InvalidUriParts>())
 }
 
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Self { kind, request: None }
+    }
+}
+
 impl From<kapigen_runtime::Error> for Error {
     fn from(error: kapigen_runtime::Error) -> Self {
-        Error::Response(error)
+        ErrorKind::Response(error).into()
     }
 }
 
 /// Refusals become errors of responses, so that there is one place to look for them.
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Api(error) => Error::Response(kapigen_runtime::Error::Api(error)),
-            Failure::Invalid(error) => Error::Response(error.into()),
-            Failure::Silent(time) => Error::TimedOut(time),
-            Failure::Unsendable(cause) => Error::Unsendable(cause),
-            other => Error::Failed(other),
-        }
+        let request = failure.request().cloned().map(Box::new);
+        let kind = match failure.kind {
+            FailureKind::Api(error) => ErrorKind::Response(kapigen_runtime::Error::Api(error)),
+            FailureKind::Invalid(error) => ErrorKind::Response(error.into()),
+            FailureKind::Silent(time) => ErrorKind::TimedOut(time),
+            FailureKind::Unsendable(cause) => ErrorKind::Unsendable(cause),
+            other => ErrorKind::Failed(other),
+        };
+        Self { kind, request }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.request {
+            Some(request) => write!(f, "{request}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
         match self {
-            Error::Response(error) => write!(f, "{error}"),
-            Error::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
-            Error::Transport(error) => write!(f, "the transport failed: {}", chain(&**error)),
-            Error::TimedOut(time) => write!(f, "the server was silent for {time:?}: see `Client::timeout`"),
-            Error::Deadline(time) => write!(f, "the response was not complete after {time:?}: see `Client::deadline`"),
-            Error::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),
-            Error::Failed(failure) => write!(f, "{failure}"),
-            Error::Uncertain { attempts, last } => {
+            ErrorKind::Response(error) => write!(f, "{error}"),
+            ErrorKind::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
+            ErrorKind::Transport(error) => write!(f, "the transport failed: {}", chain(&**error)),
+            ErrorKind::TimedOut(time) => write!(f, "the server was silent for {time:?}: see `Client::timeout`"),
+            ErrorKind::Deadline(time) => {
+                write!(f, "the response was not complete after {time:?}: see `Client::deadline`")
+            }
+            ErrorKind::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),
+            ErrorKind::Failed(failure) => write!(f, "{failure}"),
+            ErrorKind::Uncertain { attempts, last } => {
                 write!(f, "an earlier one of {attempts} attempts may have had its effect: {last}")
             }
             #[cfg(feature = "dynamic")]
-            Error::Unknown(unknown) => write!(f, "{unknown}"),
+            ErrorKind::Unknown(unknown) => write!(f, "{unknown}"),
         }
     }
 }
 
 /// Without a source: `Display` shows all causes, which would be printed twice. The variants have them.
 impl std::error::Error for Error {}
+
+/// As that of [`Error`].
+impl std::error::Error for ErrorKind {}
 
 #[cfg(test)]
 mod tests {
@@ -284,22 +286,23 @@ mod tests {
     fn shows_the_last_cause_and_none_twice() {
         let refused = Layer("connection refused", None);
         let connect = Layer("connect: connection refused", Some(Box::new(refused)));
-        let error = Error::transport(Layer("client error", Some(Box::new(connect))));
+        let error = ErrorKind::transport(Layer("client error", Some(Box::new(connect))));
         assert_eq!(error.to_string(), "the transport failed: client error: connect: connection refused");
-        let hostile = Error::transport(Layer("a\u{1b}[2J\n", Some(Box::new(Layer("b\u{202e}", None)))));
+        let hostile = ErrorKind::transport(Layer("a\u{1b}[2J\n", Some(Box::new(Layer("b\u{202e}", None)))));
         assert_eq!(hostile.to_string(), r"the transport failed: a\u{1b}[2J\n: b\u{202e}");
         assert_eq!(error.cause(), "client error: connect: connection refused");
     }
 
     #[test]
-    fn failures_name_the_request_and_no_secrets() {
+    fn errors_name_the_request_and_no_secrets() {
         let request = http::Request::get("https://user:pw@10.0.0.1:6443/api/v1/pods?token=secret").body(()).unwrap();
-        let refused = || Error::transport(Layer("connection refused", None));
-        let error = refused().of(&RequestLine::of(&request));
-        let line = "GET https://10.0.0.1:6443/api/v1/pods: connection refused";
-        assert_eq!(error.to_string(), format!("the transport failed: {line}"));
-        assert_eq!(error.cause(), line);
-        let request = http::Request::delete("/api/v1/pods/a?x=y").body(()).unwrap();
-        assert_eq!(refused().of(&RequestLine::of(&request)).cause(), "DELETE /api/v1/pods/a: connection refused");
+        let error = |kind: ErrorKind| Error::from(kind).of(|| RequestLine::of(&request)).to_string();
+        let line = "GET https://10.0.0.1:6443/api/v1/pods: ";
+        let refused = Layer("connection refused", None);
+        assert_eq!(error(ErrorKind::transport(refused)), format!("{line}the transport failed: connection refused"));
+        assert_eq!(error(ErrorKind::TooLarge(7)), format!("{line}more than 7 bytes: see `Client::largest_response`"));
+        let named = Error::from(ErrorKind::TooLarge(7)).of(|| RequestLine::of(&request));
+        let other = http::Request::delete("/").body(()).unwrap();
+        assert!(named.of(|| RequestLine::of(&other)).to_string().starts_with("GET "), "the first request failed");
     }
 }

@@ -40,7 +40,7 @@
 //! services for kubeconfig files, the files of a pod, hyper-util and reqwest.
 //!
 //! A machine that cannot send its requests at all, such as because the base of the client is wrong, reports
-//! [`Failure::Unsendable`](kapigen_runtime::machine::Failure::Unsendable), and its stream ends. So does an informer whose
+//! [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable), and its stream ends. So does an informer whose
 //! requests are too long for a URL. No other error ends an informer or an election.
 //!
 //! A request of `send` or `open` that fails is sent again where that can do no harm: see [`kapigen_runtime::retry`].
@@ -66,7 +66,7 @@ pub use body::Body;
 pub use client::Client;
 #[cfg(feature = "dynamic")]
 pub use discovery::{BoxResources, Resources};
-pub use error::Error;
+pub use error::{Error, ErrorKind};
 pub use queue::WorkQueue;
 pub use run::{ItemStream, Run};
 pub use stream::Stream;

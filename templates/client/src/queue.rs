@@ -2,9 +2,9 @@
 
 use crate::alarm::Alarm;
 use crate::metrics;
-use crate::{Error, Run, Transport};
+use crate::{Error, ErrorKind, Run, Transport};
 use kapigen_runtime::informer::{Event, Key};
-use kapigen_runtime::machine::Failure;
+use kapigen_runtime::machine::FailureKind;
 use kapigen_runtime::owners::Owners;
 use kapigen_runtime::queue::{Counts, Handled, Priority, Queue, Work};
 use kapigen_runtime::{AnyResource, Informer, Machine, Store};
@@ -166,7 +166,7 @@ impl WorkQueue<Key> {
                 self.add_with(change.key, priority);
             }
         }
-        Error::Unsendable(followed.cause)
+        ErrorKind::Unsendable(followed.cause).into()
     }
 
     /// Adds the keys of the owners of each object that an informer reports. Failures are logged, and it returns as
@@ -184,7 +184,7 @@ impl WorkQueue<Key> {
                 self.add(key);
             }
         }
-        Error::Unsendable(followed.cause)
+        ErrorKind::Unsendable(followed.cause).into()
     }
 }
 
@@ -236,8 +236,8 @@ impl Followed {
         match event {
             Event::Failed(failure) => {
                 tracing::warn!(%failure, kind, "informer");
-                self.cause = match failure {
-                    Failure::Unsendable(cause) => cause.clone(),
+                self.cause = match &failure.kind {
+                    FailureKind::Unsendable(cause) => cause.clone(),
                     other => other.to_string(),
                 };
             }

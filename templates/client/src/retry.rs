@@ -1,8 +1,8 @@
 //! The attempts of a request.
 
-use crate::Error;
 use crate::body::Times;
 use crate::client::random;
+use crate::{Error, ErrorKind};
 use kapigen_runtime::Request;
 use kapigen_runtime::retry::{Budget, Failed, Next, Policy, Retry};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -45,9 +45,9 @@ impl<'a, T> Attempts<'a, T> {
     /// When there is none: the error of the last one.
     pub(crate) async fn again(&mut self, error: Error) -> Result<(), Error> {
         let retry = self.retry.get_or_insert_with(|| Retry::new(self.retries.policy, self.request, random()));
-        let failed = match &error {
-            Error::Transport(_) => Failed::Disconnected,
-            Error::Response(kapigen_runtime::Error::Api(refusal)) => Failed::Refused(refusal),
+        let failed = match &error.kind {
+            ErrorKind::Transport(_) => Failed::Disconnected,
+            ErrorKind::Response(kapigen_runtime::Error::Api(refusal)) => Failed::Refused(refusal),
             _ => Failed::Final,
         };
         let attempts = retry.attempts();
@@ -57,7 +57,7 @@ impl<'a, T> Attempts<'a, T> {
                 tokio::time::sleep(pause).await;
                 Ok(())
             }
-            Next::Uncertain => Err(Error::Uncertain { attempts, last: Box::new(error) }),
+            Next::Uncertain => Err(ErrorKind::Uncertain { attempts, last: Box::new(error) }.into()),
             Next::After(_) | Next::Stop => Err(error),
         }
     }

@@ -3,11 +3,10 @@
 use crate::alarm::Alarm;
 use crate::body::{Deadline, poll_bytes};
 use crate::client::trace;
-use crate::error::RequestLine;
 use crate::metrics::Measured;
-use crate::{BoxError, Client, Error, Transport};
+use crate::{BoxError, Client, Error, ErrorKind, Transport};
 use kapigen_runtime::jiff::Timestamp;
-use kapigen_runtime::machine::Failure;
+use kapigen_runtime::machine::FailureKind;
 use kapigen_runtime::mask::Observed;
 use kapigen_runtime::pages::PageEvent;
 use kapigen_runtime::request::is_open_ended;
@@ -33,8 +32,6 @@ pub struct Run<M, S: Transport<B>, B> {
     deadline: Option<Deadline>,
     alarm: Alarm,
     measured: Option<Measured>,
-    /// That of the last request, for messages.
-    line: Option<RequestLine>,
 }
 
 /// The request that is open.
@@ -56,7 +53,6 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
             deadline: None,
             alarm: Alarm::default(),
             measured: None,
-            line: None,
         }
     }
 
@@ -111,12 +107,12 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         self.measured = Some(Measured::begin(&request));
         match self.client.complete(request) {
             Ok(request) => {
-                self.line = Some(RequestLine::of(&request));
+                self.machine.feed(Input::SentTo(request.uri()), self.start.elapsed());
                 self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
             }
             // Too long for a URL. The runtime has checked path and query, so most of it can be a token of the server, without
             // which a machine continues.
-            Err(error) => self.fail(&Error::Transport(error.to_string().into())),
+            Err(error) => self.fail(&ErrorKind::Transport(error.to_string().into())),
         }
     }
 
@@ -178,22 +174,17 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     }
 
     fn fail_transport(&mut self, error: impl Into<BoxError>) {
-        let error = Error::transport(error);
-        let error = match &self.line {
-            Some(line) => error.of(line),
-            None => error,
-        };
-        self.fail(&error);
+        self.fail(&ErrorKind::transport(error));
     }
 
-    fn fail(&mut self, error: &Error) {
+    fn fail(&mut self, error: &ErrorKind) {
         self.measure(error.code());
         tracing::warn!(%error, "request failed");
         self.call = Call::None;
         self.deadline = None;
         let now = self.start.elapsed();
         match error {
-            Error::Unsendable(cause) => self.machine.feed(Input::Unsendable(cause), now),
+            ErrorKind::Unsendable(cause) => self.machine.feed(Input::Unsendable(cause), now),
             _ => self.machine.feed(Input::Disconnected(&error.cause()), now),
         }
     }
@@ -240,12 +231,12 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
                     Some(ElectionEvent::Lost) => working = None,
                     Some(ElectionEvent::Failed(failure)) => {
                         tracing::warn!(%failure, "election");
-                        if let Failure::Unsendable(cause) = failure {
+                        if let FailureKind::Unsendable(cause) = failure.kind {
                             unsendable = cause;
                         }
                     }
                     Some(_) => {}
-                    None => return Poll::Ready(Err(Error::Unsendable(mem::take(&mut unsendable)))),
+                    None => return Poll::Ready(Err(ErrorKind::Unsendable(mem::take(&mut unsendable)).into())),
                 }
             }
             match &mut working {
@@ -298,7 +289,7 @@ impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Box<T>, Error>>> {
         Poll::Ready(match ready!(self.pages.poll_event(context)) {
             Some(PageEvent::Item(item)) => Some(Ok(item)),
-            Some(PageEvent::Undecodable(error)) => Some(Err(Failure::Decode(error).into())),
+            Some(PageEvent::Undecodable(error)) => Some(Err(ErrorKind::Failed(FailureKind::Decode(error)).into())),
             Some(PageEvent::Failed(failure)) => Some(Err(failure.into())),
             // The end of the list is the last event.
             Some(_) | None => None,

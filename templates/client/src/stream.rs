@@ -1,8 +1,9 @@
 //! Responses that are decoded while they arrive.
 
 use crate::body::{Deadline, poll_bytes};
-use crate::{BoxError, Error};
+use crate::{BoxError, Error, ErrorKind};
 use http_body::Body;
+use kapigen_runtime::request::RequestLine;
 use kapigen_runtime::response::{Response, StreamDecoder, Warning};
 use std::fmt;
 use std::future::poll_fn;
@@ -21,12 +22,20 @@ pub struct Stream<T, R> {
     /// The bytes since the last item.
     pending: usize,
     deadline: Option<Deadline>,
+    /// The request, for messages.
+    request: RequestLine,
 }
 
 impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
-    pub(crate) fn new(mut response: Response<T>, body: R, largest: usize, deadline: Option<Deadline>) -> Self {
+    pub(crate) fn new(
+        mut response: Response<T>,
+        body: R,
+        largest: usize,
+        deadline: Option<Deadline>,
+        request: RequestLine,
+    ) -> Self {
         let warnings = mem::take(&mut response.warnings);
-        Self { response: Some(response), warnings, body: Box::pin(body), largest, pending: 0, deadline }
+        Self { response: Some(response), warnings, body: Box::pin(body), largest, pending: 0, deadline, request }
     }
 
     /// The warnings of the server, such as that of a deprecated version.
@@ -39,7 +48,13 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
         poll_fn(|context| self.poll_item(context)).await
     }
 
+    /// The next item. The error names the request.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T::Item, Error>>> {
+        let item = ready!(self.poll_unnamed(context));
+        Poll::Ready(item.map(|item| item.map_err(|error| error.of(|| self.request.clone()))))
+    }
+
+    fn poll_unnamed(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T::Item, Error>>> {
         loop {
             let Some(response) = &mut self.response else { return Poll::Ready(None) };
             if let Some(item) = response.body.next_item() {
@@ -48,7 +63,7 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
             }
             if self.pending > self.largest {
                 self.response = None;
-                return Poll::Ready(Some(Err(Error::TooLarge(self.largest))));
+                return Poll::Ready(Some(Err(ErrorKind::TooLarge(self.largest).into())));
             }
             let pending = &mut self.pending;
             let mut take = |chunk: &[u8]| {
@@ -64,7 +79,7 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
                 Ok(false) => self.response.take().and_then(|response| response.body.finish().err()).map(Error::from),
                 Err(error) => {
                     self.response = None;
-                    Some(error)
+                    Some(error.into())
                 }
             };
             return Poll::Ready(end.map(Err));

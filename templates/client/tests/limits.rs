@@ -4,11 +4,11 @@ use bytes::Bytes;
 use http::{Method, Response, StatusCode};
 use http_body::Frame;
 use http_body_util::{BodyExt, Full};
-use kapigen_client::{BoxError, Client, Error, Transport};
+use kapigen_client::{BoxError, Client, Error, ErrorKind, Transport};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::election::ElectionEvent;
 use kapigen_runtime::jiff::Timestamp;
-use kapigen_runtime::machine::Failure;
+use kapigen_runtime::machine::{Failure, FailureKind};
 use kapigen_runtime::meta_v1::{PartialObjectMetadata as Thing, PartialObjectMetadataList as Things};
 use kapigen_runtime::{Operation, Request, Text, Verb, Watch, informer, log};
 use std::convert::Infallible;
@@ -134,14 +134,23 @@ async fn takes<F: Future>(seconds: u64, future: F) -> F::Output {
 /// Every wait of this client ends after this many seconds.
 async fn waits<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, seconds: u64) {
     let limit = Duration::from_secs(seconds);
-    assert!(matches!(takes(seconds, client.send(list::<Things>())).await, Err(Error::TimedOut(time)) if time == limit));
-    assert!(matches!(takes(seconds, client.items(list::<Things>()).next()).await, Some(Err(Error::TimedOut(_)))));
+    assert!(
+        matches!(takes(seconds, client.send(list::<Things>())).await, Err(Error { kind: ErrorKind::TimedOut(time), .. }) if time == limit)
+    );
+    assert!(matches!(
+        takes(seconds, client.items(list::<Things>()).next()).await,
+        Some(Err(Error { kind: ErrorKind::TimedOut(_), .. }))
+    ));
     let update = client.update(list::<Thing>(), |_| Ok(None));
-    assert!(matches!(takes(seconds, update).await, Err(Error::TimedOut(time)) if time == limit));
+    assert!(
+        matches!(takes(seconds, update).await, Err(Error { kind: ErrorKind::TimedOut(time), .. }) if time == limit)
+    );
     let mut events = client.informer(list::<Things>()).expect("an informer");
     assert!(matches!(events.next().await, Some(informer::Event::Init)));
     let silent = takes(seconds, events.next()).await;
-    assert!(matches!(silent, Some(informer::Event::Failed(Failure::Silent(time))) if time == limit));
+    assert!(
+        matches!(silent, Some(informer::Event::Failed(Failure { kind: FailureKind::Silent(time), .. })) if time == limit)
+    );
 }
 
 #[test]
@@ -156,8 +165,14 @@ fn requests_have_a_time_limit() {
         let open = limited(Prepared(None)).boxed();
         let log: Request<Text> = Builder::new(&LOG, &[]).finish().expect("a log");
         let mut log = open.follow_log(log).expect("a log that can be followed");
-        assert!(matches!(takes(5, log.next()).await, Some(log::LogEvent::Failed(Failure::Silent(_)))));
-        assert!(matches!(takes(5, open.open(list::<Watch<Thing>>())).await, Err(Error::TimedOut(_))));
+        assert!(matches!(
+            takes(5, log.next()).await,
+            Some(log::LogEvent::Failed(Failure { kind: FailureKind::Silent(_), .. }))
+        ));
+        assert!(matches!(
+            takes(5, open.open(list::<Watch<Thing>>())).await,
+            Err(Error { kind: ErrorKind::TimedOut(_), .. })
+        ));
         // Once it is open, a watch may be silent for any time.
         let mut watch = limited(Prepared(Some("{"))).boxed().open(list::<Watch<Thing>>()).await.expect("a watch");
         assert!(tokio::time::timeout(Duration::from_secs(3600), watch.next()).await.is_err());
@@ -167,9 +182,9 @@ fn requests_have_a_time_limit() {
 #[test]
 fn responses_have_a_limit_of_bytes() {
     async fn exceeds<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>) {
-        assert!(matches!(client.send(list::<Things>()).await, Err(Error::TooLarge(4))));
+        assert!(matches!(client.send(list::<Things>()).await, Err(Error { kind: ErrorKind::TooLarge(4), .. })));
         let mut watch = client.open(list::<Watch<Thing>>()).await.expect("a watch");
-        assert!(matches!(watch.next().await, Some(Err(Error::TooLarge(4)))));
+        assert!(matches!(watch.next().await, Some(Err(Error { kind: ErrorKind::TooLarge(4), .. }))));
         assert!(watch.next().await.is_none());
     }
     let limited = || Client::new(Prepared(Some(r#"{"a":"#))).largest_response(4);
@@ -222,10 +237,10 @@ fn requests_have_a_deadline() {
         assert!(tokio::time::timeout(never, slow().send(list::<Things>())).await.is_err(), "there is none by default");
         let client = slow().deadline(Duration::from_secs(90));
         let error = takes(90, client.send(list::<Things>())).await.unwrap_err();
-        assert!(matches!(error, Error::Deadline(time) if time == Duration::from_secs(90)));
-        assert_eq!(error.to_string(), "the response was not complete after 90s: see `Client::deadline`");
+        assert!(matches!(error.kind, ErrorKind::Deadline(time) if time == Duration::from_secs(90)));
+        assert_eq!(error.to_string(), "GET /things: the response was not complete after 90s: see `Client::deadline`");
         let mut stream = client.open(list::<kapigen_runtime::Items<Things>>()).await.expect("a stream");
-        assert!(matches!(takes(90, stream.next()).await, Some(Err(Error::Deadline(_)))));
+        assert!(matches!(takes(90, stream.next()).await, Some(Err(Error { kind: ErrorKind::Deadline(_), .. }))));
         assert!(stream.next().await.is_none());
         let item = takes(90, client.items(list::<Things>()).next()).await;
         assert!(item.unwrap().unwrap_err().to_string().contains("not complete after 90s"));
@@ -235,7 +250,10 @@ fn requests_have_a_deadline() {
         let mut informer = client.informer(list::<Things>()).expect("an informer");
         assert!(matches!(informer.next().await, Some(informer::Event::Init)));
         for _ in 0..3 {
-            assert!(matches!(informer.next().await, Some(informer::Event::Failed(Failure::Disconnected(_)))));
+            assert!(matches!(
+                informer.next().await,
+                Some(informer::Event::Failed(Failure { kind: FailureKind::Disconnected(_), .. }))
+            ));
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http_body_util::Full;
-use kapigen_client::{BoxError, Client, Error};
+use kapigen_client::{BoxError, Client, ErrorKind};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
 use kapigen_runtime::retry::Policy;
@@ -86,7 +86,7 @@ fn what_could_act_twice_is_sent_once() {
     block_on(async {
         let (client, service) = client(&[]);
         let error = client.send(request::<Thing>(&CREATE)).await.unwrap_err();
-        assert!(matches!(error, Error::Transport(_)) && sent(&service) == 1);
+        assert!(matches!(error.kind, ErrorKind::Transport(_)) && sent(&service) == 1);
         let (client, service) = self::client(&[(429, 1), (200, 0)]);
         assert!(client.send(request::<Thing>(&CREATE)).await.is_ok());
         assert_eq!(sent(&service), 2, "the server has not looked at the first");
@@ -98,8 +98,8 @@ fn a_refusal_after_a_lost_response_is_uncertain() {
     block_on(async {
         let (client, _) = client(&[(0, 0), (409, 0)]);
         let error = client.send(request::<Thing>(&REPLACE)).await.unwrap_err();
-        assert!(matches!(error, Error::Uncertain { attempts: 2, .. }) && error.is_conflict());
-        let expected = "an earlier one of 2 attempts may have had its effect: the server responded with 409 Conflict";
+        assert!(matches!(error.kind, ErrorKind::Uncertain { attempts: 2, .. }) && error.is_conflict());
+        let expected = "PUT http://example.com/things/a: an earlier one of 2 attempts may have had its effect: the server responded with 409 Conflict";
         assert_eq!(error.to_string(), expected);
     });
 }
@@ -133,7 +133,10 @@ fn a_url_that_is_too_long_is_never_sent() {
         let operation = Box::leak(Box::new(Operation::new(Verb::Get, "get", "GET", &LONG)));
         let begin = Instant::now();
         let error = client.send(request::<Thing>(operation)).await.unwrap_err();
-        assert!(error.to_string().starts_with("the request cannot be sent: path and query with the base: "), "{error}");
+        assert!(
+            error.kind.to_string().starts_with("the request cannot be sent: path and query with the base: "),
+            "{error}"
+        );
         assert_eq!((sent(&service), begin.elapsed()), (0, Duration::ZERO));
     });
 }

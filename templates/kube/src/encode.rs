@@ -1,7 +1,6 @@
 //! Encoding of an object whose metadata is elsewhere.
 
 use kapigen_runtime::__private::{self as codec, Identified, MemberVisitor, Object, Slot, Table, View};
-use kapigen_runtime::Resource;
 use kapigen_runtime::mask::is_masked;
 use kapigen_runtime::meta_v1::ObjectMeta;
 use kapigen_runtime::request::InvalidRequest;
@@ -11,21 +10,22 @@ use serde::ser::Error as _;
 // As in generated code.
 const _: () = codec::CODEGEN_1;
 
-/// Serializes an object with this metadata in the place of its own. Like the types of k8s-openapi, it states `apiVersion`
-/// and `kind`, which servers leave out inside of lists.
+/// Serializes an object with this metadata in the place of its own. Like the types of k8s-openapi, one of a type of this
+/// group and version states `apiVersion` and `kind`, which servers leave out inside of lists.
 ///
 /// # Errors
 /// When the object states others than those of its type, when a mask left members out of it, or the serializer returns one.
-pub(crate) fn serialize<T: Resource, S: Serializer>(
+pub(crate) fn serialize<T: Object, S: Serializer>(
     object: &T,
     metadata: &ObjectMeta,
+    [group, version]: [&str; 2],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     if is_masked(object) {
-        return Err(S::Error::custom(InvalidRequest::Masked { name: T::KIND }));
+        return Err(S::Error::custom(InvalidRequest::Masked { name: object.table().name }));
     }
     let encoded = Encoded { object, metadata };
-    let identified = Identified::new(&encoded, T::GROUP, T::VERSION).map_err(S::Error::custom)?;
+    let identified = Identified::new(&encoded, group, version).map_err(S::Error::custom)?;
     codec::serialize(&identified, serializer)
 }
 

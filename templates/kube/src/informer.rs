@@ -1,8 +1,12 @@
 //! Informers as sources of kube's reflectors and controllers.
 
+#[cfg(feature = "dynamic")]
+use crate::KubeObject;
 use crate::{Kube, KubeMasked, KubeResource};
 use futures_core::Stream;
-use kapigen_runtime::informer::{Event, Failure, Key};
+#[cfg(feature = "dynamic")]
+use kapigen_runtime::dynamic::Object;
+use kapigen_runtime::informer::{Event, Failure, FailureKind, Key};
 use kapigen_runtime::mask::Masked;
 use kube::runtime::watcher;
 use std::collections::BTreeMap;
@@ -104,7 +108,38 @@ where
     WatcherEvents::new(events)
 }
 
-/// An object of kube that is made of one of an informer: [`Kube`] or [`KubeMasked`].
+/// As [`watcher_events`], for the events of an informer of objects of any kind.
+///
+/// ```
+/// use futures::TryStreamExt;
+/// use kapigen_client::Client;
+/// use kapigen_kube::{KubeObject, KubeService, dynamic_watcher_events};
+/// use kapigen_runtime::dynamic::Resource;
+/// use kapigen_runtime::scope::Cluster;
+/// use kube::runtime::{WatchStreamExt, reflector};
+///
+/// /// Keeps all objects of a resource.
+/// async fn follow(client: kube::Client, resource: Resource) -> Result<(), Box<dyn std::error::Error>> {
+///     let client = Client::new(KubeService::new(client));
+///     let events = dynamic_watcher_events(client.informer(resource.list(Cluster, &Default::default())?)?);
+///     let writer = reflector::store::Writer::<KubeObject>::new(resource);
+///     let store = writer.as_reader();
+///     let mut objects = std::pin::pin!(reflector(writer, events).applied_objects());
+///     while let Some(object) = objects.try_next().await? {
+///         println!("{:?}, one of {}", object.metadata.name, store.state().len());
+///     }
+///     Ok(())
+/// }
+/// ```
+#[cfg(feature = "dynamic")]
+pub fn dynamic_watcher_events<S>(events: S) -> WatcherEvents<KubeObject, S>
+where
+    S: Stream<Item = Event<Object>> + Unpin,
+{
+    WatcherEvents::new(events)
+}
+
+/// An object of kube that is made of one of an informer: [`Kube`], [`KubeMasked`] or `KubeObject`.
 pub trait FromInformer: Sized + sealed::Sealed {
     /// The object of the informer.
     type Object: Clone;
@@ -125,6 +160,8 @@ mod sealed {
     pub trait Sealed {}
     impl<T> Sealed for crate::Kube<T> {}
     impl<T> Sealed for crate::KubeMasked<T> {}
+    #[cfg(feature = "dynamic")]
+    impl Sealed for crate::KubeObject {}
 }
 
 impl<T: KubeResource> FromInformer for Kube<T> {
@@ -153,6 +190,23 @@ impl<T: KubeResource> FromInformer for KubeMasked<T> {
 
     fn named(name: Option<String>, namespace: Option<String>) -> Self {
         Self::of_name(name, namespace)
+    }
+}
+
+#[cfg(feature = "dynamic")]
+impl FromInformer for KubeObject {
+    type Object = Object;
+    const KIND: &'static str = "Object";
+
+    fn from_informer(object: Object) -> Self {
+        object.into()
+    }
+
+    fn named(name: Option<String>, namespace: Option<String>) -> Self {
+        let mut object = Self::default();
+        object.metadata.name = name;
+        object.metadata.namespace = namespace;
+        object
     }
 }
 
@@ -205,8 +259,8 @@ impl<K: FromInformer, S> WatcherEvents<K, S> {
             }
             Event::Failed(failure) => {
                 tracing::warn!(kind = K::KIND, %failure, "request failed");
-                self.failure =
-                    Some(failure).filter(|failure| matches!(failure, Failure::Unsendable(_) | Failure::Invalid(_)));
+                let is_end = matches!(failure.kind, FailureKind::Unsendable(_) | FailureKind::Invalid(_));
+                self.failure = Some(failure).filter(|_| is_end);
                 None
             }
             _ => None,

@@ -24,6 +24,7 @@
 //!
 //! Features:
 //!
+//! * `dynamic`: `KubeObject`, an object of a kind that is known at run time only.
 //! * `ws`: `exec`, `attach`, `portforward` and ephemeral containers of `kube::Api`.
 //! * `runtime`: `watcher_events` and `masked_watcher_events`, with which informers are sources of kube's reflectors and controllers.
 //!
@@ -31,6 +32,8 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "dynamic")]
+mod dynamic;
 mod encode;
 #[cfg(feature = "runtime")]
 mod informer;
@@ -41,6 +44,10 @@ mod scope;
 mod service;
 mod subresources;
 
+#[cfg(feature = "dynamic")]
+pub use dynamic::KubeObject;
+#[cfg(all(feature = "dynamic", feature = "runtime"))]
+pub use informer::dynamic_watcher_events;
 #[cfg(feature = "runtime")]
 pub use informer::{FromInformer, WatcherEvents, masked_watcher_events, watcher_events};
 pub use masked::KubeMasked;

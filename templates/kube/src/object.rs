@@ -111,7 +111,7 @@ impl<T: Resource> Serialize for Kube<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut metadata = self.object.metadata().clone();
         metadata::restore(self.metadata.clone(), &mut metadata);
-        encode::serialize(&self.object, &metadata, serializer)
+        encode::serialize(&self.object, &metadata, [T::GROUP, T::VERSION], serializer)
     }
 }
 

@@ -20,7 +20,7 @@
 //! an empty log for a pod that is not scheduled yet, and 400 for a container that has not started: follow it once it
 //! runs.
 
-use crate::machine::{Backoff, Exchange, Failure, Format, Input, Machine, Part, Step};
+use crate::machine::{Backoff, Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step};
 use crate::request::{InvalidRequest, Request, Template};
 use crate::response::ApiError;
 use http::StatusCode;
@@ -60,8 +60,8 @@ enum Stage {
 pub enum LogEvent {
     /// A line was written.
     Line(Line),
-    /// A request failed. The follower retries by itself, unless the failure is [`Failure::Unsendable`] or
-    /// [`Failure::Invalid`]: then it ends, without [`LogEvent::Ended`]. This is to be logged.
+    /// A request failed. The follower retries by itself, unless the failure is [`FailureKind::Unsendable`] or
+    /// [`FailureKind::Invalid`]: then it ends, without [`LogEvent::Ended`]. This is to be logged.
     Failed(Failure),
     /// The log has ended. There is a refusal if the server does not have the log (any more).
     Ended(Option<Box<ApiError>>),
@@ -136,12 +136,12 @@ impl LogFollower {
         }
         match self.template.to_http() {
             Ok(request) => {
-                self.stage = Stage::Open(Box::new(Exchange::new(Format::Text, now)));
+                self.stage = Stage::Open(Box::new(Exchange::new(self.template.line(), Format::Text, now)));
                 Some(Step::Send(request))
             }
             // Later requests are only longer: they have `sinceTime`.
             Err(error) => {
-                self.give_up(Failure::Invalid(error));
+                self.give_up(FailureKind::Invalid(error));
                 None
             }
         }
@@ -165,10 +165,10 @@ impl LogFollower {
                 self.on_silence(now);
             }
             Part::Refusal(error) => self.on_refusal(error, now),
-            Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
+            Part::Fault(error) => self.retry(FailureKind::Decode(error), None, now),
             Part::Complete => self.on_complete(now),
             Part::Broken(cause) => self.on_broken(cause, now),
-            Part::Unsendable(cause) => self.give_up(Failure::Unsendable(cause)),
+            Part::Unsendable(cause) => self.give_up(FailureKind::Unsendable(cause)),
         }
         None
     }
@@ -199,10 +199,10 @@ impl LogFollower {
         let Stage::Open(exchange) = &self.stage else { return };
         let is_healthy = exchange.has_head() && (self.seen.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
         if !is_healthy {
-            return self.retry(Failure::Disconnected(cause), None, now);
+            return self.retry(FailureKind::Disconnected(cause), None, now);
         }
         let pause = exchange.sent + PAUSE;
-        self.events.push_back(LogEvent::Failed(Failure::Disconnected(cause)));
+        self.report(FailureKind::Disconnected(cause));
         self.stage = Stage::Waiting(pause.max(now));
     }
 
@@ -214,7 +214,7 @@ impl LogFollower {
             // Containers may log nothing for hours.
             self.stage = Stage::Waiting(now.max(exchange.sent + PAUSE));
         } else {
-            let silent = Failure::Silent(now.saturating_sub(exchange.heard));
+            let silent = FailureKind::Silent(now.saturating_sub(exchange.heard));
             self.retry(silent, None, now);
         }
     }
@@ -224,7 +224,7 @@ impl LogFollower {
             return self.end(Some(error));
         }
         let retry_after = error.retry_after;
-        self.retry(Failure::Api(error), retry_after, now);
+        self.retry(FailureKind::Api(error), retry_after, now);
     }
 
     fn end(&mut self, refusal: Option<Box<ApiError>>) {
@@ -233,13 +233,22 @@ impl LogFollower {
     }
 
     /// Ends with a failure that no other attempt would mend.
-    fn give_up(&mut self, failure: Failure) {
-        self.events.push_back(LogEvent::Failed(failure));
+    fn give_up(&mut self, failure: FailureKind) {
+        self.report(failure);
         self.stage = Stage::Done;
     }
 
-    fn retry(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
+    /// Reports a failure of the request that is open, if there is one.
+    fn report(&mut self, kind: FailureKind) {
+        let failure = match &self.stage {
+            Stage::Open(exchange) => exchange.failed(kind),
+            _ => kind.into(),
+        };
         self.events.push_back(LogEvent::Failed(failure));
+    }
+
+    fn retry(&mut self, failure: FailureKind, retry_after: Option<Duration>, now: Duration) {
+        self.report(failure);
         self.stage = Stage::Waiting(now + self.backoff.on_failure(now, retry_after));
     }
 }

@@ -17,13 +17,14 @@
 
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Table, Target};
-use crate::machine::{Exchange, Failure, Format, Holder, Input, Machine, Page, Part, Step};
+use crate::machine::{Exchange, Failure, FailureKind, Format, Holder, Input, Machine, Page, Part, Step};
 use crate::mask::form::HERE;
 use crate::mask::{Observed, ObservedList};
 use crate::request::{Request, Template};
 use http::StatusCode;
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem;
 use std::time::Duration;
 
 /// Takes all items of a list, page by page. See the [module](self).
@@ -160,7 +161,7 @@ impl Core {
                         return match read {
                             Ok(Ok(())) => Step::Event(Raw::Item),
                             Ok(Err(error)) => Step::Event(Raw::Undecodable(error)),
-                            Err(error) => self.fail(Failure::Decode(error)),
+                            Err(error) => self.fail(FailureKind::Decode(error)),
                         };
                     }
                     match exchange.part() {
@@ -169,7 +170,7 @@ impl Core {
                             if now < until {
                                 return Step::Receive { until };
                             }
-                            let silent = Failure::Silent(now.saturating_sub(exchange.heard));
+                            let silent = FailureKind::Silent(now.saturating_sub(exchange.heard));
                             return self.fail(silent);
                         }
                         Part::Refusal(error)
@@ -177,10 +178,10 @@ impl Core {
                         {
                             return self.open(now);
                         }
-                        Part::Refusal(error) => return self.fail(Failure::Api(error)),
-                        Part::Fault(error) => return self.fail(Failure::Decode(error)),
-                        Part::Broken(cause) => return self.fail(Failure::Disconnected(cause)),
-                        Part::Unsendable(cause) => return self.fail(Failure::Unsendable(cause)),
+                        Part::Refusal(error) => return self.fail(FailureKind::Api(error)),
+                        Part::Fault(error) => return self.fail(FailureKind::Decode(error)),
+                        Part::Broken(cause) => return self.fail(FailureKind::Disconnected(cause)),
+                        Part::Unsendable(cause) => return self.fail(FailureKind::Unsendable(cause)),
                         Part::Complete => {
                             if let Some(event) = self.finish_page() {
                                 return Step::Event(event);
@@ -196,37 +197,39 @@ impl Core {
     fn open(&mut self, now: Duration) -> Step<Raw> {
         match self.template.to_http() {
             Ok(request) => {
-                let exchange = Box::new(Exchange::new(Format::Items, now));
+                let exchange = Box::new(Exchange::new(self.template.line(), Format::Items, now));
                 self.stage = Stage::Open { exchange, page: Box::default(), count: 0 };
                 Step::Send(request)
             }
-            Err(error) => self.fail(Failure::Invalid(error)),
+            Err(error) => self.fail(FailureKind::Invalid(error)),
         }
     }
 
     /// Decodes the end of a page. Returns an event if it was the last one.
     fn finish_page(&mut self) -> Option<Raw> {
-        let Stage::Open { exchange, page, count } = &mut self.stage else { return None };
-        let read = exchange.take_list().finish(Target::Object(&mut **page)).and_then(|()| page.check_end(self.list));
+        let Stage::Open { mut exchange, mut page, count } = mem::replace(&mut self.stage, Stage::Done) else {
+            return None;
+        };
+        let failed = |exchange: &Exchange, error| Some(Raw::Failed(exchange.failed(FailureKind::Decode(error))));
+        let read = exchange.take_list().finish(Target::Object(&mut *page)).and_then(|()| page.check_end(self.list));
         let token = page.metadata.continue_.take().unwrap_or_default();
         let version = page.metadata.resource_version.take().unwrap_or_default();
-        let is_empty = *count == 0;
-        self.stage = Stage::Done;
+        let is_empty = count == 0;
         if let Err(error) = read {
-            return Some(Raw::Failed(Failure::Decode(error)));
+            return failed(&exchange, error);
         }
         if self.version.is_empty() {
             self.version = version;
         }
         if token.is_empty() {
-            return Some(Raw::End(std::mem::take(&mut self.version)));
+            return Some(Raw::End(mem::take(&mut self.version)));
         }
         if is_empty {
             let error = DecodeError::new("metadata.continue: a page that goes on without having an item");
-            return Some(Raw::Failed(Failure::Decode(error)));
+            return failed(&exchange, error);
         }
         if token == self.token || token == self.mark {
-            return Some(Raw::Failed(Failure::Decode(Page::repeated_token())));
+            return failed(&exchange, Page::repeated_token());
         }
         self.pages += 1;
         if self.pages.is_power_of_two() {
@@ -240,8 +243,11 @@ impl Core {
         None
     }
 
-    fn fail(&mut self, failure: Failure) -> Step<Raw> {
-        self.stage = Stage::Done;
+    fn fail(&mut self, kind: FailureKind) -> Step<Raw> {
+        let failure = match mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Open { exchange, .. } => exchange.failed(kind),
+            Stage::Next | Stage::Done => kind.into(),
+        };
         Step::Event(Raw::Failed(failure))
     }
 }

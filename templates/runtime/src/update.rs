@@ -27,8 +27,8 @@
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};
-use crate::machine::{Exchange, Failure, Format, Input, Jitter, Machine, Part, Step};
-use crate::request::{Request, Template};
+use crate::machine::{Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Step};
+use crate::request::{InvalidRequest, Request, RequestLine, Template};
 use crate::response::{ApiError, Error};
 use crate::retry::{Failed, Next, Policy, Retry};
 use std::fmt;
@@ -142,16 +142,19 @@ impl<T: Object + Value> Update<T> {
     fn take(&mut self, is_write: bool, now: Duration) -> Step<Outcome<T>> {
         let mut object = Box::new(T::empty());
         if let Err(failure) = self.core.decode(&mut *object) {
-            return self.core.end(Outcome::Failed(failure));
+            return self.core.fail(failure);
         }
         if is_write {
             return self.core.end(Outcome::Updated(object));
         }
         self.core.begin_read();
         match (self.change)(&object) {
-            Ok(Some(request)) => self.core.send(true, request.into_template().to_http().map_err(Failure::Invalid), now),
+            Ok(Some(request)) => {
+                let template = request.into_template();
+                self.core.send(true, template.line(), template.to_http(), now)
+            }
             Ok(None) => self.core.end(Outcome::Unchanged(object)),
-            Err(error) => self.core.end(Outcome::Failed(failure_of(error))),
+            Err(error) => self.core.end(Outcome::Failed(failure_of(error).into())),
         }
     }
 }
@@ -166,13 +169,13 @@ impl<T: Object + Value> Machine for Update<T> {
                 Stage::Waiting(_) => {
                     self.core.attempts += 1;
                     self.core.begun.get_or_insert(now);
-                    return self.core.send(false, self.get.to_http().map_err(Failure::Invalid), now);
+                    return self.core.send(false, self.get.line(), self.get.to_http(), now);
                 }
                 Stage::Open { is_write, .. } => {
                     let is_write = *is_write;
                     match self.core.advance(is_write, now) {
                         Advance::Receive(until) => return Step::Receive { until },
-                        Advance::Failed(failure) => return self.core.end(Outcome::Failed(failure)),
+                        Advance::Failed(failure) => return self.core.fail(failure),
                         Advance::Object => return self.take(is_write, now),
                         Advance::Again => {}
                     }
@@ -192,7 +195,7 @@ impl<T: Object + Value> Machine for Update<T> {
 /// The next action after a response.
 enum Advance {
     Receive(Duration),
-    Failed(Failure),
+    Failed(FailureKind),
     Object,
     Again,
 }
@@ -201,17 +204,27 @@ impl Core {
     fn send<E>(
         &mut self,
         is_write: bool,
-        request: Result<Box<http::Request<Vec<u8>>>, Failure>,
+        line: RequestLine,
+        request: Result<Box<http::Request<Vec<u8>>>, InvalidRequest>,
         now: Duration,
     ) -> Step<Outcome<E>> {
         match request {
             Ok(request) => {
-                let exchange = Box::new(Exchange::new(Format::Object, now));
+                let exchange = Box::new(Exchange::new(line, Format::Object, now));
                 self.stage = Stage::Open { is_write, exchange };
                 Step::Send(request)
             }
-            Err(failure) => self.end(Outcome::Failed(failure)),
+            Err(error) => self.end(Outcome::Failed(FailureKind::Invalid(error).into())),
         }
+    }
+
+    /// Ends with a failure of the request that is open.
+    fn fail<E>(&mut self, kind: FailureKind) -> Step<Outcome<E>> {
+        let failure = match &self.stage {
+            Stage::Open { exchange, .. } => exchange.failed(kind),
+            Stage::Waiting(_) | Stage::Done => kind.into(),
+        };
+        self.end(Outcome::Failed(failure))
     }
 
     fn end<E>(&mut self, outcome: Outcome<E>) -> Step<Outcome<E>> {
@@ -227,16 +240,16 @@ impl Core {
                 if now < until {
                     return Advance::Receive(until);
                 }
-                Advance::Failed(Failure::Silent(now.saturating_sub(exchange.heard)))
+                Advance::Failed(FailureKind::Silent(now.saturating_sub(exchange.heard)))
             }
             Part::Complete => Advance::Object,
             Part::Refusal(error) => self.on_refusal(is_write, error, now),
-            Part::Fault(error) => Advance::Failed(Failure::Decode(error)),
+            Part::Fault(error) => Advance::Failed(FailureKind::Decode(error)),
             Part::Broken(cause) => {
                 let next = self.read.failed(Failed::Disconnected);
-                self.read_again(is_write, next, Failure::Disconnected(cause), now)
+                self.read_again(is_write, next, FailureKind::Disconnected(cause), now)
             }
-            Part::Unsendable(cause) => Advance::Failed(Failure::Unsendable(cause)),
+            Part::Unsendable(cause) => Advance::Failed(FailureKind::Unsendable(cause)),
         }
     }
 
@@ -246,7 +259,7 @@ impl Core {
     }
 
     /// Reads again, or fails.
-    fn read_again(&mut self, is_write: bool, next: Next, failure: Failure, now: Duration) -> Advance {
+    fn read_again(&mut self, is_write: bool, next: Next, failure: FailureKind, now: Duration) -> Advance {
         match next {
             Next::After(pause)
                 if !is_write && now + pause < self.begun.unwrap_or(now).saturating_add(self.deadline) =>
@@ -264,7 +277,7 @@ impl Core {
         let is_busy = error.is_too_many_requests() && error.retry_after.is_some_and(|wait| wait <= self.timeout);
         if !(is_race || is_busy) || self.attempts >= ATTEMPTS {
             let next = self.read.failed(Failed::Refused(&error));
-            return self.read_again(is_write, next, Failure::Api(error), now);
+            return self.read_again(is_write, next, FailureKind::Api(error), now);
         }
         let longest = FIRST_WAIT * 2_u32.pow(self.attempts.min(6));
         let wait = self.jitter.between(Duration::ZERO, longest).max(error.retry_after.unwrap_or_default());
@@ -272,18 +285,18 @@ impl Core {
         Advance::Again
     }
 
-    fn decode(&self, object: &mut dyn Object) -> Result<(), Failure> {
+    fn decode(&self, object: &mut dyn Object) -> Result<(), FailureKind> {
         let Stage::Open { exchange, .. } = &self.stage else { return Ok(()) };
-        json::read(Target::Object(object), exchange.whole()).map_err(Failure::Decode)
+        json::read(Target::Object(object), exchange.whole()).map_err(FailureKind::Decode)
     }
 }
 
-fn failure_of(error: Error) -> Failure {
+fn failure_of(error: Error) -> FailureKind {
     match error {
-        Error::Invalid(error) => Failure::Invalid(error),
-        Error::Api(error) => Failure::Api(error),
-        Error::Decode { error, .. } => Failure::Decode(error),
-        Error::Truncated { .. } => Failure::Truncated,
+        Error::Invalid(error) => FailureKind::Invalid(error),
+        Error::Api(error) => FailureKind::Api(error),
+        Error::Decode { error, .. } => FailureKind::Decode(error),
+        Error::Truncated { .. } => FailureKind::Truncated,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::testing::{pod, server, time};
 use http::{Response, StatusCode};
-use kapigen_client::{Body, BoxError, Client, Error};
+use kapigen_client::{Body, BoxError, Client, Error, ErrorKind};
 use kapigen_fake::Server;
 use openshift_api::core_v1::{EndpointSubset, Endpoints, endpoints};
 use openshift_api::meta_v1::{DeleteOptions, ObjectMeta, Preconditions};
@@ -287,7 +287,7 @@ proptest! {
         prop_assert!(acts <= 1 || may_declare, "{kind:?} acted {acts} times: {result:?}");
         match result {
             Ok(()) => prop_assert!(acts == 1 || may_declare || matches!(kind, Kind::List), "{kind:?}"),
-            Err(Error::Uncertain { attempts, .. }) => {
+            Err(Error { kind: ErrorKind::Uncertain { attempts, .. }, .. }) => {
                 let is_lost = |fate: &Fate| !matches!(fate, Fate::Served | Fate::Refused(429));
                 prop_assert!(attempts > 1 && fates.iter().any(is_lost), "{kind:?}");
             }

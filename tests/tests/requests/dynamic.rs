@@ -2,7 +2,7 @@
 
 use http::Method;
 use openshift_api::core_v1::Pod;
-use openshift_api::dynamic::{Object, Resource};
+use openshift_api::dynamic::{List, Object, Resource};
 use openshift_api::image_v1::Image;
 use openshift_api::meta_v1::{APIResource, DeleteOptions};
 use openshift_api::params::{
@@ -200,4 +200,98 @@ fn dynamic_objects_take_the_place_of_any_kind() {
     assert_eq!(unnamed.owner_reference(), None);
     assert_eq!(Object::encode(&object.decode::<Pod>().unwrap()).unwrap(), object);
     assert!(object.decode::<Image>().unwrap_err().to_string().contains("expected kind `Image`"));
+}
+
+#[test]
+fn applies_state_the_kind_and_refuse_another() {
+    let stars = Resource::namespaced("example.com", "v1", "Star", "stars");
+    let params = PatchParams::default().field_manager("me");
+    let apply = |patch: &Patch| stars.patch("default", "sun", patch, &params);
+    let whole =
+        json!({"apiVersion": "example.com/v1", "kind": "Star", "metadata": {"name": "sun"}, "spec": {"a": 1.5}});
+    let unnamed: Object = from_str(r#"{"metadata":{"name":"sun"},"spec":{"a":1.5}}"#).unwrap();
+    let half: Object =
+        from_str(r#"{"kind":"Star","apiVersion":"","metadata":{"name":"sun"},"spec":{"a":1.5}}"#).unwrap();
+    assert_eq!(sent(apply(&Patch::apply(&unnamed))).2, whole);
+    assert_eq!(sent(apply(&Patch::apply(&half))).2, whole);
+    assert_eq!(sent(apply(&Patch::apply(&json!({"metadata": {"name": "sun"}, "spec": {"a": 1.5}})))).2, whole);
+    assert_eq!(sent(stars.patch_status("default", "sun", &Patch::apply(&unnamed), &params)).2, whole);
+    let error = "the body is of another kind: expected kind `Star` of `example.com/v1`, found kind `Pod` of `v1`";
+    assert_eq!(refused(apply(&Patch::apply(&Object::new("v1", "Pod")))), error);
+    assert_eq!(refused(apply(&Patch::apply(&json!({"apiVersion": "v1", "kind": "Pod"})))), error);
+    // A scale has a kind of its own.
+    let scale = Patch::apply(&json!({"apiVersion": "autoscaling/v1", "kind": "Scale", "spec": {"replicas": 2}}));
+    assert_eq!(sent(stars.subresource("scale").patch("default", "sun", &scale, &params)).2["kind"], "Scale");
+    // Other patches change any member.
+    assert_eq!(sent(apply(&Patch::merge(&json!({"kind": "Pod"})))).2, json!({"kind": "Pod"}));
+}
+
+#[test]
+fn parts_of_a_manager_state_no_empty_kind() {
+    let text = r#"{"metadata":{"name":"sun","managedFields":[{"manager":"me","operation":"Apply","fieldsType":"FieldsV1",
+        "fieldsV1":{"f:spec":{"f:a":{}}}}]},"spec":{"a":1,"b":2}}"#;
+    let part = openshift_api::change::extract(&from_str::<Object>(text).unwrap(), "me", "").unwrap();
+    assert_eq!(openshift_api::to_string(&part), r#"{"metadata":{"name":"sun"},"spec":{"a":1}}"#);
+}
+
+#[test]
+fn raw_requests_of_lists_have_pages() {
+    let raw = |path: &str| Request::raw(&Method::GET, path).unwrap().decode_as::<List>();
+    let page =
+        |token: &str| from_str::<List>(&json!({"metadata": {"continue": token}, "items": []}).to_string()).unwrap();
+    let first =
+        raw("/apis/example.com/v1/stars?labelSelector=a%3Db&limit=500&resourceVersion=7&resourceVersionMatch=Exact");
+    let second = first.next_page(&page("a+b")).unwrap().unwrap();
+    assert_eq!(second.uri(), "/apis/example.com/v1/stars?labelSelector=a%3Db&limit=500&continue=a%2Bb");
+    let third = second.next_page(&page("c")).unwrap().unwrap();
+    assert_eq!(third.uri(), "/apis/example.com/v1/stars?labelSelector=a%3Db&limit=500&continue=c");
+    assert_eq!(raw("/stars").next_page(&page("c")).unwrap().unwrap().uri(), "/stars?continue=c");
+    // One that begins at a page of its own continues there.
+    let later = raw("/stars?continue=b%2B&x&=").next_page(&page("c")).unwrap().unwrap();
+    assert_eq!(later.uri(), "/stars?x&=&continue=c");
+}
+
+#[test]
+fn tasks_change_the_query_of_a_raw_request() {
+    use openshift_api::{Informer, Machine, Pages, Step};
+    use std::time::Duration;
+
+    let raw = |path: &str| Request::raw(&Method::GET, path).unwrap().decode_as::<List>();
+    let sent = |step: Step<_>| match step {
+        Step::Send(request) => request.uri().to_string(),
+        _ => panic!("no request"),
+    };
+    let mut pages = Pages::new(raw("/stars?limit=1"));
+    assert_eq!(sent(pages.poll(Duration::ZERO).map(|_| ())), "/stars?limit=1");
+    let headers = http::HeaderMap::new();
+    let item = r#"{"metadata":{"name":"a"}}"#;
+    let body = format!(r#"{{"kind":"StarList","apiVersion":"v1","metadata":{{"continue":"t"}},"items":[{item}]}}"#);
+    for input in [
+        openshift_api::Input::Head(http::StatusCode::OK, &headers),
+        openshift_api::Input::Bytes(body.as_bytes()),
+        openshift_api::Input::End,
+    ] {
+        pages.feed(input, Duration::ZERO);
+    }
+    assert!(matches!(pages.poll(Duration::ZERO), Step::Event(openshift_api::pages::PageEvent::Item(_))));
+    assert_eq!(sent(pages.poll(Duration::ZERO).map(|_| ())), "/stars?limit=1&continue=t");
+
+    let mut informer = Informer::new(raw("/stars?labelSelector=a")).unwrap().lists();
+    assert!(matches!(informer.poll(Duration::ZERO), Step::Event(_)));
+    let list = sent(informer.poll(Duration::ZERO).map(|_| ()));
+    assert!(list.starts_with("/stars?labelSelector=a&") && list.contains("limit=500"), "{list}");
+}
+
+#[test]
+fn objects_between_types_stay_masked() {
+    use openshift_api::mask::{FieldMask, is_masked};
+
+    let text = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"nodeName":"n1"}}"#;
+    let request = Pod::get("a", "web", &GetParams::default()).unwrap();
+    let response = http::Response::new(text.as_bytes());
+    let pod =
+        request.clone().masked(&FieldMask::<Pod>::only(["spec.nodeName"]).unwrap()).decode(&response).unwrap().body;
+    let object = Object::encode(pod.get()).unwrap();
+    assert!(is_masked(&object) && is_masked(&object.decode::<Pod>().unwrap()));
+    assert!(!is_masked(&Object::encode(&request.decode(&response).unwrap().body).unwrap()));
 }

@@ -4,7 +4,7 @@ use crate::recorded::discovery_documents;
 use kapigen_fake::{Body, Server};
 use openshift_api::discovery::{Discovered, Discovery, Mapper};
 use openshift_api::jiff::Timestamp;
-use openshift_api::machine::Failure;
+use openshift_api::machine::{Failure, FailureKind};
 use openshift_api::{Input, Machine, Step, http};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -220,7 +220,7 @@ fn refusals_of_the_client_make_no_group_unavailable() {
     };
     for code in [401, 403, 429] {
         let failure = discover(&[code]).0.unwrap_err();
-        assert!(matches!(&failure, Failure::Api(error) if error.code.as_u16() == code), "{failure}");
+        assert!(matches!(&failure.kind, FailureKind::Api(error) if error.code.as_u16() == code), "{failure}");
     }
     assert_eq!(discover(&[429, 429, 200]).0.unwrap().unavailable().count(), 0);
     for code in [404, 500, 503] {
@@ -234,14 +234,14 @@ fn what_is_no_discovery_is_no_server_without_resources() {
     for body in [json!({}), json!({"kind": "Status"}), json!({"items": []}), json!([])] {
         for path in ["/api", "/apis"] {
             let (outcome, _) = of(&[(path, body.clone())]);
-            assert!(matches!(outcome, Err(Failure::Decode(_))), "{path} {body}");
+            assert!(matches!(outcome, Err(Failure { kind: FailureKind::Decode(_), .. })), "{path} {body}");
         }
     }
     let (outcome, paths) = run(|_| (403, Vec::new()));
-    assert!(matches!(outcome, Err(Failure::Api(_))));
+    assert!(matches!(outcome, Err(Failure { kind: FailureKind::Api(_), .. })));
     assert_eq!(paths, ["/api"]);
     let (outcome, paths) = run(|_| (503, Vec::new()));
-    assert!(matches!(outcome, Err(Failure::Api(_))));
+    assert!(matches!(outcome, Err(Failure { kind: FailureKind::Api(_), .. })));
     assert_eq!(paths, ["/api"; 5], "reads are repeated");
     let (outcome, _) = run(|_| (404, Vec::new()));
     assert!(outcome.unwrap().resources().is_empty());

@@ -3,7 +3,7 @@
 use http::Response as HttpResponse;
 use kapigen_tests::places;
 use openshift_api::core_v1::{Pod, pods};
-use openshift_api::machine::Failure;
+use openshift_api::machine::FailureKind;
 use openshift_api::params::GetParams;
 use openshift_api::{ApiError, DecodeError, Error, from_str};
 use std::error::Error as _;
@@ -64,16 +64,16 @@ fn displays_no_character_that_controls_a_reader() {
         is_clear(&format!("{refusal:?}"));
         is_clear(&Error::Api(Box::new(refusal.clone())).to_string());
         is_clear(&format!("{:?}", Error::Api(Box::new(refusal.clone()))));
-        is_clear(&Failure::Api(Box::new(refusal)).to_string());
+        is_clear(&FailureKind::Api(Box::new(refusal)).to_string());
     }
     for body in [serde_json::json!({"kind": HOSTILE}), serde_json::json!({"metadata": {"labels": {HOSTILE: 1}}})] {
         let error = from_str::<Pod>(&json(body)).unwrap_err();
         is_clear(&error.to_string());
         is_clear(&format!("{error:?}"));
-        is_clear(&Failure::Decode(error).to_string());
+        is_clear(&FailureKind::Decode(error).to_string());
     }
-    is_clear(&Failure::Disconnected(HOSTILE.to_owned()).to_string());
-    is_clear(&Failure::Unsendable(HOSTILE.to_owned()).to_string());
+    is_clear(&FailureKind::Disconnected(HOSTILE.to_owned()).to_string());
+    is_clear(&FailureKind::Unsendable(HOSTILE.to_owned()).to_string());
     let invalid = pods::get("default", &format!("a/{HOSTILE}"), &GetParams::default()).unwrap_err();
     is_clear(&invalid.to_string());
     let header = "299 - \"a\u{202e}\u{9b}\"";

@@ -1,7 +1,8 @@
 //! Masks: the members that they decode, errors of their paths, and the ways to write that masked objects refuse.
 
 use kapigen_tests::samples::{self, Sample};
-use openshift_api::change::merge;
+use openshift_api::admission::{AdmissionRequest, ReviewError};
+use openshift_api::change::{PatchOperation, merge};
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::{Endpoints, Event, Pod, PodList, pods};
 use openshift_api::dynamic::{self, Object};
@@ -336,6 +337,20 @@ fn no_clone_of_a_masked_object_can_be_written() {
     }
     assert_eq!(openshift_api::change::managers(&pod).unwrap_err().masked(), Some("Pod"));
     assert_eq!(Patch::upgrade_managers(&pod, &["kubectl"], "me", "").unwrap_err().masked(), Some("Pod"));
+    for operation in [PatchOperation::add("", &pod), PatchOperation::replace("", &pod), PatchOperation::test("", &pod)]
+    {
+        refused(patch(&Patch::json(&[PatchOperation::remove("/spec"), operation])));
+    }
+    refused(patch(&Patch::json(&[PatchOperation::add("/spec/pods", &vec![whole.clone(), pod.clone()])])));
+    refused(patch(&Patch::json(&[PatchOperation::add("", &Some(Box::new(pod.clone())))])));
+    let review = format!(
+        r#"{{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"u","operation":"UPDATE","object":{POD}}}}}"#
+    );
+    let review = AdmissionRequest::decode(review.as_bytes()).unwrap();
+    for (old, new) in [(&pod, &whole), (&whole, &pod), (&pod, &pod)] {
+        let refusal = review.allow_with(old, new).unwrap_err();
+        assert!(matches!(&refusal, ReviewError::Change(error) if error.masked() == Some("Pod")), "{refusal}");
+    }
     let object = by(&FieldMask::<Object>::only(["spec.nodeName"]).unwrap(), POD).unwrap().get().clone();
     let resource = dynamic::Resource::of::<Pod>();
     for built in [
@@ -354,6 +369,22 @@ fn no_clone_of_a_masked_object_can_be_written() {
     assert!(patch(&Patch::json_between(&whole, &changed)).is_ok());
     assert!(!is_masked(&whole) && is_masked(&pod));
     assert!(!is_masked(by(&FieldMask::<Pod>::all(), POD).unwrap().get()), "everything was decoded");
+}
+
+#[test]
+fn null_by_a_mask_is_masked() {
+    let mask = FieldMask::<Pod>::only(["metadata.labels"]).unwrap();
+    assert!(is_masked(by(&mask, "null").unwrap().get()));
+    assert!(is_masked(by(&FieldMask::<Object>::only(["spec"]).unwrap(), "null").unwrap().get()));
+    assert!(!is_masked(by(&FieldMask::<Pod>::all(), "null").unwrap().get()));
+    let text = r#"{"kind":"PodList","metadata":{},"items":[null]}"#;
+    let list = pods::list("default", &ListParams::default()).unwrap();
+    let whole = list.clone().masked(&mask).decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes());
+    assert!(whole.unwrap().body.get().items.iter().all(is_masked));
+    let request = list.stream_as::<Items<PodList>>().masked(&mask);
+    let mut items = request.open(StatusCode::OK, &HeaderMap::new()).unwrap().body;
+    items.push(text.as_bytes());
+    assert!(is_masked(items.next_item().unwrap().unwrap().get()));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::{client, create, eventually, image, metadata, server};
 use futures::{FutureExt, StreamExt, stream};
 use kapigen_fake::{Action as Effect, Fault, Server};
 use kapigen_kube::{Kube, KubeService, watcher_events};
-use kapigen_runtime::informer::{Event, Failure, Key};
+use kapigen_runtime::informer::{Event, FailureKind, Key};
 use kube::runtime::controller::{Action, Controller};
 use kube::runtime::reflector::{self, Store};
 use kube::runtime::{WatchStreamExt, watcher};
@@ -77,7 +77,7 @@ fn objects_that_cannot_be_decoded_are_no_errors() {
     let events = vec![
         Event::Init,
         Event::Undecodable { key: Some(Key::new("", "a")), error },
-        Event::Failed(Failure::Disconnected(String::new())),
+        Event::Failed(FailureKind::Disconnected(String::new()).into()),
         Event::InitDone,
     ];
     assert_eq!(converted(events), ["Init", "InitDone"]);
@@ -85,7 +85,7 @@ fn objects_that_cannot_be_decoded_are_no_errors() {
 
 #[test]
 fn an_informer_that_cannot_send_ends_with_an_error() {
-    let unsendable = || Event::Failed(Failure::Unsendable("no host".to_owned()));
+    let unsendable = || Event::Failed(FailureKind::Unsendable("no host".to_owned()).into());
     let end = |events: Vec<Event<Image>>| {
         let events = watcher_events(stream::iter(events)).collect::<Vec<_>>();
         events.now_or_never().expect("all events are there").pop().unwrap().map_err(|error| error.to_string())
@@ -96,7 +96,7 @@ fn an_informer_that_cannot_send_ends_with_an_error() {
     let watch = format!("watch stream failed: {cause}");
     assert_eq!(end(vec![Event::Init, Event::InitDone, unsendable()]).unwrap_err(), watch);
     // A stream that is dropped while its informer waits has no error.
-    let broken = Event::Failed(Failure::Disconnected(String::new()));
+    let broken = Event::Failed(FailureKind::Disconnected(String::new()).into());
     assert!(end(vec![Event::Init, Event::InitDone, broken]).is_ok());
 }
 
@@ -104,7 +104,7 @@ fn an_informer_that_cannot_send_ends_with_an_error() {
 fn the_events_of_an_informer_are_not_polled_after_their_end() {
     // It panics when it is polled again.
     let events = stream::unfold(
-        vec![Event::<Image>::Init, Event::Failed(Failure::Unsendable(String::new()))].into_iter(),
+        vec![Event::<Image>::Init, Event::Failed(FailureKind::Unsendable(String::new()).into())].into_iter(),
         |mut rest| async move { rest.next().map(|event| (event, rest)) },
     );
     let events = watcher_events(Box::pin(events)).collect::<Vec<_>>().now_or_never().expect("all events are there");

@@ -3,6 +3,7 @@
 mod api; // kube's `Api`.
 mod controller; // kube's `Controller`, finalizers and events.
 mod conversion; // Objects between generated code, kube and JSON.
+mod dynamic; // Objects of any kind as resources of kube.
 mod informer; // Informers as sources of kube's reflectors and controllers.
 mod masked; // Informers with masks as such sources.
 

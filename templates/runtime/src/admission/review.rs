@@ -2,8 +2,8 @@
 
 use super::{AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewError};
 use crate::change::{ChangeError, json_between};
-use crate::codec::Value;
 use crate::codec::json::{self, DecodeError};
+use crate::codec::{Value, presence};
 use crate::kind::Kind;
 use crate::meta_v1::{RawExtension, RawJson, Status};
 use std::collections::BTreeMap;
@@ -87,8 +87,12 @@ impl AdmissionRequest {
     ///
     /// # Errors
     /// When the change is one that servers refuse: of the `apiVersion` or kind, of the name, namespace or UID that the
-    /// object has, or of a request without an object, such as `DELETE`.
+    /// object has, or of a request without an object, such as `DELETE`. When a mask left members out of either object.
     pub fn allow_with<T: Value>(&self, old: &T, new: &T) -> Result<AdmissionResponse, ReviewError> {
+        for object in [old, new] {
+            let masked = presence::masked_in(&object.view());
+            masked.map_or(Ok(()), |name| Err(ReviewError::Change(ChangeError::of_masked(name))))?;
+        }
         let patch = json_between::of_same(old.view(), new.view());
         check_identity(&patch).map_err(ReviewError::Change)?;
         let mut response = self.allow();

@@ -165,7 +165,8 @@ fn with_identity<'a>(
     names: impl Iterator<Item = (&'static str, &'a str)>,
 ) -> Value {
     let Value::Object(mut object) = part else { return part };
-    for (key, value) in identity {
+    // An object of any kind may not state its own.
+    for (key, value) in identity.into_iter().filter(|(_, value)| !value.is_empty()) {
         object.insert(key.to_owned(), value.into());
     }
     let metadata = object.entry("metadata").or_insert_with(|| Value::Object(Map::new()));

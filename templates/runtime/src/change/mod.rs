@@ -91,12 +91,12 @@ impl ChangeError {
 
     /// Refuses an object that a mask left members out of.
     pub(crate) fn check_whole(object: &dyn Object) -> Result<(), Self> {
-        if !presence::is_masked(object) {
-            return Ok(());
-        }
-        let masked = object.table().name;
-        let message = InvalidRequest::Masked { name: masked }.to_string();
-        Err(Self { masked: Some(masked), ..Self::new("", message) })
+        if presence::is_masked(object) { Err(Self::of_masked(object.table().name)) } else { Ok(()) }
+    }
+
+    /// The error of an object of this type that a mask left members out of.
+    pub(crate) fn of_masked(name: &'static str) -> Self {
+        Self { masked: Some(name), ..Self::new("", InvalidRequest::Masked { name }.to_string()) }
     }
 
     /// The type of the object, if it is refused because a mask left members out of it.

@@ -1,7 +1,7 @@
 //! The operations of JSON patches.
 
 use super::ChangeError;
-use crate::codec::{Value, View, json};
+use crate::codec::{Value, View, json, presence};
 use std::fmt;
 
 /// A value that can be encoded as JSON: one of this crate's types, a string, or a [`serde_json::Value`].
@@ -10,12 +10,23 @@ use std::fmt;
 pub trait AsJson {
     /// Encodes the value.
     fn as_json(&self) -> Vec<u8>;
+
+    /// The type of an object in it that a mask left members out of.
+    #[doc(hidden)]
+    fn masked(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 impl<T: Value> AsJson for T {
     #[inline]
     fn as_json(&self) -> Vec<u8> {
         json::write(&self.view())
+    }
+
+    #[inline]
+    fn masked(&self) -> Option<&'static str> {
+        presence::masked_in(&self.view())
     }
 }
 
@@ -43,6 +54,8 @@ pub struct PatchOperation {
     path: String,
     from: Option<String>,
     value: Option<Vec<u8>>,
+    /// The type of an object in the value that a mask left members out of, so that the operation is refused.
+    masked: Option<&'static str>,
 }
 
 /// Not generic, except for paths, so that no serializer is compiled in crates that patch.
@@ -51,7 +64,7 @@ impl PatchOperation {
     #[must_use]
     #[inline]
     pub fn add(path: impl Into<String>, value: &dyn AsJson) -> Self {
-        Self::of("add", path.into(), None, Some(value.as_json()))
+        Self::with_value("add", path.into(), value)
     }
 
     /// Removes a member or an element.
@@ -65,7 +78,7 @@ impl PatchOperation {
     #[must_use]
     #[inline]
     pub fn replace(path: impl Into<String>, value: &dyn AsJson) -> Self {
-        Self::of("replace", path.into(), None, Some(value.as_json()))
+        Self::with_value("replace", path.into(), value)
     }
 
     /// Removes a value at one path and adds it at another.
@@ -86,12 +99,23 @@ impl PatchOperation {
     #[must_use]
     #[inline]
     pub fn test(path: impl Into<String>, value: &dyn AsJson) -> Self {
-        Self::of("test", path.into(), None, Some(value.as_json()))
+        Self::with_value("test", path.into(), value)
     }
 
     #[inline]
     fn of(op: &'static str, path: String, from: Option<String>, value: Option<Vec<u8>>) -> Self {
-        Self { op, path, from, value }
+        Self { op, path, from, value, masked: None }
+    }
+
+    #[inline]
+    fn with_value(op: &'static str, path: String, value: &dyn AsJson) -> Self {
+        Self { masked: value.masked(), ..Self::of(op, path, None, Some(value.as_json())) }
+    }
+
+    /// The type of an object in the value that a mask left members out of.
+    #[inline]
+    pub(crate) fn masked(&self) -> Option<&'static str> {
+        self.masked
     }
 
     /// Parses a JSON patch: a list of operations.

@@ -78,13 +78,22 @@ impl<'o> Identified<'o> {
     /// When the object states another one.
     #[cfg(feature = "dynamic")]
     pub(crate) fn stating(object: &'o dyn Object, api_version: &'o str, kind: &'o str) -> Result<Self, String> {
-        let (stated_version, stated_kind) = stated_by(object);
-        let fits = |stated: &str, meant: &str| stated.is_empty() || stated == meant;
-        if fits(stated_version, api_version) && fits(stated_kind, kind) {
-            return Ok(Self { object, identity: Some((api_version, kind)) });
-        }
-        Err(format!("expected {}, found {}", stated(api_version, kind), stated(stated_version, stated_kind)))
+        check_stated(stated_by(object).into(), [api_version, kind])?;
+        Ok(Self { object, identity: Some((api_version, kind)) })
     }
+}
+
+/// Refuses an identity other than the one that is meant. Empty strings state nothing.
+#[cfg(feature = "dynamic")]
+pub(crate) fn check_stated(
+    [stated_version, stated_kind]: [&str; 2],
+    [api_version, kind]: [&str; 2],
+) -> Result<(), String> {
+    let fits = |stated: &str, meant: &str| stated.is_empty() || stated == meant;
+    if fits(stated_version, api_version) && fits(stated_kind, kind) {
+        return Ok(());
+    }
+    Err(format!("expected {}, found {}", stated(api_version, kind), stated(stated_version, stated_kind)))
 }
 
 impl Object for Identified<'_> {

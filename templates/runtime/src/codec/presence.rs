@@ -113,6 +113,20 @@ pub(crate) fn is_masked(object: &dyn Object) -> bool {
     is_masked
 }
 
+/// The type of an object in a value that a mask left members out of: the value itself, or an element of a list or a map.
+pub(crate) fn masked_in(view: &View<'_>) -> Option<&'static str> {
+    match view {
+        View::Object(object) if is_masked(*object) => Some(object.table().name),
+        View::List(list) => (0..list.count()).find_map(|index| masked_in(&list.element(index))),
+        View::Map(map) => {
+            let mut masked = None;
+            map.visit_entries(&mut |_, value| masked = masked.or_else(|| masked_in(&value)));
+            masked
+        }
+        _ => None,
+    }
+}
+
 /// Whether a member is not encoded: it is required, was absent, and is still empty.
 #[inline]
 pub(crate) fn is_omitted(unknown: Option<&Unknown>, index: usize, view: &View<'_>) -> bool {

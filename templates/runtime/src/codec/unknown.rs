@@ -77,6 +77,12 @@ impl Unknown {
         self.texts().map(|(name, text)| (name, RawJson::of(text.to_owned())))
     }
 
+    /// The JSON of the unknown member with this name.
+    #[cfg(feature = "dynamic")]
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.members().0.get(name).map(|text| spelled(text))
+    }
+
     /// Names and JSON, in the order of the names.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.members().0.iter().map(|(name, text)| (name.as_str(), spelled(text)))

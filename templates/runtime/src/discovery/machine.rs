@@ -4,8 +4,9 @@ use super::{APIGroupDiscoveryList, Mapper};
 use crate::codec::Value;
 use crate::codec::json::{self, DecodeError};
 use crate::kind::Kind;
-use crate::machine::{Exchange, Failure, Format, Input, Machine, Part, Step};
+use crate::machine::{Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step};
 use crate::meta_v1::{APIGroupList, APIResourceList, APIVersions};
+use crate::request::RequestLine;
 use crate::retry::{Failed, Next, Policy, Retry};
 use http::header::ACCEPT;
 use http::{HeaderValue, Request, StatusCode};
@@ -136,11 +137,12 @@ impl Discovery {
         match Request::get(path).header(ACCEPT, accept).body(Vec::new()) {
             Ok(request) => {
                 self.begun.get_or_insert(now);
-                self.stage = Stage::Open(query, Box::new(Exchange::new(Format::Object, now)));
+                let line = RequestLine::of(&request);
+                self.stage = Stage::Open(query, Box::new(Exchange::new(line, Format::Object, now)));
                 Step::Send(Box::new(request))
             }
             // Only names with characters that no segment of a path has, and those were left out.
-            Err(error) => self.end(Err(Failure::Unsendable(error.to_string()))),
+            Err(error) => self.end(Err(FailureKind::Unsendable(error.to_string()).into())),
         }
     }
 
@@ -256,24 +258,25 @@ impl Machine for Discovery {
                     self.stage = Stage::Open(query, exchange);
                     return Step::Receive { until };
                 }
-                Failure::Silent(now.saturating_sub(exchange.heard))
+                FailureKind::Silent(now.saturating_sub(exchange.heard))
             }
             Part::Complete => match self.take(&query, exchange.whole()) {
                 Ok(()) => return self.next(now),
-                Err(error) => Failure::Decode(error),
+                Err(error) => FailureKind::Decode(error),
             },
             Part::Refusal(error) if self.skip(&query, error.code) => return self.next(now),
             Part::Refusal(error) => {
                 let next = self.retry.failed(Failed::Refused(&error));
-                return self.again(query, next, Failure::Api(error), now);
+                return self.again(query, next, exchange.failed(FailureKind::Api(error)), now);
             }
-            Part::Fault(error) => Failure::Decode(error),
+            Part::Fault(error) => FailureKind::Decode(error),
             Part::Broken(cause) => {
                 let next = self.retry.failed(Failed::Disconnected);
-                return self.again(query, next, Failure::Disconnected(cause), now);
+                return self.again(query, next, exchange.failed(FailureKind::Disconnected(cause)), now);
             }
-            Part::Unsendable(cause) => Failure::Unsendable(cause),
+            Part::Unsendable(cause) => FailureKind::Unsendable(cause),
         };
+        let failure = exchange.failed(failure);
         self.end(Err(failure))
     }
 

@@ -3,11 +3,12 @@
 use super::path::{Path, PathError};
 use crate::__private::{self as codec, MemberAccess as _, Value as _};
 use crate::codec::json::{self, DecodeError};
-use crate::codec::{Target, View, identity};
+use crate::codec::{Target, View, identity, presence};
 use crate::kind::{AnyKind, AnyResource, ResourceList};
 use crate::meta_v1::{ListMeta, ObjectMeta, RawJson};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 
 /// An object of any kind. All but its metadata is JSON.
 ///
@@ -58,15 +59,17 @@ impl Object {
 
 impl Object {
     /// The value at a path, such as `spec.replicas`, `spec.containers[0].image` or `data["app.conf"]`. `None` if it is
-    /// absent or `null`. The type may be any that serde deserializes; [`RawJson`] is the value as it is.
+    /// absent or `null`. The type may be any that serde deserializes; [`RawJson`] is the value as it is. Nothing else of
+    /// the object is copied or parsed twice.
     ///
     /// # Errors
-    /// When the path is none, leads through a value that is neither object nor list, or to a value of another type.
+    /// When the path is none, leads through a value that is neither object nor list, or to a value of another type. The
+    /// error quotes no value: it may be a secret.
     pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, PathError> {
         let path = Path::parse(path)?;
         let member = self.member(&path.name);
         let found = path.find(member.as_deref().unwrap_or("null"))?;
-        found.map(|value| serde_json::from_str(value).map_err(|error| path.error(error))).transpose()
+        found.map(|value| serde_json::from_str(value).map_err(|error| path.wrong_type(value, &error))).transpose()
     }
 
     /// Sets the value at a path. Objects on the way are made where they are absent; the index behind the last element of
@@ -131,33 +134,39 @@ impl Object {
         self.get(name)?.ok_or_else(|| PathError::new(name, "it is absent"))
     }
 
-    /// The same object as another type: a generated kind, or a type of your own.
+    /// The same object as a generated kind. One that a mask has cut stays [masked](crate::mask).
+    ///
+    /// For a type of your own there is serde: `serde_json::from_value(serde_json::to_value(&object)?)`.
     ///
     /// # Errors
-    /// When it is none of that type, such as one of another kind.
-    pub fn decode<T: DeserializeOwned>(&self) -> Result<T, DecodeError> {
-        serde_json::from_slice(&json::write(&View::Object(self))).map_err(DecodeError::custom)
+    /// When it is of another kind, or a member is of another type. The error quotes no value: it may be a secret.
+    pub fn decode<T: AnyKind>(&self) -> Result<T, DecodeError> {
+        let mut object = T::empty();
+        convert(self, object.unboxed_mut()).map_err(DecodeError::without_value)?;
+        Ok(object)
     }
 
-    /// An object of any type as a dynamic one.
+    /// An object of a generated kind as a dynamic one. One that a mask has cut stays [masked](crate::mask).
     ///
     /// # Errors
-    /// When its type encodes no object, or metadata that are none.
-    pub fn encode<T: Serialize>(object: &T) -> Result<Self, DecodeError> {
-        json::from_slice(&serde_json::to_vec(object).map_err(DecodeError::custom)?)
+    /// When it has metadata that cannot be encoded.
+    pub fn encode<T: AnyKind>(object: &T) -> Result<Self, DecodeError> {
+        let mut encoded = Self::default();
+        convert(object.unboxed(), &mut encoded).map_err(DecodeError::without_value)?;
+        Ok(encoded)
     }
 
     /// The JSON of a member.
-    fn member(&self, name: &str) -> Option<String> {
+    fn member(&self, name: &str) -> Option<Cow<'_, str>> {
         let text = |view: View<'_>| match view {
             View::Absent => None,
-            view => Some(String::from_utf8_lossy(&json::write(&view)).into_owned()),
+            view => Some(String::from_utf8_lossy(&json::write(&view)).into_owned().into()),
         };
         match name {
             "apiVersion" => text(self.api_version.view()),
             "kind" => text(self.kind.view()),
             "metadata" => text(self.metadata.view()),
-            name => self.members.get(name).map(|value| value.as_str().to_owned()),
+            name => self.members.text(name).map(Cow::Borrowed),
         }
     }
 
@@ -173,10 +182,21 @@ impl Object {
     }
 }
 
+/// Decodes an object as one of another type, which is empty.
+fn convert(object: &dyn codec::Object, target: &mut dyn codec::Object) -> Result<(), DecodeError> {
+    json::read(Target::Object(target), &json::write(&View::Object(object)))?;
+    if presence::is_masked(object)
+        && let Some(unknown) = presence::unknown_of(target)
+    {
+        unknown.set_masked();
+    }
+    Ok(())
+}
+
 /// Decodes a member anew.
 fn decode<T: codec::Value>(member: &mut T, text: &str, path: &Path<'_>) -> Result<(), PathError> {
     let mut value = T::empty();
-    json::read(Target::Value(&mut value), text.as_bytes()).map_err(|error| path.error(error))?;
+    json::read(Target::Value(&mut value), text.as_bytes()).map_err(|error| path.error(error.without_value()))?;
     *member = value;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Values within JSON, by path. All else of the JSON stays as it is spelled.
 
+use crate::codec::json::path_at;
 use crate::codec::path::{MESSAGE, PathStep, parse_path, shortened, shortened_path, write_key};
 use crate::codec::{View, json};
 use crate::lexer::{self, Lexer};
@@ -54,6 +55,13 @@ impl<'p> Path<'p> {
         PathError::new(self.text, message)
     }
 
+    /// The error of a value that is of another type. It has the path within the value.
+    pub(super) fn wrong_type(&self, value: &str, error: &serde_json::Error) -> PathError {
+        let inner = path_at(value, error.column());
+        let separator = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };
+        PathError::new(&[self.text, separator, &inner].concat(), unquoted(error))
+    }
+
     /// The value in the member with this JSON. `None` if it is absent or `null`.
     pub(super) fn find<'t>(&self, member: &'t str) -> Result<Option<&'t str>, PathError> {
         Ok(match self.way(member, &self.steps)? {
@@ -87,13 +95,13 @@ impl<'p> Path<'p> {
             return Ok(None);
         }
         let is_object = text.starts_with('{');
-        let parts = parts(text).map_err(|fault| self.error(fault.describe(text)))?;
-        let kept = parts.iter().enumerate().filter(|(index, part)| match (last, &part.key) {
-            (PathStep::Index(removed), _) => index != removed,
-            (step, Some(key)) => key_of(step) != Some(key),
-            (_, None) => true,
-        });
-        let kept: Vec<_> = kept.map(|(_, part)| &text[part.whole.clone()]).collect();
+        let mut kept = Vec::new();
+        self.each_part(text, last, &mut |part| {
+            if !part.is_meant {
+                kept.push(&text[part.whole]);
+            }
+            true
+        })?;
         let kept = kept.join(",");
         let text = if is_object { format!("{{{kept}}}") } else { format!("[{kept}]") };
         Ok(Some([&member[..parent.start], &text, &member[parent.end..]].concat()))
@@ -124,20 +132,33 @@ impl<'p> Path<'p> {
             let expected = if matches!(step, PathStep::Index(_)) { "a list" } else { "an object" };
             return Err(self.error(format!("`{}` is {}, not {expected}", self.start(index), type_of(text))));
         }
-        let parts = parts(text).map_err(|fault| self.error(fault.describe(text)))?;
         // Of repeated members the last one counts.
-        let found = match step {
-            PathStep::Index(index) => parts.get(*index),
-            step => parts.iter().rev().find(|part| part.key.as_deref() == key_of(step)),
-        };
-        Ok(found.map(|part| part.value.clone()))
+        let mut found = None;
+        self.each_part(text, step, &mut |part| {
+            if part.is_meant {
+                found = Some(part.value);
+            }
+            !part.is_meant || !matches!(step, PathStep::Index(_))
+        })?;
+        Ok(found)
+    }
+
+    /// Visits the parts of an object or a list, until the function returns false.
+    fn each_part(&self, text: &str, step: &PathStep<'_>, visit: &mut dyn FnMut(Part) -> bool) -> Result<(), PathError> {
+        each_part(text, step, visit).map_err(|fault| self.error(fault.describe(text)))
     }
 
     /// A value in which nothing is at the step with this index, with the value there.
     fn inserted(&self, parent: &str, depth: usize, value: &str) -> Result<String, PathError> {
         let step = &self.steps[depth];
         let Some(key) = key_of(step) else {
-            let count = if parent == "null" { 0 } else { parts(parent).map_or(0, |parts| parts.len()) };
+            let mut count = 0;
+            if parent != "null" {
+                self.each_part(parent, step, &mut |_| {
+                    count += 1;
+                    true
+                })?;
+            }
             if !matches!(step, PathStep::Index(index) if *index == count) {
                 let list = self.start(depth);
                 return Err(self.error(format!("`{list}` has {count} elements: the next one is `[{count}]`")));
@@ -183,37 +204,38 @@ enum Way {
 
 /// A member of an object, or an element of a list.
 struct Part {
-    key: Option<String>,
+    /// Whether a step leads to it.
+    is_meant: bool,
     value: Range<usize>,
     /// With the key.
     whole: Range<usize>,
 }
 
-/// The parts of an object or a list.
-fn parts(text: &str) -> lexer::Result<Vec<Part>> {
+/// Visits the parts of an object or a list, until the function returns false.
+fn each_part(text: &str, step: &PathStep<'_>, visit: &mut dyn FnMut(Part) -> bool) -> lexer::Result {
     let closer = if text.starts_with('{') { b'}' } else { b']' };
     let mut lexer = Lexer::new(text);
-    let mut parts = Vec::new();
     lexer.at = 1;
     if lexer.peek() == closer {
-        return Ok(parts);
+        return Ok(());
     }
-    loop {
+    for index in 0.. {
         lexer.peek();
         let start = lexer.at;
-        let mut key = None;
+        let mut is_meant = matches!(step, PathStep::Index(meant) if *meant == index);
         if closer == b'}' {
-            key = Some(lexer.string("a key")?.to_owned());
+            is_meant = Some(lexer.string("a key")?) == key_of(step);
             lexer.colon()?;
             lexer.peek();
         }
         let value = lexer.at;
         lexer.skip()?;
-        parts.push(Part { key, value: value..lexer.at, whole: start..lexer.at });
-        if !lexer.comma_or_close(closer)? {
-            return Ok(parts);
+        let has_more = visit(Part { is_meant, value: value..lexer.at, whole: start..lexer.at });
+        if !has_more || !lexer.comma_or_close(closer)? {
+            break;
         }
     }
+    Ok(())
 }
 
 /// An object or a list, or `null`, with another part at its end.
@@ -230,6 +252,42 @@ fn key_of<'s>(step: &'s PathStep<'_>) -> Option<&'s str> {
         PathStep::Key(key) => Some(key),
         PathStep::Index(_) | PathStep::Each => None,
     }
+}
+
+/// The words of serde for values, and ours.
+const FOUND: [(&str, &str); 12] = [
+    ("Option value", "an option"),
+    ("boolean", "a boolean"),
+    ("byte array", "bytes"),
+    ("character", "a character"),
+    ("enum", "a variant"),
+    ("floating point", "a number"),
+    ("integer", "an integer"),
+    ("map", "an object"),
+    ("null", "`null`"),
+    ("sequence", "a list"),
+    ("string", "a string"),
+    ("unit value", "`null`"),
+];
+
+/// The message of an error of serde without the value that it quotes, which may be a secret. A message in the words of a
+/// type's own is left out, since nobody knows what it quotes.
+fn unquoted(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let message = message.rfind(" at line ").map_or(&*message, |end| &message[..end]);
+    let expected = message.rsplit_once(", expected ").map_or("another value", |(_, expected)| expected);
+    if let Some(found) = ["invalid type: ", "invalid value: "].iter().find_map(|start| message.strip_prefix(start)) {
+        let found = found.split(['`', '"', ',']).next().unwrap_or_default().trim_end();
+        if let Some((_, found)) = FOUND.iter().find(|(name, _)| *name == found) {
+            return format!("expected {expected}, found {found}");
+        }
+    }
+    if message.starts_with("unknown variant ") {
+        return format!("expected {expected}, found another string");
+    }
+    let names = ["missing field ", "unknown field ", "duplicate field ", "invalid length "];
+    let is_of_serde = names.iter().any(|start| message.starts_with(start));
+    if is_of_serde { message.to_owned() } else { "it is not of the type that was asked for".to_owned() }
 }
 
 fn type_of(text: &str) -> &'static str {

@@ -204,7 +204,8 @@ impl Resource {
         self.with_body(builder.params(params), body).finish()
     }
 
-    /// Patches the object of this name. An apply creates it if it is absent.
+    /// Patches the object of this name. An apply creates it if it is absent; it is refused if the object that is applied
+    /// states another kind.
     pub fn patch<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,
@@ -212,7 +213,8 @@ impl Resource {
         patch: &Patch,
         params: &PatchParams,
     ) -> Result<Request<Object>, Error> {
-        self.of_object(scope.into(), |operations| &operations.patch, name).params(params).patch(patch).finish()
+        let builder = self.of_object(scope.into(), |operations| &operations.patch, name).params(params);
+        self.with_patch(builder, patch).finish()
     }
 
     /// Deletes the object of this name.
@@ -317,6 +319,10 @@ impl Resource {
     fn with_body(&self, builder: Builder, body: &Object) -> Builder {
         builder.body_of(body, &self.api_version(), self.kind())
     }
+
+    fn with_patch(&self, builder: Builder, patch: &Patch) -> Builder {
+        builder.patch_of(patch, &self.api_version(), self.kind())
+    }
 }
 
 /// The subresource that has the kind of its resource.
@@ -374,7 +380,11 @@ impl Subresource {
         params: &PatchParams,
     ) -> Result<Request<Object>, Error> {
         let builder = self.begin(scope.into(), |operations| &operations.patch_subresource, name);
-        builder.params(params).patch(patch).finish()
+        let builder = builder.params(params);
+        match self.resource.names.subresource.as_deref() {
+            Some(STATUS) => self.resource.with_patch(builder, patch).finish(),
+            _ => builder.patch(patch).finish(),
+        }
     }
 
     fn begin(

@@ -34,8 +34,8 @@
 
 mod lease;
 
-use crate::machine::{Exchange, Failure, Format, Input, Jitter, Machine, Part, Step};
-use crate::request::InvalidRequest;
+use crate::machine::{Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Step};
+use crate::request::{InvalidRequest, RequestLine};
 use crate::response::{ApiError, Error};
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
@@ -112,7 +112,7 @@ pub enum ElectionEvent {
     Lost,
     /// Another candidate leads, with this identity.
     Leader(String),
-    /// A request failed. The election retries by itself, unless the failure is [`Failure::Unsendable`]: then it ends.
+    /// A request failed. The election retries by itself, unless the failure is [`FailureKind::Unsendable`]: then it ends.
     /// This is to be logged.
     Failed(Failure),
 }
@@ -216,11 +216,12 @@ impl Election {
         match request {
             Ok(request) => {
                 self.would_lead_until = now + self.timing.deadline;
-                self.stage = Stage::Open(purpose, Box::new(Exchange::new(Format::Object, now).at_most(LARGEST)));
+                let exchange = Exchange::new(RequestLine::of(&*request), Format::Object, now).at_most(LARGEST);
+                self.stage = Stage::Open(purpose, Box::new(exchange));
                 Some(Step::Send(request))
             }
             Err(error) => {
-                self.fail(Failure::Invalid(error), None, now);
+                self.fail(FailureKind::Invalid(error), None, now);
                 None
             }
         }
@@ -248,16 +249,16 @@ impl Election {
                 if now < until {
                     return Some(until);
                 }
-                self.fail(Failure::Silent(now.saturating_sub(sent)), None, now);
+                self.fail(FailureKind::Silent(now.saturating_sub(sent)), None, now);
             }
             Part::Complete => match Record::decode(exchange.whole()) {
                 Ok(record) => self.on_record(purpose, record, sent, now),
-                Err(error) => self.fail(Failure::Decode(error), None, now),
+                Err(error) => self.fail(FailureKind::Decode(error), None, now),
             },
             Part::Refusal(error) => self.on_refusal(purpose, error, now),
-            Part::Fault(error) => self.fail(Failure::Decode(error), None, now),
-            Part::Broken(cause) => self.fail(Failure::Disconnected(cause), None, now),
-            Part::Unsendable(cause) => self.give_up(Failure::Unsendable(cause)),
+            Part::Fault(error) => self.fail(FailureKind::Decode(error), None, now),
+            Part::Broken(cause) => self.fail(FailureKind::Disconnected(cause), None, now),
+            Part::Unsendable(cause) => self.give_up(FailureKind::Unsendable(cause)),
         }
         None
     }
@@ -365,13 +366,13 @@ impl Election {
             self.stage = Stage::Waiting(now + self.timing.retry / 10, Purpose::Read);
         } else {
             let retry_after = error.retry_after;
-            self.fail(Failure::Api(error), retry_after, now);
+            self.fail(FailureKind::Api(error), retry_after, now);
         }
     }
 
     /// Takes a request without a usable response: it may have had its effect or not.
-    fn fail(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
-        self.events.push_back(ElectionEvent::Failed(failure));
+    fn fail(&mut self, failure: FailureKind, retry_after: Option<Duration>, now: Duration) {
+        self.report(failure);
         if self.is_released {
             self.stage = Stage::Done;
             return;
@@ -379,9 +380,18 @@ impl Election {
         self.wait(now + retry_after.unwrap_or_default().saturating_sub(self.timing.retry));
     }
 
-    /// Ends with a failure that no other attempt would mend.
-    fn give_up(&mut self, failure: Failure) {
+    /// Reports a failure of the request that is open, if there is one.
+    fn report(&mut self, kind: FailureKind) {
+        let failure = match &self.stage {
+            Stage::Open(_, exchange) => exchange.failed(kind),
+            _ => kind.into(),
+        };
         self.events.push_back(ElectionEvent::Failed(failure));
+    }
+
+    /// Ends with a failure that no other attempt would mend.
+    fn give_up(&mut self, failure: FailureKind) {
+        self.report(failure);
         self.lose();
         self.stage = Stage::Done;
     }

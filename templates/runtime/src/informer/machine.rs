@@ -7,7 +7,7 @@ use super::change::{Effect, Known, order};
 use super::key::Key;
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
-use crate::machine::{Backoff, Exchange, Failure, Format, Holder, Jitter, Page, Part, Step};
+use crate::machine::{Backoff, Exchange, Failure, FailureKind, Format, Holder, Jitter, Page, Part, Step};
 use crate::request::{InvalidRequest, Template, with_drop, without_drop};
 use crate::response::ApiError;
 use http::HeaderValue;
@@ -198,7 +198,7 @@ impl Core {
                 let format = if matches!(purpose, Purpose::List { .. }) { Format::Items } else { Format::Events };
                 // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late as that.
                 let patience = self.response_timeout.max(timeout + Duration::from_secs(10));
-                let exchange = Exchange::new(format, now);
+                let exchange = Exchange::new(self.requests.template.line(), format, now);
                 let page = Page::default();
                 let seen = self.known.seen();
                 let follows_error = std::mem::take(&mut self.ways.has_stream_error);
@@ -222,7 +222,7 @@ impl Core {
             let least = if is_ordered { self.from.order() } else { 0 };
             match change::of_event(line, holder, &mut self.known, least, mask) {
                 Ok((change, version)) => self.on_change(change, version, now),
-                Err(error) => self.retry(Failure::Decode(error), None, now),
+                Err(error) => self.retry(FailureKind::Decode(error), None, now),
             }
             return None;
         }
@@ -233,7 +233,7 @@ impl Core {
             });
             match change {
                 Ok(change) => self.on_change(change, String::new(), now),
-                Err(error) => self.retry(Failure::Decode(error), None, now),
+                Err(error) => self.retry(FailureKind::Decode(error), None, now),
             }
             return None;
         }
@@ -248,11 +248,11 @@ impl Core {
                 self.on_silence(now);
             }
             Part::Refusal(error) => self.on_refusal(error, now),
-            Part::Fault(error) => self.retry(Failure::Decode(error), None, now),
+            Part::Fault(error) => self.retry(FailureKind::Decode(error), None, now),
             Part::Complete if matches!(open.purpose, Purpose::List { .. }) => self.finish_page(now),
             Part::Complete => self.on_end(None, now),
             Part::Broken(cause) => self.on_end(Some(cause), now),
-            Part::Unsendable(cause) => self.give_up(Failure::Unsendable(cause)),
+            Part::Unsendable(cause) => self.give_up(FailureKind::Unsendable(cause)),
         }
         None
     }
@@ -342,15 +342,15 @@ impl Core {
         let has_new = self.known.seen() > open.seen;
         let is_repeated = !token.is_empty() && open.purpose == Purpose::List { token: token.clone() };
         match read {
-            Err(error) => return self.retry(Failure::Decode(error), None, now),
+            Err(error) => return self.retry(FailureKind::Decode(error), None, now),
             Ok(()) if version.is_empty() => {
                 let error = DecodeError::new("metadata.resourceVersion: a list without it cannot be watched");
-                return self.retry(Failure::Decode(error), None, now);
+                return self.retry(FailureKind::Decode(error), None, now);
             }
-            Ok(()) if is_repeated => return self.retry(Failure::Decode(Page::repeated_token()), None, now),
+            Ok(()) if is_repeated => return self.retry(FailureKind::Decode(Page::repeated_token()), None, now),
             Ok(()) if !token.is_empty() && !has_new => {
                 let error = DecodeError::new("metadata.continue: a page that goes on without having a new item");
-                return self.retry(Failure::Decode(error), None, now);
+                return self.retry(FailureKind::Decode(error), None, now);
             }
             Ok(()) => {}
         }
@@ -392,7 +392,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 impl Core {
     /// Retries after a backoff: the same request, or a relist where that has failed too often.
-    fn retry(&mut self, failure: Failure, retry_after: Option<Duration>, now: Duration) {
+    fn retry(&mut self, failure: FailureKind, retry_after: Option<Duration>, now: Duration) {
         self.failures += 1;
         let is_new = self.failures >= PATIENCE;
         let next = match self.purpose() {
@@ -414,10 +414,19 @@ impl Core {
         self.wait_after(failure, retry_after, next, now);
     }
 
-    fn wait_after(&mut self, failure: Failure, retry_after: Option<Duration>, next: Next, now: Duration) {
+    fn wait_after(&mut self, failure: FailureKind, retry_after: Option<Duration>, next: Next, now: Duration) {
         let until = now + self.backoff.on_failure(now, retry_after);
-        self.report(Raw::Failed(failure));
+        self.fail(failure);
         self.wait(until, next);
+    }
+
+    /// Reports a failure of the request that is open, if there is one.
+    fn fail(&mut self, kind: FailureKind) {
+        let failure = match &self.stage {
+            Stage::Open(open) => open.exchange.failed(kind),
+            Stage::Waiting { .. } | Stage::Done => kind.into(),
+        };
+        self.report(Raw::Failed(failure));
     }
 
     fn purpose(&self) -> Option<&Purpose> {
@@ -428,8 +437,8 @@ impl Core {
     }
 
     /// Ends with a failure that no other attempt would mend.
-    fn give_up(&mut self, failure: Failure) {
-        self.report(Raw::Failed(failure));
+    fn give_up(&mut self, failure: FailureKind) {
+        self.fail(failure);
         self.stage = Stage::Done;
     }
 
@@ -440,10 +449,10 @@ impl Core {
             other => other.clone(),
         };
         if self.requests.build(&own, &Start::Latest, self.ways.is_whole, self.watch_timeout * 2).is_err() {
-            return self.give_up(Failure::Invalid(error));
+            return self.give_up(FailureKind::Invalid(error));
         }
         self.from = Start::Latest;
-        self.wait_after(Failure::Invalid(error), None, Next::Init, now);
+        self.wait_after(FailureKind::Invalid(error), None, Next::Init, now);
     }
 
     /// Goes on after the end of a response, which is complete or broke off for this cause.
@@ -457,16 +466,16 @@ impl Core {
         let is_watch = open.purpose == Purpose::Watch;
         let pause = open.exchange.sent + PAUSE;
         let failure = match (broken, is_within) {
-            (None, false) => Failure::Ended,
-            (None, true) => Failure::Truncated,
-            (Some(cause), _) => Failure::Disconnected(cause),
+            (None, false) => FailureKind::Ended,
+            (None, true) => FailureKind::Truncated,
+            (Some(cause), _) => FailureKind::Disconnected(cause),
         };
         if !is_watch || !is_healthy {
             return self.retry(failure, None, now);
         }
         // Every watch ends some day: that is no failure.
-        if !matches!(failure, Failure::Ended) {
-            self.report(Raw::Failed(failure));
+        if !matches!(failure, FailureKind::Ended) {
+            self.fail(failure);
         }
         self.wait(pause.max(now), Next::Ask(Purpose::Watch));
     }
@@ -478,10 +487,10 @@ impl Core {
             return self.on_refusal(error, now);
         }
         let has_head = open.exchange.has_head();
-        let silent = Failure::Silent(now.saturating_sub(open.exchange.heard));
+        let silent = FailureKind::Silent(now.saturating_sub(open.exchange.heard));
         match open.purpose {
             Purpose::Watch if has_head => {
-                self.report(Raw::Failed(silent));
+                self.fail(silent);
                 self.wait(now, Next::Ask(Purpose::Watch));
             }
             // A server that does not support streams sends nothing before the first change.
@@ -500,7 +509,7 @@ impl Core {
         }
         self.ways.jumps += 1;
         self.from = Start::Latest;
-        self.wait_after(Failure::JumpedBack, None, Next::Init, now);
+        self.wait_after(FailureKind::JumpedBack, None, Next::Init, now);
     }
 
     /// Whether a stream with this code will not succeed soon. A server with an etcd that is too old responds with 500.
@@ -552,12 +561,12 @@ impl Core {
                 let is_usual = self.initialized.is_some_and(|time| now.saturating_sub(time) >= HEALTHY);
                 if !is_usual || is_rejected {
                     let retry_after = error.retry_after;
-                    return self.wait_after(Failure::Api(error), retry_after, Next::Init, now);
+                    return self.wait_after(FailureKind::Api(error), retry_after, Next::Init, now);
                 }
             }
             _ => {
                 let retry_after = error.retry_after;
-                return self.retry(Failure::Api(error), retry_after, now);
+                return self.retry(FailureKind::Api(error), retry_after, now);
             }
         }
         self.wait(now, Next::Init);
@@ -565,8 +574,8 @@ impl Core {
 }
 
 /// Whether a failure is no sign that the server cannot stream: a list would have been refused as well.
-fn is_unrelated(failure: &Failure) -> bool {
-    matches!(failure, Failure::Api(error) if matches!(error.code.as_u16(), 401 | 403 | 502 | 504))
+fn is_unrelated(failure: &FailureKind) -> bool {
+    matches!(failure, FailureKind::Api(error) if matches!(error.code.as_u16(), 401 | 403 | 502 | 504))
 }
 
 /// Whether the server does not have the version yet: it is behind another one, or was restored from a backup.

@@ -35,8 +35,8 @@
 //!   or as long as the server requests. Two minutes of success make the next wait short again, and so does a watch that
 //!   sends objects first, as soon as it delivered one.
 //! * A watch that is silent for longer than its time limit is abandoned, and so is a response that does not arrive.
-//! * It ends only when its requests cannot be sent at all ([`Failure::Unsendable`]), or are too long for a URL without
-//!   anything that the server stated ([`Failure::Invalid`]).
+//! * It ends only when its requests cannot be sent at all ([`FailureKind::Unsendable`]), or are too long for a URL without
+//!   anything that the server stated ([`FailureKind::Invalid`]).
 //! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
 //! * If the versions of a watch go back, it relists. It relies on their order for nothing else.
 
@@ -44,7 +44,7 @@ mod change;
 mod key;
 mod machine;
 
-pub use crate::machine::Failure;
+pub use crate::machine::{Failure, FailureKind};
 pub use key::Key;
 
 use crate::codec::Object;

@@ -1,10 +1,11 @@
 //! The response to a request, as far as it arrived.
 
-use super::Input;
+use super::{Failure, FailureKind, Input};
 use crate::codec::json::{DecodeError, Item, Stream};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Value, View, identity};
 use crate::meta_v1::ListMeta;
+use crate::request::RequestLine;
 use crate::response::{ApiError, Head};
 use crate::watch::Lines;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
@@ -35,6 +36,8 @@ pub(crate) enum Format {
 /// A response that arrives.
 #[derive(Debug)]
 pub(crate) struct Exchange {
+    /// The request, for messages.
+    request: RequestLine,
     /// The time of the request.
     pub(crate) sent: Duration,
     /// The time of the last part of the response, or of the request.
@@ -94,10 +97,10 @@ pub(crate) enum Part {
 }
 
 impl Exchange {
-    pub(crate) fn new(format: Format, now: Duration) -> Self {
+    pub(crate) fn new(request: RequestLine, format: Format, now: Duration) -> Self {
         let body = Body::Whole(Vec::new());
         let largest = LARGEST;
-        Self { sent: now, heard: now, format, largest, head: None, body, has_begun: false, end: None }
+        Self { request, sent: now, heard: now, format, largest, head: None, body, has_begun: false, end: None }
     }
 
     /// Refuses an event, item or object of more bytes.
@@ -105,8 +108,14 @@ impl Exchange {
         Self { largest, ..self }
     }
 
+    /// The failure of the request for a reason.
+    pub(crate) fn failed(&self, kind: FailureKind) -> Failure {
+        Failure::of(kind, &self.request)
+    }
+
     pub(crate) fn feed(&mut self, input: Input<'_>, now: Duration) {
         match input {
+            Input::SentTo(uri) => self.request = self.request.clone().at(uri),
             Input::Head(status, headers) => self.on_head(status, headers, now),
             Input::Bytes(bytes) => self.on_bytes(bytes, now),
             Input::End => self.on_end(now),

@@ -63,10 +63,10 @@ pub(crate) use backoff::{Backoff, Jitter};
 pub(crate) use exchange::{Exchange, Format, Holder, Page, Part};
 
 use crate::codec::json::DecodeError;
-use crate::request::InvalidRequest;
+use crate::request::{InvalidRequest, RequestLine};
 use crate::response::ApiError;
 use crate::visible::Visible;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, StatusCode, Uri};
 use jiff::Timestamp;
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -94,6 +94,8 @@ pub trait Machine {
 /// A part of the response to a request of a [`Machine`], or the reason that there is none.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
+    /// The URL to which the request is sent, with scheme and host. It may be left out; failures name the host if it is not.
+    SentTo(&'a Uri),
     /// The status code and the headers.
     Head(StatusCode, &'a HeaderMap),
     /// The next bytes of the response body, in chunks of any size.
@@ -104,7 +106,7 @@ pub enum Input<'a> {
     /// [`Failure`]; it may be empty. The machine may try again.
     Disconnected(&'a str),
     /// The request can never be sent, such as because its URL has no host. The machine reports a
-    /// [`Failure::Unsendable`], and ends. Report causes that may go away as [`Disconnected`](Self::Disconnected).
+    /// [`FailureKind::Unsendable`], and ends. Report causes that may go away as [`Disconnected`](Self::Disconnected).
     Unsendable(&'a str),
 }
 
@@ -143,10 +145,49 @@ impl<E> Step<E> {
     }
 }
 
-/// A failure of a request of a machine.
+/// A failure of a request of a machine. `Display` names the request.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Failure {
+pub struct Failure {
+    /// The reason.
+    pub kind: FailureKind,
+    request: Option<Box<RequestLine>>,
+}
+
+impl Failure {
+    /// A failure of this request.
+    pub(crate) fn of(kind: FailureKind, request: &RequestLine) -> Self {
+        Self { kind, request: Some(Box::new(request.clone())) }
+    }
+
+    /// The request that failed. `None` if it could not be made, or if nobody knows.
+    #[must_use]
+    pub fn request(&self) -> Option<&RequestLine> {
+        self.request.as_deref()
+    }
+}
+
+impl From<FailureKind> for Failure {
+    fn from(kind: FailureKind) -> Self {
+        Self { kind, request: None }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.request {
+            Some(request) => write!(f, "{request}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The reason of a [`Failure`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FailureKind {
     /// The server refused the request or ended a watch.
     Api(Box<ApiError>),
     /// The response is neither a list nor a watch: that of a proxy, for example.
@@ -169,23 +210,23 @@ pub enum Failure {
     Unsendable(String),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for FailureKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
         match self {
-            Failure::Api(error) => write!(f, "{error}"),
-            Failure::Decode(error) => write!(f, "the response cannot be decoded: {error}"),
-            Failure::Disconnected(cause) if cause.is_empty() => f.write_str("the connection broke"),
-            Failure::Disconnected(cause) => write!(f, "the connection broke: {cause}"),
-            Failure::Silent(time) => write!(f, "the server was silent for {} s", time.as_secs()),
-            Failure::Truncated => f.write_str("the response ended within an event"),
-            Failure::Ended => f.write_str("the watch ended as soon as it began"),
-            Failure::JumpedBack => f.write_str("the versions of the watch went back"),
-            Failure::Invalid(error) => write!(f, "the request cannot be made: {error}"),
-            Failure::Unsendable(cause) if cause.is_empty() => f.write_str("the request cannot be sent"),
-            Failure::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
+            FailureKind::Api(error) => write!(f, "{error}"),
+            FailureKind::Decode(error) => write!(f, "the response cannot be decoded: {error}"),
+            FailureKind::Disconnected(cause) if cause.is_empty() => f.write_str("the connection broke"),
+            FailureKind::Disconnected(cause) => write!(f, "the connection broke: {cause}"),
+            FailureKind::Silent(time) => write!(f, "the server was silent for {} s", time.as_secs()),
+            FailureKind::Truncated => f.write_str("the response ended within an event"),
+            FailureKind::Ended => f.write_str("the watch ended as soon as it began"),
+            FailureKind::JumpedBack => f.write_str("the versions of the watch went back"),
+            FailureKind::Invalid(error) => write!(f, "the request cannot be made: {error}"),
+            FailureKind::Unsendable(cause) if cause.is_empty() => f.write_str("the request cannot be sent"),
+            FailureKind::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for FailureKind {}

@@ -58,9 +58,13 @@ impl Builder {
     /// Starts a request for this path and query.
     #[cfg(feature = "dynamic")]
     #[must_use]
-    pub(crate) fn raw(operation: &'static Operation, path: &str) -> Self {
+    pub(crate) fn raw(operation: &'static Operation, target: &str) -> Self {
         let mut builder = Self::empty(SharedOperation::Constant(operation));
+        let (path, query) = target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
         path.clone_into(&mut builder.parts.path);
+        if let Some(query) = query {
+            builder.parts.query.add_raw(query);
+        }
         builder
     }
 
@@ -174,6 +178,19 @@ impl Builder {
             Err(invalid) => self.refuse(invalid),
         }
         self
+    }
+
+    /// As [`patch`](Self::patch), of an object of this kind: an apply states it even where the object does not. It fails
+    /// in the end when the object states another one.
+    #[cfg(feature = "dynamic")]
+    #[must_use]
+    pub(crate) fn patch_of(self, patch: &Patch, api_version: &str, kind: &str) -> Self {
+        let mut builder = self.patch(patch);
+        match patch.stating(api_version, kind) {
+            Ok(body) => builder.parts.body = body,
+            Err(why) => builder.refuse(InvalidRequest::Body(why)),
+        }
+        builder
     }
 
     /// Sets the body to `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query

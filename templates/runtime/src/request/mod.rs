@@ -4,6 +4,7 @@
 //! whole one by [`Request::decode`], a stream such as a watch by [`Request::open`].
 
 mod builder;
+mod line;
 mod patch;
 #[cfg(feature = "dynamic")]
 mod raw;
@@ -12,6 +13,7 @@ mod template;
 
 pub use crate::invalid::InvalidRequest;
 pub use builder::Builder;
+pub use line::RequestLine;
 pub use patch::{Patch, PatchObject};
 #[cfg(feature = "machines")]
 pub(crate) use template::Template;
@@ -300,12 +302,9 @@ impl Parts {
 
     /// Whether the response is an open-ended stream: a watch, or a log that is followed.
     fn is_stream(&self) -> bool {
-        let is_set = |name| self.query.get(name) == Some("true");
-        #[cfg(feature = "dynamic")]
-        if self.operation.constant().path == raw::RAW_PATH {
-            let pairs = self.uri.query().unwrap_or_default().split('&');
-            return pairs.into_iter().any(|pair| matches!(pair, "watch=true" | "watch=1" | "follow=true" | "follow=1"));
-        }
+        // As servers read a boolean of a query.
+        let is_set =
+            |name| self.query.get(name).is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"));
         self.operation.constant().verb == Verb::Watch || is_set("watch") || is_set("follow")
     }
 }

@@ -8,14 +8,20 @@ use crate::change::tree_between;
 #[cfg(feature = "change")]
 use crate::change::upgrade;
 use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
+#[cfg(feature = "dynamic")]
+use crate::codec::identity;
 use crate::codec::path::joined;
 use crate::codec::query::Query;
 use crate::codec::{Object, View, json};
 #[cfg(feature = "change")]
-use crate::codec::{Value, change::schema::Schema};
+use crate::codec::{Value, change::schema::Schema, presence};
 #[cfg(feature = "change")]
 use crate::kind::AnyResource;
 use crate::operation::Operation;
+#[cfg(feature = "dynamic")]
+use crate::values::RawJson;
+#[cfg(feature = "dynamic")]
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A change of an object, in one of the forms that servers understand.
@@ -132,7 +138,8 @@ impl Patch {
             operation.write(&mut body);
         }
         body.push(b']');
-        Self::of(Form::Json, Ok(body))
+        let masked = operations.iter().find_map(PatchOperation::masked);
+        Self::of(Form::Json, masked.map_or(Ok(body), |name| Err(ChangeError::of_masked(name))))
     }
 
     /// An object whose members replace those of the same name, and whose `null`s remove them (RFC 7386).
@@ -361,6 +368,28 @@ impl Patch {
         &self.body
     }
 
+    /// The request body for an object of this kind, which an apply states even where the object does not.
+    ///
+    /// # Errors
+    /// When an apply states another kind.
+    #[cfg(feature = "dynamic")]
+    pub(super) fn stating(&self, api_version: &str, kind: &str) -> Result<Vec<u8>, String> {
+        let meant = [("apiVersion", api_version), ("kind", kind)];
+        let mut members: BTreeMap<String, RawJson> = match self.form {
+            // A body that is no object is refused by servers.
+            Form::Apply => json::from_slice(&self.body).unwrap_or_default(),
+            Form::Json | Form::Merge | Form::Strategic => BTreeMap::new(),
+        };
+        let stated = meant.map(|(name, _)| members.get(name).and_then(|value| value.decode::<String>().ok()));
+        let stated = stated.map(Option::unwrap_or_default);
+        identity::check_stated([&stated[0], &stated[1]], [api_version, kind])?;
+        if members.is_empty() || stated.iter().all(|text| !text.is_empty()) {
+            return Ok(self.body.clone());
+        }
+        members.extend(meant.map(|(name, value)| (name.to_owned(), RawJson::of(json::to_string(&value.to_owned())))));
+        Ok(json::write(&View::Map(&members)))
+    }
+
     /// Whether the patch changes nothing, so that it need not be sent.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -392,11 +421,8 @@ impl Patch {
     }
 }
 
-/// Refuses objects that a mask left members out of.
+/// Refuses values with objects that a mask left members out of.
 #[cfg(feature = "change")]
 fn check_whole(views: [View<'_>; 2]) -> Result<(), ChangeError> {
-    views.iter().try_for_each(|view| match view {
-        View::Object(object) => ChangeError::check_whole(*object),
-        _ => Ok(()),
-    })
+    views.iter().find_map(presence::masked_in).map_or(Ok(()), |name| Err(ChangeError::of_masked(name)))
 }

@@ -1,6 +1,6 @@
 //! Requests that are sent again and again with other parameters.
 
-use super::{InvalidRequest, Parts, Request, uri, without_drop};
+use super::{InvalidRequest, Parts, Request, RequestLine, uri, without_drop};
 use crate::codec::Value;
 use crate::mask::ResponseMask;
 use http::HeaderValue;
@@ -24,9 +24,19 @@ impl Template {
         self.parts.operation.constant().id
     }
 
-    /// Whether the operation has a query parameter of this name.
+    /// The request in messages.
+    pub(crate) fn line(&self) -> RequestLine {
+        self.parts.line()
+    }
+
+    /// Whether the operation has a query parameter of this name. That of a raw request may have any.
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
-        self.parts.operation.constant().parameters.contains(&name)
+        let operation = self.parts.operation.constant();
+        #[cfg(feature = "dynamic")]
+        if operation.path == super::raw::RAW_PATH {
+            return true;
+        }
+        operation.parameters.contains(&name)
     }
 
     /// The header `Accept`.

@@ -245,7 +245,7 @@ pub(crate) fn describe(event: ElectionEvent) -> String {
         ElectionEvent::Leading => "leading".to_owned(),
         ElectionEvent::Lost => "lost".to_owned(),
         ElectionEvent::Leader(name) => format!("leader {name}"),
-        ElectionEvent::Failed(failure) => format!("failed: {failure}"),
+        ElectionEvent::Failed(failure) => format!("failed: {}", failure.kind),
         other => panic!("{other:?}"),
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn log() -> Script<LogFollower> {
 fn describe(event: LogEvent) -> String {
     match event {
         LogEvent::Line(line) => String::from_utf8(line.text).unwrap(),
-        LogEvent::Failed(failure) => format!("Failed {failure}"),
+        LogEvent::Failed(failure) => format!("Failed {}", failure.kind),
         LogEvent::Ended(refusal) => format!("Ended {:?}", refusal.map(|error| error.code.as_u16())),
         other => panic!("{other:?}"),
     }

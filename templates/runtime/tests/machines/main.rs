@@ -6,6 +6,7 @@ mod convergence; // random histories and faults: an informer ends with what the 
 mod election; // elections: never two leaders
 mod informer; // table tests: one for each rule
 mod log; // logs that are followed
+mod named; // failures name the request
 mod once; // machines that come to an end: pages and updates
 #[allow(unreachable_pub)] // it is a module of other tests, too
 mod order; // the order of members

@@ -13,7 +13,7 @@ pub(crate) fn page(event: PageEvent<Thing>) -> String {
         PageEvent::Item(item) => item.metadata.name.unwrap(),
         PageEvent::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
         PageEvent::End { resource_version } => format!("End {resource_version}"),
-        PageEvent::Failed(failure) => format!("Failed {failure}"),
+        PageEvent::Failed(failure) => format!("Failed {}", failure.kind),
         other => panic!("{other:?}"),
     }
 }
@@ -116,7 +116,7 @@ pub(crate) fn label() -> Script<Update<Thing>> {
         |outcome| match outcome {
             update::Outcome::Updated(thing) => format!("updated {}", thing.metadata.resource_version.unwrap()),
             update::Outcome::Unchanged(_) => "unchanged".to_owned(),
-            update::Outcome::Failed(failure) => format!("failed: {failure}"),
+            update::Outcome::Failed(failure) => format!("failed: {}", failure.kind),
             other => panic!("{other:?}"),
         },
     )

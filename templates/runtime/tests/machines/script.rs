@@ -19,7 +19,7 @@ use crate::order::Order;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::informer::Event;
-use kapigen_runtime::machine::Failure;
+use kapigen_runtime::machine::{Failure, FailureKind};
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
 use kapigen_runtime::{Informer, Input, Machine, Operation, Request, Step, Verb};
@@ -224,9 +224,9 @@ pub(crate) fn describe(event: Event<PartialObjectMetadata>) -> String {
 }
 
 fn word(failure: &Failure) -> String {
-    match failure {
-        Failure::Api(error) => error.code.as_u16().to_string(),
-        Failure::Silent(time) => format!("Silent {}", time.as_secs()),
+    match &failure.kind {
+        FailureKind::Api(error) => error.code.as_u16().to_string(),
+        FailureKind::Silent(time) => format!("Silent {}", time.as_secs()),
         other => format!("{other:?}").split('(').next().unwrap_or_default().to_owned(),
     }
 }

@@ -14,7 +14,7 @@ const LEASE: &str = "/apis/coordination.k8s.io/v1/namespaces/ns/leases/lock";
 fn election() -> Script<Election> {
     let election = || Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
     Script::new(election, |event| match event {
-        ElectionEvent::Failed(failure) => format!("Failed {failure}"),
+        ElectionEvent::Failed(failure) => format!("Failed {}", failure.kind),
         other => format!("{other:?}"),
     })
 }

@@ -3,7 +3,7 @@
 
 use crate::proxy::{Fault, Proxy};
 use crate::{HyperClient, block_on, hyper, put, server};
-use kapigen_client::Error;
+use kapigen_client::ErrorKind;
 use kapigen_fake::Server;
 use openshift_api::coordination_v1::{Lease, leases};
 use openshift_api::informer::{Event, Informer};
@@ -198,9 +198,9 @@ fn clients_have_limits() {
     block_on(async {
         for _ in 0..2 {
             let silent = client.send(list()).await.unwrap_err();
-            assert!(matches!(silent, Error::TimedOut(_)), "{silent}");
+            assert!(matches!(silent.kind, ErrorKind::TimedOut(_)), "{silent}");
         }
-        assert!(matches!(client.send(list()).await.unwrap_err(), Error::TooLarge(300)));
+        assert!(matches!(client.send(list()).await.unwrap_err().kind, ErrorKind::TooLarge(300)));
         let page = client.send(list()).await.unwrap_err();
         assert!(page.to_string().contains("text/html"), "{page}");
     });

@@ -3,7 +3,7 @@
 use super::exchange::{Exchange, decoded};
 use openshift_api::codec::{Object, Value};
 use openshift_api::informer::{Event, Key};
-use openshift_api::machine::Failure;
+use openshift_api::machine::{Failure, FailureKind};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::{Informer, Input, Items, Kind, Machine, Pages, Request, ResourceList, Step, WatchEvent, pages};
 use std::collections::BTreeMap;
@@ -96,13 +96,14 @@ where
     let mut machine = Pages::<T>::new(request.clone());
     begin(&mut machine);
     let (found, next) = feed(&mut machine, exchange, true);
-    let [pages::PageEvent::Failed(Failure::Api(error))] = &found[..] else { panic!("{}", exchange.name) };
+    let [pages::PageEvent::Failed(Failure { kind: FailureKind::Api(error), .. })] = &found[..] else {
+        panic!("{}", exchange.name)
+    };
     assert_eq!((error.code, matches!(next, Step::Done)), (exchange.status(), true));
     let mut informer = Informer::<T>::new(request).expect("it can watch").lists();
     begin(&mut informer);
     let (found, next) = feed(&mut informer, exchange, true);
-    let is_failure =
-        |event: &Event<T>| matches!(event, Event::Failed(Failure::Api(error)) if error.code == exchange.status());
+    let is_failure = |event: &Event<T>| matches!(event, Event::Failed(Failure { kind: FailureKind::Api(error), .. }) if error.code == exchange.status());
     assert!(found.iter().all(is_failure) && matches!(next, Step::Wait { .. } | Step::Send(_)), "{}", exchange.name);
     2
 }

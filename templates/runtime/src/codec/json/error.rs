@@ -31,6 +31,19 @@ impl DecodeError {
         Self::new(message.to_string())
     }
 
+    /// The same error without the value that it quotes, which may be a secret, and without the position in an input
+    /// that nobody has seen. A kind that an object states is no secret.
+    #[cfg(feature = "dynamic")]
+    pub(crate) fn without_value(self) -> Self {
+        let message = match self.message.split_once(", found ") {
+            Some((start, found)) if !found.starts_with("kind `") && !found.starts_with("apiVersion `") => {
+                format!("{start}, found something else")
+            }
+            _ => self.message,
+        };
+        Self { message, line: 0, column: 0 }
+    }
+
     pub(super) fn of_utf8(text: &[u8], error: Utf8Error, base: &Base) -> Self {
         let valid = text.get(..error.valid_up_to()).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default();
         let found = if error.error_len().is_some() { "bytes that are not UTF-8" } else { "half a character" };
@@ -167,6 +180,12 @@ struct PathFinder<'a> {
     steps: Vec<Step<'a>>,
     /// The number of open objects and arrays inside of the last step.
     deeper: usize,
+}
+
+/// The path of the value that begins at this offset of an input or around it.
+#[cfg(feature = "dynamic")]
+pub(crate) fn path_at(text: &str, offset: usize) -> String {
+    PathFinder::new(text).path_at(offset.min(text.len()))
 }
 
 /// An open object or array.

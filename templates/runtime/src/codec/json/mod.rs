@@ -10,6 +10,8 @@ mod stream;
 mod write;
 
 pub use error::DecodeError;
+#[cfg(feature = "dynamic")]
+pub(crate) use error::path_at;
 #[cfg(feature = "machines")]
 pub(crate) use stream::Item;
 pub(crate) use stream::Stream;

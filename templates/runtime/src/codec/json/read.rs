@@ -29,6 +29,8 @@ trait Selection: Copy {
     fn member(self, index: usize) -> Option<Self>;
     /// The same for an unknown member, an entry of a map, or a member of free JSON.
     fn named(self, name: &str) -> Option<Self>;
+    /// Decodes `null`.
+    fn null(self, slot: Slot<'_>);
     /// Decodes a value that is not `null`.
     fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result;
     /// Decodes free JSON.
@@ -50,6 +52,10 @@ impl Selection for Whole {
     #[inline]
     fn named(self, _: &str) -> Option<Self> {
         Some(self)
+    }
+    #[inline(always)]
+    fn null(self, slot: Slot<'_>) {
+        slot.set_null();
     }
     #[inline(always)]
     fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
@@ -76,6 +82,16 @@ impl Selection for &Part {
         Part::named(self, name)
     }
     #[inline]
+    fn null(self, slot: Slot<'_>) {
+        match slot {
+            Slot::Object(object) if !self.is_whole => {
+                presence::reset(object);
+                self.mark(object);
+            }
+            slot => slot.set_null(),
+        }
+    }
+    #[inline]
     fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
         if self.is_whole { reader.present(slot, Whole) } else { reader.present(slot, self) }
     }
@@ -92,6 +108,14 @@ impl Selection for &Part {
     /// The absent members are not recorded: an object that is not decoded as a whole is not encoded.
     #[inline]
     fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet) {
+        self.mark(object);
+    }
+}
+
+impl Part {
+    /// Marks an object that was decoded by this mask.
+    #[inline]
+    fn mark(&self, object: &mut dyn Object) {
         if self.is_marked
             && let Some(unknown) = presence::unknown_of(object)
         {
@@ -131,7 +155,7 @@ impl<'a> Reader<'a> {
     #[inline]
     fn value<'s, S: Selection>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>, selection: S) -> Result {
         if self.null()? {
-            slot(false).set_null();
+            selection.null(slot(false));
             return Ok(());
         }
         self.fill(slot(true), selection)

@@ -14,6 +14,8 @@ pub use source::Source;
 
 use super::json;
 use super::value::{Value, View};
+#[cfg(feature = "dynamic")]
+use percent_encoding::percent_decode_str;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt;
 use std::fmt::Write;
@@ -37,6 +39,19 @@ pub struct Query {
     extra: Vec<(String, String)>,
     /// The names of flags, whether they are set or not.
     flags: Vec<&'static str>,
+    /// The query of a raw request, pair by pair, in front of all others.
+    #[cfg(feature = "dynamic")]
+    raw: Vec<RawPair>,
+}
+
+/// A pair of a raw query.
+#[cfg(feature = "dynamic")]
+#[derive(Clone, Debug)]
+struct RawPair {
+    /// As it is sent.
+    spelled: String,
+    name: String,
+    value: String,
 }
 
 #[derive(Clone, Debug)]
@@ -122,21 +137,42 @@ impl Query {
         self.pairs.iter().map(|pair| pair.name)
     }
 
-    /// Removes a parameter and returns its value as JSON.
+    /// Adds a query that is sent as it is spelled. Its pairs are found by their names, as all others.
+    #[cfg(feature = "dynamic")]
+    pub(crate) fn add_raw(&mut self, query: &str) {
+        let decoded = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+        self.raw.extend(query.split('&').map(|spelled| {
+            let (name, value) = spelled.split_once('=').unwrap_or((spelled, ""));
+            RawPair { spelled: spelled.to_owned(), name: decoded(name), value: decoded(value) }
+        }));
+    }
+
+    /// Removes a parameter and returns its value as JSON, unless it is one of a raw query.
     pub(crate) fn take(&mut self, name: &str) -> Option<Vec<u8>> {
+        #[cfg(feature = "dynamic")]
+        self.raw.retain(|pair| pair.name != name);
         let index = self.pairs.iter().position(|pair| pair.name == name)?;
         Some(self.pairs.remove(index).json)
     }
 
     /// The value of a parameter, or the first one of a list.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        let pair = self.pairs.iter().find(|pair| pair.name == name)?;
-        pair.texts.first().map(String::as_str)
+        let pair = self.pairs.iter().find(|pair| pair.name == name);
+        #[cfg(feature = "dynamic")]
+        if pair.is_none() {
+            return self.raw.iter().find(|pair| pair.name == name).map(|pair| pair.value.as_str());
+        }
+        pair?.texts.first().map(String::as_str)
     }
 
     /// Appends the query to a path, with its question mark.
     pub(crate) fn write(&self, target: &mut String) {
         let mut separator = '?';
+        #[cfg(feature = "dynamic")]
+        for RawPair { spelled, .. } in &self.raw {
+            write!(target, "{separator}{spelled}").expect("a string takes everything");
+            separator = '&';
+        }
         for Pair { name, texts, .. } in &self.pairs {
             for text in texts {
                 let name = utf8_percent_encode(name, RESERVED);
