@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: every check that a change must pass.
 
 use crate::release::{self, Action};
-use crate::{Failure, cargo, codegen, features, fuzz, minimal, succeeds};
+use crate::{Failure, cargo, codegen, features, minimal, programs, succeeds};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 use std::path::Path;
@@ -158,7 +158,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
     // All of the data and more strings, of which a plain run takes samples.
     checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
-    checks.push(Check::chore("fuzz --seconds 30", |root, _| fuzz::run(root, &["--seconds", "30"])));
+    checks.push(Check::chore("fuzz --seconds 30", |root, _| programs::fuzz(root, &["--seconds", "30"])));
     // Packages as they would be published: alone, and with the lowest versions of their dependencies.
     checks.push(Check::chore("release --dry-run", |root, out| release::run(root, &Action::Try, None, out)));
     checks.push(Check::chore("minimal", |root, _| minimal::run(root, false)));

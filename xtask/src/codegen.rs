@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
-use crate::{Failure, at, calls, copies, features, reference, registry, shared};
+use crate::{Failure, at, copies, features, lists, reference, shared};
 use kapigen::cli::report;
 use kapigen::input::Input;
 use kapigen::input::Source;
@@ -78,7 +78,7 @@ pub fn run(root: &Path, check: bool) -> Result<Report, Failure> {
     let output = kapigen::generate(&sources)?;
     // Before anything is written: the manifest may be invalid.
     let advice = features::advice(&root.join(CRATE), &output.manifest_features())?;
-    let lists = lists(&sources, &output)?;
+    let lists = self::lists(&sources, &output)?;
     let mut differences = crate_differences(root, check, &output)?;
     differences.extend(single_differences(root, check, &runtime, &lists)?);
     Ok(Report { check, differences, summary: report::summary(&sources, &output), advice })
@@ -102,10 +102,10 @@ fn crate_differences(root: &Path, check: bool, output: &Output) -> Result<Vec<Di
 /// The lists for the tests, what documents of definitions share, and the reference page.
 fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 4], Failure> {
     let runtime = sources.runtime.clone().unwrap_or_default();
-    let registry = registry::registry(&output.api, &runtime);
+    let types = lists::types(&output.api, &runtime);
     Ok([
-        (REGISTRY, registry),
-        (CALLS, calls::calls(&output.api)),
+        (REGISTRY, types),
+        (CALLS, lists::calls(&output.api)),
         (shared::PATH, shared::shared(&sources.documents)?),
         (reference::PATH, reference::page()),
     ])

@@ -1,16 +1,14 @@
 //! The chores of this repository, as functions: `cargo xtask` is a thin command line over them.
 
-pub mod bench;
-mod calls;
 pub mod ci;
 pub mod codegen;
 mod copies;
 pub mod features;
-pub mod fuzz;
+mod lists;
 pub mod minimal;
 pub mod package;
+pub mod programs;
 mod reference;
-mod registry;
 pub mod release;
 mod shared;
 

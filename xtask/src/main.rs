@@ -95,8 +95,8 @@ fn main() -> ExitCode {
             xtask::release::run(&root, &action, tag.as_deref(), &mut out)
         }
         Chore::Minimal { kube } => xtask::minimal::run(&root, kube),
-        Chore::Bench { arguments } => xtask::bench::run(&root, &arguments),
-        Chore::Fuzz { arguments } => xtask::fuzz::run(&root, &arguments),
+        Chore::Bench { arguments } => xtask::programs::bench(&root, &arguments),
+        Chore::Fuzz { arguments } => xtask::programs::fuzz(&root, &arguments),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
