@@ -9,9 +9,9 @@ mod definition_diffs;
 mod diff;
 mod externs;
 mod folder;
+mod help;
 #[cfg(unix)]
 mod killed;
-mod manual;
 #[cfg(unix)]
 mod pull;
 #[cfg(unix)]

@@ -203,16 +203,6 @@ fn a_folder_whose_name_is_no_crate_name_needs_another() {
 }
 
 #[test]
-fn help_has_an_example_for_each_command_and_the_exit_codes() {
-    let folder = Folder::new("help");
-    assert_output(&folder.kapigen(&["--help"]), 0, &["Exit codes:\n  0  all is well\n"], "");
-    for command in ["generate", "check", "list"] {
-        let usage = format!("kapigen {command} --spec spec");
-        assert_output(&folder.kapigen(&[command, "--help"]), 0, &["\nExample", &usage], "");
-    }
-}
-
-#[test]
 fn errors_show_the_line_of_the_document() {
     let folder = Folder::new("line");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("type: number", "type: array"));
@@ -346,14 +336,6 @@ fn paths_and_files_that_are_left_out_are_noted() {
          if it is meant\n",
     ];
     assert_output(&folder.kapigen(&[&["generate", "--out", "out"][..], &spec].concat()), 0, &expected, "");
-}
-
-#[test]
-fn shells_complete_the_arguments() {
-    let folder = Folder::new("completions");
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        assert_output(&folder.kapigen(&["completions", shell]), 0, &["kapigen", "crate-version"], "");
-    }
 }
 
 /// A full disk at the other end of a pipe is an error like all others.
