@@ -1,54 +1,86 @@
 //! A sign of life on the terminal, when a run takes longer than people like to wait.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Turns while it lives.
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    state: Arc<State>,
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Begins to turn after a second, if standard error is a terminal and `quiet` is not set.
-pub(crate) fn start(quiet: bool, message: &'static str) -> Progress {
-    let bar = ProgressBar::hidden().with_style(style("{spinner} {msg}")).with_message(message);
-    if quiet || !stderr().is_terminal() {
-        return Progress { bar, stop: None, thread: None };
-    }
-    let (stop, stopped) = mpsc::channel();
-    let shown = bar.clone();
-    let thread = thread::spawn(move || {
-        if stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
-            shown.set_draw_target(ProgressDrawTarget::stderr());
-            shown.enable_steady_tick(Duration::from_millis(100));
-            // Ends when the other side is gone.
-            let _ = stopped.recv();
-            shown.finish_and_clear();
-        }
-    });
-    Progress { bar, stop: Some(stop), thread: Some(thread) }
+/// The state of a run, as far as it is shown.
+struct State {
+    message: Mutex<&'static str>,
+    /// The number of steps. 0: they are not counted.
+    steps: AtomicUsize,
+    done: AtomicUsize,
 }
 
-/// The default style is a bar as wide as the terminal.
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+/// The pictures of something that turns.
+const FRAMES: [char; 4] = ['|', '/', '-', '\\'];
+/// The time after which it begins, and that between two pictures.
+const FIRST: Duration = Duration::from_secs(1);
+const NEXT: Duration = Duration::from_millis(100);
+
+/// Begins to turn after a second, if standard error is a terminal and `quiet` is not set.
+pub(crate) fn start(quiet: bool, message: &'static str) -> Progress {
+    let state = Arc::new(State { message: Mutex::new(message), steps: AtomicUsize::new(0), done: AtomicUsize::new(0) });
+    if quiet || !stderr().is_terminal() {
+        return Progress { state, stop: None, thread: None };
+    }
+    let (stop, stopped) = mpsc::channel();
+    let shown = Arc::clone(&state);
+    let thread = thread::spawn(move || {
+        let mut wait = FIRST;
+        let mut width = 0;
+        let mut frames = FRAMES.into_iter().cycle();
+        // Ends when the other side is gone.
+        while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            width = print(&shown.line(frames.next().unwrap_or_default()), width);
+            wait = NEXT;
+        }
+        if width > 0 {
+            print("", width);
+            print("", 0);
+        }
+    });
+    Progress { state, stop: Some(stop), thread: Some(thread) }
+}
+
+/// Prints a line in the place of one of this width, and returns its own.
+fn print(line: &str, width: usize) -> usize {
+    let mut terminal = stderr().lock();
+    // A terminal that is gone needs no sign of life.
+    let _ = write!(terminal, "\r{line:<width$}").and_then(|()| terminal.flush());
+    line.chars().count()
+}
+
+impl State {
+    fn line(&self, frame: char) -> String {
+        let message = *self.message.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.steps.load(Ordering::Relaxed) {
+            0 => format!("{frame} {message}"),
+            steps => format!("{frame} {message} {}/{steps}", self.done.load(Ordering::Relaxed)),
+        }
+    }
 }
 
 impl Progress {
     /// Begins to count steps.
     pub(crate) fn count(&self, message: &'static str, steps: usize) {
-        self.bar.set_style(style("{spinner} {msg} {pos}/{len}"));
-        self.bar.set_message(message);
-        self.bar.set_length(steps as u64);
+        *self.state.message.lock().unwrap_or_else(PoisonError::into_inner) = message;
+        self.state.steps.store(steps, Ordering::Relaxed);
     }
 
     /// Counts a step.
     pub(crate) fn step(&self) {
-        self.bar.inc(1);
+        self.state.done.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -64,58 +96,14 @@ impl Drop for Progress {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use indicatif::TermLike;
-    use std::io;
-    use std::sync::{Arc, Mutex};
-
-    /// A terminal that keeps what is written.
-    #[derive(Clone, Debug, Default)]
-    struct Terminal(Arc<Mutex<String>>);
-
-    impl TermLike for Terminal {
-        fn width(&self) -> u16 {
-            80
-        }
-        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn write_line(&self, text: &str) -> io::Result<()> {
-            self.write_str(text)
-        }
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            self.0.lock().unwrap().push_str(text);
-            Ok(())
-        }
-        fn clear_line(&self) -> io::Result<()> {
-            Ok(())
-        }
-        fn flush(&self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use super::start;
 
     #[test]
     fn shows_the_message_and_then_the_steps() {
         let progress = start(true, "generating");
-        let terminal = Terminal::default();
-        progress.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
-        progress.bar.tick();
-        let first = std::mem::take(&mut *terminal.0.lock().unwrap());
-        assert!(first.contains("generating") && !first.contains('/') && first.trim_end().len() < 20, "{first:?}");
+        assert_eq!(progress.state.line('|'), "| generating");
         progress.count("fetching", 3);
         progress.step();
-        progress.bar.tick();
-        let last = terminal.0.lock().unwrap().clone();
-        assert!(last.contains("fetching 1/3"), "{last:?}");
+        assert_eq!(progress.state.line('/'), "/ fetching 1/3");
     }
 }

@@ -9,6 +9,7 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::str::FromStr;
+use toml_edit::{DocumentMut, Item, TomlError};
 
 /// The runtime that a user chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +153,7 @@ pub fn existing_manifest(folder: &Path) -> Result<Option<String>, Error> {
     }
 }
 
-fn manifest(folder: &Path) -> Result<toml::Table, Error> {
+fn manifest(folder: &Path) -> Result<DocumentMut, Error> {
     let path = folder.join("Cargo.toml");
     let text = fs::read_to_string(&path).map_err(|error| {
         unreadable(&path, &error).help(
@@ -160,11 +161,11 @@ fn manifest(folder: &Path) -> Result<toml::Table, Error> {
              `vendored`",
         )
     })?;
-    text.parse().map_err(|error| unreadable(&path, &error))
+    text.parse().map_err(|error: TomlError| unreadable(&path, &error))
 }
 
-fn name(folder: &Path, manifest: &toml::Table) -> Result<String, Error> {
-    let name = manifest.get("package").and_then(|package| package.get("name")).and_then(toml::Value::as_str);
+fn name(folder: &Path, manifest: &DocumentMut) -> Result<String, Error> {
+    let name = manifest.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
     name.map(str::to_owned).ok_or_else(|| unreadable(&folder.join("Cargo.toml"), &"it has no package"))
 }
 

@@ -5,6 +5,7 @@ use super::crates::{RuntimeChoice, existing_manifest, is_generated, resolved};
 use crate::error::{Error, Location};
 use crate::model::wellknown::RUNTIME;
 use std::path::{Component, Path, PathBuf};
+use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 /// The arguments by which the last run named them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub(crate) fn check(
     copies: &str,
 ) -> Result<(), Error> {
     // A manifest that is none is reported where it is changed.
-    let Some(Ok(manifest)) = existing_manifest(out)?.map(|text| text.parse::<toml::Table>()) else { return Ok(()) };
+    let Some(Ok(manifest)) = existing_manifest(out)?.map(|text| text.parse::<DocumentMut>()) else { return Ok(()) };
     let last = LastRun::of(&manifest, out, copies);
     let given: Vec<PathBuf> = externs.iter().map(|folder| resolved(folder)).collect();
     let is_given = |folder: &Path| given.contains(&resolved(folder));
@@ -55,14 +56,14 @@ pub(crate) fn check(
 }
 
 impl LastRun {
-    fn of(manifest: &toml::Table, out: &Path, copies: &str) -> Self {
-        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
-        let path = |dependency: &toml::Value| dependency.get("path")?.as_str().map(Path::new).map(Path::to_owned);
-        let externs = dependencies.into_iter().flatten().filter(|(name, _)| *name != RUNTIME);
+    fn of(manifest: &DocumentMut, out: &Path, copies: &str) -> Self {
+        let dependencies = manifest.get("dependencies").and_then(Item::as_table_like);
+        let path = |dependency: &Item| dependency.get("path")?.as_str().map(Path::new).map(Path::to_owned);
+        let externs = dependencies.into_iter().flat_map(TableLike::iter).filter(|(name, _)| *name != RUNTIME);
         let externs = externs.filter_map(|(name, dependency)| {
             let folder = lexical(&out.join(path(dependency)?));
             let is_generated = is_forwarded(manifest, name) && is_generated(&folder);
-            is_generated.then(|| (name.clone(), folder))
+            is_generated.then(|| (name.to_owned(), folder))
         });
         let runtime =
             dependencies.and_then(|dependencies| dependencies.get(RUNTIME)).and_then(|runtime| match path(runtime) {
@@ -75,10 +76,9 @@ impl LastRun {
 }
 
 /// Whether a feature enables one of this dependency, as those of modules do.
-fn is_forwarded(manifest: &toml::Table, name: &str) -> bool {
-    let features = manifest.get("features").and_then(toml::Value::as_table).into_iter().flatten();
-    let mut enabled =
-        features.flat_map(|(_, list)| list.as_array().into_iter().flatten()).filter_map(toml::Value::as_str);
+fn is_forwarded(manifest: &DocumentMut, name: &str) -> bool {
+    let features = manifest.get("features").and_then(Item::as_table_like).into_iter().flat_map(TableLike::iter);
+    let mut enabled = features.flat_map(|(_, list)| list.as_array().into_iter().flatten()).filter_map(Value::as_str);
     enabled.any(|feature| feature.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')))
 }
 

@@ -94,7 +94,7 @@ fn check_version(version: &str) -> Result<(), Error> {
 }
 
 fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
-    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let quoted = |text: &str| Value::from(text).to_string();
     let license =
         package.license.as_ref().map_or_else(String::new, |license| format!("license = {}\n", quoted(license)));
     format!(
@@ -177,7 +177,7 @@ fn dependency_lines(name: &str, package: &Package) -> String {
 pub(super) fn inline(dependency: &Dependency) -> String {
     let Dependency { package, version, path, default_features } = dependency;
     let keys = [("package", package), ("version", version), ("path", path)];
-    let quoted = |text: &String| toml::Value::String(text.clone()).to_string();
+    let quoted = |text: &String| Value::from(text.as_str()).to_string();
     let keys = keys.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}", quoted(value.as_ref()?))));
     let more = if *default_features { "" } else { ", default-features = false" };
     format!("{{ {}{more} }}", keys.collect::<Vec<_>>().join(", "))

@@ -4,6 +4,7 @@ use super::Tree;
 use glob::{MatchOptions, Pattern};
 use std::fs;
 use std::path::{Path, PathBuf};
+use toml_edit::{DocumentMut, Item, Value};
 
 const MANIFEST: &str = "Cargo.toml";
 
@@ -35,18 +36,15 @@ impl Enclosing {
 }
 
 /// The part of a manifest that makes it one of a workspace.
-fn workspace(root: &Path) -> Option<toml::Table> {
+fn workspace(root: &Path) -> Option<Item> {
     let text = fs::read_to_string(root.join(MANIFEST)).ok()?;
-    match text.parse::<toml::Table>().ok()?.remove("workspace") {
-        Some(toml::Value::Table(workspace)) => Some(workspace),
-        _ => None,
-    }
+    text.parse::<DocumentMut>().ok()?.remove("workspace").filter(Item::is_table_like)
 }
 
 /// Whether a folder is a member or excluded.
-fn covers(workspace: &toml::Table, path: &str) -> bool {
-    let list = |key| workspace.get(key).and_then(toml::Value::as_array).into_iter().flatten();
-    let texts = |key| list(key).filter_map(toml::Value::as_str).map(|text| text.trim_matches('/'));
+fn covers(workspace: &Item, path: &str) -> bool {
+    let list = |key| workspace.get(key).and_then(Item::as_array).into_iter().flatten();
+    let texts = |key| list(key).filter_map(Value::as_str).map(|text| text.trim_matches('/'));
     let options = MatchOptions { require_literal_separator: true, ..MatchOptions::default() };
     let is_member = |glob| Pattern::new(glob).is_ok_and(|pattern| pattern.matches_with(path, options));
     texts("members").any(is_member) || texts("exclude").any(|folder| Path::new(path).starts_with(folder))

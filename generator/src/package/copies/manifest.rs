@@ -2,12 +2,17 @@
 
 use crate::input::package::Dependency;
 use std::collections::BTreeMap;
-use toml::{Table, Value};
+use toml_edit::{DocumentMut, Item, Value};
 
 /// The manifest of a copy of `original` as a package of another name. `moved` has the dependencies that are elsewhere
 /// for a copy.
-pub(super) fn render(original: &str, manifest: &Table, package: &str, moved: &BTreeMap<String, Dependency>) -> String {
-    let stated = |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Value::as_str);
+pub(super) fn render(
+    original: &str,
+    manifest: &DocumentMut,
+    package: &str,
+    moved: &BTreeMap<String, Dependency>,
+) -> String {
+    let stated = |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Item::as_str);
     // Those of the workspace have one version.
     let version = stated("version").unwrap_or(env!("CARGO_PKG_VERSION"));
     let features = features(manifest);
@@ -32,40 +37,61 @@ pub(super) fn render(original: &str, manifest: &Table, package: &str, moved: &BT
          {features}\
          [dependencies]\n\
          {}",
-        Value::from(stated("description").unwrap_or(original)),
+        quoted(stated("description").unwrap_or(original)),
         stated("rust-version").unwrap_or(env!("CARGO_PKG_RUST_VERSION")),
         dependencies(manifest, moved),
     )
 }
 
+/// The members of a part of the manifest, by name.
+fn members<'a>(manifest: &'a DocumentMut, part: &str) -> BTreeMap<&'a str, &'a Item> {
+    manifest.get(part).and_then(Item::as_table).into_iter().flatten().collect()
+}
+
 /// The features, a line for each.
-fn features(manifest: &Table) -> String {
-    let all = manifest.get("features").and_then(Value::as_table).into_iter().flatten();
-    let lines: Vec<String> = all.map(|(name, list)| format!("{name} = {list}\n")).collect();
-    lines.concat()
+fn features(manifest: &DocumentMut) -> String {
+    members(manifest, "features").iter().map(|(name, list)| format!("{name} = {}\n", inline(list))).collect()
 }
 
 /// The dependencies, a line for each.
-fn dependencies(manifest: &Table, moved: &BTreeMap<String, Dependency>) -> String {
-    let all = manifest.get("dependencies").and_then(Value::as_table).into_iter().flatten();
-    let line = |(name, dependency): (&String, &Value)| {
-        let moved = moved.get(name).map(|to| relocated(dependency, to));
-        let dependency = moved.as_ref().unwrap_or(dependency);
-        let version = dependency.as_table().filter(|keys| keys.len() == 1).and_then(|keys| keys.get("version"));
-        format!("{name} = {}\n", version.unwrap_or(dependency))
-    };
-    all.map(line).collect()
+fn dependencies(manifest: &DocumentMut, moved: &BTreeMap<String, Dependency>) -> String {
+    let line = |(name, item): (&str, &Item)| format!("{name} = {}\n", dependency(item, moved.get(name)));
+    members(manifest, "dependencies").into_iter().map(line).collect()
 }
 
-/// A dependency with the same features on a package elsewhere.
-fn relocated(dependency: &Value, to: &Dependency) -> Value {
-    let mut keys = dependency.as_table().cloned().unwrap_or_default();
-    for (key, value) in [("package", &to.package), ("version", &to.version), ("path", &to.path)] {
-        keys.remove(key);
-        keys.extend(value.as_ref().map(|value| (key.to_owned(), Value::from(value.as_str()))));
+/// A dependency, with the same features on a package elsewhere if it is moved.
+fn dependency(item: &Item, moved: Option<&Dependency>) -> String {
+    let Some(table) = item.as_table_like() else { return inline(item) };
+    let mut keys: BTreeMap<&str, String> = table.iter().map(|(key, value)| (key, inline(value))).collect();
+    if let Some(to) = moved {
+        for (key, value) in [("package", &to.package), ("version", &to.version), ("path", &to.path)] {
+            keys.remove(key);
+            keys.extend(value.as_ref().map(|value| (key, quoted(value))));
+        }
+        keys.remove("workspace");
     }
-    keys.remove("workspace");
-    Value::Table(keys)
+    match keys.get("version") {
+        Some(version) if keys.len() == 1 => version.clone(),
+        _ => {
+            let keys: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+            format!("{{ {} }}", keys.join(", "))
+        }
+    }
+}
+
+/// A value on one line.
+fn inline(item: &Item) -> String {
+    match item.as_array() {
+        Some(list) => {
+            let strings: Vec<String> = list.iter().filter_map(Value::as_str).map(quoted).collect();
+            format!("[{}]", strings.join(", "))
+        }
+        None => item.to_string().trim().to_owned(),
+    }
+}
+
+fn quoted(string: &str) -> String {
+    Value::from(string).to_string()
 }
 
 #[cfg(test)]
@@ -81,7 +107,7 @@ mod tests {
         };
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
         let source = "[dependencies]\na = \"1\"\nkapigen-runtime = { workspace = true, features = [\"machines\"] }";
-        let source: Table = source.parse().unwrap();
+        let source: DocumentMut = source.parse().unwrap();
         let dependencies = |to: &Dependency| {
             super::dependencies(&source, &BTreeMap::from([("kapigen-runtime".to_owned(), to.clone())]))
         };

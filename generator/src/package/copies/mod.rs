@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::input::package::{Dependency, Package, Runtime, Sibling};
 use crate::model::wellknown::RUNTIME;
 use std::collections::BTreeMap;
-use toml::Table;
+use toml_edit::{DocumentMut, Item, TomlError};
 
 /// The crates by the folders of their copies, below that of the crate.
 const CRATES: [(&str, &str); 7] = [
@@ -76,7 +76,7 @@ fn package_name(folder: &str) -> String {
 /// A crate as it is in the repository of kapigen.
 struct Original {
     folder: &'static str,
-    manifest: Table,
+    manifest: DocumentMut,
     sources: Files,
 }
 
@@ -94,7 +94,7 @@ impl Original {
             serde_json::from_str(text).map_err(|error| bug(error.to_string()))?;
         let mut sources: Files = lines.into_iter().map(|(path, lines)| (path, lines.join("\n") + "\n")).collect();
         let manifest = sources.remove("Cargo.toml").unwrap_or_default();
-        let manifest = manifest.parse().map_err(|error: toml::de::Error| bug(error.to_string()))?;
+        let manifest = manifest.parse().map_err(|error: TomlError| bug(error.to_string()))?;
         if folder == RUNTIME_FOLDER {
             sources.insert("src/index.json".to_owned(), INDEX.to_owned());
         }
@@ -103,7 +103,7 @@ impl Original {
 
     /// The folders of the crates that it depends on.
     fn needs(&self) -> impl Iterator<Item = &str> {
-        let dependencies = self.manifest.get("dependencies").and_then(toml::Value::as_table);
+        let dependencies = self.manifest.get("dependencies").and_then(Item::as_table);
         dependencies.into_iter().flatten().filter_map(|(name, _)| name.strip_prefix("kapigen-"))
     }
 
@@ -126,7 +126,7 @@ mod tests {
             Package { vendor: Sibling::ALL.into_iter().collect(), ..Package::new("stars", Runtime::Vendored) };
         let copies = of("stars", &package).unwrap();
         for (folder, files) in &copies {
-            let manifest: Table = files["Cargo.toml"].parse().unwrap();
+            let manifest: DocumentMut = files["Cargo.toml"].parse().unwrap();
             for (name, dependency) in manifest["dependencies"].as_table().unwrap() {
                 assert!(dependency.get("workspace").is_none(), "{folder} asks a workspace for {name}");
                 let Some(needed) = name.strip_prefix("kapigen-") else { continue };
