@@ -51,6 +51,11 @@ pub enum ChangeKind {
     Removed,
     /// The type of a schema has another name or module.
     Renamed,
+    /// A name of a type that several schemas shared denotes a type of its own now: values of the other no longer fit.
+    Split,
+    /// A name denotes the type of another name now. Programs that implement a trait of theirs for both no longer compile;
+    /// all others do.
+    Joined,
     /// A struct is an enum now, or the other way round.
     ShapeChanged,
     /// The item is new.
@@ -114,9 +119,11 @@ impl ItemKind {
 
 impl ChangeKind {
     /// All kinds of change.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::Removed,
         Self::Renamed,
+        Self::Split,
+        Self::Joined,
         Self::ShapeChanged,
         Self::Added,
         Self::KindChanged,
@@ -147,6 +154,8 @@ impl ChangeKind {
         match self {
             Self::Removed => "removed",
             Self::Renamed => "renamed",
+            Self::Split => "split",
+            Self::Joined => "joined",
             Self::ShapeChanged => "shape-changed",
             Self::Added => "added",
             Self::KindChanged => "kind-changed",
@@ -178,6 +187,7 @@ impl ChangeKind {
         match self {
             Self::Removed
             | Self::Renamed
+            | Self::Split
             | Self::ShapeChanged
             | Self::KindChanged
             | Self::RoleChanged
@@ -191,6 +201,7 @@ impl ChangeKind {
             | Self::SignatureChanged
             | Self::QueryParameterRemoved => true,
             Self::Added
+            | Self::Joined
             | Self::KindAdded
             | Self::RoleAdded
             | Self::FieldAdded

@@ -2,6 +2,7 @@
 
 use super::change::{Change, ChangeKind, Item, ItemKind};
 use super::interface::{FunctionItem, Interface, Member, ShapeItem, TypeItem, Written};
+use crate::model::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The changes, sorted.
@@ -61,6 +62,7 @@ impl Changes {
     }
 
     fn types(&mut self, old: &Interface, new: &Interface) {
+        self.identities(&old.types, &new.types);
         for (id, before, now) in both(&old.types, &new.types) {
             let (kind, one) = match (before, now) {
                 (Some(old), Some(new)) => {
@@ -73,6 +75,24 @@ impl Changes {
             };
             if !self.whole.contains(&id.module) {
                 self.push(&one.item(), kind, None, None, None);
+            }
+        }
+    }
+
+    /// Names of one type that are names of several now, and the other way round.
+    fn identities(&mut self, old: &BTreeMap<TypeId, TypeItem>, new: &BTreeMap<TypeId, TypeItem>) {
+        let common = || old.iter().filter_map(|(id, before)| Some((id, before, new.get(id)?)));
+        let first_before = first_names(common().map(|(id, before, _)| (id, &before.definition)));
+        let first_now = first_names(common().map(|(id, _, now)| (id, &now.definition)));
+        for (_, before, now) in common() {
+            let item = now.item();
+            let first = first_before[&before.definition];
+            let counterpart = first_now[&now.definition];
+            if new[first].definition != now.definition {
+                self.push(&item, ChangeKind::Split, None, Some(&old[first].path), None);
+            }
+            if old[counterpart].definition != before.definition {
+                self.push(&item, ChangeKind::Joined, None, None, Some(&new[counterpart].path));
             }
         }
     }
@@ -114,7 +134,11 @@ impl Changes {
         old: Option<&Written>,
         new: Option<&Written>,
     ) {
-        if old != new {
+        let is_same = match (old, new) {
+            (Some(old), Some(new)) => old.is_same(new),
+            (old, new) => old.is_none() && new.is_none(),
+        };
+        if !is_same {
             let kind = if old.is_none() { added } else { changed };
             self.push(item, kind, None, old.map(Written::text), new.map(Written::text));
         }
@@ -148,7 +172,7 @@ impl Changes {
         if old.name != new.name {
             self.push(item, ChangeKind::FieldRenamed, part, Some(&old.name), Some(&new.name));
         }
-        if old.ty != new.ty {
+        if !old.ty.is_same(&new.ty) {
             let same = old.inner == new.inner && old.optional != new.optional;
             let kind = if same { ChangeKind::OptionalityChanged } else { ChangeKind::FieldTypeChanged };
             self.push(item, kind, part, Some(old.ty.text()), Some(new.ty.text()));
@@ -231,7 +255,7 @@ impl Changes {
             self.push(&item, ChangeKind::Renamed, None, Some(&old.path), Some(&new.path));
         }
         self.deprecation(&item, None, old.deprecated, new.deprecated);
-        if old.signature != new.signature {
+        if !old.signature.is_same(&new.signature) {
             self.push(
                 &item,
                 ChangeKind::SignatureChanged,
@@ -254,6 +278,18 @@ impl Changes {
             self.push(&item, kind, Some(Part { name, wire: Some(wire) }), None, None);
         }
     }
+}
+
+/// For each type the first of its names among these: that of its definition, if it is among them.
+fn first_names<'a>(names: impl Iterator<Item = (&'a TypeId, &'a TypeId)>) -> BTreeMap<&'a TypeId, &'a TypeId> {
+    let mut first = BTreeMap::new();
+    for (name, definition) in names {
+        let first = first.entry(definition).or_insert(name);
+        if name == definition {
+            *first = name;
+        }
+    }
+    first
 }
 
 fn not_empty(string: &str) -> Option<&str> {

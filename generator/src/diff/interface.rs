@@ -3,7 +3,7 @@
 use super::change::{Item, ItemKind};
 use super::names::Names;
 use crate::functions::{self, Function, ParamsDef, RequestBody, ResponseKind};
-use crate::model::{Api, Field, Kind, Merge, Presence, Role, Shape, Type, TypeDef, TypeId};
+use crate::model::{Api, Field, Kind, ListType, MapType, Merge, Presence, Role, Shape, Type, TypeDef, TypeId};
 use std::collections::BTreeMap;
 
 /// The items of a crate by their current paths.
@@ -31,11 +31,10 @@ impl Written {
     pub(super) fn text(&self) -> &str {
         &self.text
     }
-}
 
-impl PartialEq for Written {
-    fn eq(&self, other: &Self) -> bool {
-        self.meaning == other.meaning
+    /// Whether nothing changes where it is written. A name that denotes another type now has a change of its own.
+    pub(super) fn is_same(&self, now: &Self) -> bool {
+        self.meaning == now.meaning || self.text == now.text
     }
 }
 
@@ -45,6 +44,8 @@ pub(super) struct TypeItem {
     pub(super) path: String,
     /// Whether the type has this name only now.
     pub(super) is_renamed: bool,
+    /// The name that the type is defined under: another one if this is a further name of it.
+    pub(super) definition: TypeId,
     /// The type that this is a further name of.
     pub(super) target: Option<TypeId>,
     pub(super) shape: ShapeItem,
@@ -160,6 +161,7 @@ impl TypeItem {
         Self {
             path: id.to_string(),
             is_renamed: names.is_renamed(id),
+            definition: names.definition(id),
             target: None,
             shape,
             deprecated: def.deprecated || def.warning.is_some(),
@@ -211,11 +213,14 @@ fn member(field: &Field, names: &Names<'_>) -> Member {
 /// The extensions of a property, without those that state the default behavior of servers.
 fn merge(merge: &Merge) -> BTreeMap<&'static str, String> {
     let keys = (!merge.list_map_keys.is_empty()).then(|| merge.list_map_keys.join(","));
+    let strategies: Vec<&str> = merge.patch_strategies.iter().map(|strategy| strategy.as_str()).collect();
+    let list_type = merge.list_type.filter(|ty| *ty != ListType::Atomic);
+    let map_type = merge.map_type.filter(|ty| *ty != MapType::Granular);
     let extensions = [
-        ("list-type", merge.list_type.clone().filter(|ty| ty != "atomic")),
+        ("list-type", list_type.map(|ty| ty.as_str().to_owned())),
         ("list-map-keys", keys),
-        ("map-type", merge.map_type.clone().filter(|ty| ty != "granular")),
-        ("patch-strategy", merge.patch_strategy.clone()),
+        ("map-type", map_type.map(|ty| ty.as_str().to_owned())),
+        ("patch-strategy", (!strategies.is_empty()).then(|| strategies.join(","))),
         ("patch-merge-key", merge.patch_merge_key.clone()),
     ];
     extensions.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()

@@ -53,10 +53,14 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// The current form of the name that a type is defined under in its own model, by one of its names.
+    pub(super) fn definition(&self, id: &TypeId) -> TypeId {
+        self.key(self.api.resolve(id))
+    }
+
     /// The current name of the type to which a name refers.
     pub(super) fn target(&self, id: &TypeId) -> TypeId {
-        let key = self.key(self.api.resolve(id));
-        self.current.resolve(&key).clone()
+        self.current.resolve(&self.definition(id)).clone()
     }
 
     /// A type by current names.

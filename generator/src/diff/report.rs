@@ -139,6 +139,8 @@ fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
         ChangeKind::Added => "added".to_owned(),
         ChangeKind::Removed => "removed".to_owned(),
         ChangeKind::Renamed => format!("renamed, was {old}"),
+        ChangeKind::Split => format!("no longer the same type as {old}"),
+        ChangeKind::Joined => format!("now the same type as {new}"),
         ChangeKind::ShapeChanged | ChangeKind::SignatureChanged => format!("now {new}, was {old}"),
         ChangeKind::KindChanged | ChangeKind::RoleChanged => match change.new {
             Some(_) => format!("now {new}, was {old}"),

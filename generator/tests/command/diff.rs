@@ -113,6 +113,7 @@ fn class(kind: ChangeKind) -> ChangeKind {
         ChangeKind::KindChanged => ChangeKind::KindAdded,
         ChangeKind::RoleChanged => ChangeKind::RoleAdded,
         ChangeKind::Undeprecated => ChangeKind::Deprecated,
+        ChangeKind::Split => ChangeKind::Joined,
         other => other,
     }
 }
