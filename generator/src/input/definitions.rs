@@ -142,7 +142,7 @@ fn unreadable(source: &Source, error: &kapigen_yaml::Error) -> Error {
     if is_template(&source.text) {
         return error.help("it looks like a template: render it first, as `helm template` does, and give the result");
     }
-    error.help("give the manifest as it is applied, whole")
+    error.help("give the whole manifest, as `kubectl apply` takes it")
 }
 
 /// Whether it has actions of a template where YAML has keys or values. In descriptions they mean nothing.
@@ -181,30 +181,18 @@ impl Definitions {
         errors: &mut Errors,
         notes: &mut Vec<Note>,
     ) -> Vec<(String, Value)> {
-        let mut wanted = Vec::new();
+        let mut refusals = Vec::new();
         let mut read = Vec::new();
         for (index, manifest) in self.manifests.iter().enumerate() {
             match Definition::read(&manifest.value) {
                 Ok(definition) => read.push((index, definition)),
-                Err(absent) => {
-                    let help = if absent.len() > 2 {
-                        "it seems to be cut, or a patch: give the whole definition"
-                    } else {
-                        "complete it, as a server needs it"
-                    };
-                    let refusal = |absent: Incomplete| (index, absent.pointer.clone(), absent.to_string(), Some(help));
-                    wanted.extend(absent.into_iter().map(refusal));
-                }
+                Err(absent) => refusals.extend(incomplete(index, absent)),
             }
         }
-        wanted.extend(read.iter().flat_map(cut));
-        wanted.extend(unserved(&read));
-        wanted.extend(repeated(&read));
-        let located = self.located(sources, wanted.iter().map(|(index, pointer, ..)| (*index, pointer.as_str())));
-        for ((_, _, message, help), location) in wanted.into_iter().zip(located) {
-            let error = Error::at(location, message);
-            errors.push(help.into_iter().fold(error, Error::help));
-        }
+        refusals.extend(read.iter().flat_map(cut));
+        refusals.extend(unserved(&read));
+        refusals.extend(repeated(&read));
+        self.refuse(refusals, sources, errors);
         notes.extend(self.notes_on(&read, sources));
         let definitions: Vec<Definition<'_>> = read.into_iter().map(|(_, definition)| definition).collect();
         let mut made = Vec::new();
@@ -214,6 +202,21 @@ impl Definitions {
             self.documents.insert(name, document);
         }
         made
+    }
+
+    /// Reports refusals where they are in the sources.
+    fn refuse(&self, refusals: Vec<Refusal>, sources: &[Source], errors: &mut Errors) {
+        let places = refusals.iter().map(|refusal| &refusal.place);
+        let others = refusals.iter().filter_map(|refusal| refusal.other.as_ref());
+        let wanted = places.chain(others).map(|(index, pointer)| (*index, pointer.as_str()));
+        let mut located = self.located(sources, wanted);
+        let mut others = located.split_off(refusals.len()).into_iter();
+        for (Refusal { message, help, other, .. }, location) in refusals.into_iter().zip(located) {
+            let other = other.and_then(|_| others.next());
+            let help =
+                other.map_or_else(|| help.to_owned(), |other| format!("{help}; the other is at {}", other.inline()));
+            errors.push(Error::at(location, message).help(help));
+        }
     }
 
     /// Notes on what servers do not take, or do not serve.
@@ -289,12 +292,35 @@ fn present<'a>(value: &Value, mut pointer: &'a str) -> &'a str {
     pointer
 }
 
-/// An error at a pointer in a manifest: the index of the manifest, the pointer, the message and the remedy.
-type Refusal = (usize, String, String, Option<&'static str>);
+/// An error of a definition.
+struct Refusal {
+    /// The index of the manifest, and the pointer in it.
+    place: (usize, String),
+    message: String,
+    help: &'static str,
+    /// The place of a definition that this one contradicts.
+    other: Option<(usize, String)>,
+}
+
+impl Refusal {
+    fn new(index: usize, pointer: impl Into<String>, message: impl Into<String>, help: &'static str) -> Self {
+        Self { place: (index, pointer.into()), message: message.into(), help, other: None }
+    }
+}
+
+/// What a definition lacks to name its resource.
+fn incomplete(index: usize, absent: Vec<Incomplete>) -> impl Iterator<Item = Refusal> {
+    let help = if absent.len() > 2 {
+        "it seems to be cut, or a patch: give the whole definition"
+    } else {
+        "complete it: no server takes a definition without it"
+    };
+    absent.into_iter().map(move |absent| Refusal::new(index, absent.pointer.clone(), absent.to_string(), help))
+}
 
 /// The places at which a manifest seems to end before its end, although it is YAML.
 fn cut((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
-    const HELP: Option<&str> = Some("the manifest seems to be cut: give it whole");
+    const HELP: &str = "the manifest seems to be cut: give all of it";
     let name = format!("{}.{}", definition.plural(), definition.group());
     let mut refusals = Vec::new();
     for version in definition.versions() {
@@ -302,14 +328,14 @@ fn cut((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
         let states = |member: &str| definition.manifest().pointer(&format!("{}/{member}", version.pointer())).is_some();
         if version.pointer() != "/spec" && !states("served") && !states("storage") {
             let message = format!("version `{}` of `{name}` has neither `served` nor `storage`", version.name());
-            refusals.push((*index, version.pointer().to_owned(), message, HELP));
+            refusals.push(Refusal::new(*index, version.pointer(), message, HELP));
         }
     }
     let last = last(definition.manifest());
     let is_in_schema = last.contains("/openAPIV3Schema/");
     if is_in_schema && definition.manifest().pointer(&last).is_some_and(Value::is_null) {
         let message = format!("the definition of `{name}` ends in a member without a value");
-        refusals.push((*index, last, message, HELP));
+        refusals.push(Refusal::new(*index, last, message, HELP));
     }
     refusals
 }
@@ -345,20 +371,20 @@ fn unserved(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
     let unserved = read.iter().filter(|(_, definition)| !served.contains(&(definition.group(), definition.plural())));
     let refusal = |(index, definition): &(usize, Definition<'_>)| {
         let message = format!("no version of `{}.{}` is served", definition.plural(), definition.group());
-        (*index, "/spec/versions".to_owned(), message, Some("set `served: true` in one of its versions"))
+        Refusal::new(*index, "/spec/versions", message, "set `served: true` in one of its versions")
     };
     unserved.map(refusal).collect()
 }
 
 /// Versions that are defined twice, differently, and kinds that two resources have.
 fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
-    let mut known: BTreeMap<(&str, &str, &str), (&Definition<'_>, &Version<'_>)> = BTreeMap::new();
+    let mut known: BTreeMap<(&str, &str, &str), (usize, &Definition<'_>, &Version<'_>)> = BTreeMap::new();
     let mut refusals = Vec::new();
     for (index, definition) in read {
         for version in definition.served() {
             let key = (definition.group(), version.name(), definition.kind());
-            let Some((other, same)) = known.get(&key) else {
-                known.insert(key, (definition, version));
+            let Some((other_index, other, same)) = known.get(&key) else {
+                known.insert(key, (*index, definition, version));
                 continue;
             };
             let message = if definition.plural() != other.plural() {
@@ -376,7 +402,9 @@ fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
                 let name = format!("{}.{}", definition.plural(), definition.group());
                 format!("version `{}` of `{name}` is defined twice, and differently", version.name())
             };
-            refusals.push((*index, version.pointer().to_owned(), message, Some("give one of the two")));
+            let other = Some((*other_index, same.pointer().to_owned()));
+            let refusal = Refusal::new(*index, version.pointer(), message, "remove one of the two");
+            refusals.push(Refusal { other, ..refusal });
         }
     }
     refusals

@@ -24,8 +24,8 @@ pub fn document(source: &Source) -> Result<Raw, Error> {
     Ok(Raw { name: source.name.clone(), value })
 }
 
-const FETCH: &str = "give the OpenAPI 3.0 document: `kapigen pull` fetches those of a cluster, and \
-                     `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints one";
+const FETCH: &str = "give an OpenAPI 3.0 document, or the manifest of a CustomResourceDefinition: `kapigen pull` \
+                     fetches those of a cluster, and `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints one";
 
 /// Refuses input that is empty, HTML or XML, or a message of kubectl, before it is parsed as YAML.
 pub(crate) fn check_text(source: &Source) -> Result<(), Error> {
