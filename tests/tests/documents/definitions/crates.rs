@@ -1,6 +1,6 @@
 //! The crate of definitions is the crate of the documents that a server published for them, byte by byte.
 
-use super::projects;
+use super::{Generated, generate};
 use kapigen::input::Source;
 use kapigen::input::index::{ExternCrate, Index};
 use kapigen::{Output, Sources};
@@ -8,11 +8,6 @@ use kapigen_definitions::{Definition, documents};
 use kapigen_tests::places;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-fn generate(documents: Vec<Source>) -> Output {
-    let sources = Sources { documents, shipped_fixups: true, without_definitions: true, ..Sources::default() };
-    kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"))
-}
 
 /// The packages of schemas that every document has.
 const SHARED: [&str; 2] = ["io.k8s.api.", "io.k8s.apimachinery."];
@@ -41,9 +36,9 @@ fn without_later(holder: &mut Value) {
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn crates_of_definitions_are_those_of_documents() {
-    for project in projects() {
-        let text = places::text(&project.join("definitions.yaml"));
-        let manifests = super::objects(&text);
+    for Generated { path, output: of_definitions } in Generated::of_projects() {
+        let project = path.parent().expect("a file is in a folder");
+        let manifests = super::manifests(project);
         let definitions: Vec<_> = manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
         let published = documents(&definitions).into_iter().map(|ours| {
             let path = format!("documents/{}-{}.json", ours.group(), ours.version());
@@ -53,16 +48,15 @@ fn crates_of_definitions_are_those_of_documents() {
             Source::new(name, of_the_same_release(theirs, ours.value()).to_string())
         });
         let of_documents = generate(published.collect());
-        let of_definitions = generate(vec![Source::new("definitions.yaml", text)]);
         assert_eq!(of_definitions.manifests.definitions, manifests.len());
         let files = |output: &Output| output.tree.iter().map(|(path, _)| path.to_owned()).collect::<Vec<_>>();
-        assert_eq!(files(&of_definitions), files(&of_documents), "{}", project.display());
+        assert_eq!(files(of_definitions), files(&of_documents), "{}", project.display());
         for ((path, ours), (_, theirs)) in of_definitions.tree.iter().zip(of_documents.tree.iter()) {
             let difference = ours.lines().zip(theirs.lines()).find(|(ours, theirs)| ours != theirs);
             assert!(ours == theirs, "{}: {path}: {difference:?}", project.display());
         }
         let messages = |output: &Output| output.notes.iter().map(|note| note.message.clone()).collect::<Vec<_>>();
-        assert_eq!(messages(&of_definitions), messages(&of_documents), "{}", project.display());
+        assert_eq!(messages(of_definitions), messages(&of_documents), "{}", project.display());
         for note in &of_definitions.notes {
             assert!(note.location.inline().starts_with("definitions.yaml:"), "{note}");
         }
@@ -135,11 +129,8 @@ fn definitions_use_types_of_other_crates() {
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn definitions_that_no_server_takes_become_crates() {
-    let files = places::files(&places::shared("specs/manifests/odd"), &["yaml"]);
-    assert!(files.len() > 2, "{files:?}");
-    for file in files {
-        let output = generate(vec![Source::new("definition.yaml", places::text(&file))]);
-        assert!(output.manifests.definitions > 0 && output.api.types().count() > 5, "{}", file.display());
+    for Generated { path, output } in Generated::of_odd_ones() {
+        assert!(output.manifests.definitions > 0 && output.api.types().count() > 5, "{}", path.display());
         let types = output.api.types().map(|(id, _)| id.name.len()).max();
         assert!(types <= Some(200), "{types:?}");
     }
