@@ -3,7 +3,7 @@
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
-use crate::model::{Field, Merge, Presence, Type, TypeDef};
+use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 use std::collections::BTreeSet;
@@ -85,27 +85,25 @@ fn merges(def: &TypeDef, fields: &[Field]) -> String {
 /// The builder calls for the parts of a merge rule that differ from the default.
 fn merge(merge: &Merge) -> String {
     let mut calls = String::new();
-    match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
-        (Some("set"), _) => calls.push_str(".set()"),
-        (Some("map"), _) => {
+    match (merge.list_type, merge.map_type) {
+        (Some(ListType::Set), _) => calls.push_str(".set()"),
+        (Some(ListType::Map), _) => {
             let default = |key: &String| merge.key_defaults.get(key).map_or("", String::as_str);
             let pair = |key: &String| format!("({}, {})", literal(key), literal(default(key)));
             let keys: Vec<_> = merge.list_map_keys.iter().map(pair).collect();
             calls.extend([".map(&[", &keys.join(", "), "])"]);
         }
-        (_, Some("atomic")) => calls.push_str(".atomic()"),
+        (_, Some(MapType::Atomic)) => calls.push_str(".atomic()"),
         _ => {}
     }
-    let strategies = merge.patch_strategy.as_deref().unwrap_or_default();
-    for strategy in strategies.split(',') {
+    for strategy in &merge.patch_strategies {
         match strategy {
-            "merge" => {
+            PatchStrategy::Merge => {
                 let key = literal(merge.patch_merge_key.as_deref().unwrap_or_default());
                 calls.extend([".patch_by(", &key, ")"]);
             }
-            "replace" => calls.push_str(".patch_replaces()"),
-            "retainKeys" => calls.push_str(".retains_keys()"),
-            _ => {}
+            PatchStrategy::Replace => calls.push_str(".patch_replaces()"),
+            PatchStrategy::RetainKeys => calls.push_str(".retains_keys()"),
         }
     }
     calls

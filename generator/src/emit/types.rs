@@ -4,7 +4,8 @@ use super::paths::{ident, type_tokens};
 use super::{FileBody, docs, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{
-    Alias, Field, Kind, Merge, Presence, Role, Rule, Shape, Type, TypeDef, TypeId, Variant, Words, wellknown,
+    Alias, Field, Kind, ListType, MapType, Merge, PatchStrategy, Presence, Role, Rule, Shape, Type, TypeDef, TypeId,
+    Variant, Words, wellknown,
 };
 use crate::names;
 use proc_macro2::TokenStream;
@@ -128,26 +129,22 @@ fn markdown(words: &Words) -> Markdown {
 /// A sentence for each action of servers.
 fn merge_docs(merge: &Merge) -> Vec<Markdown> {
     let mut sentences = Vec::new();
-    match (merge.list_type.as_deref(), merge.map_type.as_deref()) {
-        (Some("map"), _) if !merge.list_map_keys.is_empty() => {
+    match (merge.list_type, merge.map_type) {
+        (Some(ListType::Map), _) if !merge.list_map_keys.is_empty() => {
             let keys = Markdown::codes(&merge.list_map_keys);
             sentences.push(Markdown::own("Apply merges the elements by ").and(&keys).and_own("."));
         }
-        (Some("set"), _) => sentences.push(Markdown::own("Apply merges the elements as a set.")),
-        (Some("atomic"), _) => sentences.push(Markdown::own("Apply replaces the whole list.")),
-        (_, Some("atomic")) => sentences.push(Markdown::own("Apply replaces the whole value.")),
+        (Some(ListType::Set), _) => sentences.push(Markdown::own("Apply merges the elements as a set.")),
+        (Some(ListType::Atomic), _) => sentences.push(Markdown::own("Apply replaces the whole list.")),
+        (_, Some(MapType::Atomic)) => sentences.push(Markdown::own("Apply replaces the whole value.")),
         _ => {}
     }
-    let strategy = merge.patch_strategy.as_deref().unwrap_or_default();
-    match &merge.patch_merge_key {
-        Some(key) if strategy.contains("merge") => {
-            let by = Markdown::own("A strategic merge patch merges the elements by ");
-            sentences.push(by.and_code(key).and_own("."));
-        }
-        _ if strategy == "merge" => sentences.push(Markdown::own("A strategic merge patch merges the elements.")),
-        _ => {}
+    if merge.patch_strategies.contains(&PatchStrategy::Merge) {
+        let merges = Markdown::own("A strategic merge patch merges the elements");
+        let by = merge.patch_merge_key.iter().map(|key| Markdown::own(" by ").and_code(key)).next().unwrap_or_default();
+        sentences.push(merges.and(&by).and_own("."));
     }
-    if strategy.contains("retainKeys") {
+    if merge.patch_strategies.contains(&PatchStrategy::RetainKeys) {
         sentences.push(Markdown::own("A strategic merge patch may name the keys to retain."));
     }
     sentences

@@ -4,11 +4,11 @@ use super::context::{Origin, Usage};
 use super::types::{Named, Types};
 use super::{kinds, rules};
 use crate::input::selection;
-use crate::model::{Field, Merge, Presence, Shape, Type, TypeDef, Variant};
+use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{Schema, SchemaId, SchemaRef};
+use crate::openapi::schema::{Schema, SchemaId, SchemaRef, SchemaType};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,14 +93,15 @@ impl Types<'_> {
         nested.as_ref()?;
         let ty = self.of(target, &Usage::new(nested, &owner.origin))?;
         let schema = self.context.documents.schema(target);
+        let is_required = is_required && !schema.nullable;
         Some(Field {
             wire: wire.to_owned(),
             name: name?.clone(),
             description: schema.description.clone(),
-            rules: rules::of_field(self.context.documents, target, &ty),
+            rules: rules::of_field(self.context.documents, target, &ty, is_required),
             deprecated: schema.deprecated,
             ty,
-            presence: if is_required && !schema.nullable { Presence::Required } else { Presence::Optional },
+            presence: if is_required { Presence::Required } else { Presence::Optional },
             merge: merge(self.context.documents, schema),
         })
     }
@@ -184,20 +185,36 @@ const LONGEST_CHAIN: usize = 32;
 /// The merge rule of a property with this schema. What concerns a list is stated by the array itself, as servers read
 /// it.
 pub(super) fn merge(documents: &Documents, schema: &Schema) -> Merge {
-    let string = |schema: &Schema, key: &str| schema.extensions.get(key).and_then(Value::as_str).map(str::to_owned);
     let array = target(documents, schema);
     // Servers publish list types of strings, too, and ignore them.
-    let is_array = array.typ.as_deref() == Some("array");
+    let is_array = array.typ == Some(SchemaType::Array);
     let keys: Vec<_> = map_keys(array).filter(|_| is_array).map(str::to_owned).collect();
     let default = |key: &String| Some((key.clone(), default_in_elements(documents, array, key)?));
+    let strategies: Vec<&str> =
+        extension(schema, "x-kubernetes-patch-strategy").into_iter().flat_map(|all| all.split(',')).collect();
     Merge {
-        list_type: string(array, "x-kubernetes-list-type").filter(|_| is_array),
+        list_type: list_type(array).filter(|_| is_array),
         key_defaults: keys.iter().filter_map(default).collect(),
         list_map_keys: keys,
-        map_type: string(schema, "x-kubernetes-map-type"),
-        patch_strategy: string(schema, "x-kubernetes-patch-strategy"),
-        patch_merge_key: string(schema, "x-kubernetes-patch-merge-key"),
+        map_type: map_type(schema),
+        patch_strategies: PatchStrategy::ALL.into_iter().filter(|one| strategies.contains(&one.as_str())).collect(),
+        patch_merge_key: extension(schema, "x-kubernetes-patch-merge-key").map(str::to_owned),
     }
+}
+
+/// The value of an extension that is a string.
+fn extension<'s>(schema: &'s Schema, name: &str) -> Option<&'s str> {
+    schema.extensions.get(name).and_then(Value::as_str)
+}
+
+fn list_type(schema: &Schema) -> Option<ListType> {
+    let stated = extension(schema, "x-kubernetes-list-type")?;
+    ListType::ALL.into_iter().find(|ty| ty.as_str() == stated)
+}
+
+fn map_type(schema: &Schema) -> Option<MapType> {
+    let stated = extension(schema, "x-kubernetes-map-type")?;
+    MapType::ALL.into_iter().find(|ty| ty.as_str() == stated)
 }
 
 /// The properties that distinguish the elements of a list of the list type `map`.
@@ -208,8 +225,7 @@ fn map_keys(array: &Schema) -> impl Iterator<Item = &str> {
 
 /// Whether an array has the list type `map`, but no properties that distinguish its elements.
 pub(super) fn lacks_keys(array: &Schema) -> bool {
-    let list_type = array.extensions.get("x-kubernetes-list-type");
-    list_type.is_some_and(|list_type| list_type == "map") && map_keys(array).next().is_none()
+    list_type(array) == Some(ListType::Map) && map_keys(array).next().is_none()
 }
 
 /// The default of a property of a list's elements, as JSON. A reference that does not resolve is reported where types
@@ -219,7 +235,8 @@ fn default_in_elements(documents: &Documents, array: &Schema, key: &str) -> Opti
     let property = element.properties.get(key)?.target?;
     // The default of a named schema is not that of properties which refer to it.
     let default = documents.schema(property).default.as_ref().filter(|_| documents.name(property).is_none());
-    default.map(Value::to_string)
+    // Keys have no parts.
+    default.filter(|default| !default.is_array() && !default.is_object()).map(Value::to_string)
 }
 
 /// The schema itself, or the one that it is another name of: the target of `$ref`, or of a `$ref` alone in `allOf`.
@@ -236,5 +253,5 @@ fn target<'d>(documents: &'d Documents, mut schema: &'d Schema) -> &'d Schema {
 
 /// Whether server-side apply replaces every value of a schema as a whole.
 fn is_atomic(schema: &Schema) -> bool {
-    schema.extensions.get("x-kubernetes-map-type").is_some_and(|map_type| map_type == "atomic")
+    map_type(schema) == Some(MapType::Atomic)
 }

@@ -1,23 +1,37 @@
-//! The rules that servers check of the values of a schema.
+//! The rules that servers check of the values of a schema, and the defaults that they fill in, in words.
 
 use crate::model::{Rule, Type, Words};
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{Additional, Schema, SchemaId};
-use serde_json::{Map, Number, Value};
+use crate::openapi::schema::{Additional, LIMITS, Schema, SchemaId};
+use serde_json::{Map, Number, Value, json};
 
 /// The rules of a type.
 pub(super) fn of_type(schema: &Schema) -> Vec<Rule> {
-    checked(schema).collect()
+    limits(&schema.limits).into_iter().chain(checked(schema)).collect()
 }
 
 /// The rules of a field, with those of the elements and values in it: those have no other place.
-pub(super) fn of_field(documents: &Documents, id: SchemaId, ty: &Type) -> Vec<Rule> {
-    let values = documents.name(id).is_none().then(|| values(documents.schema(id))).flatten();
-    values.into_iter().chain(checked(documents.schema(id))).chain(inner(documents, id, ty, "")).collect()
+pub(super) fn of_field(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -> Vec<Rule> {
+    let own = of_value(documents, id, ty, is_required);
+    own.into_iter().chain(inner(documents, id, ty, "")).collect()
 }
 
-/// The rules of the elements of a list or the values of a map, and of those in them. A schema with a name documents its
-/// rules itself; the type of a nested one may be shared with others, which have other rules.
+/// The rules of a value, unless its type documents them: that of a schema with a name does, and so do those that are
+/// written by hand. The type of a nested schema may be shared with others, which have other rules.
+fn of_value(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -> Vec<Rule> {
+    let schema = documents.schema(id);
+    let is_nested = documents.name(id).is_none();
+    if !is_nested && matches!(ty, Type::Named(_) | Type::WellKnown(_)) {
+        return Vec::new();
+    }
+    // A named schema has its default and its values for all that refer to it.
+    let values = is_nested.then(|| values(schema)).flatten();
+    let default = is_nested.then(|| default(schema, is_required)).flatten();
+    let form = together(format(schema, ty), limits(&schema.limits));
+    values.into_iter().chain(form).chain(default).chain(checked(schema)).collect()
+}
+
+/// The rules of the elements of a list or the values of a map, and of those in them.
 fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> {
     let schema = documents.schema(id);
     let (inner_type, word, used) = match (ty, &schema.items, &schema.additional) {
@@ -25,21 +39,47 @@ fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> 
         (Type::Map(inner), _, Some(Additional::Schema(values))) => (inner, "value", values),
         _ => return Vec::new(),
     };
-    let is_named = |id: &SchemaId| matches!(**inner_type, Type::Named(_)) && documents.name(*id).is_some();
     // A reference that does not resolve was reported with the type.
-    let Some(target) = used.target.filter(|id| !is_named(id)) else { return Vec::new() };
+    let Some(target) = used.target else { return Vec::new() };
     let of = format!("each {word}{of}");
     let subject = Words::Prose(format!("E{}: ", &of[1..]));
-    let values = documents.name(target).is_none().then(|| values(documents.schema(target))).flatten();
-    let rules = values
-        .into_iter()
-        .chain(checked(documents.schema(target)))
-        .map(|rule| std::iter::once(subject.clone()).chain(rule).collect());
+    // An element is there, so that its default is as that of a required field.
+    let rules = of_value(documents, target, inner_type, true).into_iter();
+    let rules = rules.map(|rule| std::iter::once(subject.clone()).chain(rule).collect());
     rules.chain(inner(documents, target, inner_type, &format!(" of {of}"))).collect()
 }
 
+/// The conditions and expressions that a server checks.
 fn checked(schema: &Schema) -> impl Iterator<Item = Rule> {
-    limits(&schema.limits).into_iter().chain(validations(schema))
+    let conditions = schema.conditions.iter().flat_map(|(keyword, value)| condition(keyword, value));
+    conditions.chain(validations(schema))
+}
+
+fn prose(prose: impl Into<String>) -> Words {
+    Words::Prose(prose.into())
+}
+
+fn code(code: impl Into<String>) -> Words {
+    Words::Code(code.into())
+}
+
+/// A sentence about strings: `before`, the strings with commas between them, `after`.
+fn sentence(before: &str, strings: impl IntoIterator<Item = String>, after: &str) -> Rule {
+    let mut rule = vec![prose(before)];
+    for (index, string) in strings.into_iter().enumerate() {
+        rule.extend((index > 0).then(|| prose(", ")));
+        rule.push(code(string));
+    }
+    rule.push(prose(after));
+    rule
+}
+
+/// Two sentences as one paragraph.
+fn together(one: Option<Rule>, other: Option<Rule>) -> Option<Rule> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.into_iter().chain([prose(" ")]).chain(other).collect()),
+        (one, other) => one.or(other),
+    }
 }
 
 /// The most values that are listed: the type of the field lists more.
@@ -48,17 +88,167 @@ const MOST_VALUES: usize = 10;
 /// The values that are allowed.
 fn values(schema: &Schema) -> Option<Rule> {
     let values: Vec<String> = schema.values.iter().filter(|value| !value.is_null()).map(shown).collect();
-    let (last, others) = values.split_last().filter(|_| values.len() <= MOST_VALUES)?;
-    let separated = |value: &String| [Words::Code(value.clone()), Words::Prose(", ".to_owned())];
-    let mut rule = vec![Words::Prose(if others.is_empty() { "Only " } else { "One of " }.to_owned())];
-    rule.extend(others.iter().flat_map(separated));
-    rule.extend([Words::Code(last.clone()), Words::Prose(".".to_owned())]);
-    Some(rule)
+    if values.is_empty() || values.len() > MOST_VALUES {
+        return None;
+    }
+    Some(sentence(if values.len() == 1 { "Only " } else { "One of " }, values, "."))
 }
 
 /// A value as users write it: strings without quotes.
 fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The format, where the type does not say it.
+fn format(schema: &Schema, ty: &Type) -> Option<Rule> {
+    let format = schema.format.as_deref().filter(|format| !format.is_empty())?;
+    let of_type: &[&str] = match ty {
+        Type::String => &[],
+        Type::Int32 | Type::Int64 => &["int32", "int64"],
+        Type::Double => &["double"],
+        _ => return None,
+    };
+    (!of_type.contains(&format)).then(|| sentence("Format ", [format.to_owned()], "."))
+}
+
+/// The longest default that is shown.
+const LONGEST_DEFAULT: usize = 200;
+
+/// The default. Servers of Go publish an empty one for each field that is never absent, and for references; that says
+/// nothing.
+fn default(schema: &Schema, is_required: bool) -> Option<Rule> {
+    let default = schema.default.as_ref()?;
+    let is_empty = match default {
+        Value::Null => true,
+        Value::Bool(value) => !value,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(string) => string.is_empty(),
+        Value::Array(elements) => elements.is_empty(),
+        Value::Object(members) => members.is_empty(),
+    };
+    if is_empty && (is_required || !schema.all_of.is_empty()) {
+        return None;
+    }
+    let default = shown(default);
+    let is_long = default.len() > LONGEST_DEFAULT;
+    Some(if is_long { vec![prose("Has a default.")] } else { sentence("Default ", [default], ".") })
+}
+
+/// The longest conditions that are shown.
+const LONGEST_CONDITION: usize = 400;
+
+/// The rules of `allOf`, `anyOf`, `oneOf` or `not`.
+fn condition(keyword: &str, value: &Value) -> Vec<Rule> {
+    match (keyword, value) {
+        (_, Value::Null) => vec![more_of(keyword)],
+        ("not", condition) => vec![negated(condition)],
+        // The type says it.
+        (_, choices) if *choices == json!([{"type": "integer"}, {"type": "string"}]) => Vec::new(),
+        ("allOf", Value::Array(branches)) => branches.iter().flat_map(branch).collect(),
+        (_, Value::Array(branches)) => match branches.as_slice() {
+            [] => Vec::new(),
+            [only] => branch(only),
+            branches => choice(keyword, branches).into_iter().collect(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The mention of conditions that are too long for a sentence.
+fn more_of(keyword: &str) -> Rule {
+    sentence("The document has more conditions, in ", [keyword.to_owned()], ".")
+}
+
+/// The rules of a condition that always holds.
+fn branch(condition: &Value) -> Vec<Rule> {
+    let Some(members) = condition.as_object() else { return Vec::new() };
+    // The target of a reference is the type.
+    if members.is_empty() || members.contains_key("$ref") {
+        return Vec::new();
+    }
+    if let Some(names) = required(condition) {
+        return vec![sentence("Has ", names, ".")];
+    }
+    let others = |name: &String| !matches!(name.as_str(), "allOf" | "anyOf" | "oneOf" | "not");
+    if !members.keys().any(others) {
+        return members.iter().flat_map(|(keyword, value)| self::condition(keyword, value)).collect();
+    }
+    let only_limits = members.keys().all(|name| LIMITS.contains(&name.as_str()));
+    if let Some(limits) = limits(members).filter(|_| only_limits) {
+        return vec![limits];
+    }
+    vec![matching("Matches ", [condition]).unwrap_or_else(|| more_of("allOf"))]
+}
+
+/// The rule of several conditions, of which one must hold, or exactly one. `None`: it always does.
+fn choice(keyword: &str, branches: &[Value]) -> Option<Rule> {
+    let is_one = keyword == "oneOf";
+    let (negated, plain): (Vec<&Value>, Vec<&Value>) = branches.iter().partition(|branch| branch.get("not").is_some());
+    let members: Option<Vec<Vec<String>>> = plain.iter().map(|branch| required(branch)).collect();
+    let words = match (members, negated.as_slice()) {
+        (Some(members), []) => Some((if is_one { "Exactly one of " } else { "At least one of " }, members)),
+        // Or none of them: the form in which Istio and others write it.
+        (Some(members), [none]) if is_one && excludes(none, &plain) => Some(("At most one of ", members)),
+        _ => None,
+    };
+    match words {
+        Some((_, members)) if members.len() < 2 => None,
+        Some((words, members)) => {
+            let mut rule = vec![prose(words)];
+            for (index, names) in members.into_iter().enumerate() {
+                rule.extend((index > 0).then(|| prose(", ")));
+                for (index, name) in names.into_iter().enumerate() {
+                    rule.extend((index > 0).then(|| prose(" with ")));
+                    rule.push(code(name));
+                }
+            }
+            rule.push(prose(" is set."));
+            Some(rule)
+        }
+        None => {
+            let words = if is_one { "Matches exactly one of " } else { "Matches at least one of " };
+            Some(matching(words, branches).unwrap_or_else(|| more_of(keyword)))
+        }
+    }
+}
+
+/// Whether a branch excludes all others.
+fn excludes(branch: &Value, others: &[&Value]) -> bool {
+    let excluded = branch.get("not").and_then(|not| not.get("anyOf")).and_then(Value::as_array);
+    let is_alone = branch.as_object().is_some_and(|members| members.len() == 1);
+    is_alone && excluded.is_some_and(|excluded| excluded.iter().eq(others.iter().copied()))
+}
+
+/// The rule of a condition that must not hold.
+fn negated(condition: &Value) -> Rule {
+    let alternatives = condition.as_object().filter(|members| members.len() == 1).and_then(|all| all.get("anyOf"));
+    let alternatives = alternatives.and_then(Value::as_array);
+    let single = |branch| required(branch).filter(|names| names.len() == 1);
+    let none: Option<Vec<Vec<String>>> = alternatives.and_then(|all| all.iter().map(single).collect());
+    if let Some(none) = none.filter(|none| !none.is_empty()) {
+        return sentence("None of ", none.concat(), " is set.");
+    }
+    match required(condition) {
+        Some(names) if names.len() == 1 => sentence("Has no ", names, "."),
+        Some(names) => sentence("Not all of ", names, " are set."),
+        None => matching("Does not match ", [condition]).unwrap_or_else(|| more_of("not")),
+    }
+}
+
+/// The members that a condition requires, if it does nothing else.
+fn required(condition: &Value) -> Option<Vec<String>> {
+    let members = condition.as_object().filter(|members| members.len() == 1)?;
+    let names = members.get("required")?.as_array().filter(|names| !names.is_empty())?;
+    names.iter().map(|name| name.as_str().map(str::to_owned)).collect()
+}
+
+/// A sentence about schemas as they are written. `None`: it would be too long.
+fn matching<'a>(words: &str, schemas: impl IntoIterator<Item = &'a Value>) -> Option<Rule> {
+    let reference = |schema: &Value| Some(schema.get("$ref")?.as_str()?.rsplit('/').next()?.to_owned());
+    let written = |schema: &Value| reference(schema).unwrap_or_else(|| schema.to_string());
+    let schemas: Vec<String> = schemas.into_iter().map(written).collect();
+    let length: usize = schemas.iter().map(String::len).sum();
+    (length <= LONGEST_CONDITION).then(|| sentence(words, schemas, "."))
 }
 
 /// `x-kubernetes-validations`.
@@ -73,8 +263,8 @@ fn validation(validation: &Value) -> Option<Rule> {
         let words: Vec<&str> = validation.get(key).and_then(Value::as_str)?.split_whitespace().collect();
         Some(words.join(" "))
     };
-    let rule = [Words::Prose("Rule ".to_owned()), Words::Code(line("rule")?)];
-    let message = line("message").map(|message| Words::Prose(format!(": {message}")));
+    let rule = [prose("Rule "), code(line("rule")?)];
+    let message = line("message").map(|message| prose(format!(": {message}")));
     Some(rule.into_iter().chain(message).collect())
 }
 
@@ -82,7 +272,7 @@ fn validation(validation: &Value) -> Option<Rule> {
 type Limits = Map<String, Value>;
 
 /// A paragraph, or nothing if there are no limits.
-pub(super) fn limits(limits: &Limits) -> Option<Rule> {
+fn limits(limits: &Limits) -> Option<Rule> {
     let counts = [
         count(limits, "Length", ["character", "characters"]),
         count(limits, "Items", ["element", "elements"]),
@@ -93,10 +283,10 @@ pub(super) fn limits(limits: &Limits) -> Option<Rule> {
         range(limits).into_iter().chain(multiple).chain(counts.into_iter().flatten()).collect();
     let sentences = sentences.join(" ");
     let Some(pattern) = limits.get("pattern").and_then(Value::as_str) else {
-        return (!sentences.is_empty()).then(|| vec![Words::Prose(sentences)]);
+        return (!sentences.is_empty()).then(|| vec![prose(sentences)]);
     };
     let matches = if sentences.is_empty() { "Matches ".to_owned() } else { format!("{sentences} Matches ") };
-    Some(vec![Words::Prose(matches), Words::Code(pattern.to_owned()), Words::Prose(".".to_owned())])
+    Some(sentence(&matches, [pattern.to_owned()], "."))
 }
 
 /// The bounds of a number of elements: the keywords are `min…` and `max…`.

@@ -8,7 +8,7 @@ use crate::input::index::IndexedType;
 use crate::model::json_type::JsonType;
 use crate::model::{ExternType, Type, TypeId};
 use crate::note::Note;
-use crate::openapi::schema::SchemaId;
+use crate::openapi::schema::{SchemaId, SchemaType};
 use std::collections::BTreeMap;
 
 /// JSON types of properties, by their names.
@@ -153,7 +153,7 @@ impl Types<'_> {
     fn compare_shapes(&mut self, id: SchemaId, type_id: &TypeId, is_struct: bool, origin: &Origin) {
         let Some(found) = self.json_type(id, origin) else { return };
         let schema = self.context.documents.schema(id);
-        let is_object = schema.typ.as_deref() == Some("object") || !schema.properties.is_empty();
+        let is_object = schema.typ == Some(SchemaType::Object) || !schema.properties.is_empty();
         let fits = if is_struct { found.is_free_object() } else { found.is_string() && !is_object };
         if !fits {
             let found = if is_object { "an object".to_owned() } else { found.to_string() };

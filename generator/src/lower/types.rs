@@ -8,7 +8,7 @@ use crate::input::selection;
 use crate::model::{Api, ExternType, Type, TypeId, WellKnown};
 use crate::names;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{Additional, KIND_EXTENSION, Schema, SchemaId, SchemaRef};
+use crate::openapi::schema::{Additional, KIND_EXTENSION, Schema, SchemaId, SchemaRef, SchemaType};
 use openapiv3::ReferenceOr;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -118,34 +118,37 @@ impl<'a> Types<'a> {
             return None;
         }
         let schema = documents.schema(id);
-        if let (true, Some(typ @ ("array" | "boolean" | "object"))) = (is_int_or_string(schema), schema.typ.as_deref())
+        if let Some(typ @ (SchemaType::Array | SchemaType::Boolean | SchemaType::Object)) = &schema.typ
+            && is_int_or_string(schema)
         {
+            let message = format!("an integer or a string cannot have the type `{}`", typ.as_str());
             let help = "leave out its type, or what makes it an integer or a string";
-            self.context.fail(id, &format!("an integer or a string cannot have the type `{typ}`"), help, usage.origin);
+            self.context.fail(id, &message, help, usage.origin);
             return None;
         }
         if let Some(ty) = kubernetes_type(schema) {
             return Some(ty);
         }
         chain.push(id);
-        let ty = match (schema.typ.as_deref(), schema.format.as_deref()) {
-            (Some("string"), _) if schema.is_enum() && !usage.in_url => self.name(id, usage),
-            (Some("string"), Some("byte")) => Some(Type::WellKnown(WellKnown::ByteString)),
-            (Some("string"), _) => Some(Type::String),
-            (Some("boolean"), _) => Some(Type::Bool),
-            (Some("integer"), Some("int32")) => Some(Type::Int32),
-            (Some("integer"), _) => Some(Type::Int64),
-            (Some("number"), _) => Some(Type::Double),
-            (Some("array"), _) => self.list(id, schema, usage, chain),
-            (Some("object"), _) => self.object(id, schema, usage, chain),
-            (Some(other), _) => {
+        let format = schema.format.as_deref().unwrap_or_default();
+        let ty = match &schema.typ {
+            Some(SchemaType::String) if schema.is_enum() && !usage.in_url => self.name(id, usage),
+            Some(SchemaType::String) if format == "byte" => Some(Type::WellKnown(WellKnown::ByteString)),
+            Some(SchemaType::String) => Some(Type::String),
+            Some(SchemaType::Boolean) => Some(Type::Bool),
+            Some(SchemaType::Integer) if format == "int32" => Some(Type::Int32),
+            Some(SchemaType::Integer) => Some(Type::Int64),
+            Some(SchemaType::Number) => Some(Type::Double),
+            Some(SchemaType::Array) => self.list(id, schema, usage, chain),
+            Some(SchemaType::Object) => self.object(id, schema, usage, chain),
+            Some(SchemaType::Unknown(other)) => {
                 let help = "the types of OpenAPI are string, number, integer, boolean, array and object";
                 Some(self.context.keep_json(id, &format!("unknown type `{other}`"), help))
             }
-            (None, _) if !schema.properties.is_empty() || schema.additional.is_some() => {
+            None if !schema.properties.is_empty() || schema.additional.is_some() => {
                 self.object(id, schema, usage, chain)
             }
-            (None, _) => self.combined(id, schema, usage, chain),
+            None => self.combined(id, schema, usage, chain),
         };
         chain.pop();
         ty
@@ -277,7 +280,7 @@ fn kubernetes_type(schema: &Schema) -> Option<Type> {
     let is_kind = schema.has_flag("x-kubernetes-embedded-resource") || schema.extensions.contains_key(KIND_EXTENSION);
     // With members beside those that it names, only free JSON loses none of them.
     let is_open = schema.has_flag("x-kubernetes-preserve-unknown-fields") || is_kind && schema.properties.is_empty();
-    (is_open && matches!(schema.typ.as_deref(), None | Some("object"))).then_some(Type::WellKnown(WellKnown::RawJson))
+    (is_open && matches!(schema.typ, None | Some(SchemaType::Object))).then_some(Type::WellKnown(WellKnown::RawJson))
 }
 
 /// The way to a type for what is kept as JSON.
@@ -374,5 +377,6 @@ impl Types<'_> {
 /// The JSON type that a schema has, if it has one.
 fn json_type(schema: &Schema) -> Option<&str> {
     let has_members = !schema.properties.is_empty() || schema.additional.is_some();
-    schema.typ.as_deref().or(has_members.then_some("object")).or(schema.items.as_ref().map(|_| "array"))
+    let stated = schema.typ.as_ref().map(SchemaType::as_str);
+    stated.or(has_members.then_some("object")).or(schema.items.as_ref().map(|_| "array"))
 }

@@ -347,18 +347,93 @@ pub enum Presence {
 /// The way in which servers merge changes of a list or a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Merge {
-    /// `x-kubernetes-list-type`: `atomic`, `set` or `map`.
-    pub list_type: Option<String>,
+    /// `x-kubernetes-list-type`.
+    pub list_type: Option<ListType>,
     /// `x-kubernetes-list-map-keys`.
     pub list_map_keys: Vec<String>,
     /// The defaults of these keys, as JSON. Those that have none are absent.
     pub key_defaults: BTreeMap<String, String>,
-    /// `x-kubernetes-map-type`: `atomic` or `granular`.
-    pub map_type: Option<String>,
+    /// `x-kubernetes-map-type`.
+    pub map_type: Option<MapType>,
     /// `x-kubernetes-patch-strategy`.
-    pub patch_strategy: Option<String>,
+    pub patch_strategies: BTreeSet<PatchStrategy>,
     /// `x-kubernetes-patch-merge-key`.
     pub patch_merge_key: Option<String>,
+}
+
+/// The way in which server-side apply merges a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ListType {
+    /// It is replaced as a whole.
+    Atomic,
+    /// Its elements are distinguished by some of their members.
+    Map,
+    /// Its elements are scalars, each of which it has once.
+    Set,
+}
+
+/// The way in which server-side apply merges an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MapType {
+    /// It is replaced as a whole.
+    Atomic,
+    /// Its members are merged one by one.
+    Granular,
+}
+
+/// One of the ways in which a strategic merge patch merges a list or an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PatchStrategy {
+    /// Elements are merged: objects by a key, scalars as a set.
+    Merge,
+    /// It is replaced as a whole.
+    Replace,
+    /// The patch may name the members that stay.
+    RetainKeys,
+}
+
+impl ListType {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Atomic, Self::Map, Self::Set];
+
+    /// The list type as documents write it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Atomic => "atomic",
+            Self::Map => "map",
+            Self::Set => "set",
+        }
+    }
+}
+
+impl MapType {
+    /// Every one.
+    pub const ALL: [Self; 2] = [Self::Atomic, Self::Granular];
+
+    /// The map type as documents write it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Atomic => "atomic",
+            Self::Granular => "granular",
+        }
+    }
+}
+
+impl PatchStrategy {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Merge, Self::Replace, Self::RetainKeys];
+
+    /// The strategy as documents write it, with commas between several.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Merge => "merge",
+            Self::Replace => "replace",
+            Self::RetainKeys => "retainKeys",
+        }
+    }
 }
 
 /// The type in Rust, with paths from the root of the crate: `Vec<core_v1::Container>`.

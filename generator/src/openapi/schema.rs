@@ -10,18 +10,34 @@ pub const KIND_EXTENSION: &str = "x-kubernetes-group-version-kind";
 /// The extension with the resource of a kind, in documents of crates that do not have its operations.
 pub const RESOURCE_EXTENSION: &str = "x-kapigen-resource";
 
+/// The keywords that limit a value. They are for its documentation alone, so that nothing fails if one is nonsense.
+pub const LIMITS: [&str; 12] = [
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+];
+
 /// A schema of OpenAPI 3.0. Keywords that nothing is made of are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    /// `type`; `string` also where that is not written, but every value of `enum` is one.
-    pub typ: Option<String>,
+    /// `type`; a string also where that is not written, but every value of `enum` is one.
+    pub typ: Option<SchemaType>,
     /// `format`.
     pub format: Option<String>,
     /// `description`.
     pub description: Option<String>,
     /// `deprecated`.
     pub deprecated: bool,
-    /// `default`, if it is a scalar.
+    /// `default`, unless it is `null`.
     pub default: Option<Value>,
     /// `nullable`.
     pub nullable: bool,
@@ -43,8 +59,60 @@ pub struct Schema {
     pub any_of: Vec<SchemaRef>,
     /// The keywords that limit a value, such as `maxLength`, unchecked.
     pub limits: Map<String, Value>,
+    /// `allOf`, `anyOf`, `oneOf` and `not` as the document has them, unchecked. `null`: they are too large to be put in
+    /// words.
+    pub conditions: Map<String, Value>,
     /// The keywords that begin with `x-`.
     pub extensions: Map<String, Value>,
+}
+
+/// `type`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SchemaType {
+    /// `array`.
+    Array,
+    /// `boolean`.
+    Boolean,
+    /// `integer`.
+    Integer,
+    /// `number`.
+    Number,
+    /// `object`.
+    Object,
+    /// `string`.
+    String,
+    /// A type that OpenAPI does not have, as old definitions do.
+    Unknown(String),
+}
+
+impl From<String> for SchemaType {
+    fn from(name: String) -> Self {
+        match name.as_str() {
+            "array" => Self::Array,
+            "boolean" => Self::Boolean,
+            "integer" => Self::Integer,
+            "number" => Self::Number,
+            "object" => Self::Object,
+            "string" => Self::String,
+            _ => Self::Unknown(name),
+        }
+    }
+}
+
+impl SchemaType {
+    /// The type as documents write it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Array => "array",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Object => "object",
+            Self::String => "string",
+            Self::Unknown(name) => name,
+        }
+    }
 }
 
 /// `additionalProperties`: the values of properties that have no schema of their own.
@@ -73,7 +141,7 @@ impl Schema {
     /// Whether values are some known strings.
     #[must_use]
     pub fn is_enum(&self) -> bool {
-        self.typ.as_deref() == Some("string") && self.values.iter().any(Value::is_string)
+        self.typ == Some(SchemaType::String) && self.values.iter().any(Value::is_string)
     }
 
     /// The branches of `allOf`, `oneOf` and `anyOf`.

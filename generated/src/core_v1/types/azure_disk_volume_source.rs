@@ -10,6 +10,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 #[derive(Clone, Default, PartialEq)]
 pub struct AzureDiskVolumeSource {
     /// Disk caching by the Azure host: `None`, `ReadOnly` or `ReadWrite`, the default.
+    ///
+    /// Default `ReadWrite`.
     pub caching_mode: Option<String>,
     /// Name of the data disk in Azure.
     pub disk_name: String,
@@ -18,13 +20,19 @@ pub struct AzureDiskVolumeSource {
     pub disk_uri: String,
     /// Filesystem on the disk, such as `ext4`, `xfs` or `ntfs`; the node's OS has to support it. Defaults
     /// to `ext4`.
+    ///
+    /// Default `ext4`.
     pub fs_type: Option<String>,
     /// Storage model of the disk: `Shared` puts several blob disks into one storage account, `Dedicated`
     /// gives each blob disk its own account, `Managed` is an Azure managed disk. Defaults to `Shared`, so
     /// managed disks must state it.
+    ///
+    /// Default `Shared`.
     pub kind: Option<String>,
     /// Makes every mount of the disk read-only, regardless of the container's `volumeMounts`. Defaults to
     /// false.
+    ///
+    /// Default `false`.
     pub read_only: Option<bool>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

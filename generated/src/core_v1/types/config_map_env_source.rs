@@ -11,6 +11,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct ConfigMapEnvSource {
     /// ConfigMap to read, in the namespace of the pod. The API accepts an empty name for old clients' sake,
     /// but it is almost surely a mistake.
+    ///
+    /// Default `""`.
     pub name: Option<String>,
     /// Lets the container start without these variables when the ConfigMap does not exist. Defaults to
     /// false, which holds the container back.

@@ -12,6 +12,8 @@ pub struct ConfigMapKeySelector {
     pub key: String,
     /// ConfigMap to read, in the namespace of the pod. The API accepts an empty name for old clients' sake,
     /// but it is almost surely a mistake.
+    ///
+    /// Default `""`.
     pub name: Option<String>,
     /// Tolerates a missing ConfigMap or key, in which case nothing is set. Defaults to false, which holds
     /// the container back.

@@ -18,6 +18,8 @@ pub struct ConfigMapProjection {
     pub items: Option<Vec<KeyToPath>>,
     /// ConfigMap to project, in the namespace of the pod. The API accepts an empty name for old clients'
     /// sake, but it is almost surely a mistake.
+    ///
+    /// Default `""`.
     pub name: Option<String>,
     /// Tolerates a missing ConfigMap or missing keys; the files are then left out. Defaults to false, which
     /// blocks the mount.

@@ -21,6 +21,8 @@ pub struct ContainerPort {
     /// most 15 lowercase letters, digits and hyphens, with at least one letter.
     pub name: Option<String>,
     /// Transport protocol: `TCP` (the default), `UDP` or `SCTP`.
+    ///
+    /// Default `TCP`.
     pub protocol: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -41,8 +41,12 @@ pub struct Event {
     /// Second object that played a part, for actions that involve two.
     pub related: Option<Box<ObjectReference>>,
     /// Controller that reported the event, as a qualified name such as `kubernetes.io/kubelet`.
+    ///
+    /// Default `""`.
     pub reporting_component: Option<String>,
     /// Which instance of the controller reported it, for example `kubelet-xyzf`.
+    ///
+    /// Default `""`.
     pub reporting_instance: Option<String>,
     /// Count and last time of a repeating event. Absent for one that has happened only once.
     pub series: Option<Box<EventSeries>>,

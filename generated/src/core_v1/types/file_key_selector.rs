@@ -14,6 +14,8 @@ pub struct FileKeySelector {
     pub key: String,
     /// With `true`, a missing file or key just leaves the environment variable unset. With `false`, the
     /// default, it is an error and the container does not start.
+    ///
+    /// Default `false`.
     pub optional: Option<bool>,
     /// Location of the env file relative to the root of the volume. Absolute paths and any `..` are
     /// rejected.

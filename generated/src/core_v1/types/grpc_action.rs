@@ -14,6 +14,8 @@ pub struct GRPCAction {
     pub port: i32,
     /// Value of `service` in the `HealthCheckRequest`. If left empty, servers by convention report their
     /// overall health.
+    ///
+    /// Default `""`.
     pub service: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

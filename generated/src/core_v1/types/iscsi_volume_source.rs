@@ -24,6 +24,8 @@ pub struct ISCSIVolumeSource {
     /// `iqn.2001-04.com.example:storage.disk1`.
     pub iqn: String,
     /// Interface of the iSCSI initiator to connect through. Defaults to `default`, meaning plain TCP.
+    ///
+    /// Default `default`.
     pub iscsi_interface: Option<String>,
     /// Logical unit number of the disk on the target.
     pub lun: i32,

@@ -11,6 +11,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct LocalObjectReference {
     /// Name of the object pointed to. The API accepts an empty string for historical reasons, yet that is
     /// nearly always a mistake, so treat it as required.
+    ///
+    /// Default `""`.
     pub name: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -17,18 +17,24 @@ pub struct RBDVolumeSource {
     pub image: String,
     /// Path on the node of the Ceph keyring that authenticates `user`. `/etc/ceph/keyring` when absent, and
     /// unused if `secretRef` is given.
+    ///
+    /// Default `/etc/ceph/keyring`.
     pub keyring: Option<String>,
     /// Addresses of the Ceph monitors through which the cluster is reached.
     ///
     /// Apply replaces the whole list.
     pub monitors: Vec<String>,
     /// Ceph pool that contains the image; `rbd` when absent.
+    ///
+    /// Default `rbd`.
     pub pool: Option<String>,
     /// Makes the volume read-only regardless of the containers' volume mounts. `false` when absent.
     pub read_only: Option<bool>,
     /// Secret with the key that authenticates `user`; wins over `keyring` when both are given.
     pub secret_ref: Option<Box<LocalObjectReference>>,
     /// Ceph user name to authenticate with; `admin` when absent.
+    ///
+    /// Default `admin`.
     pub user: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -12,6 +12,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct ScaleIOVolumeSource {
     /// File system on the volume, for example `ext4` or `xfs`; `xfs` when absent. The node's operating
     /// system has to support it.
+    ///
+    /// Default `xfs`.
     pub fs_type: Option<String>,
     /// Host address under which the API gateway of ScaleIO is reached.
     pub gateway: String,
@@ -27,6 +29,8 @@ pub struct ScaleIOVolumeSource {
     pub ssl_enabled: Option<bool>,
     /// Provisioning of the volume: `ThinProvisioned` takes up space as data arrives, `ThickProvisioned`
     /// reserves all of it up front. `ThinProvisioned` when absent.
+    ///
+    /// Default `ThinProvisioned`.
     pub storage_mode: Option<String>,
     /// Storage pool inside the protection domain from which the volume comes.
     pub storage_pool: Option<String>,

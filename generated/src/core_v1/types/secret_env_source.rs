@@ -11,6 +11,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct SecretEnvSource {
     /// Secret to import, in the pod's namespace. The API tolerates an empty name for historical reasons
     /// only; always set it.
+    ///
+    /// Default `""`.
     pub name: Option<String>,
     /// Whether the container may start although the Secret does not exist. When absent or `false`, the
     /// container waits for it.

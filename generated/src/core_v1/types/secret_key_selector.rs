@@ -12,6 +12,8 @@ pub struct SecretKeySelector {
     pub key: String,
     /// Secret that holds the key. The API tolerates an empty name for historical reasons only; always set
     /// it.
+    ///
+    /// Default `""`.
     pub name: Option<String>,
     /// Whether a missing Secret or key is tolerated. When absent or `false`, both have to exist.
     pub optional: Option<bool>,

@@ -18,6 +18,8 @@ pub struct SecretProjection {
     pub items: Option<Vec<KeyToPath>>,
     /// Secret to project, in the pod's namespace. The API tolerates an empty name for historical reasons
     /// only; always set it.
+    ///
+    /// Default `""`.
     pub name: Option<String>,
     /// Whether a missing Secret, or a key missing from it, is skipped. When absent or `false`, the pod
     /// waits until both exist.

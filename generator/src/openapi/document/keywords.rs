@@ -3,7 +3,7 @@
 //! Objects that `openapiv3` reads are checked before: its errors name its own types, and no member.
 
 use crate::names::nearest;
-use crate::openapi::schema::KIND_EXTENSION;
+use crate::openapi::schema::{KIND_EXTENSION, LIMITS};
 use serde_json::{Map, Value};
 
 /// The type of a keyword's value, or of a member's.
@@ -48,23 +48,7 @@ const USED: [(&str, Shape); 23] = [
     (KIND_EXTENSION, Shape::Kinds),
 ];
 
-/// Keywords that limit a value. They are for its documentation alone, so that nothing fails if one is nonsense.
-const LIMITS: [&str; 12] = [
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "pattern",
-];
-
-/// Keywords that are ignored: they illustrate a value, or matter to servers alone.
+/// Keywords of which no type is made: they illustrate a value, or matter to servers alone.
 const UNUSED: [&str; 9] =
     ["discriminator", "example", "externalDocs", "not", "readOnly", "title", "uniqueItems", "writeOnly", "xml"];
 
@@ -129,11 +113,41 @@ pub(super) fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value>
     limits
 }
 
+/// Keywords whose values are conditions, beside what they say about types.
+const CONDITIONS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
+
+/// The most values in a condition that is put in words, and the most levels of them. Conditions in each other are copied
+/// once for each level.
+const LARGEST_CONDITION: usize = 200;
+const DEEPEST_CONDITION: usize = 10;
+
+/// Copies of the conditions of a schema, for its documentation. `null` takes the place of one that is too large.
+pub(super) fn conditions(schema: &Map<String, Value>) -> Map<String, Value> {
+    let present = CONDITIONS.into_iter().filter_map(|keyword| Some((keyword, schema.get(keyword)?)));
+    let copied = present.map(|(keyword, value)| {
+        let mut left = LARGEST_CONDITION;
+        let copy = if is_small(value, DEEPEST_CONDITION, &mut left) { value.clone() } else { Value::Null };
+        (keyword.to_owned(), copy)
+    });
+    copied.collect()
+}
+
+/// Whether a value has no more than so many levels, and than `left` values.
+fn is_small(value: &Value, levels: usize, left: &mut usize) -> bool {
+    let Some(fewer) = left.checked_sub(1) else { return false };
+    *left = fewer;
+    let Some(levels) = levels.checked_sub(1) else { return false };
+    match value {
+        Value::Array(elements) => elements.iter().all(|element| is_small(element, levels, left)),
+        Value::Object(members) => members.values().all(|member| is_small(member, levels, left)),
+        _ => true,
+    }
+}
+
 /// Whether a keyword is used. The error has a message and help.
 fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)> {
     if keyword == "default" {
-        // Of the keys by which elements of lists are merged; those have no parts.
-        return Ok(value.is_string() || value.is_number() || value.is_boolean());
+        return Ok(!value.is_null());
     }
     if UNUSED.contains(&keyword) {
         return Ok(false);

@@ -8,7 +8,7 @@
 use super::load::Raw;
 use crate::error::{Error, Errors, Location};
 use crate::input::parse::in_words;
-use crate::openapi::schema::{Additional, Schema, SchemaRef};
+use crate::openapi::schema::{Additional, Schema, SchemaRef, SchemaType};
 use crate::pointer::escape;
 use keywords::kind;
 use openapiv3::{Operation, Parameter, PathItem, ReferenceOr, RequestBody, Response};
@@ -292,11 +292,12 @@ impl Split {
         };
         let limits = keywords::take_limits(&mut keywords);
         keywords::drop_beside_reference(&mut keywords);
+        let conditions = keywords::conditions(&keywords);
         for mistake in keywords::check(&mut keywords) {
             let at = Location::pointer(&self.document.name, format!("{pointer}/{}", escape(&mistake.keyword)));
             self.errors.push(Error { help: mistake.help, ..Error::at(at, mistake.message) });
         }
-        let schema = Schema { limits, ..self.read_schema(keywords, &pointer) };
+        let schema = Schema { limits, conditions, ..self.read_schema(keywords, &pointer) };
         self.document.schemas.insert(pointer, schema);
     }
 
@@ -306,7 +307,7 @@ impl Split {
         let mut reference = None;
         for (keyword, value) in keywords {
             match (keyword.as_str(), value) {
-                ("type", Value::String(typ)) => schema.typ = Some(typ),
+                ("type", Value::String(typ)) => schema.typ = Some(typ.into()),
                 ("format", Value::String(format)) => schema.format = Some(format),
                 ("description", Value::String(description)) => schema.description = Some(description),
                 ("deprecated", value) => schema.deprecated = value == true,
@@ -338,7 +339,7 @@ impl Split {
         // `$ref` with siblings is `allOf` with one branch and the same siblings.
         schema.all_of.extend(reference);
         if schema.typ.is_none() && !schema.values.is_empty() && schema.values.iter().all(Value::is_string) {
-            schema.typ = Some("string".to_owned());
+            schema.typ = Some(SchemaType::String);
         }
         schema
     }

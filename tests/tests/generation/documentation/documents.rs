@@ -65,6 +65,7 @@ fn field(string: &str) -> Value {
         "description": string,
         "pattern": string,
         "default": string,
+        "not": {"required": [string]},
         "x-kubernetes-validations": [{"rule": string, "message": string}],
         "x-kubernetes-list-type": "map",
         "x-kubernetes-list-map-keys": [string],
@@ -73,14 +74,22 @@ fn field(string: &str) -> Value {
     })
 }
 
+/// The longest default that is shown.
+const LONGEST_DEFAULT: usize = 200;
+
 fn field_pieces(string: &str) -> Vec<Piece> {
     let code = || Code(string.to_owned());
     let line = string.split_whitespace().collect::<Vec<_>>().join(" ");
     // Within a line, the sign of a list item begins none.
     let message = Prose(format!(": {line}"));
-    vec![
-        Prose(string.to_owned()),
-        Own("Matches "),
+    let default = if string.len() > LONGEST_DEFAULT {
+        vec![Own("Has a default.")]
+    } else {
+        vec![Own("Default "), code(), Own(".")]
+    };
+    let before = vec![Prose(string.to_owned()), Own("Matches "), code(), Own(".")];
+    let after = vec![
+        Own("Has no "),
         code(),
         Own(".Rule "),
         Code(line),
@@ -90,7 +99,8 @@ fn field_pieces(string: &str) -> Vec<Piece> {
         Own(". A strategic merge patch merges the elements by "),
         code(),
         Own("."),
-    ]
+    ];
+    [before, default, after].concat()
 }
 
 /// Strings in paths and below them: groups, versions, plurals, subresources, parameters, descriptions.

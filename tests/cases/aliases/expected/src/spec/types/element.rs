@@ -10,9 +10,11 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct Element {
     /// `name`.
     pub name: String,
-    /// `port`.
+    /// Default `80`.
     pub port: Option<i32>,
     /// A protocol.
+    ///
+    /// Default `TCP`.
     pub protocol: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

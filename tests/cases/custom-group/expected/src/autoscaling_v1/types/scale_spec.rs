@@ -8,7 +8,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `io.k8s.api.autoscaling.v1.ScaleSpec`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ScaleSpec {
-    /// `replicas`.
+    /// Default `0`.
     pub replicas: Option<i32>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

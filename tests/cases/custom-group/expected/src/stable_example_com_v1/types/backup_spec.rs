@@ -14,9 +14,9 @@ pub struct BackupSpec {
     ///
     /// Matches `^.*$`.
     pub schedule: String,
-    /// `replicas`.
+    /// Default `1`.
     pub replicas: Option<i32>,
-    /// `keep`.
+    /// Default `25%`.
     pub keep: Option<IntOrString>,
     /// One of `Always`, `Never`.
     pub policy: Option<BackupSpecPolicy>,

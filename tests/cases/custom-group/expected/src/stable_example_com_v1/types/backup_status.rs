@@ -8,7 +8,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct BackupStatus {
     /// `replicas`.
     pub replicas: Option<i32>,
-    /// `lastTime`.
+    /// Format `date-time`.
     pub last_time: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -18,6 +18,8 @@ pub struct CronTab {
     pub metadata: ObjectMeta,
     /// What is wanted.
     ///
+    /// Matches exactly one of `{"required":["image"]}`, `{"properties":{"replicas":{"minimum":1}}}`.
+    ///
     /// Rule `self.replicas > 0`: must be positive
     pub spec: CronTabSpec,
     /// `status`.

@@ -6,7 +6,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `com.example.stable.v1.CronTab/properties/spec/properties/jobs/items/properties/env/items`.
 #[derive(Clone, Default, PartialEq)]
 pub struct CronTabSpecJobsEnv {
-    /// `value`.
+    /// Default `""`.
     pub value: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

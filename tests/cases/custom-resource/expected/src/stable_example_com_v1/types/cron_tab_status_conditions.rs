@@ -11,7 +11,7 @@ pub struct CronTabStatusConditions {
     pub type_: String,
     /// One of `True`, `False`, `Unknown`.
     pub status: Option<CronTabStatusConditionsStatus>,
-    /// `lastTransitionTime`.
+    /// Format `date-time`.
     pub last_transition_time: String,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

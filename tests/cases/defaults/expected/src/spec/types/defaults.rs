@@ -12,29 +12,31 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct Defaults {
     /// `name`.
     pub name: String,
-    /// `protocol`.
+    /// Default `TCP`.
     pub protocol: Option<String>,
-    /// `count`.
+    /// Default `0`.
     pub count: Option<i32>,
-    /// `ttl`.
+    /// Default `86400`.
     pub ttl: Option<i64>,
-    /// `ratio`.
+    /// Default `0.5`.
     pub ratio: Option<f64>,
-    /// `enabled`.
+    /// Default `false`.
     pub enabled: Option<bool>,
-    /// `list`.
+    /// Default `[]`.
     pub list: Option<Vec<String>>,
-    /// `map`.
+    /// Default `{}`.
     pub map: Option<BTreeMap<String, i64>>,
-    /// `object`.
+    /// Default `{"name":"x"}`.
     pub object: Option<Box<Inner>>,
-    /// `wrongObject`.
+    /// Default `{}`.
     pub wrong_object: Option<String>,
-    /// `wrongText`.
+    /// Default `text`.
     pub wrong_text: Option<i64>,
     /// `nothing`.
     pub nothing: Option<String>,
     /// One of `A`, `B`.
+    ///
+    /// Default `A`.
     pub choice: Option<DefaultsChoice>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -9,6 +9,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 #[derive(Clone, Default, PartialEq)]
 pub struct ScaleSpec {
     /// Number of instances that the object should have.
+    ///
+    /// Default `0`.
     pub replicas: Option<i32>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -14,7 +14,7 @@ pub struct Budget {
     pub required: IntOrString,
     /// `anyOf`.
     pub any_of: Option<IntOrString>,
-    /// `allOf`.
+    /// Matches `^[0-9]+%?$`.
     pub all_of: Option<IntOrString>,
     /// A quantity of a custom resource.
     ///
@@ -31,7 +31,7 @@ pub struct Budget {
     pub list: Option<Vec<IntOrString>>,
     /// `map`.
     pub map: Option<BTreeMap<String, IntOrString>>,
-    /// `defaulted`.
+    /// Default `25%`.
     pub defaulted: Option<IntOrString>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

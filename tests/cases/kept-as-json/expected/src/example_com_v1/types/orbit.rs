@@ -8,15 +8,15 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `com.example.v1.Orbit`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Orbit {
-    /// `shape`.
+    /// Matches exactly one of `{"type":"string"}`, `{"type":"boolean"}`.
     pub shape: RawJson,
-    /// `center`.
+    /// Matches at least one of `com.example.v1.Orbit`, `{"type":"string"}`.
     pub center: Option<RawJson>,
     /// `period`.
     pub period: Option<RawJson>,
     /// `distances`.
     pub distances: Option<Vec<RawJson>>,
-    /// `moons`.
+    /// Each value: Matches `{"type":"object","properties":{"size":{"type":"integer"}}}`.
     pub moons: Option<BTreeMap<String, RawJson>>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

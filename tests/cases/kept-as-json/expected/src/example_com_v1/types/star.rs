@@ -6,6 +6,9 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 
 /// A star of one of two sorts.
 ///
+/// Matches exactly one of `{"properties":{"dwarf":{"type":"boolean"}}}`,
+/// `{"properties":{"giant":{"type":"boolean"}}}`.
+///
 /// Kind `Star` of `example.com/v1`. Schema `com.example.v1.Star`.
 #[derive(Clone, PartialEq)]
 pub struct Star {

@@ -29,6 +29,8 @@ pub struct Container {
     /// - `"FallbackToLogsOnError"`
     ///
     /// One of `FallbackToLogsOnError`, `File`.
+    ///
+    /// Default `File`.
     pub termination_message_policy: ContainerTerminationMessagePolicy,
     /// Each element: One of `Build`, `Run`.
     ///

@@ -17,6 +17,8 @@ pub struct Use {
     /// A nested enum.
     ///
     /// One of `SCTP`, `TCP`, `UDP`.
+    ///
+    /// Default `TCP`.
     pub protocol: Option<UseProtocol>,
     /// Each element: One of `get`, `list`, `*`.
     pub verbs: Option<Vec<UseVerbs>>,

@@ -14,6 +14,8 @@ pub struct BoatSpec {
     /// The wanted number.
     pub replicas: Option<i64>,
     /// The place.
+    ///
+    /// Default `a`.
     pub zone: Option<String>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -12,38 +12,48 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 #[derive(Clone, Default, PartialEq)]
 pub struct Job {
     /// At least 0.
+    ///
+    /// Default `3`.
     pub count: i64,
-    /// `big`.
+    /// Default `9223372036854775807`.
     pub big: Option<i64>,
-    /// `small`.
+    /// Default `-1`.
     pub small: Option<i32>,
     /// Of a format that nobody knows.
+    ///
+    /// Format `uint8`.
     pub odd: Option<i64>,
-    /// `ratio`.
+    /// Default `0.5`.
     pub ratio: f64,
-    /// `float`.
+    /// Format `float`.
+    ///
+    /// Default `1e+30`.
     pub float: Option<f64>,
     /// `double`.
     pub double: Option<f64>,
-    /// `at`.
+    /// Format `date-time`.
+    ///
+    /// Default `1970-01-01T00:00:00Z`.
     pub at: String,
-    /// `day`.
+    /// Format `date`.
     pub day: Option<String>,
-    /// `wait`.
+    /// Format `duration`.
+    ///
+    /// Default `5m0s`.
     pub wait: Option<String>,
-    /// `address`.
+    /// Format `ipv4`.
     pub address: Option<String>,
-    /// `id`.
+    /// Format `uuid`.
     pub id: Option<String>,
-    /// `password`.
+    /// Format `password`.
     pub password: Option<String>,
-    /// `binary`.
+    /// Format `binary`.
     pub binary: Option<String>,
-    /// `data`.
+    /// Default `""`.
     pub data: Option<ByteString>,
-    /// `on`.
+    /// Default `false`.
     pub on: Option<bool>,
-    /// `nested`.
+    /// Default `{"list":[{"name":"a"}]}`.
     pub nested: Option<Box<JobNested>>,
     /// `set`.
     ///
@@ -53,7 +63,9 @@ pub struct Job {
     ///
     /// Apply replaces the whole list.
     pub atomic: Option<Vec<String>>,
-    /// `map`.
+    /// Default `{"a":"b"}`.
+    ///
+    /// Each value: Default `x`.
     pub map: Option<BTreeMap<String, String>>,
     /// `whole`.
     ///

@@ -7,7 +7,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `Job/properties/nested`.
 #[derive(Clone, Default, PartialEq)]
 pub struct JobNested {
-    /// `list`.
+    /// Default `[]`.
     ///
     /// Apply merges the elements by `name`, `port`.
     pub list: Option<Vec<JobNestedList>>,

@@ -8,7 +8,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct JobNestedList {
     /// `name`.
     pub name: String,
-    /// `port`.
+    /// Default `80`.
     pub port: Option<i32>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -18,7 +18,7 @@ pub struct Pod {
     pub port: Port,
     /// `labels`.
     pub labels: Option<BTreeMap<String, String>>,
-    /// `since`.
+    /// Format `date-time`.
     pub since: Option<String>,
     /// Left out by the other document.
     pub old: Option<String>,

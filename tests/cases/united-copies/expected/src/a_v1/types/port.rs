@@ -9,7 +9,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 /// Schema `a.v1.Port`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Port {
-    /// `number`.
+    /// Default `0`.
     pub number: Option<i32>,
     /// A protocol.
     ///
