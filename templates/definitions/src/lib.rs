@@ -29,6 +29,7 @@ mod manifest;
 mod names;
 mod operations;
 mod path;
+mod priority;
 mod refusals;
 mod rules;
 mod schema;
@@ -40,6 +41,7 @@ pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version,
 pub use document::{Document, Source, documents, documents_with_all_members};
 pub use manifest::{clean, manifests};
 pub use names::{label_errors, subdomain_errors};
+pub use priority::version_priority;
 pub use refusals::{refusals, refusals_of_change, refusals_of_names};
 
 // The examples of the README are tests. // not vendored

@@ -2,8 +2,8 @@
 
 use crate::definition::{Column, Definition, Version};
 use crate::keywords::PRESERVE;
+use crate::priority::version_priority;
 use serde_json::{Map, Value, json};
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Annotations that clients write beside what they apply.
@@ -85,8 +85,8 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     }
     let stated = versions.iter().filter(|(_, version)| version.is_storage());
     let served = versions.iter().filter(|(_, version)| version.is_served());
-    let stored = stated.max_by_key(|(_, version)| priority(version.name()));
-    let stored = stored.or_else(|| served.max_by_key(|(_, version)| priority(version.name())));
+    let stored = stated.max_by_key(|(_, version)| version_priority(version.name()));
+    let stored = stored.or_else(|| served.max_by_key(|(_, version)| version_priority(version.name())));
     let stored = stored.map(|(_, version)| version.name());
     let mut spec = Map::new();
     spec.insert("group".to_owned(), first.group().into());
@@ -145,21 +145,4 @@ fn column(column: Column<'_>) -> Value {
         members["priority"] = column.priority.into();
     }
     members
-}
-
-/// The priority of a version, as servers order them: stable ones before betas before alphas, later ones before earlier
-/// ones, and all others behind, by name.
-fn priority(name: &str) -> (u8, u64, u64, Reverse<&str>) {
-    let others = (0, 0, 0, Reverse(name));
-    let Some(rest) = name.strip_prefix('v') else { return others };
-    let number = |text: &str| Some(text).filter(|text| !text.starts_with('0')).and_then(|text| text.parse().ok());
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let (major, stage) = rest.split_at(end);
-    let Some(major) = number(major) else { return others };
-    if stage.is_empty() {
-        return (3, major, 0, Reverse(""));
-    }
-    let mut stages = [("alpha", 1), ("beta", 2)].into_iter();
-    let minor = stages.find_map(|(word, rank)| Some((rank, number(stage.strip_prefix(word)?)?)));
-    minor.map_or(others, |(rank, minor)| (rank, major, minor, Reverse("")))
 }

@@ -1,8 +1,13 @@
 //! A server's description of itself: version, health, groups, resources and documents.
 
+use crate::digest::sha256;
 use crate::registry::{Registry, Resource, Subresource, api_version, split};
 use crate::request::Incoming;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use kapigen_definitions::version_priority;
 use serde_json::{Value, json};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The media type of an OpenAPI 2.0 document in protobuf.
@@ -161,9 +166,11 @@ fn groups(registry: &Registry) -> Value {
 }
 
 fn group<'a>(group: &str, versions: impl Iterator<Item = &'a str>) -> Value {
-    let versions: Vec<_> =
-        versions.map(|version| json!({"groupVersion": api_version(group, version), "version": version})).collect();
-    let preferred = versions.last().cloned();
+    let mut versions: Vec<_> = versions.collect();
+    versions.sort_by_key(|version| Reverse(version_priority(version)));
+    let named = |version| json!({"groupVersion": api_version(group, version), "version": version});
+    let versions: Vec<_> = versions.into_iter().map(named).collect();
+    let preferred = versions.first().cloned();
     json!({"kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": versions, "preferredVersion": preferred})
 }
 
@@ -198,6 +205,9 @@ fn resource_list(registry: &Registry, group: &str, version: &str) -> Value {
                 entry[name] = json!(words);
             }
         }
+        if resource.is_watched {
+            entry["storageVersionHash"] = json!(storage_hash(&registry.storage_of(resource)));
+        }
         resources.push(entry);
         for (name, subresource) in subresources(resource) {
             let mut entry = json!({
@@ -220,11 +230,18 @@ fn resource_list(registry: &Registry, group: &str, version: &str) -> Value {
     list
 }
 
+/// The hash of a version and kind in which objects are stored.
+fn storage_hash(stored: &str) -> String {
+    STANDARD.encode(&sha256(stored.as_bytes())[..8])
+}
+
 /// All groups that a predicate takes, with their resources (`apidiscovery.k8s.io/v2`).
 fn aggregated(registry: &Registry, takes: impl Fn(&str) -> bool) -> Value {
     let groups = registry.groups();
     let groups = groups.iter().filter(|(group, _)| takes(group)).map(|(group, versions)| {
-        let versions = versions.iter().map(|version| {
+        let mut versions: Vec<_> = versions.iter().collect();
+        versions.sort_by_key(|version| Reverse(version_priority(version)));
+        let versions = versions.into_iter().map(|version| {
             let resources = registry.of_version(group, version);
             let resources: Vec<_> = resources.map(|resource| aggregated_resource(resource)).collect();
             json!({"version": version, "resources": resources, "freshness": "Current"})
@@ -279,10 +296,8 @@ fn verbs(resource: &Resource) -> Vec<&'static str> {
         pairs.iter().filter(|(method, _)| methods.contains(*method)).map(|(_, verb)| *verb).collect()
     };
     verbs.extend(of(&resource.object, &[("DELETE", "delete"), ("GET", "get"), ("PATCH", "patch"), ("PUT", "update")]));
-    verbs.extend(of(
-        &resource.collection,
-        &[("DELETE", "deletecollection"), ("GET", "list"), ("GET", "watch"), ("POST", "create")],
-    ));
+    verbs.extend(of(&resource.collection, &[("DELETE", "deletecollection"), ("GET", "list"), ("POST", "create")]));
+    verbs.extend(resource.is_watched.then_some("watch"));
     verbs.sort_unstable();
     // The handler of custom resources lists what it serves in an order of its own.
     if resource.custom.is_some() {

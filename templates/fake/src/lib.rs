@@ -48,6 +48,7 @@
 
 mod cause;
 pub mod change;
+mod digest;
 mod discovery;
 mod failure;
 mod garbage;

@@ -31,6 +31,8 @@ fn compare(step: &Step, reply: &Reply, relations: &mut Relations) -> Vec<String>
         }
     }
     let extent = extent(&step.request.path);
+    let prefix = step.request.body["metadata"]["generateName"].as_str().unwrap_or_default();
+    relations.learn_generated(prefix, &recorded.body, &reply.body);
     match (&step.events, &reply.events) {
         (Some(recorded), Some(found)) => faults.extend(compare_events(recorded, found, extent, relations)),
         _ => faults.extend(compare_bodies(&recorded.body, &reply.body, extent, relations)),

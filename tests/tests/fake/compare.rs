@@ -14,12 +14,13 @@ pub(crate) struct Relations {
 /// Members whose values differ from run to run.
 const VARYING: [&str; 4] = ["uid", "resourceVersion", "continue", "name"];
 /// Members that hold a time, or something else that only has to be there.
-const TIMES: [&str; 8] = [
+const TIMES: [&str; 9] = [
     "creationTimestamp",
     "deletionTimestamp",
     "time",
     "lastTransitionTime",
     "lastProbeTime",
+    "expirationTimestamp",
     "hash",
     "serverAddress",
     "description",
@@ -63,6 +64,15 @@ impl Relations {
         let mut faults = Vec::new();
         self.learn_at(recorded, found, "", &mut faults);
         faults
+    }
+
+    /// Records a name that was generated from a prefix, and that a refusal quotes.
+    pub(crate) fn learn_generated(&mut self, prefix: &str, recorded: &Value, found: &Value) {
+        let name = |status: &Value| status["details"]["name"].as_str().unwrap_or_default().to_owned();
+        let (recorded, found) = (name(recorded), name(found));
+        if !prefix.is_empty() && recorded.starts_with(prefix) && found.starts_with(prefix) {
+            self.known.insert(recorded, found);
+        }
     }
 
     fn learn_at(&mut self, recorded: &Value, found: &Value, path: &str, faults: &mut Vec<String>) {
@@ -147,6 +157,8 @@ fn differ(recorded: &Value, found: &Value, path: &str, extent: Extent, faults: &
                 |element: &&Value| !recorded.iter().any(|recorded| differences(recorded, element, extent).is_empty());
             faults.extend(found.iter().filter(is_missing).map(|element| format!("{path}: has {element}")));
         }
+        (Value::String(recorded), Value::String(found)) if recorded == REMOVED && !found.is_empty() => {}
+        (Value::String(recorded), Value::String(found)) if is_age(recorded) && is_age(found) => {}
         _ if without_object(recorded) == without_object(found) => {}
         _ => faults.push(format!("{path}: recorded {}, found {}", short(recorded), short(found))),
     }
@@ -183,9 +195,21 @@ fn sorted(entries: &[Value]) -> Value {
     Value::Array(entries)
 }
 
-/// A message without the object that it quotes, whose members are in no certain order.
+/// What stands in the place of tokens, which are no part of the recordings.
+const REMOVED: &str = "<removed>";
+
+/// Whether a text is a time since then in seconds, which depends on how long the recording took.
+fn is_age(text: &str) -> bool {
+    text.strip_suffix('s').is_some_and(|seconds| !seconds.is_empty() && seconds.bytes().all(|c| c.is_ascii_digit()))
+}
+
+/// A message without the object that it quotes, whose members are in no certain order, and without the oldest version that
+/// a server knows, which is another one in every run.
 fn without_object(value: &Value) -> Value {
     let Some(text) = value.as_str() else { return value.clone() };
+    if let Some((what, _)) = text.split_once(" (").filter(|_| text.starts_with("too old resource version: ")) {
+        return json!(what);
+    }
     if let Some((what, _)) = text.split_once(", current: ") {
         return json!(what);
     }

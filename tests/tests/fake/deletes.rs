@@ -44,18 +44,40 @@ fn with_namespaces() -> kapigen_fake::Server {
 }
 
 #[test]
+fn namespaces_of_the_cluster_are_not_deleted() {
+    let server = with_namespaces();
+    server.create(&pod("a")).expect("a pod, and its namespace");
+    let (code, refusal) = send(&server, Method::DELETE, "/api/v1/namespaces/default", &Value::Null);
+    assert_eq!(code, StatusCode::FORBIDDEN);
+    assert_eq!(refusal["message"], "namespaces \"default\" is forbidden: this namespace may not be deleted");
+}
+
+#[test]
+fn deletes_that_do_not_orphan_say_that_an_object_waits() {
+    let server = server();
+    for (orphans, expected) in [("false", StatusCode::ACCEPTED), ("true", StatusCode::OK)] {
+        let mut held = pod(&format!("held-{orphans}"));
+        held["metadata"]["finalizers"] = json!(["a.b/c"]);
+        server.create(&held).expect("a pod");
+        let path = format!("{PODS}/held-{orphans}?orphanDependents={orphans}");
+        assert_eq!(send(&server, Method::DELETE, &path, &Value::Null).0, expected);
+    }
+}
+
+#[test]
 fn namespaces_end_once_they_are_empty() {
     let server = with_namespaces();
     assert_eq!(send(&server, Method::POST, PODS, &pod("early")).0, StatusCode::NOT_FOUND);
     let mut held = pod("held");
     held["metadata"]["finalizers"] = json!(["a.b/c"]);
-    for object in [&pod("free"), &held] {
-        server.create(object).expect("a pod, and its namespace");
+    for object in [pod("free"), held] {
+        server.create(&within("team", object)).expect("a pod, and its namespace");
     }
-    let namespace = "/api/v1/namespaces/default";
+    let namespace = "/api/v1/namespaces/team";
+    let pods = format!("{namespace}/pods");
     let (code, ending) = send(&server, Method::DELETE, namespace, &Value::Null);
     assert_eq!((code, &ending["status"]["phase"]), (StatusCode::OK, &json!("Terminating")));
-    let (code, refusal) = send(&server, Method::POST, PODS, &pod("late"));
+    let (code, refusal) = send(&server, Method::POST, &pods, &pod("late"));
     let cause = &refusal["details"]["causes"][0]["reason"];
     assert_eq!((code, cause), (StatusCode::FORBIDDEN, &json!("NamespaceTerminating")));
     server.create(&within("other", pod("elsewhere"))).expect("a pod");
@@ -64,10 +86,10 @@ fn namespaces_end_once_they_are_empty() {
         let items = get(server, "/api/v1/pods").1["items"].as_array().cloned().unwrap_or_default();
         items.iter().map(|item| item["metadata"]["name"].clone()).collect::<Vec<_>>()
     };
-    assert_eq!(names(&server), ["held", "elsewhere"]);
-    let mut held = server.get_json("v1", "Pod", "default", "held").expect("a pod");
+    assert_eq!(names(&server), ["elsewhere", "held"]);
+    let mut held = server.get_json("v1", "Pod", "team", "held").expect("a pod");
     held["metadata"]["finalizers"] = json!([]);
-    assert_eq!(send(&server, Method::PUT, &format!("{PODS}/held"), &held).0, StatusCode::OK);
+    assert_eq!(send(&server, Method::PUT, &format!("{pods}/held"), &held).0, StatusCode::OK);
     server.collect_garbage();
     assert_eq!(names(&server), ["elsewhere"]);
     assert_eq!(get(&server, namespace).0, StatusCode::NOT_FOUND);

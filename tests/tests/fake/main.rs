@@ -32,4 +32,5 @@ mod service; // The service for clients in Rust: streams and latency.
 mod setup; // Objects that a test puts into the server.
 mod sockets; // Unreadable requests on a socket, and its end.
 mod testing; // Changes of the server by tests: failures, compaction, logs.
+mod tokens; // Tokens of service accounts, and reviews of them.
 mod validation; // Members that are unknown, or repeated.

@@ -68,7 +68,7 @@ fn ephemeral_containers_and_resizes_change_nothing_else() {
 #[test]
 fn a_status_of_a_pod_keeps_what_it_states_as_zero() {
     let condition = |kind: &str, status: &str, generation: i64| {
-        let mut condition = json!({"type": kind, "status": status});
+        let mut condition = json!({"type": kind, "status": status, "lastProbeTime": null, "lastTransitionTime": null});
         if generation > 0 {
             condition["observedGeneration"] = json!(generation);
         }

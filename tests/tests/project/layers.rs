@@ -22,7 +22,7 @@ const CRATES: &[Layered] = &[
         folder: "templates/definitions/src",
         name: "kapigen_definitions",
         layers: &[
-            (&["names", "path"], "rules of names; paths of fields"),
+            (&["names", "path", "priority"], "rules of names; paths of fields; the order of versions"),
             (&["cause", "keywords"], "causes of refusals; the keywords of schemas"),
             (&["structural"], "the rules of structural schemas"),
             (&["rules", "shared"], "the rules of all schemas; schemas and parameters that groups share"),
@@ -140,7 +140,10 @@ const CRATES: &[Layered] = &[
         folder: "templates/fake/src",
         name: "kapigen_fake",
         layers: &[
-            (&["object", "cause", "syntax"], "a tree and its metadata; reasons of refusals; malformed JSON"),
+            (
+                &["object", "cause", "digest", "syntax"],
+                "a tree and its metadata; reasons of refusals; SHA-256; malformed JSON",
+            ),
             (&["validate", "schema"], "names, labels and other metadata; schemas, and fitting values to them"),
             (&["tree"], "bodies as trees"),
             (&["change", "key", "kinds"], "patches, apply and owners of fields; where objects are; facts about kinds"),

@@ -1,6 +1,6 @@
 //! Server-side apply, and the managers of other writes.
 
-use crate::schema::{ListType, Node, Schema, Shape};
+use crate::schema::{ListType, Node, Scalar, Schema, Shape};
 use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet, list_order};
 use kapigen_runtime::meta_v1::Time;
 use serde_json::{Map, Value, json};
@@ -552,9 +552,9 @@ fn parts(elements: &[Value], node: Node<'_>) -> Vec<FieldPart> {
     elements.iter().enumerate().map(|(index, element)| part_of(element, index, node)).collect()
 }
 
-/// Whether `null` is a value: it is one in free JSON, and where a schema says so.
+/// Whether `null` is a value: it is one in free JSON, where a schema says so, and for times that are not set.
 fn is_free(node: Node<'_>) -> bool {
-    matches!(node.shape(), Shape::Any) || node.is_nullable()
+    matches!(node.shape(), Shape::Any | Shape::Scalar(Scalar::Time | Scalar::MicroTime)) || node.is_nullable()
 }
 
 /// The manager on whose behalf a server writes an object.

@@ -104,7 +104,13 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "apiextensions.k8s.io",
         "customresourcedefinitions",
-        Facts { short_names: &["crd", "crds"], categories: &["api-extensions"], allows_blind_update: false, ..USUAL },
+        Facts {
+            short_names: &["crd", "crds"],
+            categories: &["api-extensions"],
+            allows_blind_update: false,
+            stored_as: Some("apiextensions.k8s.io/v1beta1"),
+            ..USUAL
+        },
     ),
     (
         "apiregistration.k8s.io",
@@ -166,6 +172,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             short_names: &["ev"],
             selectable: EVENTS_FIELDS,
             creates_on_update: true,
+            stored_as: Some("/v1"),
             ..USUAL
         },
     ),

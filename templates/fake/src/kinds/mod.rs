@@ -42,6 +42,8 @@ pub(crate) struct Facts {
     pub(crate) immutable: &'static [&'static str],
     /// A warning with every response.
     pub(crate) warning: Option<&'static str>,
+    /// The group and version in which objects are stored, if it is not the one of highest priority.
+    pub(crate) stored_as: Option<&'static str>,
 }
 
 /// Most kinds.
@@ -60,6 +62,7 @@ const USUAL: Facts = Facts {
     reset_by_status: &[],
     immutable: &[],
     warning: None,
+    stored_as: None,
 };
 
 impl Facts {

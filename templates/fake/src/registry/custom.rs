@@ -3,6 +3,7 @@
 use super::document::{Document, Source};
 use kapigen_definitions::{Cause, Definition, Incomplete, Version, refusals_of_names};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The settings of a custom resource beyond its document.
@@ -15,6 +16,10 @@ pub(crate) struct Custom {
     /// Paths of members that field selectors may name, without the first dot.
     pub(crate) selectable: Vec<String>,
     pub(crate) scale: Option<ScalePaths>,
+    /// The version in which objects are stored. Empty if only a document is known.
+    pub(crate) storage: String,
+    /// The warning of a deprecated version, with every response.
+    pub(crate) warning: Option<String>,
 }
 
 impl Custom {
@@ -100,6 +105,8 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
             status: path(scale.status_replicas),
             selector: scale.label_selector.map(path),
         }),
+        storage: definition.storage().map_or_else(String::new, |version| version.name().to_owned()),
+        warning: definition.warning(version).map(Cow::into_owned),
     }
 }
 

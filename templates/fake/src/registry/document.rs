@@ -124,11 +124,14 @@ impl Document {
             let returns_deleted = traits.returned.is_some() && traits.returned.as_deref() == name;
             resources.push((resource, root, custom, returns_deleted));
         }
+        // Some documents have none of the deprecated paths that show it.
+        let states_watches = resources.iter().any(|(resource, ..)| resource.is_watched);
         let schemas = Arc::new(reader.finish());
         let finish = |(mut resource, root, custom, returns_deleted): (Resource, Option<_>, Option<Custom>, bool)| {
             if let Some(root) = root {
                 resource.schema = Schema::new(&schemas, root);
             }
+            resource.is_watched |= !states_watches && resource.collection.contains("GET");
             resource.singular = resource.kind.to_lowercase();
             resource.facts = Facts::of((&resource.group, &resource.plural), resource.has_status(), custom.is_some());
             resource.facts.returns_deleted |= returns_deleted;
@@ -191,8 +194,9 @@ fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operat
         return;
     };
     let mut segments: Vec<_> = rest.split('/').collect();
-    if segments.first() == Some(&"watch") {
-        return;
+    let is_watch = segments.first() == Some(&"watch");
+    if is_watch {
+        segments.remove(0);
     }
     let namespaced = matches!(segments[..], ["namespaces", "{namespace}", _, ..]);
     if namespaced {
@@ -203,6 +207,10 @@ fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operat
     let (resource, traits) =
         found.entry(key).or_insert_with(|| (Resource::empty(group, version, plural), Traits::default()));
     resource.namespaced |= namespaced;
+    if is_watch {
+        resource.is_watched = true;
+        return;
+    }
     let name = method.to_uppercase();
     match segments[..] {
         [_] => {
@@ -227,8 +235,9 @@ fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operat
         }
         [_, "{name}", subresource, ..] => {
             let subresource = resource.subresources.entry(subresource.to_owned()).or_default();
-            // The operation of a custom resource names the resource.
-            let (group, version, kind) = responded(document, operation).unwrap_or(kind);
+            // The operation of a custom resource names the resource, and some respond with a status alone.
+            let responded = responded(document, operation).filter(|(_, _, kind)| *kind != "Status");
+            let (group, version, kind) = responded.unwrap_or(kind);
             let [group, version, kind] = [group, version, kind].map(str::to_owned);
             let methods = std::mem::take(&mut subresource.methods);
             *subresource = Subresource { group, version, kind, methods };

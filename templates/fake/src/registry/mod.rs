@@ -9,6 +9,7 @@ pub(crate) use document::split;
 pub(crate) use resource::{Resource, Subresource, api_version, qualified};
 
 use document::{Document, Source, Text};
+use kapigen_definitions::version_priority;
 use resource::key;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,6 +158,18 @@ impl Registry {
     pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<&Arc<Resource>> {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
         self.of_version(group, version).find(|resource| resource.kind == kind)
+    }
+
+    /// The name of the version and kind in which the objects of a resource are stored, as hashes of it are made of.
+    pub(crate) fn storage_of(&self, resource: &Resource) -> String {
+        let Resource { group, kind, .. } = resource;
+        let defined = resource.custom.as_ref().map(|custom| &*custom.storage).filter(|version| !version.is_empty());
+        if let Some(stored) = resource.facts.stored_as.filter(|_| defined.is_none()) {
+            return format!("{stored}/{kind}");
+        }
+        let versions = self.versions_of(resource.key()).map(|version| &*version.version);
+        let version = defined.or_else(|| versions.max_by_key(|version| version_priority(version)));
+        format!("{group}/{}/{kind}", version.unwrap_or(&resource.version))
     }
 
     /// The groups with their versions. The core group has no name.

@@ -20,6 +20,8 @@ pub(crate) struct Resource {
     /// Methods on the collection and on an object, each with its path, such as `GET` and `POST`.
     pub(crate) collection: BTreeSet<String>,
     pub(crate) object: BTreeSet<String>,
+    /// Whether the objects of the collection can be watched.
+    pub(crate) is_watched: bool,
     /// Subresources by name, such as `status`.
     pub(crate) subresources: BTreeMap<String, Subresource>,
     pub(crate) schema: Schema,
@@ -59,6 +61,7 @@ impl Resource {
             namespaced: false,
             collection: BTreeSet::new(),
             object: BTreeSet::new(),
+            is_watched: false,
             subresources: BTreeMap::new(),
             schema: Schema::any(),
             facts: Facts::default(),
@@ -87,6 +90,11 @@ impl Resource {
 
     pub(crate) fn has_status(&self) -> bool {
         self.subresources.contains_key("status")
+    }
+
+    /// The warning with every response, if there is one.
+    pub(crate) fn warning(&self) -> Option<&str> {
+        self.custom.as_ref().map_or(self.facts.warning, |custom| custom.warning.as_deref())
     }
 
     /// The beginning of an object as JSON: its kind and version, each with a comma behind it.

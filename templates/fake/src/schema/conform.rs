@@ -82,6 +82,9 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
                 Value::Object(entries) => !entries.is_empty() || !is_map(name),
                 _ => true,
             });
+            for name in node.nulls().iter().filter(|name| !members.contains_key(*name)).cloned().collect::<Vec<_>>() {
+                members.insert(name, Value::Null);
+            }
         }
         (Shape::Map(entry), Value::Object(members)) => {
             for value in members.values_mut() {

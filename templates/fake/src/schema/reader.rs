@@ -18,6 +18,21 @@ const SCALARS: [(&str, Scalar); 3] = [
     ("io.k8s.apimachinery.pkg.apis.meta.v1.Time", Scalar::Time),
 ];
 
+/// Types whose times are no pointers in Go, which writes `null` for one that is not set. So are those of all conditions.
+const TIMED: [&str; 6] =
+    ["ContainerStateRunning", "ContainerStateTerminated", "Event", "EventSeries", "TagEvent", "VolumeError"];
+
+/// Lists of types for which Go writes `null` as long as they were not made.
+const UNMADE: [(&str, &[&str]); 7] = [
+    ("CSINodeDriver", &["topologyKeys"]),
+    ("ClusterRole", &["rules"]),
+    ("ContainerImage", &["names"]),
+    ("CustomResourceDefinitionStatus", &["conditions", "storedVersions"]),
+    ("EndpointSlice", &["endpoints", "ports"]),
+    ("HorizontalPodAutoscalerStatus", &["currentMetrics"]),
+    ("Role", &["rules"]),
+];
+
 /// Reads schemas, and those that they refer to, each named one once.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
@@ -114,6 +129,7 @@ impl<'a> Reader<'a> {
             atomic: word("x-kubernetes-map-type") == "atomic" || is_untyped,
             patch: patch_rule(members),
             nullable: is_set(members, "nullable"),
+            nulls: Vec::new(),
             rules: self.is_structural.then(|| Box::new(Rules::read(members))),
             ..Described::default()
         }
@@ -164,11 +180,29 @@ fn complete(schema: &mut Described, name: &str, text: &Value) {
     if let Some((_, scalar)) = SCALARS.iter().find(|(known, _)| *known == name) {
         schema.shape = Shape::Scalar(*scalar);
     }
+    schema.nulls = nulls(name, text);
     if let (Shape::Struct { fields, .. }, Some(_)) = (&mut schema.shape, text.get(KINDS)) {
         for name in ["apiVersion", "kind", "metadata"] {
             fields.entry(name.to_owned()).or_insert(Schemas::ANY);
         }
     }
+}
+
+/// The members of a type that are `null` as long as they are not set.
+fn nulls(name: &str, text: &Value) -> Vec<String> {
+    if !name.starts_with("io.k8s.") && !name.starts_with("com.github.openshift.") {
+        return Vec::new();
+    }
+    let name = name.rsplit('.').next().unwrap_or_default();
+    let unmade = UNMADE.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, members)| members);
+    let is_timed = name.ends_with("Condition") || TIMED.contains(&name);
+    let is_time = |member: &Value| {
+        let target = reference(member).or_else(|| reference(member.pointer("/allOf/0")?));
+        target.is_some_and(|target| target.ends_with(".meta.v1.Time") || target.ends_with(".meta.v1.MicroTime"))
+    };
+    let members = text.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let nulls = members.filter(|(member, text)| unmade.contains(&member.as_str()) || is_timed && is_time(text));
+    nulls.map(|(member, _)| member.clone()).collect()
 }
 
 fn is_set(text: &Map<String, Value>, key: &str) -> bool {

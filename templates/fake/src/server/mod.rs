@@ -14,6 +14,7 @@ use crate::http::{Content, Target, refused, respond, unauthorized};
 use crate::key::Key;
 use crate::request::{Incoming, Verb};
 use crate::state::State;
+use crate::verbs::token::is_valid;
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
 use faults::Facts;
@@ -89,8 +90,9 @@ impl Server {
         self.shared.lock().state.registry.add_text(json.into())
     }
 
-    /// Refuses requests without this bearer token with 401, as a server that does not know their user. It does not
-    /// apply to [`create`](Self::create).
+    /// Refuses requests without this bearer token with 401, as a server that does not know their user. Tokens of service
+    /// accounts that the server has issued are valid, too, until they expire. It does not apply to
+    /// [`create`](Self::create).
     pub fn require_token(&self, token: impl Into<String>) {
         self.shared.lock().token = Some(token.into());
     }
@@ -341,7 +343,7 @@ impl Server {
 pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
     let incoming = Incoming::new(request);
     if let Some(token) = &inner.token
-        && !is_authorized(request, token)
+        && !is_authorized(request, token, |other| is_valid(&inner.state, other, now))
     {
         let response = unauthorized(&incoming).map(|content| body(content, None, inner.cuts, shared));
         return Reply { response, delay: Duration::ZERO, pause: Duration::ZERO };
@@ -372,10 +374,13 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
     Reply { response: response.map(|content| body(content, left, inner.cuts, shared)), delay, pause }
 }
 
-/// Whether a request has this bearer token.
-fn is_authorized(request: &http::Request<Bytes>, token: &str) -> bool {
+/// Whether a request has this bearer token, or another valid one.
+fn is_authorized(request: &http::Request<Bytes>, token: &str, is_valid: impl Fn(&str) -> bool) -> bool {
     let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    header.split_once(' ').is_some_and(|(scheme, found)| scheme.eq_ignore_ascii_case("bearer") && found.trim() == token)
+    header.split_once(' ').is_some_and(|(scheme, found)| {
+        let found = found.trim();
+        scheme.eq_ignore_ascii_case("bearer") && (found == token || is_valid(found))
+    })
 }
 
 fn body(content: Content, left: Option<usize>, cuts: u64, shared: &Arc<Shared>) -> Body {

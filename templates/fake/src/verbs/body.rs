@@ -53,6 +53,12 @@ pub(super) fn decode(state: &State, request: &Request<'_>, warnings: &mut Warnin
     } else {
         stated.check_convertible(resource)?;
     }
+    if stated.is_of_other_version(resource) {
+        let lines = unknown_in_other_version(state, &stated, &mut object);
+        if let Some(problems) = report(request, lines, warnings)? {
+            return Err(stated.refusal(resource, &problems));
+        }
+    }
     stated.check_version(resource)?;
     let is_yaml = request.incoming.content_type() == YAML;
     let repeated = Repeated { members: &duplicates, keys: if is_yaml { &repeated_keys } else { &[] }, others: &[] };
@@ -64,6 +70,21 @@ pub(super) fn decode(state: &State, request: &Request<'_>, warnings: &mut Warnin
         state_kind(&mut object, resource.api_version(), &resource.kind);
     }
     Ok(object)
+}
+
+/// The members that a custom resource does not have in the version that it states. One that is not served has none.
+fn unknown_in_other_version(state: &State, stated: &Stated, object: &mut Value) -> Vec<String> {
+    let other = state.registry.of_kind(&stated.api_version, &stated.kind);
+    let mut unknown: Vec<_> = if let Some(other) = other {
+        conform::prune(other.schema.root(), object).iter().map(Unknown::to_string).collect()
+    } else {
+        let names = object.as_object().into_iter().flatten().map(|(name, _)| name);
+        let names = names.filter(|name| !matches!(name.as_str(), "apiVersion" | "kind" | "metadata"));
+        names.map(|name| format!("unknown field {}", json!(name))).collect()
+    };
+    unknown.sort();
+    unknown.truncate(MOST_REPORTED);
+    unknown
 }
 
 /// The body of a request to a subresource whose kind is another one. The package is that of the internal type of the kind.
@@ -141,6 +162,15 @@ impl Stated {
         let own = resource.package();
         let why = format!("converting ({version}.{stated}) to ({own}.{kind}): unknown conversion");
         Err(self.refusal(resource, &why))
+    }
+
+    /// Whether a body is that of a custom resource in another version of its group.
+    fn is_of_other_version(&self, resource: &Resource) -> bool {
+        let group = self.api_version.split_once('/').map(|(group, _)| group);
+        resource.custom.is_some()
+            && self.kind == resource.kind
+            && group == Some(&*resource.group)
+            && self.api_version != resource.api_version()
     }
 
     fn check_version(&self, resource: &Resource) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
     body::check_options(request)?;
     let object = body::decode(state, request, warnings)?;
     if !request.resource.object.contains("GET") {
-        let object = review::review(request, object)?;
+        let object = review::review(state, request, object)?;
         return Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }));
     }
     let writer = Writer::of(request, false, Part::Main);
@@ -55,8 +55,10 @@ pub(super) fn prepare_object(
 /// Gives the metadata of a new object all that comes from the server.
 fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
     namespace::set(request, object)?;
-    namespace::check(state, request)?;
-    if request.verb == Verb::Create && body::stated_version(object).is_some() {
+    namespace::check(state, request, object.text("name"))?;
+    // One that is no number is not looked at.
+    let states_version = body::stated_version(object).is_some_and(|version| version.parse::<u64>().is_ok());
+    if request.verb == Verb::Create && states_version {
         return Err(Failure::internal("resourceVersion should not be set on objects to be created"));
     }
     for name in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] {
@@ -92,10 +94,6 @@ fn seed(request: &Request<'_>, object: &mut Value) {
     if request.is_of("", "namespaces") {
         object.put("spec.finalizers", json!(["kubernetes"]));
         object.put("status.phase", json!("Active"));
-    }
-    if definition::is_definition(request) {
-        // A server writes the list that was never made.
-        object.put("status.conditions", Value::Null);
     }
 }
 

@@ -41,12 +41,14 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     let options = Options::of(request)?;
     let found = stored(state, request)?;
     let (candidate, fate) = prepare_object(request, found, &options)?;
+    // Only who asks not to orphan dependents sees that the object is still there.
+    let code = if fate == Fate::Waits && options.orphan == Some(false) { 202 } else { 200 };
     let response = match fate {
         Fate::Gone if !request.resource.facts.returns_deleted => {
             let body = failure::deleted(&request.resource, request.name, candidate.object.text("uid"));
             Response::Ready(Outcome::Plain { code: 200, body })
         }
-        Fate::Gone | Fate::Waits => Response::Object(200),
+        Fate::Gone | Fate::Waits => Response::Object(code),
     };
     Ok(Prepared::write(candidate, response))
 }
@@ -59,6 +61,9 @@ pub(super) fn prepare_object(
 ) -> Result<(Candidate, Fate), Failure> {
     let live = found.tree();
     check_preconditions(request, &live, options)?;
+    if request.is_of("", "namespaces") {
+        namespace::check_mortal(&live)?;
+    }
     let (object, effect, fate) = if definition::is_definition(request) && !is_over(&live) {
         let time = names::time(request.now);
         (ending(&live, &time), Effect::EndDefinition(time), Fate::Waits)
@@ -78,8 +83,13 @@ fn is_over(live: &Value) -> bool {
 
 /// An object as a delete leaves it, and what becomes of it.
 fn deleted(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Effect, Fate) {
-    if request.is_of("", "namespaces") && !is_terminating(live) {
-        return deleted_namespace(request, live, options);
+    if request.is_of("", "namespaces") {
+        if !is_terminating(live) {
+            return deleted_namespace(request, live, options);
+        }
+        if namespace::is_held(request, live) {
+            return (live.clone(), Effect::Nothing, Fate::Waits);
+        }
     }
     let mut object = live.clone();
     let graceful = match end(request, live, options) {
@@ -97,7 +107,7 @@ fn deleted(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Ef
         End::Now => None,
     };
     set_propagation(request, &mut object, options);
-    let is_held = !finalizers(&object).is_empty() || namespace::is_held(request, live);
+    let is_held = !finalizers(&object).is_empty();
     match graceful {
         Some(0) if !is_held => (object, Effect::StoreAndRemove, Fate::Gone),
         Some(_) => (object, Effect::Store, Fate::Waits),
@@ -164,10 +174,17 @@ fn first_grace(live: &Value, options: &Options) -> Option<i64> {
 }
 
 fn check_preconditions(request: &Request<'_>, live: &Value, options: &Options) -> Result<(), Failure> {
-    let (group, kind, name) = (&request.resource.group, &request.resource.kind, live.text("name"));
-    let refuse = |why: String| Err(Failure::conflict(group, kind, name, &why));
+    let (resource, name) = (&request.resource, live.text("name"));
+    let refuse = |why: String| Err(Failure::conflict(&resource.group, noun(request), name, &why));
     let (uid, version) = (live.text("uid"), live.text("resourceVersion"));
+    let is_namespace = request.is_of("", "namespaces");
     match (&options.uid, &options.version) {
+        (Some(wanted), _) if wanted != uid && is_namespace => {
+            refuse(format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {uid}"))
+        }
+        (_, Some(wanted)) if wanted != version && is_namespace => refuse(format!(
+            "Precondition failed: ResourceVersion in precondition: {wanted}, ResourceVersion in object meta: {version}"
+        )),
         (Some(wanted), _) if wanted != uid => refuse(format!(
             "the UID in the precondition ({wanted}) does not match the UID in record ({uid}). The object might have \
              been deleted and then recreated"
@@ -178,6 +195,11 @@ fn check_preconditions(request: &Request<'_>, live: &Value, options: &Options) -
         )),
         _ => Ok(()),
     }
+}
+
+/// The word by which a failed precondition names the object: its kind or, for namespaces, its resource.
+fn noun<'a>(request: &'a Request<'_>) -> &'a str {
+    if request.is_of("", "namespaces") { &request.resource.plural } else { &request.resource.kind }
 }
 
 /// The policy becomes a finalizer, for the garbage collector to act on.

@@ -24,6 +24,7 @@ pub(crate) mod seed;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub(crate) mod token;
 mod update;
 mod watch;
 
@@ -111,7 +112,7 @@ fn handle_between(
     mut between: impl FnMut(&mut State),
 ) -> (Result<Outcome, Failure>, Vec<String>) {
     loop {
-        let mut warnings = Warnings(request.resource.facts.warning.map(str::to_owned).into_iter().collect());
+        let mut warnings = Warnings(request.resource.warning().map(str::to_owned).into_iter().collect());
         let prepared = match prepare(state, request, &mut warnings) {
             Ok(prepared) => prepared,
             Err(failure) => return (Err(failure), warnings.0),
@@ -143,6 +144,7 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
         ("binding", _) => bind::prepare(state, request),
         ("eviction", _) => evict::prepare(state, request),
         ("exec" | "attach" | "portforward", _) => stream::prepare(state, request),
+        ("token", _) => token::prepare(state, request),
         ("log", _) => log::log(state, request).map(Prepared::ready),
         (other, verb) => {
             let unknown = || Failure::new(501, format!("the fake server has no subresource {other}"));

@@ -2,32 +2,46 @@
 
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::object::Tree;
+use crate::object::{Tree, is_terminating};
 use crate::request::Request;
 use crate::state::State;
 use serde_json::{Value, json};
 
 /// Refuses a new object in a namespace that does not exist or is being terminated. Without the kind of namespaces every
 /// namespace exists.
-pub(super) fn check(state: &State, request: &Request<'_>) -> Result<(), Failure> {
+pub(super) fn check(state: &State, request: &Request<'_>, name: &str) -> Result<(), Failure> {
     let Some(namespace) = request.namespace else { return Ok(()) };
     let Some(namespaces) = state.registry.get("", "v1", "namespaces") else { return Ok(()) };
     let Some(found) = state.store.get(&Key::of(namespaces.key().clone(), None, namespace)) else {
         return Err(Failure::not_found("", "namespaces", namespace));
     };
-    if found.is_terminating() { Err(terminating(request, namespace)) } else { Ok(()) }
+    if found.is_terminating() { Err(terminating(request, namespace, name)) } else { Ok(()) }
 }
 
-fn terminating(request: &Request<'_>, namespace: &str) -> Failure {
-    let (resource, name) = (&request.resource, request.name);
+/// The namespaces that cannot be deleted.
+const IMMORTAL: [&str; 3] = ["default", "kube-public", "kube-system"];
+
+/// Refuses to delete the namespaces that a cluster cannot be without.
+pub(super) fn check_mortal(namespace: &Value) -> Result<(), Failure> {
+    let name = namespace.text("name");
+    if is_terminating(namespace) || !IMMORTAL.contains(&name) {
+        return Ok(());
+    }
+    let message = format!("namespaces \"{name}\" is forbidden: this namespace may not be deleted");
+    let details = json!({"name": name, "kind": "namespaces"});
+    Err(Failure::new(403, "Forbidden", message).with_details(details))
+}
+
+fn terminating(request: &Request<'_>, namespace: &str, name: &str) -> Failure {
+    let resource = &request.resource;
     let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
     let message = format!("{} \"{name}\" is forbidden: {why}", resource.qualified());
     let cause = json!({
         "reason": "NamespaceTerminating", "message": format!("namespace {namespace} is being terminated"), "field": "metadata.namespace",
     });
-    let mut details = json!({"name": name, "kind": resource.plural, "causes": [cause]});
-    if !resource.group.is_empty() {
-        details["group"] = json!(resource.group);
+    let mut details = json!({"name": name, "group": resource.group, "kind": resource.plural, "causes": [cause]});
+    if let Value::Object(members) = &mut details {
+        members.retain(|_, value| value != "");
     }
     Failure::new(403, message).with_details(details)
 }

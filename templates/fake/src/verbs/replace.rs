@@ -151,12 +151,13 @@ fn check_finalizers(request: &Request<'_>, object: &Value, live: &Value) -> Resu
     Err(Failure::invalid_object(&request.resource, request.name, &[cause.clone(), cause]))
 }
 
-/// The generation counts changes of all but metadata and status.
+/// The generation counts changes of all but metadata and, if it is a subresource, the status.
 fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
     if !request.resource.facts.has_generation {
         return;
     }
-    let is_counted = |name: &&String| !matches!(name.as_str(), "metadata" | "status");
+    let is_apart = |name: &str| name == "metadata" || name == "status" && request.resource.has_status();
+    let is_counted = |name: &&String| !is_apart(name);
     let names = |object| -> BTreeSet<&String> {
         let members = Value::as_object(object).into_iter().flatten();
         members.map(|(name, _)| name).filter(is_counted).collect()

@@ -71,10 +71,16 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
         position: wanted,
         due: VecDeque::new(),
         bookmarks,
-        next_bookmark: (now + BOOKMARK_EVERY).min(end - BOOKMARK_BEFORE_END),
+        next_bookmark: i64::MAX,
         end,
         is_over: false,
     };
+    // The end of the initial objects is due at once, and the next bookmark with it.
+    if sends_initial {
+        plan.next_bookmark = now + 1;
+    } else if now < end - BOOKMARK_BEFORE_END {
+        plan.next_bookmark = plan.bookmark_after(now);
+    }
     let store = &state.store;
     if sends_initial || wanted == 0 {
         plan.begin_with_all(store, sends_initial && bookmarks);
@@ -118,6 +124,13 @@ impl Plan {
         }
     }
 
+    /// The time of the next bookmark behind one at a time: about a minute later, and before the end at the latest. A server
+    /// looks for due ones each second, of which it counts the first as a part, so that the last one comes twice.
+    fn bookmark_after(&self, time: i64) -> i64 {
+        let next = (time + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END);
+        if next < time { i64::MAX } else { next.max(time + 1) }
+    }
+
     fn fail(&mut self, wanted: u64, oldest: u64) {
         let failure = Failure::expired(format!("too old resource version: {wanted} ({oldest})"));
         self.due.push_back(Event::Tree("ERROR", failure.status));
@@ -157,12 +170,8 @@ impl Plan {
                 self.due.push_back(event);
             }
         }
-        if self.due.is_empty() && self.bookmarks && now.as_second() >= self.next_bookmark {
-            self.next_bookmark = if self.next_bookmark >= self.end - BOOKMARK_BEFORE_END {
-                i64::MAX
-            } else {
-                (now.as_second() + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END)
-            };
+        if self.due.is_empty() && self.bookmarks && (self.next_bookmark..self.end).contains(&now.as_second()) {
+            self.next_bookmark = self.bookmark_after(now.as_second());
             let bookmark = self.bookmark(self.position.max(store.version()));
             self.due.push_back(Event::Tree("BOOKMARK", bookmark));
         }
