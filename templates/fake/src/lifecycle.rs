@@ -160,8 +160,7 @@ fn write_status(state: &mut State, key: &Key, live: &Value, mut object: Value, t
         let time = time.parse().ok();
         let writer =
             FieldWriter { name: "kube-apiserver", subresource: "status", api_version: resource.api_version(), time };
-        // A record that cannot be made is left as it is.
-        drop(track_update(&before, &mut object, &resource.schema, &writer));
+        track_update(&before, &mut object, &resource.schema, &writer);
     }
     state.store.put(key.clone(), object)
 }

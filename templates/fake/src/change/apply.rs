@@ -145,43 +145,36 @@ pub fn apply_configuration(
 /// Writes the owners of fields into an object that was created, replaced or patched: the manager owns what it has
 /// changed.
 ///
-/// The old object may be `null`, which is none. If the new one has no `managedFields` those of the old one count; an
-/// empty list, or one with an empty entry, forgets all managers.
-///
-/// # Errors
-/// When `managedFields` cannot be read.
-pub fn track_update(
-    old: &Value,
-    new: &mut Value,
-    schema: &Schema,
-    writer: &FieldWriter<'_>,
-) -> Result<(), ChangeError> {
+/// The old object may be `null`, which is none. If the new one has no `managedFields` that can be read, or the writer is
+/// that of a subresource, those of the old one count; an empty list, or one with a single empty entry, forgets all
+/// managers. A stored object without managers is not tracked until the next apply.
+pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) {
     let node = schema.root();
     let stated = take_record(new);
-    let is_reset = stated.as_array().is_some_and(|entries| entries.iter().all(is_empty_entry));
-    let known = if stated.is_null() { &old["metadata"]["managedFields"] } else { &stated };
-    let mut managers = match managers_of_record(known) {
-        Ok(managers) => managers,
-        Err(error) => {
-            if !stated.is_null() {
-                new["metadata"]["managedFields"] = stated;
-            }
-            return Err(error);
-        }
-    };
+    if stated.as_array().is_some_and(|entries| matches!(&entries[..], [] | [_]) && entries.iter().all(is_empty_entry)) {
+        return;
+    }
+    let is_main = writer.subresource.is_empty();
+    let mut managers = stated_managers(&stated, writer).filter(|_| is_main).unwrap_or_else(|| {
+        // A record that cannot be read is none.
+        managers_of(old).unwrap_or_default()
+    });
+    if managers.is_empty() && old["metadata"]["uid"].as_str().is_some_and(|uid| !uid.is_empty()) {
+        return;
+    }
     if managers.is_empty() {
         // All new objects are so: it need not be known what they have beyond the record.
         let fields: Option<FieldsV1> = compare(Some(old).filter(|old| !old.is_null()), new, node, true);
         let mut fields = fields.unwrap_or_default();
         fields.remove_unowned();
         let entry = writer.manager("Update", FieldSet::default()).into_entry(Value::Object(fields.0));
-        let is_recorded = !is_reset && entry["fieldsV1"] != json!({});
+        let is_recorded = entry["fieldsV1"] != json!({});
         write_record(new, if is_recorded { vec![entry] } else { Vec::new() });
-        return Ok(());
+        return;
     }
     let changes = Changes::between(old, new, node);
     take_over(&mut managers, &changes);
-    if !changes.set.is_empty() && !is_reset {
+    if !changes.set.is_empty() {
         let mut own = writer.manager("Update", changes.set);
         if let Some(at) = managers.iter().position(|manager| manager.is_same(&own)) {
             own.fields = own.fields.union(&managers.remove(at).fields);
@@ -190,7 +183,28 @@ pub fn track_update(
         unite_oldest(&mut managers);
     }
     write_managers(new, managers);
-    Ok(())
+}
+
+/// The managers of a record that a request states: none if it cannot be read, or has nothing. Managers of other groups are
+/// forgotten.
+fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manager>> {
+    let entries = record.as_array()?;
+    let mut managers = managers_of_record(record).ok().filter(|_| entries.iter().all(is_readable))?;
+    if managers.is_empty() {
+        return None;
+    }
+    let group = |version: &str| version.split_once('/').map_or("", |(group, _)| group).to_owned();
+    let own = group(writer.api_version);
+    managers.retain(|manager| group(&manager.api_version) == own);
+    Some(managers)
+}
+
+/// Whether an entry of a record states all that one has to.
+fn is_readable(entry: &Value) -> bool {
+    let text = |key: &str| entry[key].as_str().unwrap_or_default();
+    matches!(text("operation"), "Apply" | "Update")
+        && !text("apiVersion").is_empty()
+        && text("fieldsType") == "FieldsV1"
 }
 
 /// The most managers that update an object, beside the one that represents all earlier ones of a version.

@@ -268,15 +268,14 @@ impl<'a> Node<'a> {
         &self.target.required
     }
 
-<<<<<<< HEAD
     /// The members that objects of a built-in kind always have, and the values of absent ones.
     pub(crate) fn filled(self) -> &'a [(String, Value)] {
         &self.target.filled
-=======
+    }
+
     /// Members that are written as `null` as long as they are not set.
     pub(crate) fn nulls(self) -> &'a [String] {
         &self.target.nulls
->>>>>>> 37010a97 (Issue tokens, and hash storage versions)
     }
 
     /// Whether a member is required. Documents state it of those that Go never leaves out.

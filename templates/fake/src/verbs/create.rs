@@ -44,7 +44,7 @@ pub(super) fn prepare_object(
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, None)?;
     definition::check_not_ending(state, request, object.text("name"))?;
-    ownership::record_creation(request, &mut object, writer)?;
+    ownership::record_creation(request, &mut object, writer);
     definition::store_version(request, &mut object);
     seed(request, &mut object);
     let key = unused_key(state, request, &object)?;

@@ -121,7 +121,7 @@ fn disrupted(
         let now = names::whole_second(request.now).into();
         let api_version = resource.api_version();
         let writer = FieldWriter { name: MANAGER, subresource: "status", api_version, time: Some(now) };
-        record_fields(resource, &live, &mut object, &writer)?;
+        record_fields(resource, &live, &mut object, &writer);
     }
     let effect = if options.is_dry_run { Effect::Nothing } else { Effect::Store };
     Ok(Candidate { key: key.clone(), found: Some(found.clone()), object, effect })

@@ -29,7 +29,7 @@ pub(super) fn check_mortal(namespace: &Value) -> Result<(), Failure> {
     }
     let message = format!("namespaces \"{name}\" is forbidden: this namespace may not be deleted");
     let details = json!({"name": name, "kind": "namespaces"});
-    Err(Failure::new(403, "Forbidden", message).with_details(details))
+    Err(Failure::new(403, message).with_details(details))
 }
 
 fn terminating(request: &Request<'_>, namespace: &str, name: &str) -> Failure {

@@ -2,13 +2,11 @@
 
 use super::parts::Part;
 use crate::change::{FieldWriter, track_update};
-use crate::failure::Failure;
 use crate::names;
 use crate::object::Tree;
 use crate::registry::Resource;
 use crate::request::Request;
-use kapigen_runtime::change::FieldSet;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The writer of a change, its way of writing, and the part of the object that it writes.
 #[derive(Clone, Copy, Debug)]
@@ -40,35 +38,30 @@ pub(super) fn field_writer<'a>(request: &'a Request<'_>, writer: &Writer<'a>) ->
 }
 
 /// Records the fields of a new object.
-pub(super) fn record_creation(request: &Request<'_>, object: &mut Value, writer: &Writer<'_>) -> Result<(), Failure> {
-    if writer.is_apply {
-        return Ok(());
+pub(super) fn record_creation(request: &Request<'_>, object: &mut Value, writer: &Writer<'_>) {
+    if !writer.is_apply {
+        track(request, request.resource.blank(), object, writer);
     }
-    let blank = request.resource.blank();
-    track(request, blank, object, writer)
 }
 
-/// Records the fields that an update changes.
+/// Records the fields that an update changes. The record is the one that the request states, if it can be read.
 pub(super) fn record_change(
     request: &Request<'_>,
     object: &mut Value,
-    live: &Value,
+    (live, record): (&Value, Value),
     writer: &Writer<'_>,
-) -> Result<(), Failure> {
-    let record = object.metadata("managedFields").and_then(Value::as_array);
-    // Objects whose record was cleared are not tracked until the next apply.
-    if writer.is_apply || record.is_none_or(Vec::is_empty) {
-        return Ok(());
+) {
+    if !writer.is_apply {
+        object.set_metadata("managedFields", record);
+        track(request, live, object, writer);
     }
-    track(request, live, object, writer)
 }
 
-fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_>) -> Result<(), Failure> {
-    record_fields(&request.resource, old, new, &field_writer(request, writer))?;
+fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_>) {
+    record_fields(&request.resource, old, new, &field_writer(request, writer));
     if !writer.is_recorded {
         retain_entries(new, |entry| !is_own(entry, writer, "Update"));
     }
-    Ok(())
 }
 
 /// Whether an entry of a record is that of the writer.
@@ -86,56 +79,11 @@ fn retain_entries(object: &mut Value, mut is_retained: impl FnMut(&mut Value) ->
 }
 
 /// Records the fields in which an object differs from what it was.
-pub(super) fn record_fields(
-    resource: &Resource,
-    old: &Value,
-    new: &mut Value,
-    writer: &FieldWriter<'_>,
-) -> Result<(), Failure> {
-    track_update(old, new, &resource.schema, writer).map_err(|error| Failure::internal(error.to_string()))?;
+pub(super) fn record_fields(resource: &Resource, old: &Value, new: &mut Value, writer: &FieldWriter<'_>) {
+    track_update(old, new, &resource.schema, writer);
     if new.metadata("managedFields").and_then(Value::as_array).is_some_and(Vec::is_empty) {
         new.remove_metadata("managedFields");
     }
-    Ok(())
-}
-
-/// Keeps the record of managers where a body has none that can be read, or is that of a subresource. Returns whether the
-/// body clears it.
-pub(super) fn keep_record(request: &Request<'_>, object: &mut Value, live: &Value) -> bool {
-    let stated = object.metadata("managedFields").and_then(Value::as_array).map(Vec::as_slice);
-    let is_main = request.subresource.is_empty();
-    let is_cleared = match stated {
-        Some([]) => true,
-        Some([only]) => only.as_object().is_some_and(Map::is_empty),
-        _ => false,
-    };
-    if is_main && is_cleared {
-        object.remove_metadata("managedFields");
-        return true;
-    }
-    if is_main && stated.is_some_and(|entries| entries.iter().all(is_readable)) {
-        // Managers of versions that a server does not have are forgotten.
-        let group = |entry: &Value| {
-            let version = entry["apiVersion"].as_str().unwrap_or_default();
-            version.split_once('/').map_or("", |(group, _)| group).to_owned()
-        };
-        retain_entries(object, |entry| group(entry) == request.resource.group);
-        return false;
-    }
-    match live.metadata("managedFields") {
-        Some(record) => object.set_metadata("managedFields", record.clone()),
-        None => _ = object.remove_metadata("managedFields"),
-    }
-    false
-}
-
-/// Whether an entry of a record is one.
-fn is_readable(entry: &Value) -> bool {
-    let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
-    matches!(text("operation"), "Apply" | "Update")
-        && !text("apiVersion").is_empty()
-        && text("fieldsType") == "FieldsV1"
-        && entry.get("fieldsV1").is_none_or(|fields| FieldSet::from_fields_v1(fields).is_ok())
 }
 
 /// Removes from the record of an apply what identifies the containers that it writes, such as their names: the manager

@@ -33,13 +33,11 @@ pub(super) fn replace(
     check_depth(&object)?;
     namespace::set(request, &mut object)?;
     parts::check_containers(request, &object, live, writer.part)?;
-    let cleared = !writer.is_apply && ownership::keep_record(request, &mut object, live);
+    let record = object.metadata("managedFields").cloned().unwrap_or_default();
     parts::reset_others(request, &mut object, live, writer.part);
     body::complete(&request.resource, &mut object);
     // Servers record what a request states, and only then restore what it cannot change.
-    if !cleared {
-        ownership::record_change(request, &mut object, live, writer)?;
-    }
+    ownership::record_change(request, &mut object, (live, record), writer);
     parts::keep_others(request, &mut object, live, writer.part);
     check_immutable(request, &object, live)?;
     for name in KEPT {

@@ -35,7 +35,7 @@ pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) ->
     if let Value::Object(members) = &mut object {
         members.shift_remove("status");
     }
-    record_creation(request, &mut object, &Writer::of(request, false, Part::Main))?;
+    record_creation(request, &mut object, &Writer::of(request, false, Part::Main));
     object["status"] = status;
     Ok(object)
 }

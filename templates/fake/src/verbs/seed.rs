@@ -87,12 +87,11 @@ fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
         object.as_object_mut().filter(|_| resource.has_status()).and_then(|members| members.shift_remove("status"));
     // Most built-in kinds have an empty status from the beginning.
     complete(resource, &mut object);
-    // A record that cannot be made is left out, as that of an object without managers.
-    drop(record_fields(resource, resource.blank(), &mut object, &writer("")));
+    record_fields(resource, resource.blank(), &mut object, &writer(""));
     if let Some(status) = status {
         let before = object.clone();
         object["status"] = status;
-        drop(record_fields(resource, &before, &mut object, &writer("status")));
+        record_fields(resource, &before, &mut object, &writer("status"));
     }
     object
 }
