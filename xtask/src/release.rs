@@ -135,6 +135,7 @@ impl Release {
             places.insert(name, place);
         }
         let mut count = 0;
+        let mut homeless = Vec::new();
         for manifest in manifests {
             let package = &manifest["package"];
             let name = package["name"].as_str().unwrap_or_default();
@@ -147,11 +148,14 @@ impl Release {
                 self.faults.push(format!("{name} has the version {}, not {}", package["version"], self.version));
             }
             if package.get("repository").is_none() {
-                self.missing.push(format!("{name} states no `repository`"));
+                homeless.push(name);
             }
             let dependencies = manifest.get("dependencies").and_then(Value::as_table).into_iter().flatten();
             let later = dependencies.map(|(name, _)| name).filter(|other| places.get(other.as_str()) > Some(place));
             self.faults.extend(later.map(|other| format!("{name} is published before {other}, on which it depends")));
+        }
+        if !homeless.is_empty() {
+            self.missing.push(format!("no `repository` is stated by {}", homeless.join(", ")));
         }
         if count != self.order.len() {
             self.faults.push(format!("{} packages are published, and {count} have a manifest", self.order.len()));
