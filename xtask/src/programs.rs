@@ -10,7 +10,7 @@ use std::path::Path;
 /// When cargo cannot be started.
 pub fn bench(root: &Path, arguments: &[String]) -> Result<bool, Failure> {
     let mut command = cargo(root);
-    command.args(["run", "--quiet", "--release", "--locked", "--manifest-path", "tests/bench/Cargo.toml"]);
+    command.args(["run", "--release", "--locked", "--manifest-path", "tests/bench/Cargo.toml"]);
     command.args(["--example", "bench", "--"]);
     succeeds(command.args(arguments))
 }
@@ -21,6 +21,6 @@ pub fn bench(root: &Path, arguments: &[String]) -> Result<bool, Failure> {
 /// When cargo cannot be started.
 pub fn fuzz(root: &Path, arguments: &[impl AsRef<OsStr>]) -> Result<bool, Failure> {
     let mut command = cargo(root);
-    command.args(["run", "--quiet", "--locked", "--profile", "fuzz", "-p", "kapigen-tests", "--example", "fuzz", "--"]);
+    command.args(["run", "--locked", "--profile", "fuzz", "-p", "kapigen-tests", "--example", "fuzz", "--"]);
     succeeds(command.args(arguments))
 }
