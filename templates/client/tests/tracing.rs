@@ -4,8 +4,9 @@ use bytes::Bytes;
 use http_body_util::Full;
 use kapigen_client::{BoxError, Client, WorkQueue};
 use kapigen_runtime::__private::Builder;
+use kapigen_runtime::meta_v1::PartialObjectMetadataList;
 use kapigen_runtime::queue::{Handled, Queue};
-use kapigen_runtime::{Operation, Text, Verb};
+use kapigen_runtime::{Operation, Store, Text, Verb};
 use std::fmt::{Debug, Write};
 use std::future::{Ready, ready};
 use std::sync::{Arc, Mutex};
@@ -156,6 +157,76 @@ fn queues_are_measured_while_all_handlers_are_stuck() {
         )
     };
     assert_eq!(gauges[1..], [&expected(10), &expected(20), &expected(30)]);
+}
+
+/// Sends one object as the first of a watch, and then nothing.
+#[derive(Clone)]
+struct Watched;
+
+/// A body that stays silent after its bytes.
+struct Silent(Option<&'static str>);
+
+impl http_body::Body for Silent {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Bytes>, BoxError>>> {
+        self.0.take().map_or(Poll::Pending, |text| Poll::Ready(Some(Ok(http_body::Frame::data(text.into())))))
+    }
+}
+
+impl tower_service::Service<http::Request<Full<Bytes>>> for Watched {
+    type Response = http::Response<Silent>;
+    type Error = BoxError;
+    type Future = Ready<Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<Full<Bytes>>) -> Self::Future {
+        let events = concat!(
+            r#"{"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"1"}}}"#,
+            "\n",
+            r#"{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"2","annotations":{"k8s.io/initial-events-end":"true"}}}}"#,
+            "\n"
+        );
+        ready(Ok(http::Response::new(Silent(Some(events)))))
+    }
+}
+
+#[test]
+fn informers_are_measured_while_nothing_happens() {
+    static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&[
+        "allowWatchBookmarks",
+        "resourceVersion",
+        "sendInitialEvents",
+        "watch",
+    ]);
+    let events = Events::default();
+    tracing::subscriber::with_default(events.clone(), || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let client = Client::new(Watched).base("http://example.com").unwrap();
+            let list = Builder::new(&LIST, &[]).finish::<PartialObjectMetadataList>().unwrap();
+            let queue = WorkQueue::new(Queue::new());
+            let store = Store::new();
+            let follow = queue.follow(client.informer(list).unwrap(), &store);
+            assert!(tokio::time::timeout(Duration::from_secs(25), follow).await.is_err());
+        });
+    });
+    let metrics = events.1.lock().unwrap();
+    let own: Vec<_> = metrics.iter().filter(|line| line.contains(" kind=")).collect();
+    let kind = "kind=\"kapigen_runtime::meta_v1::types::partial_object_metadata::PartialObjectMetadata\"";
+    let expected = [
+        format!("DEBUG monotonic_counter.kapigen_relists=1 {kind} way=\"stream\""),
+        format!("DEBUG gauge.kapigen_watch_lag_seconds=10.0 {kind}"),
+        format!("DEBUG gauge.kapigen_watch_lag_seconds=20.0 {kind}"),
+    ];
+    assert_eq!(own, expected.iter().collect::<Vec<_>>());
 }
 
 /// Wants nothing, and fails where it is given something.

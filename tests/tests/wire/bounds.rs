@@ -9,9 +9,10 @@ use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::dynamic::Object;
 use openshift_api::http;
+use openshift_api::informer::{self, Informer};
 use openshift_api::jiff::Timestamp;
 use openshift_api::mask::FieldMask;
-use openshift_api::params::GetParams;
+use openshift_api::params::{GetParams, ListParams};
 use openshift_api::{Election, Input, Machine, Step, from_slice, from_slice_strict};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -196,6 +197,86 @@ fn lease((place, content): &(&'static str, String)) -> Vec<u8> {
         at("object", format!(",{content}")),
     )
     .into_bytes()
+}
+
+/// The number of pods that an informer begins with, and of those on a page.
+const PODS: [usize; 2] = [5000, 500];
+
+fn pod(index: usize) -> String {
+    let note = "x".repeat(3500);
+    format!(
+        r#"{{"kind":"Pod","apiVersion":"v1","metadata":{{"name":"web-{index}","namespace":"default","resourceVersion":"{}","annotations":{{"note":"{note}"}}}},"spec":{{"containers":[{{"name":"main"}}]}}}}"#,
+        index + 1
+    )
+}
+
+/// Responds to an informer with pods, one by one: as pages of a list, or as a watch that sends all objects first. Returns
+/// the number of pods that it reports, each of which is dropped at once.
+fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
+    let now = Duration::ZERO;
+    let [all, page] = PODS;
+    let (mut reported, mut listed) = (0, 0);
+    let mut drain = |informer: &mut Informer<Pod>| loop {
+        match informer.poll(now) {
+            Step::Event(informer::Event::Applied { .. }) => reported += 1,
+            Step::Event(informer::Event::Failed(failure)) => panic!("{failure}"),
+            Step::Event(_) => {}
+            Step::Send(_) => return true,
+            _ => return false,
+        }
+    };
+    while drain(&mut informer) && listed < all {
+        informer.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), now);
+        let end = if is_list { listed + page } else { all };
+        let head = r#"{"kind":"PodList","apiVersion":"v1","items":["#;
+        informer.feed(Input::Bytes(if is_list { head.as_bytes() } else { b"" }), now);
+        for index in listed..end {
+            let comma = if index == listed { "" } else { "," };
+            let text = match is_list {
+                true => format!("{comma}{}", pod(index)),
+                false => format!("{{\"type\":\"ADDED\",\"object\":{}}}\n", pod(index)),
+            };
+            informer.feed(Input::Bytes(text.as_bytes()), now);
+            assert!(!drain(&mut informer), "the response is not complete");
+        }
+        listed = end;
+        let token = if end < all { end.to_string() } else { String::new() };
+        let rest = match is_list {
+            true => format!(r#"],"metadata":{{"resourceVersion":"{all}","continue":"{token}"}}}}"#),
+            false => format!(
+                r#"{{"type":"BOOKMARK","object":{{"kind":"Pod","apiVersion":"v1","metadata":{{"resourceVersion":"{all}","annotations":{{"k8s.io/initial-events-end":"true"}}}}}}}}{}"#,
+                "\n"
+            ),
+        };
+        informer.feed(Input::Bytes(rest.as_bytes()), now);
+        if is_list {
+            informer.feed(Input::End, now);
+        }
+    }
+    assert!(informer.way().is_some(), "it has all objects");
+    reported
+}
+
+#[test]
+fn an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages() {
+    let list = || pods::list_all_namespaces(&ListParams::default()).expect("a request");
+    if let Some(case) = memory::case() {
+        let informer = Informer::new(list()).expect("an informer");
+        let is_list = case == "pages";
+        let informer = if is_list { informer.lists() } else { informer };
+        assert_eq!(memory::measure(|| begin(informer, is_list)), PODS[0]);
+        return;
+    }
+    if !memory::is_reported() {
+        return log("not measured: this system does not report the memory of a process");
+    }
+    let length = pod(0).len() * PODS[0];
+    let growth =
+        |case| memory::growth("bounds::an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages", case);
+    let [pages, watch] = ["pages", "watch"].map(growth);
+    println!("{length} bytes of pods: {pages} bytes with pages, {watch} with a watch");
+    // A megabyte is that of the keys and versions.
+    assert!(pages < length / 4 && watch < pages + (1 << 20), "{pages} with pages, {watch} with a watch, for {length}");
 }
 
 #[test]

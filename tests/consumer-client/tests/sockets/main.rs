@@ -2,6 +2,7 @@
 
 mod apply;
 mod dynamic;
+mod endurance;
 mod examples;
 mod faults;
 mod faults_of_tasks;

@@ -12,6 +12,10 @@ use std::time::Duration;
 pub enum Fault {
     /// None.
     None,
+    /// The connection ends before the request has arrived.
+    Refused,
+    /// The request arrives after this time.
+    Delay(Duration),
     /// The connection ends after so many bytes of the response.
     Cut(usize),
     /// The same, with a reset.
@@ -34,17 +38,23 @@ pub struct Proxy {
 
 struct Shared {
     server: SocketAddr,
-    faults: Vec<Fault>,
+    /// The fault of the response to the first request, the second and so on.
+    plan: Box<dyn Fn(usize) -> Fault + Send + Sync>,
     requests: Mutex<Vec<String>>,
     sent: AtomicUsize,
 }
 
 impl Proxy {
     pub fn start(server: SocketAddr, faults: &[Fault]) -> Self {
+        let faults = faults.to_vec();
+        Self::with_plan(server, move |index| faults.get(index).copied().unwrap_or(Fault::None))
+    }
+
+    pub fn with_plan(server: SocketAddr, plan: impl Fn(usize) -> Fault + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let (requests, sent) = (Mutex::default(), AtomicUsize::new(0));
-        let shared = Arc::new(Shared { server, faults: faults.to_vec(), requests, sent });
+        let shared = Arc::new(Shared { server, plan: Box::new(plan), requests, sent });
         let behind = Arc::clone(&shared);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -74,9 +84,14 @@ impl Shared {
         let fault = {
             let mut requests = self.requests.lock().unwrap();
             requests.push(request.lines().next().unwrap_or_default().to_owned());
-            self.faults.get(requests.len() - 1).copied().unwrap_or(Fault::None)
+            (self.plan)(requests.len() - 1)
         };
         match fault {
+            Fault::Refused => Ok(()),
+            Fault::Delay(time) => {
+                thread::sleep(time);
+                self.pass_on(client, &request, fault)
+            }
             Fault::Bytes(bytes) => self.write(&mut client, bytes),
             Fault::Endless(bytes, rest) => {
                 self.write(&mut client, bytes)?;
