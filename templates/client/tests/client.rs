@@ -156,7 +156,7 @@ fn runs_an_informer_through_failures() {
         (200, vec![Ok(ADDED)]),
     ]);
     let store = Store::new();
-    let (mut failures, start) = (0, std::time::Instant::now());
+    let mut failures = 0;
     let passed = block_on(async {
         let begin = tokio::time::Instant::now();
         let mut informer = client.run(Informer::new(list::<PartialObjectMetadataList>()).unwrap());
@@ -170,7 +170,6 @@ fn runs_an_informer_through_failures() {
     assert_eq!((failures, service.requests.lock().unwrap().len()), (2, 4));
     assert!(store.is_ready() && store.snapshot().len() == 2);
     assert!(passed >= Duration::from_millis(1600), "it waits after failures");
-    assert!(start.elapsed() < Duration::from_secs(5), "by the clock of the test");
 }
 
 /// The state of tasks, which names no service.

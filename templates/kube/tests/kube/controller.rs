@@ -135,7 +135,7 @@ async fn custom_resources_have_finalizers_and_events() {
     tokio::select! {
         () = run.for_each(|_| ready(())) => panic!("a controller never ends"),
         () = changes => {}
-        () = tokio::time::sleep(Duration::from_secs(20)) => panic!("too slow"),
+        () = tokio::time::sleep(Duration::from_secs(200)) => panic!("too slow"),
     }
     let mut reasons = reasons(&server);
     reasons.sort_unstable();

@@ -29,7 +29,10 @@ fn resources_are_identified_as_those_of_types() {
     let pods = Resource::of::<Pod>();
     let paths = [KubeObject::url_path(&pods, Some("a")), KubeObject::url_path(&stars(), None)];
     assert_eq!(paths, ["/api/v1/namespaces/a/pods", "/apis/example.com/v1/stars"]);
-    assert_eq!((KubeObject::api_version(&stars()), KubeObject::kind(&stars())), ("example.com/v1".into(), "Star".into()));
+    assert_eq!(
+        (KubeObject::api_version(&stars()), KubeObject::kind(&stars())),
+        ("example.com/v1".into(), "Star".into())
+    );
 }
 
 #[tokio::test]

@@ -59,7 +59,7 @@ fn create(server: &Server, object: &impl serde::Serialize) -> Value {
 
 /// Waits until something holds.
 async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    for _ in 0..1000 {
+    for _ in 0..6000 {
         if holds() {
             return;
         }

@@ -18,6 +18,8 @@ pub const HTML: &[u8] =
 pub const GZIP: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n\
     connection: close\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\0\x03\xab\x56\xca";
 pub const ERROR: &[u8] = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 4\r\nconnection: close\r\n\r\noops";
+/// The time after which a test has failed, also on a machine that has much else to do.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 /// An event of long ago.
 const OLD: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n\
     {\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\",\
@@ -57,7 +59,7 @@ fn survives(faults: &[Fault], lists: bool) {
             } else if proxy.requests().len() > faults.len() && contents(&store) == wanted(&direct).await {
                 break;
             }
-            assert!(start.elapsed() < Duration::from_secs(100), "{:?}\n{:#?}", contents(&store), proxy.requests());
+            assert!(start.elapsed() < PATIENCE, "{:?}\n{:#?}", contents(&store), proxy.requests());
         }
     });
     let most = faults.len() * 3 + usize::try_from(start.elapsed().as_secs()).unwrap() + 4;
@@ -193,11 +195,13 @@ fn clients_have_limits() {
     }
     let proxy =
         Proxy::start(listening.address(), &[Fault::Silence(0), Fault::Silence(250), Fault::None, Fault::Bytes(HTML)]);
-    let client = hyper(&proxy.url).timeout(Duration::from_millis(300)).largest_response(300);
+    let client = hyper(&proxy.url).largest_response(300);
     let list = || leases::list("default", &ListParams::default()).unwrap();
     block_on(async {
+        // Only these two are late: a slow machine may take longer than that for the others.
+        let hasty = client.clone().timeout(Duration::from_millis(300));
         for _ in 0..2 {
-            let silent = client.send(list()).await.unwrap_err();
+            let silent = hasty.send(list()).await.unwrap_err();
             assert!(matches!(silent.kind, ErrorKind::TimedOut(_)), "{silent}");
         }
         assert!(matches!(client.send(list()).await.unwrap_err().kind, ErrorKind::TooLarge(300)));

@@ -1,6 +1,6 @@
 //! Elections and logs behind a proxy that spoils responses: never two leaders, and each line once and in order.
 
-use crate::faults::{ERROR, GZIP, HTML};
+use crate::faults::{ERROR, GZIP, HTML, PATIENCE};
 use crate::proxy::{Fault, Proxy};
 use crate::{HyperClient, block_on, hyper, pod, put, server};
 use kapigen_fake::Server;
@@ -34,7 +34,7 @@ fn elects(faults: &[Fault]) {
             }
             has_led |= one.is_leader();
             assert!(!(one.is_leader() && two.is_leader()), "two leaders");
-            assert!(start.elapsed() < Duration::from_secs(100), "{:#?}", proxy.requests());
+            assert!(start.elapsed() < PATIENCE, "{:#?}", proxy.requests());
         }
     });
     let most = start.elapsed().as_millis() / RETRY.as_millis() + 3 * faults.len() as u128 + 3;
@@ -92,7 +92,7 @@ fn follows(faults: &[Fault]) {
                     }
                 }
             }
-            assert!(start.elapsed() < Duration::from_secs(100), "{} lines, {:#?}", lines.len(), proxy.requests());
+            assert!(start.elapsed() < PATIENCE, "{} lines, {:#?}", lines.len(), proxy.requests());
         }
         lines
     });

@@ -9,7 +9,11 @@ use hyper_util::rt::TokioExecutor;
 use kapigen_client::{BoxError, Client, ErrorKind, Transport};
 use openshift_api::core_v1::pods;
 use openshift_api::http::{Request, Response};
-use openshift_api::{election, informer, log, machine::{Failure, FailureKind}, params::ListParams};
+use openshift_api::{
+    election, informer, log,
+    machine::{Failure, FailureKind},
+    params::ListParams,
+};
 
 /// Every method reports this, and every stream ends with it.
 async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, cause: &str) {
@@ -23,13 +27,19 @@ async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, cause
     let mut events = client.informer(list()).unwrap();
     assert!(matches!(events.next().await, Some(informer::Event::Init)));
     let Some(informer::Event::Failed(failure)) = events.next().await else { panic!("a failure") };
-    assert!(matches!(failure.kind, FailureKind::Unsendable(_)) && failure.to_string().ends_with(&expected), "{failure}");
+    assert!(
+        matches!(failure.kind, FailureKind::Unsendable(_)) && failure.to_string().ends_with(&expected),
+        "{failure}"
+    );
     assert!(events.next().await.is_none());
     let mut log = client.follow_log(pods::get_log("default", "a", &pods::LogParams::default()).unwrap()).unwrap();
     assert!(matches!(log.next().await, Some(log::LogEvent::Failed(Failure { kind: FailureKind::Unsendable(_), .. }))));
     assert!(log.next().await.is_none());
     let mut election = client.elect("default", "example", "one").unwrap();
-    assert!(matches!(election.next().await, Some(election::ElectionEvent::Failed(Failure { kind: FailureKind::Unsendable(_), .. }))));
+    assert!(matches!(
+        election.next().await,
+        Some(election::ElectionEvent::Failed(Failure { kind: FailureKind::Unsendable(_), .. }))
+    ));
     assert!(election.next().await.is_none());
 }
 
@@ -71,7 +81,10 @@ fn a_server_that_does_not_listen_ends_nothing() {
         assert!(matches!(events.next().await, Some(informer::Event::Init)));
         for _ in 0..2 {
             let event = events.next().await;
-            assert!(matches!(event, Some(informer::Event::Failed(Failure { kind: FailureKind::Disconnected(_), .. }))), "{event:?}");
+            assert!(
+                matches!(event, Some(informer::Event::Failed(Failure { kind: FailureKind::Disconnected(_), .. }))),
+                "{event:?}"
+            );
         }
     });
 }
