@@ -132,6 +132,35 @@ fn the_commands_of_the_readme_of_kapigen_work() {
     assert!(folder.0.join("my-api/src/lib.rs").is_file());
 }
 
+/// From an empty folder to an image and a deployment. `cargo`, `git`, `docker` and `kubectl` write down their arguments.
+#[test]
+fn the_commands_of_the_page_about_operators_work() {
+    let folder = prepare("operators");
+    let new = "[ \"$1\" = build ] || { mkdir -p \"$3/src\" && echo '[dependencies]' > \"$3/Cargo.toml\"; }\n";
+    let clone = "ln -s \"$SERVER/../kapigen\" \"$3\"\n";
+    for (program, effect) in [("cargo", new), ("git", clone), ("docker", ""), ("kubectl", "")] {
+        let path = format!("bin/{program}");
+        folder.put(&path, &format!("#!/bin/sh\necho \"{program} $*\" >> \"$SERVER/cargo.log\"\n{effect}"));
+        fs::set_permissions(folder.0.join(path), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let commands = run(&folder, &[("docs/operators.md", 3)]);
+    let programs: Vec<&str> = commands.iter().filter_map(|command| command.split(' ').next()).collect();
+    assert_eq!(programs, ["cargo", "git", "cargo", "docker", "kubectl", "kubectl", "kubectl"]);
+    for file in ["src/main.rs", "src/operator.rs", "Dockerfile", ".dockerignore"] {
+        assert!(folder.0.join("addresses").join(file).is_file(), "{file}");
+    }
+    for manifest in commands.iter().filter_map(|command| command.strip_prefix("kubectl apply -f ")) {
+        assert!(folder.0.join("addresses").join(manifest).is_file(), "{manifest}");
+    }
+    // The versions with which the program is compiled.
+    let known = fs::read_to_string(root().join("tests/consumer-client/Cargo.toml")).unwrap();
+    let manifest = read(&folder, "addresses/Cargo.toml");
+    for line in manifest.lines().filter(|line| line.contains("version = ")) {
+        let version = line.split(',').next().unwrap();
+        assert!(known.contains(version), "{version}");
+    }
+}
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }

@@ -27,10 +27,11 @@ const DOCTESTS: [(&str, &str); 17] = [
     ("templates/yaml/README.md", "templates/yaml/src/lib.rs"),
 ];
 /// Documents whose blocks of commands, and workflow, `generator/tests/command/readme.rs` runs.
-const COMMANDS: [&str; 5] = [
+const COMMANDS: [&str; 6] = [
     "README.md",
     "docs/another-release.md",
     "docs/crates-over-crates.md",
+    "docs/operators.md",
     "docs/your-cluster.md",
     "generator/README.md",
 ];
@@ -39,11 +40,12 @@ const REPORTS: [&str; 2] = ["generator/tests/diffs", "generator/tests/definition
 /// The page that is made of the code: below, a crate is made with its examples.
 const REFERENCE: &str = "docs/groups-and-fixups.md";
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 10] = [
+const PROGRAMS: [&str; 11] = [
     "tests/build-script/build.rs",
     "tests/clients/client.mjs",
     "tests/clients/client.py",
     "tests/clients/kubectl.sh",
+    "tests/consumer-client/examples/addresses/main.rs",
     "tests/consumer-client/examples/apply.rs",
     "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-client/examples/webhook.rs",
@@ -52,7 +54,8 @@ const PROGRAMS: [&str; 10] = [
     "tests/externs/program.rs",
 ];
 /// Files that have the lines of the blocks of a language.
-const LINES: [(&str, &[&str]); 2] = [
+const LINES: [(&str, &[&str]); 3] = [
+    ("dockerfile", &["tests/consumer-client/examples/addresses/Dockerfile"]),
     (
         "toml",
         &[
@@ -65,7 +68,14 @@ const LINES: [(&str, &[&str]); 2] = [
             "templates/kube/Cargo.toml",
         ],
     ),
-    ("yaml", &["tests/externs/spec/groups.yaml", "tests/workflow.yaml"]),
+    (
+        "yaml",
+        &[
+            "tests/consumer-client/examples/addresses/deployment.yaml",
+            "tests/externs/spec/groups.yaml",
+            "tests/workflow.yaml",
+        ],
+    ),
 ];
 
 /// A fenced code block.

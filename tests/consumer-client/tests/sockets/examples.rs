@@ -20,6 +20,7 @@ pub(crate) struct Program {
 impl Program {
     fn start(name: &str, arguments: &[&str], config: &Config) -> Self {
         let mut command = Self::command(name, arguments);
+        command.env("HOSTNAME", "addresses-0");
         command.env("KUBECONFIG", &config.0).env("NO_PROXY", "127.0.0.1");
         Self::spawn(name, command)
     }
@@ -189,4 +190,22 @@ fn follow_log_prints_lines() {
     server.cut_streams();
     write("two");
     assert_eq!(program.line(), "two");
+}
+
+#[test]
+fn addresses_reserves_until_it_is_terminated() {
+    let (server, _listening, config) = cluster();
+    let mut web = pod("web");
+    web["metadata"]["labels"] = json!({"example.com/addresses": ""});
+    put(&server, web);
+    let program = Program::start("addresses", &[], &config);
+    let patience = Duration::from_secs(60);
+    let has =
+        |kind: &str| server.wait_until(patience, |server| server.get_json("v1", kind, "default", "web").is_some());
+    assert!(has("Endpoints"));
+    let lease = || server.get_json("coordination.k8s.io/v1", "Lease", "operators", "addresses").unwrap();
+    assert_eq!(lease()["spec"]["holderIdentity"], "addresses-0");
+    assert!(Command::new("kill").args(["-TERM", &program.child.id().to_string()]).status().unwrap().success());
+    program.end();
+    assert_eq!(lease()["spec"]["holderIdentity"], "");
 }

@@ -1,0 +1,21 @@
+//! Reserves addresses for pods: one of several processes works. Finds the cluster as `kubectl` does, and within a pod by
+//! its service account.
+
+mod operator;
+
+use kapigen_client::Client;
+use tokio::signal::unix::{SignalKind, signal};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let kube = kube::Client::try_default().await?;
+    let service = tower::service_fn(move |request| {
+        let kube = kube.clone();
+        async move { kube.send(request).await }
+    });
+    let client = Client::new(service).boxed();
+    // A kubelet ends a pod with SIGTERM. The lease is released then, and another process works at once.
+    let mut terminated = signal(SignalKind::terminate())?;
+    let identity = std::env::var("HOSTNAME")?;
+    Ok(operator::operate(&client, &identity, terminated.recv()).await?)
+}
