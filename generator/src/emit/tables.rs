@@ -3,6 +3,7 @@
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
+use crate::model::wellknown::WellKnown;
 use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
@@ -74,7 +75,9 @@ pub(super) fn is_string(field: &Field) -> bool {
 /// The merge rules of a table, for members that are not merged in the usual way.
 fn merges(def: &TypeDef, fields: &[Field]) -> String {
     let rules = fields.iter().enumerate().filter_map(|(index, field)| {
-        let rule = merge(&field.merge);
+        // Servers own these as a whole.
+        let is_whole = matches!(field.ty, Type::WellKnown(WellKnown::FieldsV1 | WellKnown::RawExtension));
+        let rule = merge(&field.merge) + if is_whole { ".atomic()" } else { "" };
         (!rule.is_empty()).then(|| format!("({index}, codec::Merge::USUAL{rule}),"))
     });
     let rules = lines(rules, 8);

@@ -58,6 +58,34 @@ fn sends_what_is_some_and_numbers_and_merge_keys() {
     assert_eq!(body(&Patch::apply(&pod())), expected);
 }
 
+/// As a manifest states it, or a server: empty members that were decoded are set, those of new structs are not.
+#[test]
+fn sends_what_an_object_was_decoded_with() {
+    let text = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[],"volumes":[{"name":""}]}}"#;
+    let mut pod: Pod = openshift_api::from_str(text).unwrap();
+    assert_eq!(body(&Patch::apply(&pod)), serde_json::from_str::<Value>(text).unwrap());
+    let through_serde: Pod = serde_json::from_str(text).unwrap();
+    assert_eq!(body(&Patch::apply(&through_serde)), body(&Patch::apply(&pod)));
+    // An absent member stays absent, and so does what a new struct requires.
+    let text = text.replace(r#""containers":[],"#, "");
+    assert_eq!(body(&Patch::apply(&openshift_api::from_str::<Pod>(&text).unwrap()))["spec"].get("containers"), None);
+    pod.status = Some(Box::new(PodStatus {
+        container_statuses: Some(vec![ContainerStatus { ready: true, ..Default::default() }]),
+        ..PodStatus::default()
+    }));
+    assert_eq!(body(&Patch::apply(&pod))["status"]["containerStatuses"], json!([{"ready": true, "restartCount": 0}]));
+    // A struct of numbers alone is sent as it was decoded.
+    let numbers =
+        r#"{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","livenessProbe":{"grpc":{"port":0}}}]}}"#;
+    let pod: Pod = openshift_api::from_str(numbers).unwrap();
+    let probe = json!({"grpc": {"port": 0}});
+    assert_eq!(body(&Patch::apply(&pod))["spec"]["containers"][0]["livenessProbe"], probe);
+    // Merged into another object it is still set.
+    let mut target = Pod::default();
+    merge(&mut target, &pod).unwrap();
+    assert_eq!(body(&Patch::apply(&target))["spec"], body(&Patch::apply(&pod))["spec"]);
+}
+
 #[test]
 fn keeps_and_omits_by_path() {
     let patch = Patch::apply(&Pod { spec: Some(Box::default()), ..Pod::default() });

@@ -253,3 +253,81 @@ fn what_is_no_discovery_is_no_server_without_resources() {
     let error = mapper.resource("nodes").unwrap_err().to_string();
     assert_eq!(error, "the server has no resource `nodes` (these are not available now: metrics.k8s.io/v1beta1)");
 }
+
+/// A group of aggregated discovery: its versions, each with resources of a plural, a kind and a short name.
+fn group(name: &str, versions: &[(&str, &[[&str; 3]])]) -> Value {
+    let resource = |[plural, kind, short]: &[&str; 3]| {
+        json!({"resource": plural, "responseKind": {"group": "", "version": "", "kind": kind}, "scope": "Cluster",
+            "singularResource": kind.to_lowercase(), "shortNames": [short], "categories": ["all"], "verbs": ["list"]})
+    };
+    let version = |(version, resources): &(&str, &[[&str; 3]])| json!({"version": version, "resources": resources.iter().map(resource).collect::<Vec<_>>()});
+    json!({"metadata": {"name": name}, "versions": versions.iter().map(version).collect::<Vec<_>>()})
+}
+
+fn groups(version: &str, items: &[Value]) -> Value {
+    json!({"kind": "APIGroupDiscoveryList", "apiVersion": format!("apidiscovery.k8s.io/{version}"), "items": items})
+}
+
+#[test]
+fn the_form_of_servers_before_1_30_is_the_same() {
+    let items = [group("example.com", &[("v1", &[["stars", "Star", "st"]])])];
+    let of_version = |version: &str| of(&[("/apis", groups(version, &items))]);
+    let (beta, paths) = of_version("v2beta1");
+    assert_eq!(
+        (beta.unwrap(), &paths[..]),
+        (of_version("v2").0.unwrap(), &["/api".to_owned(), "/apis".to_owned()][..])
+    );
+    let failure = of_version("v3").0.unwrap_err().to_string();
+    assert!(failure.starts_with("GET /apis: ") && failure.contains("apidiscovery.k8s.io/v3"), "{failure}");
+    let mut accepted = String::new();
+    let _ = run(|request| {
+        request.headers()["accept"].to_str().unwrap().clone_into(&mut accepted);
+        (404, Vec::new())
+    });
+    let forms: Vec<&str> = accepted.split(',').collect();
+    assert!(forms.len() == 3 && forms[0].contains(";v=v2;") && forms[1].contains(";v=v2beta1;"), "{accepted}");
+    assert_eq!(forms[2], "application/json");
+}
+
+#[test]
+fn of_several_resources_with_a_name_the_preferred_one_is_found() {
+    let items = [
+        group(
+            "a.example.com",
+            &[("v1", &[["stars", "Star", "s"]]), ("v1beta1", &[["stars", "Star", "s"], ["moons", "Moon", "m"]])],
+        ),
+        group(
+            "b.example.com",
+            &[("v2", &[["suns", "Sun", "s"], ["s", "Letter", "l"]]), ("v1", &[["stars", "Star", "x"]])],
+        ),
+        group("b.example.com.org", &[("v1", &[["suns", "Sun", "y"]])]),
+    ];
+    let mapper = of(&[("/apis", groups("v2", &items))]).0.unwrap();
+    for (wanted, expected) in [
+        // The first group, and in it the first version that has it.
+        ("stars", "stars a.example.com/v1"),
+        ("moons", "moons a.example.com/v1beta1"),
+        ("m", "moons a.example.com/v1beta1"),
+        ("stars.b.example.com", "stars b.example.com/v1"),
+        ("stars.v1beta1.a.example.com", "stars a.example.com/v1beta1"),
+        // A full name comes before a short one, and a whole group before one that begins with it.
+        ("s", "s b.example.com/v2"),
+        ("s.a.example.com", "stars a.example.com/v1"),
+        ("x", "stars b.example.com/v1"),
+        ("suns", "suns b.example.com/v2"),
+        ("suns.b.example.com", "suns b.example.com/v2"),
+        ("suns.b.example.com.org", "suns b.example.com.org/v1"),
+    ] {
+        assert_eq!(found(&mapper, wanted), expected, "{wanted}");
+    }
+    let all: Vec<String> = mapper.category("all").into_iter().map(name).collect();
+    let preferred = [
+        "stars a.example.com/v1",
+        "moons a.example.com/v1beta1",
+        "suns b.example.com/v2",
+        "s b.example.com/v2",
+        "stars b.example.com/v1",
+        "suns b.example.com.org/v1",
+    ];
+    assert_eq!(all, preferred);
+}

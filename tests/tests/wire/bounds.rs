@@ -327,7 +327,10 @@ fn an_election_refuses_a_lease_that_no_server_takes() {
     election.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), Duration::ZERO);
     election.feed(Input::Bytes(&vec![b'{'; 1 + (3 << 20)]), Duration::ZERO);
     let Step::Event(ElectionEvent::Failed(failure)) = election.poll(Duration::ZERO) else { panic!("no failure") };
-    assert_eq!(failure.to_string(), "the response cannot be decoded: more than 3145728 bytes");
+    assert_eq!(
+        failure.to_string(),
+        "GET /apis/coordination.k8s.io/v1/namespaces/ns/leases/lock: the response cannot be decoded: more than 3145728 bytes"
+    );
 }
 
 #[test]

@@ -106,7 +106,7 @@ static TABLE: codec::Table =
         codec::Identity::new("v1", "Image"),
         codec::Identity::new("image.openshift.io/v1", "Image"),
     ]).merge(&[
-        (6, codec::Merge::USUAL.patch_replaces()),
+        (6, codec::Merge::USUAL.patch_replaces().atomic()),
         (12, codec::Merge::USUAL.patch_by("name")),
     ]);
 

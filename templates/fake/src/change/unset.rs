@@ -1,7 +1,6 @@
 //! Trees without the required members that are not set.
 
 use crate::schema::{ListType, Node, PatchRule, Scalar, Schema, Shape};
-use kapigen_runtime::change::is_kept;
 use serde_json::{Map, Value};
 
 /// Removes the required members that are not set from a tree, as [`Patch::apply`](kapigen_runtime::Patch::apply) does with a
@@ -83,13 +82,13 @@ fn is_left_out(node: Node<'_>, key: &str, value: &Value) -> bool {
         _ => false,
     };
     let is_required = node.required().iter().any(|name| name == key) || key == "metadata" && is_kind(node);
-    is_empty && is_required && !is_kept(node.name(), key)
+    is_empty && is_required
 }
 
 /// Whether a member is a required number or boolean that is not set unless its object is.
 fn is_unset_number(node: Node<'_>, key: &str, value: &Value) -> bool {
     let is_empty = *value == false || value.as_f64() == Some(0.0);
-    is_empty && node.required().iter().any(|name| name == key) && !is_kept(node.name(), key)
+    is_empty && node.required().iter().any(|name| name == key)
 }
 
 /// Whether the schema is that of a kind, which always has metadata.

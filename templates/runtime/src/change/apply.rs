@@ -201,7 +201,7 @@ struct Level<'a> {
     required: Vec<(usize, Vec<u8>)>,
     /// The members that stay, since they identify the object in a list.
     keys: &'a [&'static str],
-    /// Whether its empty members are intended, see [`extract`](super::managers).
+    /// Whether its empty members are intended: it was decoded with them, or [extracted](super::managers).
     is_exact: bool,
     separator: u8,
 }
@@ -246,7 +246,7 @@ impl Encoder {
         let value = self.text.len();
         self.value(view, empty.member_mut(index, true), level.table.merge_of(index));
         empty.member_mut(index, false);
-        if !level.keys.contains(&name) && !level.is_exact && !is_kept(level.table.name, name) {
+        if !level.keys.contains(&name) && !level.is_exact {
             self.note_omissible(level, index, [start, value], inner);
         }
         self.names.pop();
@@ -404,29 +404,6 @@ impl Copier<'_> {
     }
 }
 
-/// A required member that is applied even if it is empty.
-struct Kept {
-    type_name: &'static str,
-    member: &'static str,
-    #[allow(dead_code)] // for readers, and for the test that there is one
-    reason: &'static str,
-}
-
-/// All others that an API server requires are the same to it when they are empty and when they are absent: members of
-/// Go structs that are no pointers, or pointers whose empty value it refuses.
-const KEPT: &[Kept] = &[
-    Kept {
-        type_name: "NetworkPolicySpec",
-        member: "podSelector",
-        reason: "an empty selector selects all pods of the namespace; required up to 1.33",
-    },
-    Kept {
-        type_name: "CapacityRequestPolicyRange",
-        member: "min",
-        reason: "a pointer in Go: 0 is a lower bound, and without one the range is refused",
-    },
-];
-
 /// Groups whose objects are Go structs on the server, which take strategic merge patches. The objects of all other
 /// groups are custom resources.
 const BUILT_IN: &[&str] = &[
@@ -468,12 +445,6 @@ const BUILT_IN: &[&str] = &[
     "user.openshift.io",
 ];
 
-/// Whether a required member of the type with this name is applied even if it is empty.
-#[must_use]
-pub fn is_kept(type_name: &str, member: &str) -> bool {
-    KEPT.iter().any(|kept| kept.type_name == type_name && kept.member == member)
-}
-
 /// Whether the objects of a group are custom resources.
 #[must_use]
 pub fn is_custom(group: &str) -> bool {
@@ -483,7 +454,6 @@ pub fn is_custom(group: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use super::{BUILT_IN, KEPT, is_custom};
 
     /// The member with this name, whose value ends before `end`.
     fn member(text: &str, name: &'static str, end: &str) -> Omissible {
@@ -527,8 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn every_exception_has_a_reason() {
-        assert!(KEPT.iter().all(|kept| !kept.reason.is_empty()));
+    fn groups_stand_in_order() {
         assert!(BUILT_IN.is_sorted_by_key(|group| (group.ends_with("openshift.io"), *group)));
     }
 

@@ -1,6 +1,5 @@
 //! Merging one value into another.
 
-use super::apply::is_kept;
 use super::pairs::member;
 use super::path::Path;
 use super::{ChangeError, list_order};
@@ -19,8 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// Values that are set in `other` replace those in `target`: objects and maps member by member, lists by the keys of
 /// their elements where the documentation of a field states them, or as sets, and else as a whole. Required members of
-/// `other` that are empty strings, lists, maps, times or quantities are not set; numbers and booleans are. Free JSON is
-/// merged as well, but for an object with a name that is half a surrogate pair, which is replaced as a whole.
+/// `other` that are empty strings, lists, maps, times or quantities are not set unless it was decoded with them; numbers
+/// and booleans are. Free JSON is merged as well, but for a [`RawExtension`](crate::meta_v1::RawExtension), which servers
+/// replace as a whole, and an object with a name that is half a surrogate pair, which is replaced as a whole.
 ///
 /// ```
 /// use kapigen_runtime::change::merge;
@@ -107,6 +107,9 @@ fn put_object(target: &mut dyn Object, other: &dyn Object, rule: Rule<'_>, is_ne
         record_absent(target, table, &set);
     }
     let Some(own) = unknown_of(target) else { return };
+    if is_new && unknown.is_some_and(Unknown::is_exact) {
+        own.set_exact();
+    }
     if own.has_absent() {
         set.iter().for_each(|index| own.set_present(index));
     }
@@ -300,8 +303,8 @@ fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
 }
 
 /// Visits the members of an object that are set, with their indices: those that are encoded, without required ones that
-/// are empty. Empty ones count if they identify an element, or were [extracted](super::managers), or if a server
-/// distinguishes them from absent ones. Returns the unknown members, if any.
+/// are empty. Empty ones count if they identify an element, or were decoded or [extracted](super::managers). Returns the
+/// unknown members, if any.
 ///
 /// The [schema](Schema::of) of the type must have been made before.
 fn visit_set<'a>(
@@ -320,13 +323,8 @@ fn visit_set<'a>(
             }
             return;
         };
-        let is_unset = || {
-            unset.contains(index)
-                && is_unset(view)
-                && !unknown.is_some_and(Unknown::is_exact)
-                && !rule.is_key(name)
-                && !is_kept(table.name, name)
-        };
+        let is_unset =
+            || unset.contains(index) && is_unset(view) && !unknown.is_some_and(Unknown::is_exact) && !rule.is_key(name);
         if !view.is_absent() && !is_omitted(unknown, index, &view) && !is_unset() {
             visit(index, view);
         }

@@ -56,7 +56,7 @@ pub(crate) mod upgrade;
 pub use apply::Applicable;
 pub(crate) use apply::Configuration;
 #[doc(hidden)] // as `FieldPart`
-pub use apply::{is_custom, is_kept};
+pub use apply::is_custom;
 #[cfg(feature = "change")]
 pub use differences::{Difference, differences};
 pub use fields::FieldSet;

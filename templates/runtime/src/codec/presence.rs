@@ -50,6 +50,28 @@ pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &Membe
     }
 }
 
+/// Records that the empty required members which a decoded object had are intended, where they would else be taken for
+/// some that nobody has set. Numbers and booleans are not, unless there is nothing else.
+#[cold]
+pub(crate) fn keep_empty(object: &mut dyn Object, required: &MemberSet) {
+    let mut has_empty = false;
+    let mut has_zero = false;
+    let mut has_other = false;
+    let unknown = visit_known(object, |index, view| match view {
+        _ if !required.contains(index) => has_other = true,
+        View::Raw("{}" | "[]") => has_empty = true,
+        view if !is_empty(&view) => has_other = true,
+        View::Bool(_) | View::Int(_) | View::Double(_) => has_zero = true,
+        _ => has_empty = true,
+    });
+    has_other |= unknown.is_some_and(|unknown| !unknown.is_empty());
+    if (has_empty || has_zero && !has_other)
+        && let Some(unknown) = unknown_of(object)
+    {
+        unknown.set_exact();
+    }
+}
+
 /// Decodes an empty object that had no members at all.
 pub(crate) fn end_empty(object: &mut dyn Object) {
     let required = object.table().keys.index().required(object);

@@ -30,7 +30,7 @@ pub(super) struct Content {
     /// The required members that were absent.
     pub(super) absent: MemberSet,
     /// Whether all other required members were present, so that an empty one is intended.
-    pub(super) is_exact: bool,
+    is_exact: bool,
     /// Whether a mask left members out.
     is_masked: bool,
 }
@@ -142,6 +142,11 @@ impl Unknown {
     /// Whether every empty required member that was not absent is intended.
     pub(crate) fn is_exact(&self) -> bool {
         self.0.as_ref().is_some_and(|content| content.is_exact)
+    }
+
+    /// Records that required members are present if they were not absent, even those that are empty.
+    pub(crate) fn set_exact(&mut self) {
+        self.content().is_exact = true;
     }
 
     /// Marks an object of which a mask left members out. The mark stays until everything is reset.

@@ -5,18 +5,20 @@ use crate::codec::Value;
 use crate::codec::json::{self, DecodeError};
 use crate::kind::Kind;
 use crate::machine::{Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step};
-use crate::meta_v1::{APIGroupList, APIResourceList, APIVersions};
+use crate::meta_v1::{APIGroupList, APIResourceList, APIVersions, RawJson};
 use crate::request::RequestLine;
 use crate::retry::{Failed, Next, Policy, Retry};
 use http::header::ACCEPT;
 use http::{HeaderValue, Request, StatusCode};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::time::Duration;
 
-/// All groups at once, or the older form.
-const AGGREGATED: HeaderValue =
-    HeaderValue::from_static("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json");
+/// All groups at once, in the form of servers since 1.30 or that of those since 1.26, or one by one.
+const AGGREGATED: HeaderValue = HeaderValue::from_static(
+    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,\
+     application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
+);
 const PLAIN: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Asks a server for its resources. A [`Machine`] that ends with one event: a [`Mapper`], or the failure of a request.
@@ -154,14 +156,14 @@ impl Discovery {
     /// Takes a complete response.
     fn take(&mut self, query: &Query, body: &[u8]) -> Result<(), DecodeError> {
         match query {
-            Query::Core => match decode::<APIGroupDiscoveryList>(body, |list| &list.kind) {
+            Query::Core => match groups(body) {
                 Ok(groups) => self.mapper.add_groups(&groups),
                 Err(error) => {
                     let core = decode::<APIVersions>(body, |versions| &versions.kind).map_err(|_| error)?;
                     self.ask("", core.versions.into_iter());
                 }
             },
-            Query::Groups => match decode::<APIGroupDiscoveryList>(body, |list| &list.kind) {
+            Query::Groups => match groups(body) {
                 Ok(groups) => self.mapper.add_groups(&groups),
                 Err(error) => {
                     let groups = decode::<APIGroupList>(body, |list| &list.kind).map_err(|_| error)?;
@@ -226,6 +228,20 @@ impl Discovery {
 /// Whether names of groups and versions fit into a path.
 fn is_segment(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.')) && !matches!(name, "." | "..")
+}
+
+/// Decodes all groups at once. The form of older servers differs in its version only.
+fn groups(body: &[u8]) -> Result<APIGroupDiscoveryList, DecodeError> {
+    decode::<APIGroupDiscoveryList>(body, |list| &list.kind).or_else(|error| beta_groups(body).ok_or(error))
+}
+
+fn beta_groups(body: &[u8]) -> Option<APIGroupDiscoveryList> {
+    let members: BTreeMap<String, RawJson> = json::from_slice(body).ok()?;
+    let states = |name: &str, value: &str| members.get(name).is_some_and(|stated| stated.as_str() == value);
+    let is_beta =
+        states("apiVersion", "\"apidiscovery.k8s.io/v2beta1\"") && states("kind", "\"APIGroupDiscoveryList\"");
+    let items = members.get("items").filter(|_| is_beta)?;
+    Some(APIGroupDiscoveryList { items: json::from_str(items.as_str()).ok()?, ..APIGroupDiscoveryList::default() })
 }
 
 /// Decodes a document that states its kind: anything else, such as `{}`, would be a server without resources.

@@ -172,10 +172,10 @@ impl Patch {
     /// - required members that are not empty;
     /// - required numbers and booleans, even `0` and `false`, unless they are all that a required struct has: it is
     ///   left out then, as a required struct is in which nothing is set;
-    /// - members that an [extracted](crate::change::extract) object has, even if they are empty;
+    /// - members that a decoded or [extracted](crate::change::extract) object had, even if they are empty;
     /// - members that are keys of a list's elements, and what [`keep`](Self::keep) names.
     ///
-    /// So an empty string that is required is left out, of custom resources, too. Only a required `0` or `false` beside
+    /// So an empty string that is required, and that nobody has set, is left out, of custom resources, too. Only a required `0` or `false` beside
     /// members that are set cannot be told from one that nobody has set: [`omit`](Self::omit) leaves it out.
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.

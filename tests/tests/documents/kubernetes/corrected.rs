@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The entries, and how many places each changes in the documents of [`SERVERS`]. Those of 1.27 and 1.23 are of core
 /// and of leases only, and in 1.23 connections state no kind.
-const CHANGED: [(&str, [usize; 4]); 19] = [
+const CHANGED: [(&str, [usize; 4]); 22] = [
     ("binding-returns-status", [12, 9, 9, 0]),
     ("bindings-return-status", [12, 9, 9, 0]),
     ("dry-run-is-repeated", [500, 104, 104, 24]),
@@ -23,6 +23,9 @@ const CHANGED: [(&str, [usize; 4]); 19] = [
     ("image-stream-tag-may-be-null", [0, 0, 0, 1]),
     ("image-tag-parts-may-be-null", [0, 0, 0, 3]),
     ("log-since-time", [1, 1, 1, 0]),
+    ("lower-bound-of-v1-may-be-zero", [1, 0, 0, 0]),
+    ("lower-bound-of-v1beta1-may-be-zero", [1, 0, 0, 0]),
+    ("lower-bound-of-v1beta2-may-be-zero", [1, 0, 0, 0]),
     ("node-connections-are-of-nodes", [14, 14, 0, 0]),
     ("pod-connections-are-of-pods", [20, 20, 0, 0]),
     ("port-forward-ports-are-repeated", [1, 1, 1, 0]),

@@ -70,11 +70,6 @@ impl Unknown {
             self.content().absent.remove(index);
         }
     }
-
-    /// Records that required members are present if they were not absent, even those that are empty.
-    pub(crate) fn set_exact(&mut self) {
-        self.content().is_exact = true;
-    }
 }
 
 /// The schema of a table's struct, made at first use.

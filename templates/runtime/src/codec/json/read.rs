@@ -7,6 +7,7 @@ use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
+use std::mem;
 use std::sync::Arc;
 
 /// The maximum nesting depth of objects and lists of known types, as in `serde_json`.
@@ -21,6 +22,8 @@ pub(super) struct Reader<'a> {
     unknown: Option<UnknownStarts>,
     /// The member that cannot be repeated, since its value was returned to the caller.
     closed: Option<usize>,
+    /// Whether a member of the current object is empty, or `0`, or `false`.
+    has_empty: bool,
 }
 
 /// The parts of a value that are decoded: a type for the whole value, so that nothing looks for others there.
@@ -35,8 +38,8 @@ trait Selection: Copy {
     fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result;
     /// Decodes free JSON.
     fn raw(self, reader: &mut Reader<'_>) -> Result<String>;
-    /// Ends the decoding of an object that had these members.
-    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet);
+    /// Ends the decoding of an object that had these members, of which some may be empty.
+    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, has_empty: bool);
 }
 
 /// The whole value.
@@ -66,8 +69,11 @@ impl Selection for Whole {
         reader.lexer.raw()
     }
     #[inline]
-    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
+    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, has_empty: bool) {
         presence::end(object, required, present);
+        if has_empty {
+            presence::keep_empty(object, required);
+        }
     }
 }
 
@@ -107,7 +113,7 @@ impl Selection for &Part {
     }
     /// The absent members are not recorded: an object that is not decoded as a whole is not encoded.
     #[inline]
-    fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet) {
+    fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet, _: bool) {
         self.mark(object);
     }
 }
@@ -126,7 +132,7 @@ impl Part {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { lexer: Lexer::new(text), levels: LEVELS, unknown: None, closed: None }
+        Self { lexer: Lexer::new(text), levels: LEVELS, unknown: None, closed: None, has_empty: false }
     }
 
     pub(super) fn listing_unknown(text: &'a str) -> Self {
@@ -147,6 +153,7 @@ impl<'a> Reader<'a> {
         self.lexer.at += 1;
         let is_empty = self.lexer.peek() == closer;
         self.lexer.at += usize::from(is_empty);
+        self.has_empty |= is_empty;
         Ok(!is_empty)
     }
 
@@ -175,7 +182,12 @@ impl<'a> Reader<'a> {
     #[allow(clippy::inline_always)] // as `fill`
     #[allow(clippy::assigning_clones)] // there is nothing to reuse in an empty string
     fn string(&mut self, value: &mut String) -> Result {
-        *value = self.lexer.string(STRING)?.to_owned();
+        let text = self.lexer.string(STRING)?;
+        if text.is_empty() {
+            self.has_empty = true;
+        } else {
+            *value = text.to_owned();
+        }
         Ok(())
     }
 
@@ -194,13 +206,28 @@ impl<'a> Reader<'a> {
     fn present<S: Selection>(&mut self, slot: Slot<'_>, selection: S) -> Result {
         match slot {
             Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
-            Slot::Bool(value) => *value = self.boolean()?,
-            Slot::Int32(value) => *value = self.int32()?,
-            Slot::Int64(value) => *value = self.int64()?,
-            Slot::Double(value) => *value = self.float()?,
+            Slot::Bool(value) => {
+                *value = self.boolean()?;
+                self.has_empty |= !*value;
+            }
+            Slot::Int32(value) => {
+                *value = self.int32()?;
+                self.has_empty |= *value == 0;
+            }
+            Slot::Int64(value) => {
+                *value = self.int64()?;
+                self.has_empty |= *value == 0;
+            }
+            Slot::Double(value) => {
+                *value = self.float()?;
+                self.has_empty |= *value == 0.0;
+            }
             Slot::String(value) => self.string(value)?,
             Slot::Scalar(value) => self.scalar(value)?,
-            Slot::Raw(value) => *value = selection.raw(self)?,
+            Slot::Raw(value) => {
+                *value = selection.raw(self)?;
+                self.has_empty |= value.len() <= 2;
+            }
             Slot::Object(object) => self.object(object, selection)?,
             Slot::List(list) => self.list(list, selection)?,
             Slot::Map(map) => self.map(map, selection)?,
@@ -214,13 +241,16 @@ impl<'a> Reader<'a> {
         self.at_object(table)?;
         let start = self.lexer.at;
         let required = table.keys.index().required(object);
+        let is_around_empty = mem::take(&mut self.has_empty);
         let done = self.open(b'{', b'}').and_then(|has_more| {
             let mut present = MemberSet::default();
+            self.has_empty = false;
             self.members(object, &mut present, has_more, selection)?;
             if !table.identities.is_empty() {
                 identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
             }
-            selection.end(object, required, &present);
+            selection.end(object, required, &present, self.has_empty);
+            self.has_empty = is_around_empty || present.is_empty();
             Ok(())
         });
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
@@ -406,7 +436,12 @@ impl<'a> Reader<'a> {
     fn scalar(&mut self, scalar: &mut dyn Scalar) -> Result {
         let start = self.lexer.at;
         let taken = match self.lexer.peek() {
-            b'"' => scalar.read_text(self.lexer.string(STRING)?),
+            b'"' => {
+                let text = self.lexer.string(STRING)?;
+                // A quantity may be "0".
+                self.has_empty |= text.len() < 2;
+                scalar.read_text(text)
+            }
             b'-' | b'0'..=b'9' => scalar.read_number(self.lexer.number()?),
             _ => return Err(Fault::expected(start, "a string or a number")),
         };

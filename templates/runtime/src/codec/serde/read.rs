@@ -138,13 +138,34 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
 fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: &Path<'_>, deserializer: D) -> Result<(), D::Error> {
     match slot {
         Slot::Absent => return Err(D::Error::custom("there is no place for the value")),
-        Slot::Bool(value) => *value = serde::Deserialize::deserialize(deserializer)?,
-        Slot::Int32(value) => *value = serde::Deserialize::deserialize(deserializer)?,
-        Slot::Int64(value) => *value = serde::Deserialize::deserialize(deserializer)?,
-        Slot::Double(value) => scalar::deserialize(value, "a number", deserializer)?,
-        Slot::String(value) => *value = serde::Deserialize::deserialize(deserializer)?,
-        Slot::Scalar(value) => scalar::deserialize(value, "a string or a number", deserializer)?,
-        Slot::Raw(value) => *value = raw::deserialize(deserializer)?,
+        Slot::Bool(value) => {
+            *value = serde::Deserialize::deserialize(deserializer)?;
+            path.note_empty(!*value);
+        }
+        Slot::Int32(value) => {
+            *value = serde::Deserialize::deserialize(deserializer)?;
+            path.note_empty(*value == 0);
+        }
+        Slot::Int64(value) => {
+            *value = serde::Deserialize::deserialize(deserializer)?;
+            path.note_empty(*value == 0);
+        }
+        Slot::Double(value) => {
+            scalar::deserialize(value, "a number", deserializer)?;
+            path.note_empty(*value == 0.0);
+        }
+        Slot::String(value) => {
+            *value = serde::Deserialize::deserialize(deserializer)?;
+            path.note_empty(value.is_empty());
+        }
+        Slot::Scalar(value) => {
+            scalar::deserialize(value, "a string or a number", deserializer)?;
+            path.note_empty(true); // a quantity may be 0
+        }
+        Slot::Raw(value) => {
+            *value = raw::deserialize(deserializer)?;
+            path.note_empty(value.len() <= 2);
+        }
         Slot::Object(object) => {
             let table = object.table();
             deserializer.deserialize_struct(table.name, table.keys.names(), ObjectVisitor { object, path })?;
@@ -177,6 +198,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         let required = keys.required(object);
         let mut present = MemberSet::default();
         let mut last = keys.start();
+        let is_around_empty = path.diagnostics.has_empty.replace(false);
         while let Some(member) = members.next_key_seed(Key { keys, last, path })? {
             let index = match member {
                 Ok(index) => index,
@@ -197,6 +219,9 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         }
         identity::check(object, table).map_err(Error::custom)?;
         presence::end(object, required, &present);
+        if path.diagnostics.has_empty.replace(is_around_empty || present.is_empty()) {
+            presence::keep_empty(object, required);
+        }
         Ok(())
     }
 }
@@ -238,6 +263,7 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
             }
         }
         list.finish();
+        path.note_empty(list.count() == 0);
         Ok(())
     }
 }
@@ -261,6 +287,7 @@ impl<'de> Visitor<'de> for MapVisitor<'_> {
             let seed = Seed { target: Target::Entry(&mut *map, String::from(&*key)), path: &path };
             entries.next_value_seed(seed).map_err(|error| path.locate(error))?;
         }
+        path.note_empty(map.is_empty());
         Ok(())
     }
 }
@@ -369,6 +396,8 @@ enum Step<'a> {
 /// The diagnostics of one decode.
 #[derive(Default)]
 struct Diagnostics {
+    /// Whether a member of the current object is empty, or `0`, or `false`.
+    has_empty: Cell<bool>,
     /// Whether the error that is being returned has its path already.
     located: Cell<bool>,
     /// The unknown members, if they are requested.
@@ -377,7 +406,7 @@ struct Diagnostics {
 
 impl Diagnostics {
     fn with_unknown() -> Self {
-        Self { located: Cell::new(false), unknown: Some(RefCell::default()) }
+        Self { unknown: Some(RefCell::default()), ..Self::default() }
     }
 
     fn into_unknown(self) -> UnknownMembers {
@@ -386,6 +415,13 @@ impl Diagnostics {
 }
 
 impl<'a> Path<'a> {
+    /// Notes whether the value here is empty.
+    fn note_empty(&self, is_empty: bool) {
+        if is_empty {
+            self.diagnostics.has_empty.set(true);
+        }
+    }
+
     fn root(diagnostics: &'a Diagnostics) -> Self {
         Path { diagnostics, step: Step::Root }
     }

@@ -33,7 +33,9 @@ pub struct ManagedFieldsEntry {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ManagedFieldsEntry", " apiVersion fieldsType fieldsV1 manager operation subresource time");
+    codec::Table::new("ManagedFieldsEntry", " apiVersion fieldsType fieldsV1 manager operation subresource time").merge(&[
+        (2, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for ManagedFieldsEntry {
     fn table(&self) -> &'static codec::Table {

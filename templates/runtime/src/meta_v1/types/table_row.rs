@@ -27,7 +27,9 @@ pub struct TableRow {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TableRow", " cells conditions object");
+    codec::Table::new("TableRow", " cells conditions object").merge(&[
+        (2, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for TableRow {
     #[inline]

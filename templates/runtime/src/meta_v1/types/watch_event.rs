@@ -20,7 +20,9 @@ pub struct WatchEvent {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WatchEvent", " object type");
+    codec::Table::new("WatchEvent", " object type").merge(&[
+        (0, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for WatchEvent {
     #[inline]

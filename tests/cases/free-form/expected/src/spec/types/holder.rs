@@ -42,7 +42,9 @@ pub struct Holder {
 
 static TABLE: codec::Table =
     codec::Table::new("Holder", " nothing requiredNothing anything constrained requiredAny object closed open openMap openList \
-        noMembers raw");
+        noMembers raw").merge(&[
+        (11, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for Holder {
     fn table(&self) -> &'static codec::Table {
