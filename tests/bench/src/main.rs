@@ -5,6 +5,7 @@ mod chart;
 mod compile;
 mod copies;
 mod definitions;
+mod dynamic;
 mod fake;
 mod generation;
 mod informer;
@@ -57,7 +58,7 @@ struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Decoding and encoding, copying and comparing, patching and merging.
+    /// Decoding and encoding, objects of any kind, copying and comparing, patching and merging.
     Speed,
     /// Decoding some members only.
     Masks,
@@ -112,7 +113,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
     match part {
         Part::Speed => {
-            vec![speed::table(arguments.quick), copies::table(arguments.quick), changes::table(arguments.quick)]
+            let quick = arguments.quick;
+            vec![speed::table(quick), dynamic::table(quick), copies::table(quick), changes::table(quick)]
         }
         Part::Masks => vec![masks::table(arguments.quick)],
         Part::Memory => memory::tables(arguments.quick),
