@@ -10,9 +10,34 @@ pub(crate) struct Cause {
     pub(crate) message: String,
 }
 
+/// A value as errors show it: strings as Go quotes them.
+fn shown(value: &Value) -> String {
+    let Some(text) = value.as_str().filter(|text| text.contains(|c: char| c.is_control())) else {
+        return value.to_string();
+    };
+    let quoted = text.chars().map(|c| match c {
+        '"' | '\\' => format!("\\{c}"),
+        '\u{7}' => "\\a".to_owned(),
+        '\u{8}' => "\\b".to_owned(),
+        '\u{b}' => "\\v".to_owned(),
+        '\u{c}' => "\\f".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\0'..' ' | '\u{7f}' => format!("\\x{:02x}", u32::from(c)),
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    });
+    format!("\"{}\"", quoted.collect::<String>())
+}
+
 impl Cause {
     pub(crate) fn invalid(field: impl Into<String>, value: &Value, why: &str) -> Self {
-        Self { reason: "FieldValueInvalid", field: field.into(), message: format!("Invalid value: {value}: {why}") }
+        Self {
+            reason: "FieldValueInvalid",
+            field: field.into(),
+            message: format!("Invalid value: {}: {why}", shown(value)),
+        }
     }
 
     /// A member that cannot change.

@@ -53,6 +53,8 @@ fn document_paths(registry: &Registry) -> Vec<String> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum About {
     Json(Value),
+    /// Groups or resources, in one of these media types.
+    Listed(Value, Listing),
     /// All groups and their resources at once.
     Aggregated(Value),
     /// JSON whose content type is plain text.
@@ -67,6 +69,15 @@ pub(crate) enum About {
     Nothing,
 }
 
+/// The way in which a server responds with groups and resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listing {
+    /// By a route, which has methods and media types.
+    Routed,
+    /// By a handler that looks at no method, as those of the aggregation layer and of custom resources.
+    Handled,
+}
+
 /// The response for a path that is about the server itself. `None` for all other paths.
 pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, documents: &Documents) -> Option<About> {
     let path = request.path.trim_end_matches('/');
@@ -77,9 +88,9 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, documents: &Doc
         "" => About::Json(json!({"paths": paths(registry)})),
         "/version" => About::Json(version()),
         "/api" if wants_all(request) => About::Aggregated(aggregated(registry, str::is_empty)),
-        "/api" => About::Json(core(registry)),
+        "/api" => About::Listed(core(registry), Listing::Routed),
         "/apis" if wants_all(request) => About::Aggregated(aggregated(registry, |group| !group.is_empty())),
-        "/apis" => About::Json(groups(registry)),
+        "/apis" => About::Listed(groups(registry), Listing::Handled),
         "/openapi/v3" => About::Index(index(registry)),
         // kubectl before 1.29 asks for it, and is content with one that knows nothing.
         "/openapi/v2" if accepts_protobuf(request) => About::EmptyProtobuf,
@@ -87,13 +98,10 @@ pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, documents: &Doc
             About::Json(json!({"swagger": "2.0", "info": {"title": "fake", "version": "fake"}, "paths": {}}))
         }
         "/swagger.json" => About::NoPage,
-        _ => {
-            let found = below(registry, path, documents)?;
-            return Some(if request.method == "GET" { found } else { About::NotAllowed });
-        }
+        _ => below(registry, path, documents)?,
     };
-    let reads =
-        request.method == "GET" || is_health && request.method == "HEAD" || path == "/apis" && request.method == "POST";
+    let is_handled = matches!(found, About::Listed(_, Listing::Handled));
+    let reads = request.method == "GET" || is_health && request.method == "HEAD" || is_handled;
     Some(if reads { found } else { About::NotAllowed })
 }
 
@@ -113,8 +121,12 @@ fn below(registry: &Registry, path: &str, documents: &Documents) -> Option<About
     let groups = registry.groups();
     let versions = groups.get(group)?;
     match version {
-        None => Some(About::Json(self::group(group, versions.iter().copied()))),
-        Some(version) if versions.contains(version) => Some(About::Json(resource_list(registry, group, version))),
+        None => Some(About::Listed(self::group(group, versions.iter().copied()), Listing::Handled)),
+        Some(version) if versions.contains(version) => {
+            let is_built_in = registry.of_version(group, version).any(|resource| resource.custom.is_none());
+            let listing = if is_built_in { Listing::Routed } else { Listing::Handled };
+            Some(About::Listed(resource_list(registry, group, version), listing))
+        }
         Some(_) => None,
     }
 }

@@ -353,6 +353,7 @@ impl FieldSelector {
             if path.is_empty() && value.is_empty() {
                 continue;
             }
+            let path = if path == "spec.host" && resource.key().as_ref() == "pods." { "spec.nodeName" } else { path };
             check(path, resource)?;
             terms.push(Term { path: path.to_owned(), value: value.to_owned(), is_equal });
         }
@@ -408,7 +409,14 @@ fn check(path: &str, resource: &Resource) -> Result<(), String> {
         return Ok(());
     }
     if custom.is_some() || !resource.facts.selectable.is_empty() {
-        return Err(format!("field label not supported: {path}"));
+        let kind = &resource.kind;
+        return Err(match &*resource.group {
+            "batch" => format!("field label {path:?} not supported for {kind:?}"),
+            "resource.k8s.io" => {
+                format!("field label not supported for {}, Kind={kind}: {path}", resource.api_version())
+            }
+            _ => format!("field label not supported: {path}"),
+        });
     }
     Err(format!("\"{path}\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""))
 }
@@ -427,7 +435,8 @@ fn field_value(object: &Value, path: &str) -> String {
         (_, "source") => source(object),
         (None | Some(Value::Null), "spec.hostNetwork" | "spec.unschedulable") => "false".to_owned(),
         (None | Some(Value::Null), "spec.schedulerName") => "default-scheduler".to_owned(),
-        (None | Some(Value::Null), _) => String::new(),
+        // Servers know the label of the list, and no pod has the field.
+        (_, "status.podIPs") | (None | Some(Value::Null), _) => String::new(),
         (Some(other), _) => other.to_string(),
     }
 }

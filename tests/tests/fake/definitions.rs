@@ -296,3 +296,61 @@ fn deletes_of_all_kinds_raise_the_generation() {
     send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
     assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 2, 2]);
 }
+
+/// A definition with two versions, of which the first one is stored.
+fn of_two_versions(conversion: &Value) -> Value {
+    let version = |name: &str, member: &str, is_stored: bool| {
+        let spec = json!({"type": "object", "properties": {"size": {"type": "integer"}, member: {"type": "string", "default": name}}});
+        let schema = json!({"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}});
+        json!({"name": name, "served": true, "storage": is_stored, "schema": schema})
+    };
+    json!({"spec": {
+        "group": "two.example.com", "scope": "Cluster", "names": {"plural": "things", "kind": "Thing"},
+        "conversion": conversion, "versions": [version("v1", "old", true), version("v2", "new", false)],
+    }})
+}
+
+fn thing(version: &str) -> Value {
+    let spec = json!({"size": 1});
+    json!({"apiVersion": format!("two.example.com/{version}"), "kind": "Thing", "metadata": {"name": version}, "spec": spec})
+}
+
+#[test]
+fn each_version_shows_all_objects_as_its_own() {
+    let server = server();
+    server.add_definition(&of_two_versions(&json!({"strategy": "None"}))).expect("a definition");
+    for version in ["v1", "v2"] {
+        server.create(&thing(version)).expect("a thing");
+    }
+    let path = |version: &str| format!("/apis/two.example.com/{version}/things");
+    for (version, spec) in [("v1", json!({"old": "v1", "size": 1})), ("v2", json!({"new": "v2", "size": 1}))] {
+        let (_, list) = get(&server, &path(version));
+        for item in list["items"].as_array().expect("items") {
+            assert_eq!(item["apiVersion"], format!("two.example.com/{version}"));
+            assert_eq!(item["spec"], spec);
+            let name = item["metadata"]["name"].as_str().expect("a name");
+            assert_eq!(get(&server, &format!("{}/{name}", path(version))).1, *item);
+        }
+    }
+    let mut other = get(&server, &format!("{}/v1", path("v2"))).1;
+    other["spec"]["size"] = json!(2);
+    let (code, changed) = send(&server, Method::PUT, &format!("{}/v1", path("v2")), &other);
+    assert_eq!((code, &changed["spec"]["size"]), (StatusCode::OK, &json!(2)));
+}
+
+#[test]
+fn a_webhook_that_is_not_there_converts_nothing() {
+    let server = server();
+    let service = json!({"name": "hook", "namespace": "team", "path": "/convert"});
+    let webhook = json!({"clientConfig": {"service": service}, "conversionReviewVersions": ["v1"]});
+    let conversion = json!({"strategy": "Webhook", "webhook": webhook});
+    server.add_definition(&of_two_versions(&conversion)).expect("a definition");
+    assert_eq!(get(&server, "/apis/two.example.com/v2/things").0, StatusCode::OK);
+    server.create(&thing("v1")).expect("a thing");
+    let (code, refusal) = get(&server, "/apis/two.example.com/v2/things/v1");
+    assert_eq!(code, StatusCode::INTERNAL_SERVER_ERROR);
+    let expected = "conversion webhook for two.example.com/v1, Kind=Thing failed: \
+        Post \"https://hook.team.svc:443/convert?timeout=30s\": service \"hook\" not found";
+    assert_eq!(refusal["message"], expected);
+    assert_eq!(get(&server, "/apis/two.example.com/v1/things/v1").0, StatusCode::OK);
+}

@@ -113,3 +113,26 @@ fn reviews_have_the_namespace_of_their_path() {
     let deep = (0..110).fold(json!({}), |inner, _| json!({"a": inner}));
     assert_eq!(review(&json!({}), &deep).0, StatusCode::BAD_REQUEST);
 }
+
+#[test]
+fn discovery_has_the_media_types_of_servers() {
+    let server = server();
+    let ask = |path: &str, accept: &str| {
+        let request = http::Request::get(path).header("accept", accept).body(Vec::new()).expect("a request");
+        let response = server.handle(request, time(0)).response;
+        let content_type = response.headers()["content-type"].to_str().expect("text").to_owned();
+        (response.status().as_u16(), content_type)
+    };
+    for path in ["/apis", "/api/v1", "/apis/coordination.k8s.io"] {
+        for (accept, code, form) in [
+            ("application/json", 200, "application/json"),
+            ("application/yaml", 200, "application/yaml"),
+            ("text/html, */*;q=0.1", 200, "application/json"),
+            ("application/json;as=Table;v=v1;g=meta.k8s.io", 406, "application/json"),
+            ("application/json;as=Table;v=v1;g=meta.k8s.io, application/json", 200, "application/json"),
+            ("text/html", 406, "application/json"),
+        ] {
+            assert_eq!(ask(path, accept), (code, form.to_owned()), "{path} {accept}");
+        }
+    }
+}

@@ -121,6 +121,12 @@ fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -
     let text = "text/plain; charset=utf-8";
     match about {
         About::Json(tree) => response(200, Content::Whole(rendering.bytes(&tree).into()), "application/json", &[]),
+        About::Listed(tree, listing) => match render::of_listing(request, listing) {
+            Ok(rendering) => {
+                response(200, Content::Whole(rendering.bytes(&tree).into()), rendering.content_type(), &[])
+            }
+            Err(failure) => failure_response(&failure, request, rendering),
+        },
         About::Aggregated(tree) => {
             let form = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
             response(200, Content::Whole(rendering.bytes(&tree).into()), form, &[])

@@ -1,5 +1,6 @@
 //! Objects, lists and events in the form that the client asks for.
 
+use crate::discovery::Listing;
 use crate::failure::Failure;
 use crate::object::encode;
 use crate::registry::Resource;
@@ -8,6 +9,8 @@ use crate::store::Stored;
 use crate::tables::{self, Include, partial};
 use crate::verbs::Event;
 use bytes::Bytes;
+use http::header::ACCEPT;
+use http::{HeaderMap, HeaderValue};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::route::{Accept, Form, MediaType};
 use serde_json::{Value, json};
@@ -59,7 +62,11 @@ impl Rendering {
 
     /// One object as it is stored, which most clients ask for.
     pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Bytes {
-        if self.is_plain() { object.json().clone() } else { self.object(resource, &object.tree(), now).into() }
+        if self.is_plain() {
+            json(resource, object)
+        } else {
+            self.object(resource, &tree(resource, object), now).into()
+        }
     }
 
     /// One object as a write has left it. If it was stored, it need not be encoded again.
@@ -111,7 +118,7 @@ impl Rendering {
         if self.is_plain() {
             return plain_list(resource, items, metadata);
         }
-        let items: Vec<_> = items.iter().map(|item| item.tree()).collect();
+        let items: Vec<_> = items.iter().map(|item| tree(resource, item)).collect();
         let version = self.accept.form_version;
         let tree = match self.accept.form {
             Form::Table => {
@@ -145,9 +152,9 @@ impl Rendering {
     pub(crate) fn event(&mut self, resource: &Resource, event: &Event, now: Timestamp) -> Vec<u8> {
         match event {
             Event::Stored(kind, object) if self.accept.form == Form::Object => {
-                [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, object.json().as_ref(), b"}\n"].concat()
+                [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, json(resource, object).as_ref(), b"}\n"].concat()
             }
-            Event::Stored(kind, object) => self.tree_event(resource, kind, &object.tree(), now),
+            Event::Stored(kind, object) => self.tree_event(resource, kind, &tree(resource, object), now),
             Event::Tree(kind, object) => self.tree_event(resource, kind, object, now),
         }
     }
@@ -210,7 +217,7 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
             bytes.push(b',');
         }
         match item.json().strip_prefix(resource.head().as_bytes()) {
-            _ if is_custom => bytes.extend_from_slice(item.json()),
+            _ if is_custom => bytes.extend_from_slice(&json(resource, item)),
             Some(rest) => {
                 bytes.push(b'{');
                 bytes.extend_from_slice(rest);
@@ -245,6 +252,18 @@ fn without_empty(metadata: &Value) -> Value {
         members.retain(|_, value| value != "");
     }
     metadata
+}
+
+/// A stored object in the version of the resource.
+fn tree(resource: &Resource, object: &Stored) -> Value {
+    let mut tree = object.tree();
+    resource.convert(&mut tree);
+    tree
+}
+
+/// The same as JSON.
+fn json(resource: &Resource, object: &Stored) -> Bytes {
+    if resource.serves(object.json()) { object.json().clone() } else { encode(&tree(resource, object)).into() }
 }
 
 /// The kind of a list.
@@ -295,15 +314,39 @@ pub(super) fn rendering(request: &Incoming<'_>, is_watch: bool) -> Result<Render
     Ok(Rendering::new(accept, include, request.is_set("pretty")))
 }
 
+/// The form of groups and resources, of which there are no tables, and none that are metadata alone.
+pub(super) fn of_listing(request: &Incoming<'_>, listing: Listing) -> Result<Rendering, Failure> {
+    let mut headers = HeaderMap::new();
+    for value in request.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()) {
+        let plain: Vec<_> = value.split(',').filter(|clause| !clause.contains("as=")).collect();
+        // Without any clause the client would accept everything.
+        let plain = if plain.is_empty() { NOTHING.to_owned() } else { plain.join(",") };
+        headers.append(ACCEPT, HeaderValue::from_str(&plain).unwrap_or(HeaderValue::from_static(NOTHING)));
+    }
+    let accept = Accept::negotiate(&headers, &[MediaType::Json, MediaType::Yaml]);
+    let refusal = || match listing {
+        Listing::Routed => not_acceptable(request, false),
+        Listing::Handled => only(OFFERED),
+    };
+    Ok(Rendering::new(accept.ok_or_else(refusal)?, Include::Metadata, request.is_set("pretty")))
+}
+
+/// A media type that nothing has.
+const NOTHING: &str = "none/none";
+/// The media types of servers.
+const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+
+/// 406 of a handler.
+fn only(offered: &str) -> Failure {
+    Failure::new(406, format!("only the following media types are accepted: {offered}"))
+}
+
 fn not_acceptable(request: &Incoming<'_>, is_watch: bool) -> Failure {
-    const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
     const STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
-    let stated = request.headers.get(http::header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let stated = request.headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_known = ["application/json", "application/yaml"].iter().any(|known| stated.contains(known));
     if is_known {
-        let offered = if is_watch { STREAMS } else { OFFERED };
-        let message = format!("only the following media types are accepted: {offered}");
-        return Failure::new(406, message);
+        return only(if is_watch { STREAMS } else { OFFERED });
     }
     let message = format!("406: Not Acceptable\n\nAvailable representations: {OFFERED}");
     Failure::new(406, message).with_details(json!({}))

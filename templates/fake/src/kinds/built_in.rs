@@ -61,6 +61,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
+    ("", "podtemplates", Facts { counts_without_status: true, ..USUAL }),
     (
         "",
         "replicationcontrollers",
@@ -84,7 +85,11 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     ),
     ("admissionregistration.k8s.io", "mutatingadmissionpolicies", Facts { allows_blind_update: false, ..USUAL }),
     ("admissionregistration.k8s.io", "mutatingadmissionpolicybindings", Facts { allows_blind_update: false, ..USUAL }),
-    ("admissionregistration.k8s.io", "mutatingwebhookconfigurations", Facts { allows_blind_update: false, ..USUAL }),
+    (
+        "admissionregistration.k8s.io",
+        "mutatingwebhookconfigurations",
+        Facts { allows_blind_update: false, counts_without_status: true, ..USUAL },
+    ),
     (
         "admissionregistration.k8s.io",
         "validatingadmissionpolicies",
@@ -98,9 +103,13 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "admissionregistration.k8s.io",
         "validatingadmissionpolicybindings",
-        Facts { allows_blind_update: false, ..USUAL },
+        Facts { allows_blind_update: false, counts_without_status: true, ..USUAL },
     ),
-    ("admissionregistration.k8s.io", "validatingwebhookconfigurations", Facts { allows_blind_update: false, ..USUAL }),
+    (
+        "admissionregistration.k8s.io",
+        "validatingwebhookconfigurations",
+        Facts { allows_blind_update: false, counts_without_status: true, ..USUAL },
+    ),
     (
         "apiextensions.k8s.io",
         "customresourcedefinitions",
@@ -117,6 +126,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "apiservices",
         Facts {
             allows_blind_update: false,
+            has_generation: false,
             kept_by_status: WRITABLE_METADATA,
             reset_by_status: WRITABLE_METADATA,
             ..USUAL
@@ -147,16 +157,32 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
-    ("apps", "statefulsets", Facts { short_names: &["sts"], categories: &["all"], ..USUAL }),
-    ("autoscaling", "horizontalpodautoscalers", Facts { short_names: &["hpa"], categories: &["all"], ..USUAL }),
-    ("batch", "cronjobs", Facts { short_names: &["cj"], categories: &["all"], ..USUAL }),
+    (
+        "apps",
+        "statefulsets",
+        Facts { short_names: &["sts"], categories: &["all"], selectable: &["status.successful"], ..USUAL },
+    ),
+    (
+        "autoscaling",
+        "horizontalpodautoscalers",
+        Facts { short_names: &["hpa"], categories: &["all"], has_generation: false, ..USUAL },
+    ),
+    (
+        "batch",
+        "cronjobs",
+        Facts { short_names: &["cj"], categories: &["all"], selectable: &["status.successful"], ..USUAL },
+    ),
     ("batch", "jobs", Facts { categories: &["all"], selectable: &["status.successful"], immutable: SELECTOR, ..USUAL }),
     (
         "certificates.k8s.io",
         "certificatesigningrequests",
-        Facts { short_names: &["csr"], selectable: &["spec.signerName"], ..USUAL },
+        Facts { short_names: &["csr"], selectable: &["spec.signerName"], has_generation: false, ..USUAL },
     ),
-    ("certificates.k8s.io", "clustertrustbundles", Facts { allows_blind_update: false, ..USUAL }),
+    (
+        "certificates.k8s.io",
+        "clustertrustbundles",
+        Facts { allows_blind_update: false, selectable: &["spec.signerName"], ..USUAL },
+    ),
     (
         "certificates.k8s.io",
         "podcertificaterequests",
@@ -164,6 +190,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     ),
     ("coordination.k8s.io", "leasecandidates", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
     ("coordination.k8s.io", "leases", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
+    ("discovery.k8s.io", "endpointslices", Facts { counts_without_status: true, ..USUAL }),
     (
         "events.k8s.io",
         "events",
@@ -218,10 +245,11 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "storageversions",
         Facts { allows_blind_update: false, kept_by_status: WRITABLE_METADATA, ..USUAL },
     ),
+    ("networking.k8s.io", "ingressclasses", Facts { counts_without_status: true, ..USUAL }),
     ("networking.k8s.io", "ingresses", Facts { short_names: &["ing"], ..USUAL }),
     ("networking.k8s.io", "ipaddresses", Facts { short_names: &["ip"], ..USUAL }),
-    ("networking.k8s.io", "networkpolicies", Facts { short_names: &["netpol"], ..USUAL }),
-    ("networking.k8s.io", "servicecidrs", Facts { kept_by_status: WRITABLE_METADATA, ..USUAL }),
+    ("networking.k8s.io", "networkpolicies", Facts { short_names: &["netpol"], counts_without_status: true, ..USUAL }),
+    ("networking.k8s.io", "servicecidrs", Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL }),
     ("node.k8s.io", "runtimeclasses", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
     ("policy", "poddisruptionbudgets", Facts { short_names: &["pdb"], allows_blind_update: false, ..USUAL }),
     (
@@ -244,18 +272,24 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "roles",
         Facts { name_rule: NameRule::PathSegment, creates_on_update: true, ..USUAL },
     ),
+    ("resource.k8s.io", "deviceclasses", Facts { counts_without_status: true, ..USUAL }),
     (
         "resource.k8s.io",
         "devicetaintrules",
         Facts { kept_by_status: WRITABLE_METADATA, reset_by_status: WRITABLE_METADATA, ..USUAL },
     ),
-    ("resource.k8s.io", "resourceclaims", Facts { kept_by_status: WRITABLE_METADATA, ..USUAL }),
+    ("resource.k8s.io", "resourceclaims", Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL }),
+    (
+        "resource.k8s.io",
+        "resourceslices",
+        Facts { counts_without_status: true, selectable: &["spec.driver", "spec.nodeName"], ..USUAL },
+    ),
     (
         "scheduling.k8s.io",
         "podgroups",
         Facts { kept_by_status: WRITABLE_METADATA, reset_by_status: WRITABLE_METADATA, ..USUAL },
     ),
-    ("scheduling.k8s.io", "priorityclasses", Facts { short_names: &["pc"], ..USUAL }),
+    ("scheduling.k8s.io", "priorityclasses", Facts { short_names: &["pc"], counts_without_status: true, ..USUAL }),
     ("storage.k8s.io", "csidrivers", Facts { allows_blind_update: false, ..USUAL }),
     ("storage.k8s.io", "csinodes", Facts { allows_blind_update: false, ..USUAL }),
     ("storage.k8s.io", "csistoragecapacities", Facts { allows_blind_update: false, ..USUAL }),
@@ -265,6 +299,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "volumeattachments",
         Facts {
             allows_blind_update: false,
+            has_generation: false,
             kept_by_status: WRITABLE_METADATA,
             reset_by_status: WRITABLE_METADATA,
             ..USUAL

@@ -19,6 +19,8 @@ pub(crate) const WRITABLE_METADATA: &[&str] =
 pub(crate) struct Facts {
     /// Whether objects have a `generation`, if they have a status or are custom resources.
     pub(crate) has_generation: bool,
+    /// Whether they have one although the kind has no status.
+    pub(crate) counts_without_status: bool,
     /// Whether a PUT of a missing object creates it.
     pub(crate) creates_on_update: bool,
     /// Whether a PUT without a version overwrites.
@@ -49,6 +51,7 @@ pub(crate) struct Facts {
 /// Most kinds.
 const USUAL: Facts = Facts {
     has_generation: true,
+    counts_without_status: false,
     creates_on_update: false,
     allows_blind_update: true,
     returns_deleted: false,
@@ -78,6 +81,6 @@ impl Facts {
         }
         let found = built_in::KINDS.binary_search_by(|(group, plural, _)| (*group, *plural).cmp(&named));
         let facts = found.map_or(USUAL, |index| built_in::KINDS[index].2);
-        Self { has_generation: facts.has_generation && has_status, ..facts }
+        Self { has_generation: facts.has_generation && (has_status || facts.counts_without_status), ..facts }
     }
 }

@@ -1,7 +1,7 @@
 //! Resources of custom resource definitions.
 
 use super::document::{Document, Source};
-use kapigen_definitions::{Cause, Definition, Incomplete, Version, refusals_of_names};
+use kapigen_definitions::{Cause, Conversion, Definition, Incomplete, Version, refusals_of_names};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ pub(crate) struct Custom {
     pub(crate) scale: Option<ScalePaths>,
     /// The version in which objects are stored. Empty if only a document is known.
     pub(crate) storage: String,
+    /// The webhook that converts between versions, if one does.
+    pub(crate) webhook: Option<Value>,
     /// The warning of a deprecated version, with every response.
     pub(crate) warning: Option<String>,
 }
@@ -106,6 +108,10 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
             selector: scale.label_selector.map(path),
         }),
         storage: definition.storage().map_or_else(String::new, |version| version.name().to_owned()),
+        webhook: match definition.conversion() {
+            Conversion::Webhook(webhook) => Some(webhook.clone()),
+            Conversion::None => None,
+        },
         warning: definition.warning(version).map(Cow::into_owned),
     }
 }

@@ -3,7 +3,7 @@
 use super::Custom;
 use crate::key::Key;
 use crate::kinds::Facts;
-use crate::schema::{Schema, conform};
+use crate::schema::{Schema, conform, structural};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -90,6 +90,25 @@ impl Resource {
 
     pub(crate) fn has_status(&self) -> bool {
         self.subresources.contains_key("status")
+    }
+
+    /// Whether a stored object, as JSON, is in the version of the resource. Those of built-in kinds are.
+    pub(crate) fn serves(&self, json: &[u8]) -> bool {
+        let rest =
+            json.strip_prefix(br#"{"apiVersion":""#).and_then(|rest| rest.strip_prefix(self.api_version().as_bytes()));
+        self.custom.is_none() || rest.is_some_and(|rest| rest.starts_with(b"\""))
+    }
+
+    /// Brings a stored custom resource into the version of the resource. Members that it does not have are left out, and it
+    /// has defaults of its own.
+    pub(crate) fn convert(&self, object: &mut Value) {
+        if self.custom.is_none() || object["apiVersion"] == *self.api_version() {
+            return;
+        }
+        object["apiVersion"] = json!(self.api_version());
+        conform::prune(self.schema.root(), object);
+        structural::fill_defaults(self.schema.root(), object);
+        object.sort_all_objects();
     }
 
     /// The warning with every response, if there is one.

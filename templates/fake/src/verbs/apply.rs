@@ -4,7 +4,7 @@ use super::commit::{Prepared, Response};
 use super::ownership::{self, Writer, field_writer};
 use super::parts::{self, Part};
 use super::patch::unmarshal;
-use super::{Warnings, body, create, replace};
+use super::{Warnings, body, create, live, replace};
 use crate::change::{ApplyError, Conflict, apply_configuration};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
@@ -31,7 +31,7 @@ pub(super) fn prepare(
         let object = is_creation.then(|| new_object(request, &config, &by)).ok_or_else(missing)??;
         return create::prepare_object(state, request, object, &by, warnings);
     };
-    let live = found.tree();
+    let live = live(request, &found);
     complete_name(request, &mut config);
     let object = merged(request, &live, &config, &by)?;
     body::check_name(request, &object)?;

@@ -330,6 +330,10 @@ pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
         let cause = Cause::unsupported("dryRun", &json!([request.get("dryRun")]), &["All"]);
         return refuse(cause);
     }
+    if let Some(position) = request.get("fieldManager").char_indices().find(|(_, c)| c.is_control()) {
+        let why = format!("should only contain printable characters (at position {})", position.0);
+        return refuse(Cause::invalid("fieldManager", &json!(request.get("fieldManager")), &why));
+    }
     if request.get("fieldManager").len() > 128 {
         let message = "Too long: may not be more than 128 bytes".to_owned();
         let field = "fieldManager".to_owned();

@@ -2,7 +2,7 @@
 
 use super::commit::{Candidate, Effect, Prepared, Response};
 use super::list::{self, Place};
-use super::{Outcome, body, definition, namespace, stored};
+use super::{Outcome, body, definition, live, namespace, stored};
 use crate::failure::{self, Cause, Failure};
 use crate::lifecycle::ending;
 use crate::names;
@@ -59,7 +59,7 @@ pub(super) fn prepare_object(
     found: Arc<Stored>,
     options: &Options,
 ) -> Result<(Candidate, Fate), Failure> {
-    let live = found.tree();
+    let live = live(request, &found);
     check_preconditions(request, &live, options)?;
     if request.is_of("", "namespaces") {
         namespace::check_mortal(&live)?;
@@ -150,7 +150,8 @@ fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
     if !is_terminating(live) {
         return after(request.now, first_grace(live, options).unwrap_or(default));
     }
-    let Some(known) = live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64) else { return End::Now };
+    let known = live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64);
+    let Some(known) = known.filter(|known| *known != 0) else { return End::Now };
     match (options.grace, live.text("deletionTimestamp").parse::<Timestamp>()) {
         // It can only be made shorter, as of its beginning.
         (Some(grace), Ok(end)) if grace < known => {

@@ -6,6 +6,7 @@ mod apply;
 mod bind;
 mod body;
 mod commit;
+mod convert;
 mod create;
 mod definition;
 mod delete;
@@ -129,6 +130,7 @@ fn handle_between(
 /// The first phase of a request: all of a read; the candidates of a write.
 fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
     body::check_media_type(request)?;
+    convert::check(state, request)?;
     match (request.subresource, request.verb) {
         ("", _) if request.is_of("", "bindings") => bind::prepare_by_collection(state, request),
         ("", Verb::Watch) => watch::watch(state, request).map(Prepared::ready),
@@ -162,6 +164,13 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
 fn stored(state: &State, request: &Request<'_>) -> Result<Arc<Stored>, Failure> {
     let found = state.store.get(&request.key(request.name)).cloned();
     found.ok_or_else(|| Failure::missing(&request.resource, request.name))
+}
+
+/// A stored object in the version of the request.
+fn live(request: &Request<'_>, found: &Stored) -> Value {
+    let mut object = found.tree();
+    request.resource.convert(&mut object);
+    object
 }
 
 /// Whether the server still has a resource. One whose definition is gone is not there any more.

@@ -4,7 +4,7 @@ use super::body::Repeated;
 use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
-use super::{Warnings, apply, body, replace, stored};
+use super::{Warnings, apply, body, live, replace, stored};
 use crate::change::json::{MOST_STEPS, apply_steps};
 use crate::change::{Schema, apply_merge, apply_strategic, is_malformed};
 use crate::failure::{Cause, Failure};
@@ -48,7 +48,7 @@ pub(super) fn prepare(
     refuse_force(request)?;
     let (change, duplicates) = change_of_body(request, form)?;
     let found = stored(state, request)?;
-    let live = found.tree();
+    let live = live(request, &found);
     let mut object = patched(&live, &request.resource.schema, &change)?;
     check_patched(state, request, &mut object, (&change, &duplicates), warnings)?;
     replace::check_version(request, &object, &live)?;

@@ -46,6 +46,8 @@ pub(super) fn replace(
             None => _ = object.remove_metadata(name),
         }
     }
+    // Storage has none.
+    object.remove_metadata("selfLink");
     unite_owners(&mut object, warnings);
     definition::store_version(request, &mut object);
     validate(request, &object, Some(live))?;
@@ -119,12 +121,17 @@ pub(super) fn check_same_uid(request: &Request<'_>, object: &Value, live: &Value
 }
 
 fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
-    let Some(stated) = object.metadata("deletionTimestamp") else { return Ok(()) };
-    if Some(stated) == live.metadata("deletionTimestamp") {
+    let changed = ["deletionTimestamp", "deletionGracePeriodSeconds"].into_iter().filter_map(|name| {
+        let stated = object.metadata(name).filter(|stated| Some(*stated) != live.metadata(name))?;
+        // Once there is an end, it cannot be stated anew, which changes nothing.
+        let is_ignored = name == "deletionTimestamp" && is_terminating(live);
+        (!is_ignored).then(|| Cause::immutable(format!("metadata.{name}"), stated))
+    });
+    let changed: Vec<_> = changed.collect();
+    if changed.is_empty() {
         return Ok(());
     }
-    let cause = Cause::immutable("metadata.deletionTimestamp", stated);
-    Err(Failure::invalid_object(&request.resource, request.name, &[cause.clone(), cause]))
+    Err(Failure::invalid_object(&request.resource, request.name, &[changed.clone(), changed].concat()))
 }
 
 /// An object that waits for its end takes no new finalizers.

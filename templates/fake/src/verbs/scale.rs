@@ -4,7 +4,7 @@ use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
 use super::patch::Form;
-use super::{Outcome, Warnings, apply, body, patch, replace, stored};
+use super::{Outcome, Warnings, apply, body, live, patch, replace, stored};
 use crate::change::Conflict;
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, selector_text};
@@ -22,7 +22,7 @@ struct Paths {
 
 /// GET on `scale`.
 pub(super) fn get(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
-    let live = stored(state, request)?.tree();
+    let live = live(request, &*stored(state, request)?);
     of(request, &live).map(Outcome::ok)
 }
 
@@ -38,7 +38,7 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
         patch::refuse_force(request)?;
     }
     let found = stored(state, request)?;
-    let live = found.tree();
+    let live = live(request, &found);
     let scale = changed_scale(request, &live, form)?;
     let stated = body::stated_version(&scale);
     if stated.is_some_and(|stated| stated != live.text("resourceVersion")) {
@@ -56,7 +56,7 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
 fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
     let scale = apply::config(request, warnings)?;
     let found = stored(state, request)?;
-    let live = found.tree();
+    let live = live(request, &found);
     if request.resource.custom.is_some() {
         let what = "failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper version: request to \
                     convert CR to an invalid group/version: autoscaling/v1";

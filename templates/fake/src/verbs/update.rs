@@ -3,7 +3,7 @@
 use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
-use super::{Warnings, body, create, replace, stored};
+use super::{Warnings, body, create, live, replace, stored};
 use crate::failure::Failure;
 use crate::request::Request;
 use crate::state::State;
@@ -27,7 +27,7 @@ pub(super) fn prepare(
         }
         Err(failure) => return Err(failure),
     };
-    let live = found.tree();
+    let live = live(request, &found);
     replace::check_version(request, &object, &live)?;
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Object(200)))

@@ -193,6 +193,7 @@ impl Plan {
             (Some(_), Some(new)) => Some(Event::Stored("MODIFIED", new.clone())),
             (Some(old), None) => {
                 let mut last = old.tree();
+                self.resource.convert(&mut last);
                 last.set_metadata("resourceVersion", json!(change.version.to_string()));
                 Some(Event::Tree("DELETED", last))
             }
