@@ -64,18 +64,31 @@ pub(crate) enum Order {
 /// A tree as JSON. Serializers do the same in many small functions, which take most of the time of a write in a build
 /// without optimizations.
 pub(crate) fn encode(tree: &Value) -> Vec<u8> {
-    encode_in(Order::Kept, tree)
+    encode_in(Order::Kept, tree, &[])
 }
 
-/// A tree as JSON, with its members in an order.
-pub(crate) fn encode_in(order: Order, tree: &Value) -> Vec<u8> {
+/// A tree as JSON, with its members in an order. If there are fields, which are JSON, they stand in place of the `null`
+/// that `fieldsV1` of its first manager is.
+pub(crate) fn encode_in(order: Order, tree: &Value, fields: &[u8]) -> Vec<u8> {
+    let hole = (!fields.is_empty()).then(|| tree.pointer("/metadata/managedFields/0/fieldsV1")).flatten();
+    let form = Form { order, hole: hole.unwrap_or(&Value::Null), text: if hole.is_some() { fields } else { b"null" } };
     let mut json = Vec::with_capacity(1024);
-    encode_value(tree, order, &mut json);
+    encode_value(tree, form, &mut json);
     json
 }
 
-fn encode_value(value: &Value, order: Order, json: &mut Vec<u8>) {
+/// How a tree is encoded.
+#[derive(Clone, Copy)]
+struct Form<'a> {
+    order: Order,
+    /// The `null` in place of which a text stands.
+    hole: &'a Value,
+    text: &'a [u8],
+}
+
+fn encode_value(value: &Value, form: Form<'_>, json: &mut Vec<u8>) {
     match value {
+        Value::Null if std::ptr::eq(value, form.hole) => json.extend_from_slice(form.text),
         Value::Null => json.extend_from_slice(b"null"),
         Value::Bool(true) => json.extend_from_slice(b"true"),
         Value::Bool(false) => json.extend_from_slice(b"false"),
@@ -87,18 +100,18 @@ fn encode_value(value: &Value, order: Order, json: &mut Vec<u8>) {
                 if index > 0 {
                     json.push(b',');
                 }
-                encode_value(element, order, json);
+                encode_value(element, form, json);
             }
             json.push(b']');
         }
         Value::Object(members) => {
             json.push(b'{');
-            match order {
-                Order::Kept => encode_members(members, order, json),
+            match form.order {
+                Order::Kept => encode_members(members, form, json),
                 Order::Sorted => {
                     let mut members: Vec<_> = members.iter().collect();
                     members.sort_unstable_by_key(|(name, _)| *name);
-                    encode_members(members, order, json);
+                    encode_members(members, form, json);
                 }
             }
             json.push(b'}');
@@ -106,14 +119,14 @@ fn encode_value(value: &Value, order: Order, json: &mut Vec<u8>) {
     }
 }
 
-fn encode_members<'a>(members: impl IntoIterator<Item = (&'a String, &'a Value)>, order: Order, json: &mut Vec<u8>) {
+fn encode_members<'a>(members: impl IntoIterator<Item = (&'a String, &'a Value)>, form: Form<'_>, json: &mut Vec<u8>) {
     for (index, (name, member)) in members.into_iter().enumerate() {
         if index > 0 {
             json.push(b',');
         }
         encode_string(name, json);
         json.push(b':');
-        encode_value(member, order, json);
+        encode_value(member, form, json);
     }
 }
 
@@ -128,8 +141,14 @@ fn number_text(number: &Number) -> String {
 }
 
 fn encode_string(text: &str, json: &mut Vec<u8>) {
-    let bytes = text.as_bytes();
     json.push(b'"');
+    encode_characters(text, json);
+    json.push(b'"');
+}
+
+/// The characters of a string of JSON.
+pub(crate) fn encode_characters(text: &str, json: &mut Vec<u8>) {
+    let bytes = text.as_bytes();
     let mut start = 0;
     while let Some(length) = plain(&bytes[start..]) {
         let end = start + length;
@@ -151,7 +170,6 @@ fn encode_string(text: &str, json: &mut Vec<u8>) {
         start = end + 1;
     }
     json.extend_from_slice(&bytes[start..]);
-    json.push(b'"');
 }
 
 /// The number of bytes before the first one that is escaped. `None` if there is none.
@@ -198,10 +216,24 @@ const DEEPEST: usize = 100;
 pub(crate) fn is_too_deep(object: &Value) -> bool {
     fn exceeds(value: &Value, left: usize) -> bool {
         match value {
-            Value::Array(elements) => left == 0 || elements.iter().any(|element| exceeds(element, left - 1)),
-            Value::Object(members) => left == 0 || members.values().any(|member| exceeds(member, left - 1)),
-            _ => false,
+            Value::Array(_) | Value::Object(_) if left == 0 => return true,
+            Value::Array(elements) => {
+                for element in elements {
+                    if exceeds(element, left - 1) {
+                        return true;
+                    }
+                }
+            }
+            Value::Object(members) => {
+                for member in members.values() {
+                    if exceeds(member, left - 1) {
+                        return true;
+                    }
+                }
+            }
+            _ => {}
         }
+        false
     }
     exceeds(object, DEEPEST)
 }

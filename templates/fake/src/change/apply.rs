@@ -1,9 +1,11 @@
 //! Server-side apply, and the managers of other writes.
 
+use crate::object::encode_characters;
 use crate::schema::{ListType, Node, Scalar, Schema, Shape};
 use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet, list_order};
 use kapigen_runtime::meta_v1::Time;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
@@ -162,16 +164,6 @@ pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &Fiel
     if managers.is_empty() && old["metadata"]["uid"].as_str().is_some_and(|uid| !uid.is_empty()) {
         return;
     }
-    if managers.is_empty() {
-        // All new objects are so: it need not be known what they have beyond the record.
-        let fields: Option<FieldsV1> = compare(Some(old).filter(|old| !old.is_null()), new, node, true);
-        let mut fields = fields.unwrap_or_default();
-        fields.remove_unowned();
-        let entry = writer.manager("Update", FieldSet::default()).into_entry(Value::Object(fields.0));
-        let is_recorded = entry["fieldsV1"] != json!({});
-        write_record(new, if is_recorded { vec![entry] } else { Vec::new() });
-        return;
-    }
     let changes = Changes::between(old, new, node);
     take_over(&mut managers, &changes);
     if !changes.set.is_empty() {
@@ -290,12 +282,13 @@ impl Changes {
 }
 
 /// The fields that a comparison finds.
-trait Fields: Default {
+trait Fields: Sized {
     /// Those below some parts of a path, and the path itself if it is a field.
     fn of(is_member: bool, below: Vec<(Part<'_>, Self)>) -> Self;
 }
 
 /// The part of a path that leads to a member or to an element of a list.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Part<'a> {
     Member(&'a str),
     Element(FieldPart),
@@ -311,46 +304,72 @@ impl Fields for FieldSet {
     }
 }
 
-/// Fields as `fieldsV1`, without a set in between.
-#[derive(Default)]
-struct FieldsV1(Map<String, Value>);
+/// Fields as the JSON of `fieldsV1`, without a set in between.
+struct FieldsText(Cow<'static, [u8]>);
 
-impl Fields for FieldsV1 {
-    fn of(is_member: bool, below: Vec<(Part<'_>, Self)>) -> Self {
-        let own = is_member && !below.is_empty();
-        let own = own.then(|| (".".to_owned(), Value::Object(Map::new())));
-        let below = below.into_iter().map(|(part, FieldsV1(fields))| {
-            let key = match part {
-                Part::Member(name) => ["f:", name].concat(),
-                Part::Element(part) => part.encode(),
-            };
-            (key, Value::Object(fields))
-        });
-        let mut all: Vec<_> = own.into_iter().chain(below).collect();
-        all.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Self(all.into_iter().collect())
+impl Fields for FieldsText {
+    fn of(is_member: bool, mut below: Vec<(Part<'_>, Self)>) -> Self {
+        if below.is_empty() {
+            return Self(Cow::Borrowed(b"{}"));
+        }
+        // The last one of several equal elements counts.
+        below.reverse();
+        below.sort_by(|(one, _), (other, _)| one.cmp(other));
+        below.dedup_by(|(one, _), (other, _)| one == other);
+        let mut text = Vec::with_capacity(below.iter().map(|(_, FieldsText(fields))| fields.len() + 32).sum());
+        text.extend_from_slice(if is_member { b"{\".\":{}" } else { b"{" });
+        for (part, FieldsText(fields)) in below {
+            if text.len() > 1 {
+                text.push(b',');
+            }
+            text.push(b'"');
+            match part {
+                Part::Member(name) => {
+                    text.extend_from_slice(b"f:");
+                    encode_characters(name, &mut text);
+                }
+                Part::Element(part) => encode_characters(&part.encode(), &mut text),
+            }
+            text.extend_from_slice(b"\":");
+            text.extend_from_slice(&fields);
+        }
+        text.push(b'}');
+        Self(Cow::Owned(text))
     }
 }
 
-impl FieldsV1 {
-    /// Removes the members that no manager owns.
-    fn remove_unowned(&mut self) {
-        UNOWNED.iter().for_each(|path| remove_field(&mut self.0, path));
-    }
-}
-
-/// Removes a field from `fieldsV1`, but none below it.
-fn remove_field(fields: &mut Map<String, Value>, path: &[&str]) {
-    let Some((name, rest)) = path.split_first() else {
-        fields.shift_remove(".");
-        return;
+/// The fields of the members of an object or of its metadata, but for those that no manager owns.
+fn owned_below<'a>(around: Option<&str>, old: &Value, new: &'a Value, node: Node<'_>) -> Vec<(Part<'a>, FieldsText)> {
+    let is_unowned = |name: &str| {
+        UNOWNED.iter().any(|path| match (around, path) {
+            (None, [own]) => *own == name,
+            (Some(around), [parent, own]) => *parent == around && *own == name,
+            _ => false,
+        })
     };
-    let key = ["f:", name].concat();
-    let Some(Value::Object(below)) = fields.get_mut(&key) else { return };
-    remove_field(below, rest);
-    if below.is_empty() {
-        fields.shift_remove(&key);
+    let members = new.as_object().into_iter().flatten().filter(|(name, _)| !is_unowned(name));
+    let fields = members
+        .filter_map(|(name, new)| Some((Part::Member(name), compare(old.get(name), new, node.member(name), true)?)));
+    fields.collect()
+}
+
+/// The fields of a new object beside those of one without content. `None` if there are none.
+fn fields_of_new(blank: &Value, new: &Value, node: Node<'_>) -> Option<FieldsText> {
+    const METADATA: &str = "metadata";
+    let mut all = owned_below(None, blank, new, node);
+    let metadata = owned_below(Some(METADATA), &blank[METADATA], &new[METADATA], node.member(METADATA));
+    if !metadata.is_empty() {
+        all.push((Part::Member(METADATA), Fields::of(false, metadata)));
     }
+    (!all.is_empty()).then(|| Fields::of(false, all))
+}
+
+/// Records the writer of a new object, but for the fields that it owns: `fieldsV1` is `null`, and its JSON is returned.
+/// `None` if it owns nothing.
+pub(crate) fn record_new(blank: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) -> Option<Vec<u8>> {
+    let FieldsText(fields) = fields_of_new(blank, new, schema.root())?;
+    write_record(new, vec![writer.manager("Update", FieldSet::default()).into_entry(Value::Null)]);
+    Some(fields.into_owned())
 }
 
 /// Finds the fields that only the new object has, and those that have another value in it if they count. `None` if there
@@ -692,5 +711,49 @@ fn write_record(object: &mut Value, entries: Vec<Value>) {
         metadata.remove("managedFields");
     } else {
         metadata.insert("managedFields".to_owned(), Value::Array(entries));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FieldWriter, record_new, track_update};
+    use crate::object::{Order, encode_in};
+    use crate::schema::Schema;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn new_objects_have_the_record_of_an_update() {
+        let strings = json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"});
+        let ports = json!({
+            "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port", "protocol"],
+            "items": {"type": "object", "properties": {
+                "port": {"type": "integer"}, "protocol": {"type": "string", "default": "TCP"}, "name": {"type": "string"},
+            }},
+        });
+        let properties =
+            json!({"ports": ports, "tags": strings, "free": {"type": "array", "items": {"type": "string"}}});
+        let spec = json!({"type": "object", "properties": properties});
+        let schema = Schema::from_definition(&json!({"type": "object", "properties": {"spec": spec}}));
+        let writer = FieldWriter { name: "m\"n", subresource: "", api_version: "a.io/v1", time: None };
+        let blank = json!({"apiVersion": "a.io/v1", "kind": "A", "metadata": {}});
+        for content in [
+            json!({}),
+            json!({"spec": {}}),
+            json!({"spec": {"ports": [], "tags": [], "free": []}}),
+            json!({"spec": {"ports": [{"port": 2}, {"port": 1, "protocol": "a\"b\\\n", "name": "é"}], "free": ["a"]}}),
+            json!({"spec": {"tags": ["b", "a", "a", "\u{1}"], "z\"": 1, "a": null}, "status": {"x": [1]}}),
+        ] {
+            let mut expected = blank.clone();
+            expected["metadata"] = json!({"name": "a", "uid": "1", "labels": {"b/c": "d", "a": ""}, "annotations": {}});
+            expected.as_object_mut().unwrap().extend(content.as_object().unwrap().clone());
+            let mut found = expected.clone();
+            track_update(&blank, &mut expected, &schema, &writer);
+            let fields = record_new(&blank, &mut found, &schema, &writer).unwrap_or_default();
+            let found: Value = serde_json::from_slice(&encode_in(Order::Kept, &found, &fields)).unwrap();
+            assert_eq!(found, expected, "{content}");
+        }
+        let mut empty = blank.clone();
+        assert_eq!(record_new(&blank, &mut empty, &schema, &writer), None);
+        assert_eq!(empty, blank);
     }
 }

@@ -80,6 +80,14 @@ impl Store {
         object
     }
 
+    /// Stores a new object, with a new version in its metadata. `fieldsV1` of its manager are these, as JSON.
+    pub(crate) fn create(&mut self, key: Key, mut object: Value, fields: &[u8]) {
+        object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
+        let made = |object: &Value, terms, order| Stored::with_fields(object, terms, order, fields);
+        let (old, new) = self.objects.put(&key, &object, made);
+        self.record(key, old, Some(new));
+    }
+
     /// Stores an object that is finished when it is first seen.
     pub(crate) fn seed(&mut self, key: Key, mut object: Value, finish: impl FnOnce(Value) -> Value + Send + 'static) {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
@@ -216,8 +224,8 @@ pub(crate) struct Stored {
     terms: Terms,
 }
 
-fn encoded(object: &Value, order: Order) -> Bytes {
-    encode_in(order, object).into_boxed_slice().into()
+fn encoded(object: &Value, order: Order, fields: &[u8]) -> Bytes {
+    encode_in(order, object, fields).into_boxed_slice().into()
 }
 
 fn parsed(json: &[u8]) -> Value {
@@ -228,7 +236,12 @@ fn parsed(json: &[u8]) -> Value {
 
 impl Stored {
     pub(super) fn new(object: &Value, terms: Terms, order: Order) -> Self {
-        let json = encoded(object, order);
+        Self::with_fields(object, terms, order, &[])
+    }
+
+    /// An object whose record of managers lacks the fields of the only one, which are JSON.
+    fn with_fields(object: &Value, terms: Terms, order: Order, fields: &[u8]) -> Self {
+        let json = encoded(object, order, fields);
         let is_terminating = is_terminating(object);
         let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> = LazyLock::new(Box::new(move || json));
         LazyLock::force(&json);
@@ -242,10 +255,10 @@ impl Stored {
         order: Order,
         finish: impl FnOnce(Value) -> Value + Send + 'static,
     ) -> Self {
-        let json = encoded(object, Order::Kept);
+        let json = encoded(object, Order::Kept, &[]);
         let is_terminating = is_terminating(object);
         let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
-            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)), order)));
+            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)), order, &[])));
         Self { json, is_terminating, terms }
     }
 

@@ -39,6 +39,8 @@ pub(super) enum Effect {
     /// Nothing changes.
     Nothing,
     Store,
+    /// Stores a new object, whose only manager owns these fields: `fieldsV1` as JSON.
+    Create(Vec<u8>),
     Remove,
     /// Removes the object, and returns it with the version of that.
     RemoveAsOfNow,
@@ -87,13 +89,18 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
     let mut last = Value::Null;
     let mut stored = None;
     for candidate in candidates {
-        let key = (candidate.effect == Effect::Store).then(|| candidate.key.clone());
+        let is_stored = matches!(candidate.effect, Effect::Store | Effect::Create(_));
+        let key = is_stored.then(|| candidate.key.clone());
         last = write(state, candidate, request.now).map_err(Uncommitted::Refused)?;
         // That of a definition is written again by the server itself.
         stored = key.filter(|key| &*key.resource != DEFINITIONS).and_then(|key| state.store.get(&key).cloned());
     }
     match response {
-        Response::Object(code) => Ok(Outcome::Object { code, object: last, stored }),
+        Response::Object(code) => Ok(match stored {
+            // Only the stored one has its fields.
+            Some(object) if last.is_null() => Outcome::Stored { code, object },
+            stored => Outcome::Object { code, object: last, stored },
+        }),
         Response::Scale => scale::of(request, &last).map(Outcome::ok).map_err(Uncommitted::Refused),
         Response::Ready(outcome) => Ok(outcome),
     }
@@ -107,7 +114,7 @@ fn is_current(state: &State, candidate: &Candidate) -> bool {
     }
 }
 
-/// Writes an object, and returns it as stored.
+/// Writes an object, and returns it as stored. A new one is not returned.
 fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Value, Failure> {
     let Candidate { key, found, mut object, effect } = candidate;
     let time = names::time(now);
@@ -124,6 +131,10 @@ fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Valu
                 // What it defines was checked.
                 drop(lifecycle::accept(state, &key, &object, &time));
             }
+        }
+        Effect::Create(fields) => {
+            state.store.create(key, object, fields);
+            object = Value::Null;
         }
         Effect::Remove => lifecycle::remove(state, &key),
         Effect::RemoveAsOfNow | Effect::StoreAndRemove => {

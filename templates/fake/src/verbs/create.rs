@@ -44,11 +44,15 @@ pub(super) fn prepare_object(
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, None)?;
     definition::check_not_ending(state, request, object.text("name"))?;
-    ownership::record_creation(request, &mut object, writer);
+    let fields = ownership::record_stored(request, &mut object, writer);
     definition::store_version(request, &mut object);
     seed(request, &mut object);
     let key = unused_key(state, request, &object)?;
-    let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };
+    let effect = match fields {
+        _ if request.is_dry_run() => Effect::Nothing,
+        Some(fields) => Effect::Create(fields),
+        None => Effect::Store,
+    };
     Ok(Prepared::write(Candidate { key, found: None, object, effect }, Response::Object(201)))
 }
 

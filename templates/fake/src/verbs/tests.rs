@@ -51,6 +51,7 @@ fn written(
     });
     match result? {
         Outcome::Object { object, .. } | Outcome::Plain { body: object, .. } => Ok(object),
+        Outcome::Stored { object, .. } => Ok(object.tree()),
         other => panic!("{other:?}"),
     }
 }
