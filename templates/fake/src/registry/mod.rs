@@ -134,7 +134,7 @@ impl Registry {
     }
 
     pub(crate) fn get(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Resource>> {
-        self.of_version(group, version).find(|resource| resource.plural == plural)
+        self.find(group, version, |resource| resource.plural == plural)
     }
 
     /// The resources of a group and version, by name.
@@ -157,7 +157,17 @@ impl Registry {
     /// The resource of a kind.
     pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<&Arc<Resource>> {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
-        self.of_version(group, version).find(|resource| resource.kind == kind)
+        let found = self.find(group, version, |resource| resource.kind == kind)?;
+        // A later document may have another kind under its name.
+        let is_served = self.get(group, version, &found.plural).is_some_and(|served| Arc::ptr_eq(served, found));
+        if is_served { Some(found) } else { self.of_version(group, version).find(|resource| resource.kind == kind) }
+    }
+
+    /// The resource of the last document that has one.
+    fn find(&self, group: &str, version: &str, is_meant: impl Fn(&Resource) -> bool) -> Option<&Arc<Resource>> {
+        let sources = self.versions.get(&(group.to_owned(), version.to_owned()))?;
+        let mut documents = sources.all().rev().map(Source::document);
+        documents.find_map(|document| document.resources(group, version).find(|resource| is_meant(resource)))
     }
 
     /// The name of the version and kind in which the objects of a resource are stored, as hashes of it are made of.

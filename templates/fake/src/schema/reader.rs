@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
                 Some(value @ Value::Object(_)) => Shape::Map(self.read(value)),
                 Some(Value::Bool(true)) => Shape::Map(Schemas::ANY),
                 // In a structural schema an object without members has none; in a document it is any object.
-                _ if self.is_structural && !is_open => Shape::Struct { fields: Fields::new(), open: false },
+                _ if self.is_structural && !is_open => Shape::Struct { fields: Fields::default(), open: false },
                 _ => Shape::Any,
             },
             (Some("array"), _) => {
@@ -183,7 +183,7 @@ fn complete(schema: &mut Described, name: &str, text: &Value) {
     schema.nulls = nulls(name, text);
     if let (Shape::Struct { fields, .. }, Some(_)) = (&mut schema.shape, text.get(KINDS)) {
         for name in ["apiVersion", "kind", "metadata"] {
-            fields.entry(name.to_owned()).or_insert(Schemas::ANY);
+            fields.add(name, Schemas::ANY);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::names;
 use crate::object::Tree;
 use crate::registry::Resource;
 use crate::request::{Incoming, Request, Verb};
@@ -53,6 +54,7 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
 pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, now: Timestamp) -> Result<(), Failure> {
     let mut seedlings = Vec::new();
     let mut known = BTreeSet::new();
+    let mut namespaces = BTreeSet::new();
     let mut last: Option<Arc<Resource>> = None;
     for object in objects {
         let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -64,15 +66,17 @@ pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, 
         if [NAMESPACES, DEFINITIONS].contains(&&**resource.key()) || !resource.object.contains("GET") {
             create(state, &object, now)?;
         } else {
-            if resource.namespaced {
+            if resource.namespaced && !namespaces.contains(&namespace) {
                 ensure_namespace(state, &namespace, now)?;
+                namespaces.insert(namespace.clone());
             }
             seedlings.push(verbs::seed::prepare(state, &resource, &namespace, object, &mut known)?);
         }
         last = Some(resource);
     }
+    let time = names::time(now);
     for seedling in seedlings {
-        verbs::seed::store(state, seedling, now);
+        verbs::seed::store(state, seedling, (now, &time));
     }
     Ok(())
 }
@@ -122,6 +126,7 @@ fn write(
     };
     match verbs::handle(state, &request).0? {
         Outcome::Object { object, .. } => Ok(object),
+        Outcome::Stored { object, .. } => Ok(object.tree()),
         other => unreachable!("{verb:?} returns an object, and not {other:?}"),
     }
 }

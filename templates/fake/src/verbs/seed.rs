@@ -56,14 +56,14 @@ pub(crate) fn prepare(
     Ok(Seedling { key, resource: resource.clone(), object })
 }
 
-/// Stores an object. What its metadata states is kept, but for the version.
-pub(crate) fn store(state: &mut State, seedling: Seedling, now: Timestamp) {
+/// Stores an object as of a time, which metadata has in its own form. What its metadata states is kept, but for the version.
+pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timestamp, &str)) {
     let Seedling { key, resource, mut object } = seedling;
     if object.text("uid").is_empty() {
         object.set_metadata("uid", json!(state.names.uid()));
     }
     if object.text("creationTimestamp").is_empty() {
-        object.set_metadata("creationTimestamp", json!(names::time(now)));
+        object.set_metadata("creationTimestamp", json!(time));
     }
     if resource.facts.has_generation && object.metadata("generation").is_none() {
         object.set_metadata("generation", json!(1));
