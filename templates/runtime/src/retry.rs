@@ -35,10 +35,11 @@
 
 use crate::machine::Jitter;
 use crate::operation::Verb;
-use crate::rbac::Access;
 use crate::request::Request;
 use crate::response::ApiError;
-use http::{HeaderValue, Method, StatusCode};
+#[cfg(feature = "dynamic")]
+use http::Method;
+use http::{HeaderValue, StatusCode};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -167,23 +168,27 @@ struct Target {
     is_connection: bool,
 }
 
-/// Subresources that are connections.
-const CONNECTIONS: [&str; 4] = ["attach", "exec", "portforward", "proxy"];
-
 impl Target {
     fn of<T>(request: &Request<T>) -> Self {
-        let operation = request.operation();
-        if !request.is_raw() {
-            return Self {
-                is_resource: true,
-                is_eviction: operation.subresource == Some("eviction"),
-                is_connection: operation.verb == Verb::Connect,
-            };
+        #[cfg(feature = "dynamic")]
+        if request.is_raw() {
+            return Self::of_path(request.operation().method, request.uri());
         }
-        let method = Method::from_bytes(operation.method.as_bytes()).unwrap_or_default();
+        let operation = request.operation();
+        Self {
+            is_resource: true,
+            is_eviction: operation.subresource == Some("eviction"),
+            is_connection: operation.verb == Verb::Connect,
+        }
+    }
+
+    #[cfg(feature = "dynamic")]
+    fn of_path(method: &str, uri: &http::Uri) -> Self {
+        const CONNECTIONS: [&str; 4] = ["attach", "exec", "portforward", "proxy"];
+        let method = Method::from_bytes(method.as_bytes()).unwrap_or_default();
         // For OPTIONS there is no verb.
         let method = if method == Method::OPTIONS { Method::GET } else { method };
-        let access = Access::of_line(&method, request.uri());
+        let access = crate::rbac::Access::of_line(&method, uri);
         let resource = access.as_ref().map(|access| access.resource.as_str()).unwrap_or_default();
         let (plural, subresource) = resource.split_once('/').unwrap_or((resource, ""));
         Self {

@@ -95,12 +95,9 @@ impl<T> Request<T> {
     }
 
     /// Whether the path is an argument of the operation.
-    #[cfg(feature = "machines")]
+    #[cfg(all(feature = "dynamic", feature = "machines"))]
     pub(crate) fn is_raw(&self) -> bool {
-        #[cfg(feature = "dynamic")]
-        return self.parts.operation.constant().path == raw::RAW_PATH;
-        #[cfg(not(feature = "dynamic"))]
-        false
+        self.parts.operation.constant().path == raw::RAW_PATH
     }
 
     /// Whether the response is open-ended: that of a watch, or of a log that is followed.

@@ -339,13 +339,13 @@ fn a_written_version_is_waited_for_until_the_store_shows_it() {
 fn nothing_is_left_of_a_wait_that_was_given_up() {
     let store = Things::new();
     let x = key("a/x");
-    let wakes = Arc::new(Wakes::default());
+    let count = Arc::new(Wakes::default());
     for _ in 0..100 {
         let mut wait = Box::pin(store.wait_until(&x, |object| object.is_some()));
-        let waker = Waker::from(Arc::clone(&wakes));
+        let waker = Waker::from(Arc::clone(&count));
         assert!(wait.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
     }
-    assert_eq!(Arc::strong_count(&wakes), 1, "no waker is kept");
+    assert_eq!(Arc::strong_count(&count), 1, "no waker is kept");
     // The others still wait.
     let mut kept = Polled::new(store.wait_until(&x, |object| object.is_some()));
     let mut dropped = Polled::new(store.wait_until(&x, |object| object.is_some()));

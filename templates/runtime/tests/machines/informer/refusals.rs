@@ -34,9 +34,9 @@ fn finish(things: &mut Things) {
 }
 
 /// Takes a list of another version than the last one, and begins to watch.
-fn relist(things: &mut Things, last: u32, version: u32) {
+fn relist(things: &mut Things, from: u32, version: u32) {
     let list = format!("list {version} a@5");
-    things.run(&[("ERROR 410", &format!("Init; {}", list_from(last))), ("200", ""), (&list, "")]);
+    things.run(&[("ERROR 410", &format!("Init; {}", list_from(from))), ("200", ""), (&list, "")]);
     things.run(&[("end", &format!("InitDone; {}", watch(version))), ("200", "")]);
 }
 
