@@ -136,3 +136,36 @@ fn discovery_has_the_media_types_of_servers() {
         }
     }
 }
+
+#[test]
+fn options_that_contradict_each_other_are_refused_at_once() {
+    let server = server();
+    for (query, expected) in [
+        ("resourceVersionMatch=Exact&continue=x&sendInitialEvents=true", 3),
+        ("resourceVersionMatch=Nope&resourceVersion=0", 1),
+        ("watch=true&resourceVersionMatch=Exact", 2),
+        ("watch=true&resourceVersionMatch=Exact&sendInitialEvents=true&continue=x", 3),
+    ] {
+        let request = request(Method::GET, &format!("{PODS}?{query}"), &Value::Null);
+        let (head, body) = server.handle(request, time(0)).response.into_parts();
+        let refusal: Value = serde_json::from_slice(&body.into_whole().expect("no stream")).expect("JSON");
+        let causes = refusal["details"]["causes"].as_array().map(Vec::len);
+        assert_eq!((head.status, causes), (StatusCode::UNPROCESSABLE_ENTITY, Some(expected)), "{query}: {refusal}");
+    }
+}
+
+#[test]
+fn objects_that_etcd_does_not_take_are_refused() {
+    let server = server();
+    let annotated = |size: usize| {
+        let mut pod = crate::testing::pod("large");
+        pod["spec"]["containers"] = json!([{"name": "a", "image": "x".repeat(size)}]);
+        pod
+    };
+    for (size, expected) in [(2_200_000, "larger than max"), (1_700_000, "etcdserver: request is too large")] {
+        let (code, refusal) = send(&server, Method::POST, PODS, &annotated(size));
+        assert_eq!(code, StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(refusal["message"].as_str().is_some_and(|message| message.contains(expected)), "{refusal}");
+    }
+    assert_eq!(send(&server, Method::POST, PODS, &annotated(1_400_000)).0, StatusCode::CREATED);
+}

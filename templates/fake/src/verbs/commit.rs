@@ -6,7 +6,7 @@
 use super::{Outcome, scale};
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::object::Tree;
+use crate::object::{Tree, encode};
 use crate::request::Request;
 use crate::state::{DEFINITIONS, State};
 use crate::store::Stored;
@@ -86,6 +86,9 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
         return Err(Uncommitted::Overtaken);
     }
     state.store.keep_as(&request.resource);
+    for candidate in &candidates {
+        check_size(request, candidate).map_err(Uncommitted::Refused)?;
+    }
     let mut last = Value::Null;
     let mut stored = None;
     for candidate in candidates {
@@ -103,6 +106,30 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
         }),
         Response::Scale => scale::of(request, &last).map(Outcome::ok).map_err(Uncommitted::Refused),
         Response::Ready(outcome) => Ok(outcome),
+    }
+}
+
+/// The most bytes of a write that etcd takes, and the most that a server sends to it.
+const MOST_STORED: usize = 3 << 19;
+const MOST_SENT: usize = 2 << 20;
+
+/// Refuses objects that etcd does not take. Only those of large requests and large objects are measured.
+fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failure> {
+    let known = candidate.found.as_ref().map_or(0, |found| found.json().len());
+    let fields = match &candidate.effect {
+        Effect::Store => 0,
+        Effect::Create(fields) => fields.len(),
+        _ => return Ok(()),
+    };
+    if request.incoming.body.len() + known < MOST_STORED / 4 {
+        return Ok(());
+    }
+    match encode(&candidate.object).len() + fields {
+        size if size > MOST_SENT => Err(Failure::internal(format!(
+            "rpc error: code = ResourceExhausted desc = trying to send message larger than max ({size} vs. {MOST_SENT})"
+        ))),
+        size if size > MOST_STORED => Err(Failure::internal("etcdserver: request is too large")),
+        _ => Ok(()),
     }
 }
 

@@ -324,6 +324,7 @@ impl Options {
 
 /// DELETE on a collection. The response lists the objects as they were.
 pub(super) fn prepare_collection(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
+    list::check_options(request)?;
     let options = Options::of(request)?;
     let selection = Selection::of(request.incoming, &request.resource)?;
     let place = Place { version: state.store.version(), start: "", limit: request.limit()? };

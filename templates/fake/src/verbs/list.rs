@@ -7,8 +7,11 @@ use crate::request::Request;
 use crate::select::Selection;
 use crate::state::State;
 use crate::store::{Query, Stored};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use crate::syntax;
+use base64::alphabet::URL_SAFE;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, URL_SAFE_NO_PAD};
+use base64::{DecodeError, Engine};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -22,7 +25,7 @@ enum AsOf {
 /// GET on a collection.
 pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
     let selection = Selection::of(request.incoming, &request.resource)?;
-    check_list_options(request)?;
+    check_options(request)?;
     let limit = request.limit()?;
     // A cache that may be old has no pages.
     let limit = limit.filter(|_| request.get("resourceVersion") != "0");
@@ -92,36 +95,36 @@ fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, F
     Ok(if exactly { AsOf::Exactly(wanted) } else { AsOf::Latest })
 }
 
-fn check_list_options(request: &Request<'_>) -> Result<(), Failure> {
-    let refuse = |cause| Err(Failure::invalid_options("ListOptions", cause));
+/// Refuses options that contradict each other, all at once.
+pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
     let (version, matching) = (request.get("resourceVersion"), request.get("resourceVersionMatch"));
     let is_continued = !request.get("continue").is_empty();
+    let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
+    let mut causes = Vec::new();
+    if !matching.is_empty() {
+        if version.is_empty() {
+            causes.push(forbid("resourceVersionMatch is forbidden unless resourceVersion is provided"));
+        }
+        if is_continued {
+            causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
+        }
+        if !matches!(matching, "Exact" | "NotOlderThan") {
+            let supported = ["Exact", "NotOlderThan", ""];
+            causes.push(Cause::unsupported("resourceVersionMatch", &json!(matching), &supported));
+        }
+        if matching == "Exact" && version == "0" {
+            causes.push(forbid("resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+        }
+    }
     if request.incoming.has("sendInitialEvents") {
-        return refuse(Cause::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+        causes.push(Cause::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+    }
+    request.incoming.number("timeoutSeconds")?;
+    if !causes.is_empty() {
+        return Err(Failure::invalid("meta.k8s.io", "ListOptions", "", &causes));
     }
     if is_continued && !version.is_empty() && version != "0" {
         return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
-    }
-    if matching.is_empty() {
-        return Ok(());
-    }
-    if version.is_empty() {
-        let why = "resourceVersionMatch is forbidden unless resourceVersion is provided";
-        return refuse(Cause::forbidden("resourceVersionMatch", why));
-    }
-    if is_continued {
-        return refuse(Cause::forbidden(
-            "resourceVersionMatch",
-            "resourceVersionMatch is forbidden when continue is provided",
-        ));
-    }
-    if !matches!(matching, "Exact" | "NotOlderThan") {
-        let supported = ["Exact", "NotOlderThan", ""];
-        return refuse(Cause::unsupported("resourceVersionMatch", &json!(matching), &supported));
-    }
-    if matching == "Exact" && version == "0" {
-        let why = "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"";
-        return refuse(Cause::forbidden("resourceVersionMatch", why));
     }
     Ok(())
 }
@@ -140,6 +143,22 @@ fn expired(token: Option<&Token>) -> Failure {
     let inconsistent = Token { version: None, start: token.start.clone() };
     failure.status["metadata"] = json!({"continue": inconsistent.encode()});
     failure
+}
+
+/// The decoder of tokens, which minds no bits behind the last byte.
+const LENIENT: GeneralPurpose = {
+    let config = GeneralPurposeConfig::new().with_encode_padding(false).with_decode_allow_trailing_bits(true);
+    GeneralPurpose::new(&URL_SAFE, config.with_decode_padding_mode(DecodePaddingMode::RequireNone))
+};
+
+/// The error of a token that is no base64, in the words of servers.
+fn illegal(error: &DecodeError) -> String {
+    let at = match error {
+        DecodeError::InvalidByte(at, _) | DecodeError::InvalidLastSymbol(at, _) => *at,
+        DecodeError::InvalidLength(length) => length.saturating_sub(1),
+        DecodeError::InvalidPadding => 0,
+    };
+    format!("illegal base64 data at input byte {at}")
 }
 
 const VERSION: &str = "meta.k8s.io/v1";
@@ -162,8 +181,9 @@ impl Token {
     /// Decodes a token. Errors are worded as a server words them.
     pub(super) fn decode(text: &str) -> Result<Self, String> {
         let refuse = |why: &str| format!("invalid continue token: continue key is not valid: {why}");
-        let bytes = URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).map_err(|error| refuse(&error.to_string()))?;
-        let token: Value = serde_json::from_slice(&bytes).map_err(|error| refuse(&error.to_string()))?;
+        let bytes = LENIENT.decode(text).map_err(|error| refuse(&illegal(&error)))?;
+        let token: Value = serde_json::from_slice(&bytes)
+            .map_err(|error| refuse(&syntax::error(&bytes).unwrap_or_else(|| error.to_string())))?;
         let known = token.get("v").and_then(Value::as_str).unwrap_or_default();
         if known != VERSION {
             return Err(refuse(&format!("server does not recognize this encoded version {known}")));

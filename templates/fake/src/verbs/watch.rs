@@ -1,6 +1,6 @@
 //! Watches: the existing objects, and then events.
 
-use super::get::version;
+use super::get::{check_not_too_new, version};
 use super::{Outcome, Over, is_served};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
@@ -59,6 +59,9 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
     } else {
         version(text).map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?
     };
+    if sends_initial {
+        check_not_too_new(state, wanted)?;
+    }
     let timeout = request.incoming.number("timeoutSeconds")?.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_TIMEOUT);
     let bookmarks = request.incoming.is_set("allowWatchBookmarks");
     let now = request.now.as_second();
@@ -91,18 +94,28 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
 }
 
 fn check_options(request: &Request<'_>) -> Result<bool, Failure> {
-    let refuse = |cause| Err(Failure::invalid_options("ListOptions", cause));
     let matching = request.get("resourceVersionMatch");
-    let sends_initial = request.incoming.has("sendInitialEvents");
-    if sends_initial && matching != "NotOlderThan" {
-        let why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
-        return refuse(Cause::forbidden("resourceVersionMatch", why));
+    let states_initial = request.incoming.has("sendInitialEvents");
+    let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
+    let mut causes = Vec::new();
+    if states_initial && matching != "NotOlderThan" {
+        causes.push(forbid("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
     }
-    if !sends_initial && !matching.is_empty() {
-        let why = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
-        return refuse(Cause::forbidden("resourceVersionMatch", why));
+    if !matching.is_empty() {
+        if !states_initial {
+            causes.push(forbid("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+        }
+        if matching != "NotOlderThan" {
+            causes.push(Cause::unsupported("resourceVersionMatch", &json!(matching), &["NotOlderThan"]));
+        }
+        if !request.get("continue").is_empty() {
+            causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
+        }
     }
-    Ok(request.incoming.is_set("sendInitialEvents"))
+    if causes.is_empty() {
+        return Ok(request.incoming.is_set("sendInitialEvents"));
+    }
+    Err(Failure::invalid("meta.k8s.io", "ListOptions", "", &causes))
 }
 
 impl Plan {
