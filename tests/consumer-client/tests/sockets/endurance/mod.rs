@@ -102,8 +102,8 @@ struct Process {
 
 impl Process {
     async fn run(&self) {
-        let events =
-            self.informer(pods::list_all_namespaces(&ListParams::default().limit(5)).unwrap(), self.seed % 2 == 0);
+        let events = self
+            .informer(pods::list_all_namespaces(&ListParams::default().limit(5)).unwrap(), self.seed.is_multiple_of(2));
         let keys = WorkQueue::new(Queue::<Key>::new());
         let ended = tokio::select! {
             error = keys.follow(events, &self.pods) => error.to_string(),
