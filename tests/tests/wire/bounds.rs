@@ -232,21 +232,24 @@ fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
         informer.feed(Input::Bytes(if is_list { head.as_bytes() } else { b"" }), now);
         for index in listed..end {
             let comma = if index == listed { "" } else { "," };
-            let text = match is_list {
-                true => format!("{comma}{}", pod(index)),
-                false => format!("{{\"type\":\"ADDED\",\"object\":{}}}\n", pod(index)),
+            let text = if is_list {
+                format!("{comma}{}", pod(index))
+            } else {
+                format!("{{\"type\":\"ADDED\",\"object\":{}}}\n", pod(index))
             };
             informer.feed(Input::Bytes(text.as_bytes()), now);
             assert!(!drain(&mut informer), "the response is not complete");
         }
         listed = end;
         let token = if end < all { end.to_string() } else { String::new() };
-        let rest = match is_list {
-            true => format!(r#"],"metadata":{{"resourceVersion":"{all}","continue":"{token}"}}}}"#),
-            false => format!(
-                r#"{{"type":"BOOKMARK","object":{{"kind":"Pod","apiVersion":"v1","metadata":{{"resourceVersion":"{all}","annotations":{{"k8s.io/initial-events-end":"true"}}}}}}}}{}"#,
-                "\n"
-            ),
+        let end_of_all = r#""annotations":{"k8s.io/initial-events-end":"true"}"#;
+        let rest = if is_list {
+            format!(r#"],"metadata":{{"resourceVersion":"{all}","continue":"{token}"}}}}"#)
+        } else {
+            let metadata = format!(r#"{{"resourceVersion":"{all}",{end_of_all}}}"#);
+            format!(
+                "{{\"type\":\"BOOKMARK\",\"object\":{{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{metadata}}}}}\n"
+            )
         };
         informer.feed(Input::Bytes(rest.as_bytes()), now);
         if is_list {

@@ -58,8 +58,8 @@ fn delete_pod(server: &Server) {
     handle(server, pods::delete("default", "web", &params).expect("a request"));
 }
 
-fn is_ready(pod: &Option<Value>) -> bool {
-    pod.as_ref().is_some_and(|pod| pod["status"]["conditions"][0]["type"] == "Reserved")
+fn is_ready(pod: Option<Value>) -> bool {
+    pod.is_some_and(|pod| pod["status"]["conditions"][0]["type"] == "Reserved")
 }
 
 /// Waits until an object is in a state. `Server::wait_until` would block the thread, and the operator with it.
@@ -79,7 +79,7 @@ async fn pods_are_held_until_their_address_is_released() {
     server.inject(Fault::new(refusal).verb("patch").times(3));
     let operator = Running::start(&server);
     create(&server);
-    eventually(&server, "Pod", |pod| is_ready(&pod)).await;
+    eventually(&server, "Pod", is_ready).await;
     eventually(&server, "Endpoints", |endpoints| endpoints.is_some()).await;
 
     // Endpoints that somebody deletes come back, also where no watch reports the deletion.
@@ -110,7 +110,7 @@ async fn a_pod_that_loses_its_label_is_released() {
     let patch = Patch::merge(&json!({"metadata": {"labels": {LABEL: null}}}));
     handle(&server, pods::patch("default", "web", &patch, &PatchParams::default()).expect("a request"));
     let is_free = |pod: Option<Value>| pod.is_some_and(|pod| !pod["metadata"].to_string().contains(FINALIZER));
-    eventually(&server, "Pod", |pod| is_free(pod.clone())).await;
+    eventually(&server, "Pod", is_free).await;
     eventually(&server, "Endpoints", |endpoints| endpoints.is_none()).await;
     delete_pod(&server);
     assert!(server.get_json("v1", "Pod", "default", "web").is_none(), "nothing holds it");
@@ -122,7 +122,7 @@ async fn events_that_are_refused_hold_nothing_up() {
     server.inject(Fault::new(Action::Refuse(http::StatusCode::FORBIDDEN, None)).resource("events"));
     let operator = Running::start(&server);
     create(&server);
-    eventually(&server, "Pod", |pod| is_ready(&pod)).await;
+    eventually(&server, "Pod", is_ready).await;
     delete_pod(&server);
     eventually(&server, "Pod", |pod| pod.is_none()).await;
     operator.stop().await;
