@@ -1,7 +1,7 @@
 //! Bodies of creates: random ones, repeated members, lists behind references.
 
-use crate::testing::{server, time, whole};
-use http::{Request, StatusCode};
+use crate::testing::{PODS, pod, request, send, server, time, whole};
+use http::{Method, Request, StatusCode};
 use kapigen_fake::Body;
 use kapigen_tests::documents::Documents;
 use kapigen_tests::random::value;
@@ -231,4 +231,31 @@ fn lists_behind_references_are_merged_by_their_keys() {
     let (code, object) = whole(server.handle(request, time(0)));
     assert_eq!(code, StatusCode::CREATED, "{object}");
     assert_eq!(object["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"], expected);
+}
+
+#[test]
+fn bodies_that_are_no_protobuf_are_unrecognized() {
+    let server = server();
+    let ask = |method: Method, path: &str| {
+        let mut request = request(method, path, &pod("a"));
+        let form = "application/vnd.kubernetes.protobuf".parse().expect("a media type");
+        request.headers_mut().insert("content-type", form);
+        let (code, refusal) = whole(server.handle(request, time(0)));
+        (code.as_u16(), refusal["message"].as_str().unwrap_or_default().to_owned())
+    };
+    let why = "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]";
+    let (code, message) = ask(Method::POST, PODS);
+    assert!(code == 400 && message.contains(why) && message.contains("(must be of type Pod)"), "{message}");
+    assert_eq!(ask(Method::DELETE, &format!("{PODS}/a")), (400, why.to_owned()));
+}
+
+#[test]
+fn lists_are_not_objects() {
+    let server = server();
+    let list = json!({"apiVersion": "v1", "kind": "PodList", "items": []});
+    let (code, refusal) = send(&server, Method::POST, PODS, &list);
+    assert_eq!(code.as_u16(), 400);
+    let expected = "PodList in version \"v1\" cannot be handled as a Pod: \
+        converting (v1.PodList) to (core.Pod): unknown conversion";
+    assert_eq!(refusal["message"], expected);
 }

@@ -108,7 +108,7 @@ fn bodies_in_protobuf_are_refused() {
     let request =
         Request::post("/api/v1/namespaces/default/pods").header("content-type", "application/vnd.kubernetes.protobuf");
     let response =
-        widgets().server.handle(request.body(b"k8s".to_vec()).expect("a request"), Timestamp::UNIX_EPOCH).response;
+        widgets().server.handle(request.body(b"k8s\0\n".to_vec()).expect("a request"), Timestamp::UNIX_EPOCH).response;
     assert_eq!(response.status(), 415);
     let body: Value = serde_json::from_slice(&response.into_body().into_whole().expect("no stream")).expect("JSON");
     assert_eq!(body["reason"], "UnsupportedMediaType");

@@ -16,14 +16,36 @@ use serde_json::{Value, json};
 pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     let takes_object = matches!(request.verb, Verb::Create | Verb::Update | Verb::Delete | Verb::DeleteCollection);
     let is_read = takes_object && !request.incoming.body.is_empty();
-    if !is_read || matches!(request.incoming.content_type(), "" | "application/json" | YAML) {
+    let content_type = request.incoming.content_type();
+    if !is_read || ["", "application/json", YAML].iter().any(|known| content_type.eq_ignore_ascii_case(known)) {
         return Ok(());
+    }
+    let is_protobuf = content_type == PROTOBUF && request.resource.custom.is_none();
+    if is_protobuf && !request.incoming.body.starts_with(PROTOBUF_PREFIX) {
+        let why = format!(
+            "provided data does not appear to be a protobuf message, expected prefix [{}]",
+            PROTOBUF_PREFIX.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+        );
+        return Err(match request.verb {
+            Verb::Delete | Verb::DeleteCollection => Failure::bad_request(why),
+            _ => unrecognized(&request.resource.kind, &why, request.incoming.body),
+        });
     }
     let accepted =
         "accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
     let message = format!("the body of the request was in an unknown format - {accepted}");
     Err(Failure::new(415, message))
 }
+
+const PROTOBUF: &str = "application/vnd.kubernetes.protobuf";
+/// The first bytes of all objects in protobuf.
+const PROTOBUF_PREFIX: &[u8] = b"k8s\0";
+
+/// Kinds that every group and version has.
+const COMMON: [&str; 7] =
+    ["CreateOptions", "DeleteOptions", "GetOptions", "ListOptions", "PatchOptions", "UpdateOptions", "WatchEvent"];
+/// Kinds of the core group that no path leads to.
+const CORE: [&str; 6] = ["APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "List", "Status"];
 
 /// The scheme of built-in kinds, as errors name it.
 const SCHEME: &str = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
@@ -145,7 +167,9 @@ impl Stated {
     fn check(&self, state: &State, resource: &Resource) -> Result<(), String> {
         let [version, kind] = self.completed(resource);
         let is_own = version == resource.api_version() && kind == resource.kind;
-        if is_own || resource.custom.is_some() || state.registry.of_kind(version, kind).is_some() {
+        let is_known = |kind: &str| state.registry.of_kind(version, kind).is_some();
+        let is_common = COMMON.contains(&kind) || version == "v1" && CORE.contains(&kind);
+        if is_own || resource.custom.is_some() || is_known(kind.strip_suffix("List").unwrap_or(kind)) || is_common {
             return Ok(());
         }
         Err(format!("no kind \"{kind}\" is registered for version \"{version}\" in scheme \"{SCHEME}\""))
