@@ -142,7 +142,7 @@ fn unreadable(source: &Source, error: &kapigen_yaml::Error) -> Error {
     if is_template(&source.text) {
         return error.help("it looks like a template: render it first, as `helm template` does, and give the result");
     }
-    error.help("give the whole manifest, as `kubectl apply` takes it")
+    error.help("it may be cut: give the whole manifest, as `kubectl apply` takes it")
 }
 
 /// Whether it has actions of a template where YAML has keys or values. In descriptions they mean nothing.
@@ -189,8 +189,11 @@ impl Definitions {
                 Err(absent) => refusals.extend(incomplete(index, absent)),
             }
         }
-        refusals.extend(read.iter().flat_map(cut));
-        refusals.extend(unserved(&read));
+        let cut: Vec<Refusal> = read.iter().flat_map(cut).collect();
+        let cut_ones: BTreeSet<usize> = cut.iter().map(|refusal| refusal.place.0).collect();
+        refusals.extend(cut);
+        // The rest of one that is cut may serve a version.
+        refusals.extend(unserved(&read).into_iter().filter(|refusal| !cut_ones.contains(&refusal.place.0)));
         refusals.extend(repeated(&read));
         self.refuse(refusals, sources, errors);
         notes.extend(self.notes_on(&read, sources));
