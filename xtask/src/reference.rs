@@ -2,6 +2,7 @@
 //! and the fields of its structs.
 
 use std::fmt::Write;
+use syn::parse::ParseBuffer;
 use syn::{Attribute, Expr, Field, File, GenericArgument, Item, ItemStruct, Lit, Meta, PathArguments, Type};
 
 /// The path of the page, from the root of the repository.
@@ -80,7 +81,7 @@ fn serde(field: &Field) -> Vec<String> {
         let parsed = attribute.parse_nested_meta(|meta| {
             words.extend(meta.path.get_ident().map(ToString::to_string));
             // `rename = ".."` has a value, `skip` has none.
-            meta.value().and_then(|value| value.parse::<Lit>()).map(drop).or(Ok(()))
+            meta.value().and_then(ParseBuffer::parse::<Lit>).map(drop).or(Ok(()))
         });
         parsed.expect("the attribute is compiled, too");
     }

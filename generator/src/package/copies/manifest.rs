@@ -50,7 +50,9 @@ fn members<'a>(manifest: &'a DocumentMut, part: &str) -> BTreeMap<&'a str, &'a I
 
 /// The features, a line for each.
 fn features(manifest: &DocumentMut) -> String {
-    members(manifest, "features").iter().map(|(name, list)| format!("{name} = {}\n", inline(list))).collect()
+    let all = members(manifest, "features");
+    let lines: Vec<String> = all.iter().map(|(name, list)| format!("{name} = {}\n", inline(list))).collect();
+    lines.concat()
 }
 
 /// The dependencies, a line for each.
