@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn digests_are_those_of_the_standard() {
-        let hex = |text: &[u8]| sha256(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hex = |text: &[u8]| sha256(text).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
         assert_eq!(hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(hex(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         let two_blocks = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";

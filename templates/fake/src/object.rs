@@ -176,13 +176,17 @@ pub(crate) fn encode_characters(text: &str, json: &mut Vec<u8>) {
 fn plain(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
+    // Each byte is a quote, a backslash, or a space, before which there are control characters.
+    const QUOTES: u64 = ONES * 0x22;
+    const BACKSLASHES: u64 = ONES * 0x5c;
+    const SPACES: u64 = ONES * 0x20;
     let mut length = 0;
     // Eight at once: closures and iterators are calls in a build without optimizations.
     while let Some(word) = bytes[length..].first_chunk() {
         let word = u64::from_le_bytes(*word);
-        let quote = word ^ (ONES * b'"' as u64);
-        let backslash = word ^ (ONES * b'\\' as u64);
-        let found = word.wrapping_sub(ONES * b' ' as u64) & !word
+        let quote = word ^ QUOTES;
+        let backslash = word ^ BACKSLASHES;
+        let found = word.wrapping_sub(SPACES) & !word
             | quote.wrapping_sub(ONES) & !quote
             | backslash.wrapping_sub(ONES) & !backslash;
         if found & HIGH != 0 {

@@ -22,7 +22,6 @@ pub(crate) const DIFFERENCES: &[(&str, &[usize], &str)] = &[
     ("patch-unchanged", &[11, 12], DEFAULTS),
     ("pod-ephemeralcontainers", &[4, 5, 6, 7, 8, 9, 10, 11], VALIDATION),
     ("read-tables", &[13, 32], DEFAULTS),
-    ("read-tables", &[23], "no controller accepts the names of a definition"),
     ("strategic-deployment-containers", &[16, 17, 18, 19, 20, 21, 23, 24, 25], VALIDATION),
     ("strategic-deployment-strategy", &[2, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20], VALIDATION),
     ("strategic-pod", &[5], VALIDATION),

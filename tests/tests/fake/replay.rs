@@ -71,7 +71,11 @@ pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
 pub(crate) fn server(documents: Documents, definition: &Value) -> Server {
     let server = Server::new(&[documents, openshift_api::DOCUMENTS]);
     server.set_time(time(0));
-    server.create(definition).expect("a definition");
+    let created = http::Request::post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions")
+        .header("User-Agent", "tester/1")
+        .body(definition.to_string().into_bytes());
+    let reply = server.handle(created.expect("a request"), time(0));
+    assert_eq!(reply.response.status(), 201, "a definition");
     let node = json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-b"}});
     server.create(&node).expect("a node");
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});

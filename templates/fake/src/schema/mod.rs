@@ -147,7 +147,7 @@ impl Fields {
         let mut start = 0;
         let mut end = self.0.len();
         while start < end {
-            let middle = (start + end) / 2;
+            let middle = usize::midpoint(start, end);
             let (known, id) = &self.0[middle];
             let order = if known.len() == name.len() { known.as_str().cmp(name) } else { known.len().cmp(&name.len()) };
             match order {

@@ -51,7 +51,7 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     if let Some(bound) = bound {
         check_bound(state, request, bound)?;
     }
-    let object = issued(request, &account, &stated, seconds)?;
+    let object = issued(request, &account, &stated, seconds);
     Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }))
 }
 
@@ -102,7 +102,7 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<()
 }
 
 /// The request with its token.
-fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64) -> Result<Value, Failure> {
+fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64) -> Value {
     let spec = |name: &str| stated.at("spec").and_then(|spec| spec.get(name)).cloned().unwrap_or_default();
     let audiences = Some(spec("audiences")).filter(|own| own.as_array().is_some_and(|own| !own.is_empty()));
     let mut object = json!({
@@ -130,7 +130,7 @@ fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64) 
     object["spec"]["audiences"] = audiences;
     let end = Timestamp::from_second(end).unwrap_or(Timestamp::MAX);
     object["status"] = json!({"token": token, "expirationTimestamp": names::time(end)});
-    Ok(object)
+    object
 }
 
 fn encoded(claims: &Value) -> String {
