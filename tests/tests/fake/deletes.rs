@@ -251,3 +251,19 @@ fn namespaces_empty_themselves() {
         server.get_json("v1", "Namespace", "", "full").is_none() && server.get_json("v1", "Pod", "full", "a").is_none()
     );
 }
+
+#[test]
+fn updates_cannot_state_a_grace_period_or_a_link() {
+    let server = server();
+    let mut stated = server.create(&pod("a")).expect("a pod");
+    stated["metadata"]["selfLink"] = json!("/x");
+    let (code, stored) = send(&server, Method::PUT, &format!("{PODS}/a"), &stated);
+    assert_eq!((code, stored["metadata"].get("selfLink")), (StatusCode::OK, None));
+    assert_eq!(stored["metadata"]["resourceVersion"], stated["metadata"]["resourceVersion"]);
+    stated["metadata"]["deletionGracePeriodSeconds"] = json!(5);
+    let (code, refusal) = send(&server, Method::PUT, &format!("{PODS}/a"), &stated);
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY);
+    let cause = &refusal["details"]["causes"][0];
+    assert_eq!(cause["field"], "metadata.deletionGracePeriodSeconds");
+    assert_eq!(cause["message"], "Invalid value: 5: field is immutable");
+}

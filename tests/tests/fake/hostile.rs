@@ -337,7 +337,7 @@ fn large_heads_cost_a_multiple_of_their_size() {
     let clauses = "application/json;as=Table;v=v9;g=meta.k8s.io;drop=metadata.managedFields,".repeat(5_000);
     let selectors = ["labelSelector=a%20in%20(", "labelSelector=a%20notin%20(", "fieldSelector=metadata.name!=a,"];
     for selector in selectors {
-        let values: String = (0..8_000).map(|index| format!("b{index},")).collect();
+        let values: String = (0..8_000).map(|index| format!("b{index},")).collect::<Vec<_>>().concat();
         let end = if selector.contains('(') { "c)" } else { "" };
         let values = if end.is_empty() { "metadata.name!=a,".repeat(3_000) } else { values };
         let request = Request::get(format!("{PODS}?{selector}{values}{end}")).header("accept", format!("{clauses}*/*"));
