@@ -284,7 +284,7 @@ fn kubernetes_type(schema: &Schema) -> Option<Type> {
 }
 
 /// The way to a type for what is kept as JSON.
-const CORRECT: &str = "a type needs one schema with all members: give one in fixups.yaml, or correct the document";
+const CORRECT: &str = "a type needs one schema with all members: correct the document";
 
 impl Types<'_> {
     /// The type of a schema that has only branches.
