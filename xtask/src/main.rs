@@ -35,20 +35,17 @@ enum Chore {
     Ci,
     /// Makes the packages that are published, and compiles each from what is in them alone.
     Package,
-    /// Checks the packages as a release of them, and publishes them in their order.
+    /// Checks the packages as a release of them: makes and compiles them, and reports what is left to do before it.
     Release {
-        /// Publish nothing: check, and make and compile the packages. What is left to do before a release is reported.
-        #[arg(long, conflicts_with_all = ["notes", "from"])]
-        dry_run: bool,
-        /// Print the changes of this version, and publish nothing.
-        #[arg(long, conflicts_with = "from")]
-        notes: bool,
-        /// The first package to publish, after a run that ended before it.
-        #[arg(long, value_name = "PACKAGE")]
-        from: Option<String>,
         /// The tag of the release, such as `v0.1.0`: it must fit the version, and nothing may be left to do.
         #[arg(long, value_name = "TAG")]
         tag: Option<String>,
+        /// Print the changes of this version instead.
+        #[arg(long, conflicts_with = "publish")]
+        notes: bool,
+        /// Publish the packages in their order, but for those that the registry has already.
+        #[arg(long, requires = "tag")]
+        publish: bool,
     },
     /// Compiles the packages with the lowest versions that their requirements allow.
     Minimal {
@@ -86,13 +83,13 @@ fn main() -> ExitCode {
             .and_then(|report| write!(out, "{report}").map(|()| report.is_clean()).map_err(Failure::from)),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Package => xtask::package::run(&root),
-        Chore::Release { dry_run, notes, from, tag } => {
-            let action = match (dry_run, notes) {
-                (true, _) => Action::Try,
-                (_, true) => Action::Notes,
-                _ => Action::Publish { from },
+        Chore::Release { tag, notes, publish } => {
+            let action = match (notes, publish) {
+                (true, _) => Action::Notes,
+                (_, true) => Action::Publish,
+                _ => Action::Check,
             };
-            xtask::release::run(&root, &action, tag.as_deref(), &mut out)
+            xtask::release::run(&root, action, tag.as_deref(), &mut out)
         }
         Chore::Minimal { kube } => xtask::minimal::run(&root, kube),
         Chore::Bench { arguments } => xtask::programs::bench(&root, &arguments),

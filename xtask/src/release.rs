@@ -29,18 +29,15 @@ const WORKSPACE: &str = "Cargo.toml";
 /// The list of changes.
 const CHANGELOG: &str = "CHANGELOG.md";
 
-/// What a run does beyond its checks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a run does with a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Nothing: what a release needs and is not there yet is reported.
-    Try,
-    /// Prints the changes of the release.
+    /// Makes and compiles the packages. Without a tag, what a release needs and is not there yet is only reported.
+    Check,
+    /// Prints its changes.
     Notes,
-    /// Publishes the packages, of which this one is the first. A release needs what is not there yet.
-    Publish {
-        /// `None`: all of them.
-        from: Option<String>,
-    },
+    /// Publishes the packages, which needs a tag.
+    Publish,
 }
 
 /// The state of the repository, as far as a release is made of it.
@@ -56,57 +53,29 @@ struct Release {
     missing: Vec<String>,
 }
 
-/// Checks the packages, compiles each from what is in it alone, and does the rest of the action. Returns whether all is
-/// well. A tag, such as `v0.1.0`, must be that of the version, and then nothing may be left to do.
+/// Checks the versions, order and changes of the packages, and does the action. Returns whether all is well. A tag, such
+/// as `v0.1.0`, must be that of the version, and then nothing may be left to do.
 ///
 /// # Errors
 /// When a file cannot be read, or cargo cannot be started.
-pub fn run(root: &Path, action: &Action, tag: Option<&str>, out: &mut dyn Write) -> Result<bool, Failure> {
+pub fn run(root: &Path, action: Action, tag: Option<&str>, out: &mut dyn Write) -> Result<bool, Failure> {
     let release = Release::read(root, tag)?;
-    if *action == Action::Notes {
+    for fault in &release.faults {
+        anstream::eprintln!("error: {fault}");
+    }
+    if action == Action::Notes {
         write!(out, "{}", release.notes)?;
         return Ok(release.faults.is_empty());
     }
-    let is_strict = tag.is_some() || *action != Action::Try;
-    writeln!(out, "{} in this order: {}", release.version, release.order.join(", "))?;
-    for fault in &release.faults {
-        writeln!(out, "error: {fault}")?;
-    }
+    let severity = if tag.is_some() { "error" } else { "before the release" };
     for missing in &release.missing {
-        writeln!(out, "{}: {missing}", if is_strict { "error" } else { "before the release" })?;
+        anstream::eprintln!("{severity}: {missing}");
     }
-    if !release.faults.is_empty() || is_strict && !release.missing.is_empty() {
+    writeln!(out, "{} in this order: {}", release.version, release.order.join(", "))?;
+    if !release.faults.is_empty() || tag.is_some() && !release.missing.is_empty() {
         return Ok(false);
     }
-    match action {
-        Action::Publish { from } => publish(root, &release.order, from.as_deref(), out),
-        Action::Try | Action::Notes => package::run(root),
-    }
-}
-
-/// Publishes packages one by one: cargo waits until the registry has each.
-fn publish(root: &Path, order: &[String], from: Option<&str>, out: &mut dyn Write) -> Result<bool, Failure> {
-    let start = match from {
-        None => 0,
-        Some(from) => order
-            .iter()
-            .position(|name| name == from)
-            .ok_or_else(|| Failure::Manifest(format!("no package `{from}` is published")))?,
-    };
-    for name in &order[start..] {
-        writeln!(out, "publishing {name}")?;
-        let mut cargo = crate::cargo(root);
-        cargo.args(["publish", "--locked"]);
-        match name.as_str() {
-            KUBE => cargo.args(["--manifest-path", "templates/kube/Cargo.toml", "--features", "k8s-openapi/latest"]),
-            name => cargo.args(["--package", name]),
-        };
-        if !succeeds(&mut cargo)? {
-            writeln!(out, "to go on after the cause is mended: cargo xtask release --from {name}")?;
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    if action == Action::Publish { release.publish(root, out) } else { package::run(root) }
 }
 
 impl Release {
@@ -126,6 +95,31 @@ impl Release {
             release.faults.push(format!("the tag is `{tag}`, and the version of the packages is {}", release.version));
         }
         Ok(release)
+    }
+
+    /// Publishes the packages one by one: cargo waits until the registry has each. One that is there already was published
+    /// by a run that ended early.
+    fn publish(&self, root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
+        for name in &self.order {
+            let package = format!("{name}@{}", self.version);
+            if succeeds(crate::cargo(root).args(["info", "--quiet", "--registry", "crates-io", &package]))? {
+                writeln!(out, "{package} is published already")?;
+                continue;
+            }
+            writeln!(out, "publishing {package}")?;
+            let mut cargo = crate::cargo(root);
+            cargo.args(["publish", "--locked"]);
+            match name.as_str() {
+                KUBE => {
+                    cargo.args(["--manifest-path", "templates/kube/Cargo.toml", "--features", "k8s-openapi/latest"])
+                }
+                name => cargo.args(["--package", name]),
+            };
+            if !succeeds(&mut cargo)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// All packages have the version, and depend on no package that is published after them.
@@ -238,6 +232,14 @@ mod tests {
         let mut none = release();
         none.check_changelog("## [1.2.2] - 2026-01-30\n");
         assert_eq!(none.faults, ["CHANGELOG.md has no section `## [1.2.3]`"]);
+    }
+
+    #[test]
+    fn the_workflow_takes_all_packages() {
+        let workflow = include_str!("../../.github/workflows/release.yml");
+        let list = format!("for package in {}; do", package::PACKAGES.join(" "));
+        assert_eq!(workflow.matches(&list).count(), workflow.matches("for package in").count());
+        assert!(workflow.contains(&list));
     }
 
     #[test]

@@ -42,14 +42,14 @@ pub(crate) fn check(
         let names: Vec<String> = missing.iter().map(|(name, _)| format!("`{name}`")).collect();
         let message = format!("the crate uses the types of {}, and would have types of its own now", names.join(", "));
         let arguments: Vec<String> =
-            last.externs.iter().map(|(_, folder)| format!("--extern {}", folder.display())).collect();
+            missing.iter().map(|(_, folder)| format!("--extern {}", quoted(&folder.display().to_string()))).collect();
         let other = "to part from a crate, remove it from `[dependencies]` and `[features]`";
         return error(message, &arguments.join(" "), other);
     }
     match &last.runtime {
         Some(runtime) if choice.is_none() && externs.is_empty() => {
             let message = format!("the crate stands on the runtime {runtime}, and would have a copy of its own now");
-            error(message, &format!("--runtime {runtime}"), "for a copy, add `--runtime vendored`")
+            error(message, &format!("--runtime {}", quoted(runtime)), "for a copy, add `--runtime vendored`")
         }
         _ => Ok(()),
     }
@@ -73,6 +73,11 @@ impl LastRun {
             });
         Self { externs: externs.collect(), runtime }
     }
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    if path.contains(char::is_whitespace) { format!("'{path}'") } else { path.to_owned() }
 }
 
 /// Whether a feature enables one of this dependency, as those of modules do.

@@ -92,6 +92,9 @@ fn names_the_kubeconfig_that_does_not_exist() {
     cluster.folder.put("gone.yaml", "");
     assert_output(&pull("absent.yaml:gone.yaml"), 2, &[], "localhost:8080 was refused");
     assert_output(&pull(""), 2, &[], "localhost:8080 was refused");
+    // The service account of a pod is enough for kubectl.
+    cluster.folder.put("error", "Error from server (Forbidden): no access");
+    assert_output(&pull("absent.yaml"), 2, &[], "(Forbidden): no access");
 }
 
 /// A page of definitions of these groups, as a server lists them.

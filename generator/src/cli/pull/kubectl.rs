@@ -32,8 +32,11 @@ impl<'a> Kubectl<'a> {
             _ => Error::new(format!("cannot run `{name}`: {error}")),
         })?;
         if !status.success() {
-            let refusal = refusal(url, &format!("`{name}`"), &String::from_utf8_lossy(&stderr));
-            return Err(missing_kubeconfig(env::var_os("KUBECONFIG").as_deref()).unwrap_or(refusal));
+            let stderr = String::from_utf8_lossy(&stderr);
+            // In a pod, kubectl needs no file.
+            let is_lost = stderr.contains(WITHOUT_CLUSTER);
+            let missing = is_lost.then(|| missing_kubeconfig(env::var_os("KUBECONFIG").as_deref())).flatten();
+            return Err(missing.unwrap_or_else(|| refusal(url, &format!("`{name}`"), &stderr)));
         }
         if stdout.len() > LARGEST {
             return Err(Error::new(format!("the response to {url} has more than {LARGEST} bytes")));
@@ -85,8 +88,10 @@ const ADVICE: [(&[&str], &str); 6] = [
     ),
 ];
 
-/// The reason why there is no cluster, if none of the files of `KUBECONFIG` is there: kubectl then asks the machine that it
-/// runs on.
+/// The server that kubectl asks if it knows of no cluster.
+const WITHOUT_CLUSTER: &str = "localhost:8080";
+
+/// The reason why there is no cluster, if none of the files of `KUBECONFIG` is there.
 fn missing_kubeconfig(variable: Option<&OsStr>) -> Option<Error> {
     let files: Vec<PathBuf> = env::split_paths(variable?).filter(|file| !file.as_os_str().is_empty()).collect();
     if files.is_empty() || files.iter().any(|file| file.exists()) {
