@@ -1,7 +1,8 @@
 //! Retries of single requests: whether a request is sent again after a failure, and when.
 //!
 //! A [`Retry`] is pure, as machines are: the client feeds it failures. `Client::send` of kapigen-client uses one for
-//! each request, and `Client::open` until the response begins. Machines have waits of their own, and use none.
+//! each request, and `Client::open` until the response begins. Of machines, updates and discovery use one for each
+//! request, without a budget; the others have waits of their own.
 //!
 //! A request that fails without a response **may have arrived**: the server may have acted on it, and only the response
 //! was lost. So [`Repeat`] depends on the operation and on its body:
@@ -292,8 +293,17 @@ impl Retry {
 
     /// The attempts of a request that changes nothing.
     pub(crate) fn of_read(policy: Policy, seed: u64) -> Self {
+        Self::of_effect(policy, Repeat::Safe, seed)
+    }
+
+    /// The attempts of a request that could act twice.
+    pub(crate) fn of_write(policy: Policy, seed: u64) -> Self {
+        Self::of_effect(policy, Repeat::Twice, seed)
+    }
+
+    fn of_effect(policy: Policy, repeat: Repeat, seed: u64) -> Self {
         let jitter = Jitter::new(seed);
-        Self { policy, repeat: Repeat::Safe, is_eviction: false, jitter, attempts: 1, may_have_arrived: false }
+        Self { policy, repeat, is_eviction: false, jitter, attempts: 1, may_have_arrived: false }
     }
 
     /// The number of attempts so far.

@@ -22,8 +22,9 @@
 //!
 //! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource
 //! version of the object that was read: a replacement does so anyway, a patch if it contains it. Reads that fail are
-//! repeated by the rules of [`retry`](crate::retry). A write that fails without a response is the outcome: it may have had
-//! its effect, which another one could have twice.
+//! repeated by the rules of [`retry`](crate::retry). After a write that is refused with 429 the object is read again, as
+//! often and when that module repeats requests. A write that fails in another way is the outcome: it may have had its
+//! effect, which another one could have twice.
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};
@@ -34,8 +35,8 @@ use crate::retry::{Failed, Next, Policy, Retry};
 use std::fmt;
 use std::time::Duration;
 
-/// The number of times that an object is read before an update gives up.
-const ATTEMPTS: u32 = 10;
+/// The number of conflicts after which an update gives up.
+const CONFLICTS: u32 = 10;
 /// The longest wait before the second attempt. It doubles.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
 
@@ -65,7 +66,7 @@ pub enum Outcome<T> {
 #[derive(Debug)]
 struct Core {
     stage: Stage,
-    attempts: u32,
+    conflicts: u32,
     timeout: Duration,
     jitter: Jitter,
     seed: u64,
@@ -75,6 +76,8 @@ struct Core {
     policy: Policy,
     /// The attempts of the read that is open or comes next.
     read: Retry,
+    /// The attempts of all writes, without those that end in conflicts.
+    write: Retry,
 }
 
 #[derive(Debug)]
@@ -94,7 +97,7 @@ impl<T: Object + Value> Update<T> {
     pub fn new(get: Request<T>, change: impl FnMut(&T) -> Result<Option<Request<T>>, Error> + Send + 'static) -> Self {
         let core = Core {
             stage: Stage::Waiting(Duration::ZERO),
-            attempts: 0,
+            conflicts: 0,
             timeout: Duration::from_secs(60),
             jitter: Jitter::new(0),
             seed: 0,
@@ -102,6 +105,7 @@ impl<T: Object + Value> Update<T> {
             deadline: Duration::MAX,
             policy: Policy::default(),
             read: Retry::of_read(Policy::default(), 0),
+            write: Retry::of_write(Policy::default(), 0),
         };
         Self { get: get.into_template(), change: Box::new(change), core }
     }
@@ -111,7 +115,7 @@ impl<T: Object + Value> Update<T> {
     pub fn seed(mut self, seed: u64) -> Self {
         self.core.jitter = Jitter::new(seed);
         self.core.seed = seed;
-        self.core.begin_read();
+        self.core.begin();
         self
     }
 
@@ -122,16 +126,16 @@ impl<T: Object + Value> Update<T> {
         self
     }
 
-    /// Sets how often and when a read that fails is repeated.
+    /// Sets how often and when a read that fails is repeated, and a write that is refused with 429. Conflicts are not
+    /// counted: they lead to up to nine more attempts.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
         self.core.policy = policy;
-        self.core.begin_read();
+        self.core.begin();
         self
     }
 
-    /// Sets how long to wait for each response, and before another attempt if the server asks for one: where it asks for
-    /// more, its refusal is the outcome. The default is one minute.
+    /// Sets how long to wait for each part of a response. The default is one minute.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.core.timeout = timeout;
@@ -167,7 +171,6 @@ impl<T: Object + Value> Machine for Update<T> {
             match &self.core.stage {
                 Stage::Waiting(until) if now < *until => return Step::Wait { until: *until },
                 Stage::Waiting(_) => {
-                    self.core.attempts += 1;
                     self.core.begun.get_or_insert(now);
                     return self.core.send(false, self.get.line(), self.get.to_http(), now);
                 }
@@ -243,14 +246,26 @@ impl Core {
                 Advance::Failed(FailureKind::Silent(now.saturating_sub(exchange.heard)))
             }
             Part::Complete => Advance::Object,
-            Part::Refusal(error) => self.on_refusal(is_write, error, now),
+            Part::Refusal(error) if is_write && error.is_conflict() => self.on_conflict(error, now),
+            Part::Refusal(error) => {
+                let attempts = if is_write { &mut self.write } else { &mut self.read };
+                let next = attempts.failed(Failed::Refused(&error));
+                self.again(next, FailureKind::Api(error), now)
+            }
             Part::Fault(error) => Advance::Failed(FailureKind::Decode(error)),
             Part::Broken(cause) => {
-                let next = self.read.failed(Failed::Disconnected);
-                self.read_again(is_write, next, FailureKind::Disconnected(cause), now)
+                let attempts = if is_write { &mut self.write } else { &mut self.read };
+                let next = attempts.failed(Failed::Disconnected);
+                self.again(next, FailureKind::Disconnected(cause), now)
             }
             Part::Unsendable(cause) => Advance::Failed(FailureKind::Unsendable(cause)),
         }
+    }
+
+    /// The attempts of the whole update.
+    fn begin(&mut self) {
+        self.begin_read();
+        self.write = Retry::of_write(self.policy, self.seed);
     }
 
     /// The attempts of the next read.
@@ -258,31 +273,24 @@ impl Core {
         self.read = Retry::of_read(self.policy, self.seed);
     }
 
-    /// Reads again, or fails.
-    fn read_again(&mut self, is_write: bool, next: Next, failure: FailureKind, now: Duration) -> Advance {
-        match next {
-            Next::After(pause)
-                if !is_write && now + pause < self.begun.unwrap_or(now).saturating_add(self.deadline) =>
-            {
-                self.stage = Stage::Waiting(now + pause);
-                Advance::Again
-            }
-            _ => Advance::Failed(failure),
+    /// Reads again after a pause, or fails where the pause would end after the deadline.
+    fn again(&mut self, next: Next, failure: FailureKind, now: Duration) -> Advance {
+        let Next::After(pause) = next else { return Advance::Failed(failure) };
+        let until = now.saturating_add(pause);
+        if until >= self.begun.unwrap_or(now).saturating_add(self.deadline) {
+            return Advance::Failed(failure);
         }
+        self.stage = Stage::Waiting(until);
+        Advance::Again
     }
 
-    /// A conflict leads to another attempt, and so does a server that asks for one. Nothing was written then.
-    fn on_refusal(&mut self, is_write: bool, error: Box<ApiError>, now: Duration) -> Advance {
-        let is_race = is_write && error.is_conflict();
-        let is_busy = error.is_too_many_requests() && error.retry_after.is_some_and(|wait| wait <= self.timeout);
-        if !(is_race || is_busy) || self.attempts >= ATTEMPTS {
-            let next = self.read.failed(Failed::Refused(&error));
-            return self.read_again(is_write, next, FailureKind::Api(error), now);
-        }
-        let longest = FIRST_WAIT * 2_u32.pow(self.attempts.min(6));
-        let wait = self.jitter.between(Duration::ZERO, longest).max(error.retry_after.unwrap_or_default());
-        self.stage = Stage::Waiting(now + wait);
-        Advance::Again
+    /// Nothing was written: another attempt begins with the object as it is now.
+    fn on_conflict(&mut self, error: Box<ApiError>, now: Duration) -> Advance {
+        self.conflicts += 1;
+        let longest = FIRST_WAIT * 2_u32.pow(self.conflicts.min(6));
+        let wait = self.jitter.between(Duration::ZERO, longest);
+        let next = if self.conflicts < CONFLICTS { Next::After(wait) } else { Next::Stop };
+        self.again(next, FailureKind::Api(error), now)
     }
 
     fn decode(&self, object: &mut dyn Object) -> Result<(), FailureKind> {

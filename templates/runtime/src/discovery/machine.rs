@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::time::Duration;
 
-/// All groups at once, in the form of servers since 1.30 or that of those since 1.26, or one by one.
+/// All groups at once, in the form `v2` of servers since 1.30 or `v2beta1` of those since 1.26, or one by one.
 const AGGREGATED: HeaderValue = HeaderValue::from_static(
     "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,\
      application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
@@ -199,7 +199,7 @@ impl Discovery {
         }
     }
 
-    /// A refusal that leaves out a part of the resources, or that ends discovery.
+    /// Whether a refusal that stays leaves out a part of the resources only, and does not end discovery.
     fn skip(&mut self, query: &Query, status: StatusCode) -> bool {
         match query {
             // A server may have no core group, or nothing else.
@@ -213,13 +213,14 @@ impl Discovery {
         }
     }
 
-    /// Sends a request again later, or ends.
-    fn again(&mut self, query: Query, next: Next, failure: Failure, now: Duration) -> Step<Result<Mapper, Failure>> {
-        let end = self.begun.unwrap_or(now).saturating_add(self.deadline);
-        let until = match next {
-            Next::After(pause) if now + pause < end => now + pause,
-            _ => return self.end(Err(failure)),
-        };
+    /// The time to send a request again after a failure. `None` if the failure stays.
+    fn again(&mut self, failed: Failed<'_>, now: Duration) -> Option<Duration> {
+        let Next::After(pause) = self.retry.failed(failed) else { return None };
+        let until = now.saturating_add(pause);
+        (until < self.begun.unwrap_or(now).saturating_add(self.deadline)).then_some(until)
+    }
+
+    fn wait(&mut self, query: Query, until: Duration) -> Step<Result<Mapper, Failure>> {
         self.stage = Stage::Waiting(query, until);
         Step::Wait { until }
     }
@@ -280,16 +281,16 @@ impl Machine for Discovery {
                 Ok(()) => return self.next(now),
                 Err(error) => FailureKind::Decode(error),
             },
-            Part::Refusal(error) if self.skip(&query, error.code) => return self.next(now),
-            Part::Refusal(error) => {
-                let next = self.retry.failed(Failed::Refused(&error));
-                return self.again(query, next, exchange.failed(FailureKind::Api(error)), now);
-            }
+            Part::Refusal(error) => match self.again(Failed::Refused(&error), now) {
+                Some(until) => return self.wait(query, until),
+                None if self.skip(&query, error.code) => return self.next(now),
+                None => FailureKind::Api(error),
+            },
             Part::Fault(error) => FailureKind::Decode(error),
-            Part::Broken(cause) => {
-                let next = self.retry.failed(Failed::Disconnected);
-                return self.again(query, next, exchange.failed(FailureKind::Disconnected(cause)), now);
-            }
+            Part::Broken(cause) => match self.again(Failed::Disconnected, now) {
+                Some(until) => return self.wait(query, until),
+                None => FailureKind::Disconnected(cause),
+            },
             Part::Unsendable(cause) => FailureKind::Unsendable(cause),
         };
         let failure = exchange.failed(failure);

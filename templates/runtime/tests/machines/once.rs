@@ -4,7 +4,9 @@ use crate::script::{Script, list, metadata};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
 use kapigen_runtime::params::ListParams;
+use kapigen_runtime::retry::Policy;
 use kapigen_runtime::{Input, Machine, Operation, PageEvent, Pages, Request, Update, Verb, update};
+use std::time::Duration;
 
 type Thing = PartialObjectMetadata;
 
@@ -102,6 +104,10 @@ static REPLACE: Operation =
 
 /// Adds a label to an object that has none.
 pub(crate) fn label() -> Script<Update<Thing>> {
+    labels(Policy::default(), Duration::MAX)
+}
+
+fn labels(policy: Policy, deadline: Duration) -> Script<Update<Thing>> {
     let get: Request<Thing> = Builder::new(&GET, &[]).finish().unwrap();
     let change = |thing: &Thing| {
         let mut thing = thing.clone();
@@ -112,7 +118,7 @@ pub(crate) fn label() -> Script<Update<Thing>> {
         Builder::new(&REPLACE, &[]).body(&thing).finish().map(Some)
     };
     Script::new(
-        || Update::new(get.clone(), change).seed(1),
+        || Update::new(get.clone(), change).seed(1).retry(policy).deadline(deadline),
         |outcome| match outcome {
             update::Outcome::Updated(thing) => format!("updated {}", thing.metadata.resource_version.unwrap()),
             update::Outcome::Unchanged(_) => "unchanged".to_owned(),
@@ -157,9 +163,6 @@ fn an_update_writes_nothing_if_there_is_nothing_to_change() {
 #[test]
 fn an_update_fails_where_another_attempt_would_not_help() {
     label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server responded with 404 Not Found; done")]);
-    label().run(&[("", "GET /things"), ("429 retry-after: 3", ""), ("end", "wait 3"), ("later", "GET /things")]);
-    let busy = "failed: the server responded with 429 Too Many Requests; done";
-    label().run(&[("", "GET /things"), ("429 retry-after: 61", ""), ("end", busy)]);
     let conflict = "failed: the server responded with 409 Conflict; done";
     label().run(&[("", "GET /things"), ("409", ""), ("end", conflict)]);
 }
@@ -186,12 +189,72 @@ fn an_update_repeats_reads_and_no_writes() {
 }
 
 #[test]
+fn an_update_waits_for_a_busy_server_as_its_policy_allows() {
+    const BUSY: &str = "failed: the server responded with 429 Too Many Requests; done";
+    let read = |policy: Policy, response: &str| {
+        let mut script = labels(policy, Duration::MAX);
+        script.run(&[("", "GET /things"), (response, "")]);
+        script.feed("end");
+        script.steps()
+    };
+    let waits = read(Policy::default(), "429 retry-after: 3");
+    assert!(waits.starts_with("wait 1.6+"), "{waits}");
+    assert_eq!(read(Policy::default(), "429 retry-after: 31"), BUSY);
+    assert_eq!(read(Policy::default().longest_retry_after(Duration::from_secs(2)), "429 retry-after: 3"), BUSY);
+    assert_eq!(read(Policy::none(), "429 retry-after: 3"), BUSY);
+    // The server has not looked at a write that it refuses so. The object is read again, as it may have been changed.
+    let written = [("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things")];
+    for (policy, expected) in [(Policy::default(), "wait 1.6+"), (Policy::none(), BUSY)] {
+        let mut script = labels(policy, Duration::MAX);
+        script.run(&written);
+        script.run(&[("429 retry-after: 3", "")]);
+        script.feed("end");
+        let steps = script.steps();
+        assert!(steps.starts_with(expected), "{steps}");
+    }
+    // As often as the policy has it, also if each read succeeds.
+    let mut script = labels(Policy::default().attempts(2), Duration::MAX);
+    script.run(&written);
+    script.run(&[("429 retry-after: 3", "")]);
+    script.feed("end");
+    script.steps();
+    script.run(&[("later", "GET /things"), ("200", ""), (&body("6"), ""), ("end", "PUT /things")]);
+    script.run(&[("429 retry-after: 3", ""), ("end", BUSY)]);
+}
+
+#[test]
+fn an_update_waits_no_longer_than_its_deadline() {
+    let mut script = labels(Policy::default(), Duration::from_secs(10));
+    script.run(&[("", "GET /things"), ("429 retry-after: 20", "")]);
+    script.run(&[("end", "failed: the server responded with 429 Too Many Requests; done")]);
+    let mut script = labels(Policy::default(), Duration::from_secs(10));
+    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("+9", ""), ("409", "")]);
+    script.run(&[("+1", ""), ("end", "failed: the server responded with 409 Conflict; done")]);
+}
+
+#[test]
+fn repeated_reads_are_no_conflicts() {
+    let mut script = label();
+    for _ in 0..4 {
+        script.run(&[("later", "GET /things"), ("503", "")]);
+        script.feed("end");
+        script.steps();
+    }
+    for conflict in 0..10 {
+        script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+        script.feed("end");
+        let steps = script.steps();
+        assert_eq!(steps.starts_with("wait "), conflict < 9, "{conflict}: {steps}");
+    }
+}
+
+#[test]
 fn nothing_that_comes_after_the_end_changes_it() {
     let mut update = label();
     update.run(&[("", "GET /things"), ("404", "")]);
     update.run(&[("end", "failed: the server responded with 404 Not Found; done")]);
     update.run(&[("200", "done"), ("end", "done"), ("cut", "done")]);
     let mut pages = Pages::new(list(&ListParams::default()));
-    pages.feed(Input::Bytes(b"{"), std::time::Duration::ZERO);
-    assert!(matches!(pages.poll(std::time::Duration::ZERO), kapigen_runtime::Step::Send(_)));
+    pages.feed(Input::Bytes(b"{"), Duration::ZERO);
+    assert!(matches!(pages.poll(Duration::ZERO), kapigen_runtime::Step::Send(_)));
 }
