@@ -1,7 +1,7 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::body::{Limits, Times, collect};
-use crate::metrics::Measured;
+use crate::metrics::{End, Measured};
 use crate::retry::{Attempts, Retries};
 use crate::{BoxError, Error, ErrorKind, ItemStream, Run, Stream, Transport};
 use http::header::WARNING;
@@ -16,7 +16,7 @@ use kapigen_runtime::response::{FromResponse, Requested, RequestedStream, Respon
 use kapigen_runtime::retry::Policy;
 use kapigen_runtime::update::Outcome;
 use kapigen_runtime::verbs::{Gettable, Replaceable};
-use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Update, Watch};
+use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Text, Update, Watch};
 use std::fmt;
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
@@ -99,6 +99,8 @@ impl<S, B> Client<S, B> {
     /// What could act twice is not, whatever the policy is: [`kapigen_runtime::retry`] has the rules. All clones of a
     /// client share a [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of a server that
     /// fails. A [`deadline`](Self::deadline) is that of all attempts together.
+    ///
+    /// The policy is also that of the requests of [`update`](Self::update) and of discovery, which count for no budget.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
         self.retries.policy = policy;
@@ -247,18 +249,17 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         times: &Times,
     ) -> Result<http::Response<S::ResponseBody>, Error> {
         let measured = Measured::begin(&request);
-        let request = self.complete(request)?;
         let mut service = self.service.clone();
         let response = async {
-            poll_fn(|context| service.poll_ready(context)).await?;
-            service.call(request).await
+            let request = self.complete(request)?;
+            poll_fn(|context| service.poll_ready(context)).await.map_err(ErrorKind::transport)?;
+            service.call(request).await.map_err(ErrorKind::transport)
         };
-        let response = times.within(response).instrument(measured.span().clone()).await;
-        let response = response.and_then(|response| response.map_err(ErrorKind::transport));
-        match &response {
-            Ok(response) => measured.end(response.status().as_str()),
-            Err(error) => measured.end(error.code()),
-        }
+        let response = times.within(response).instrument(measured.span().clone()).await.unwrap_or_else(Err);
+        measured.end(match &response {
+            Ok(response) => End::Head(response.status()),
+            Err(error) => End::Failed(error.code()),
+        });
         let response = response?;
         trace(response.status(), response.headers());
         Ok(response)
@@ -423,10 +424,13 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
 
     /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer. Nothing is requested if
     /// the object that is given, such as that of a store, is in this state already. Nothing is written if the object on
-    /// the server is, if it is another one of the same name, or if it is gone and was to be released.
+    /// the server is, or if that is another one of the same name, which has another uid. An object that is gone is
+    /// released: removing its finalizer is no error.
     ///
     /// # Errors
-    /// When a request fails, or there is still a conflict after several attempts.
+    /// When a request fails, or there is still a conflict after several attempts. When the finalizer is to be added and
+    /// the object is gone, also if there is another one of the same name: then
+    /// [`is_not_found`](crate::Error::is_not_found).
     pub async fn set_finalizer<T>(&self, object: &T, finalizer: &str, is_held: bool) -> Result<(), Error>
     where
         T: Gettable + Replaceable,
@@ -440,9 +444,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         let change = move |object: &T| {
             let mut object = object.clone();
             let metadata = object.metadata_mut();
-            let is_same = uid.is_none() || metadata.uid == uid;
+            if uid.is_some() && metadata.uid != uid {
+                return Err(replaced());
+            }
             let set = if is_held { ObjectMeta::add_finalizer } else { ObjectMeta::remove_finalizer };
-            let is_changed = is_same && set(metadata, &finalizer);
+            let is_changed = set(metadata, &finalizer);
             let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
             is_changed.then(replace).transpose()
         };
@@ -450,6 +456,17 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
             Err(error) if is_held || !error.is_not_found() => Err(error),
             _ => Ok(()),
         }
+    }
+}
+
+/// The refusal of an object that is gone, although there is one of its name.
+fn replaced() -> kapigen_runtime::Error {
+    let text = "another object has this name";
+    let mut response = http::Response::new(text.as_bytes());
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    match Response::<Text>::decode(&response) {
+        Err(error) => error,
+        Ok(_) => unreachable!("404 is a refusal"),
     }
 }
 

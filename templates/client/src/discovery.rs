@@ -7,6 +7,7 @@ use kapigen_runtime::dynamic::Resource;
 use kapigen_runtime::meta_v1::Condition;
 use kapigen_runtime::params::GetParams;
 use kapigen_runtime::scope::Cluster;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The resources of a server. They are requested when one is needed, and again, once, for a name that is not among them:
-/// it may be that of a definition that was just created.
+/// it may be that of a definition that was just created. If that request fails, they stay as they are known.
 ///
 /// ```
 /// use kapigen_client::{BoxClient, Error};
@@ -33,6 +34,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub struct Resources<S, B> {
     client: Client<S, B>,
     mapper: Option<Mapper>,
+    /// Names of which resources that were requested again had no category.
+    no_categories: BTreeSet<String>,
 }
 
 /// The resources of a server, by a client over any service.
@@ -56,7 +59,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
 
     /// The resources of the server, of which none is requested yet.
     pub fn resources(&self) -> Resources<S, B> {
-        Resources { client: self.clone(), mapper: None }
+        Resources { client: self.clone(), mapper: None, no_categories: BTreeSet::new() }
     }
 }
 
@@ -82,14 +85,18 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
         self.find(|mapper| mapper.kind(api_version, kind)).await
     }
 
-    /// The resources of a category, such as `all`, see [`Mapper::category`]. Empty if there is no such category.
+    /// The resources of a category, such as `all`, see [`Mapper::category`]. Empty if there is no such category: most
+    /// names are those of resources, so that each name leads to one more request only, until the next definition is
+    /// [`established`](Self::established).
     ///
     /// # Errors
     /// When a request fails.
     pub async fn category(&mut self, name: &str) -> Result<Vec<Discovered>, Error> {
         let is_known = self.mapper.is_some();
-        if is_known && self.mapper().await?.category(name).is_empty() {
-            self.mapper = None;
+        let is_unknown = self.mapper().await?.category(name).is_empty();
+        if is_unknown && is_known && !self.no_categories.contains(name) {
+            self.mapper = Some(self.client.discover().await?);
+            self.no_categories.insert(name.to_owned());
         }
         let mapper = self.mapper().await?;
         Ok(mapper.category(name).into_iter().cloned().collect())
@@ -127,7 +134,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
                 tokio::time::sleep(PAUSE).await;
             }
         };
-        tokio::time::timeout(limit, established).await.unwrap_or(Err(ErrorKind::TimedOut(limit).into()))
+        let outcome = tokio::time::timeout(limit, established).await.unwrap_or(Err(ErrorKind::TimedOut(limit).into()));
+        self.no_categories.clear();
+        outcome
     }
 
     async fn find(
@@ -148,7 +157,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
 
 impl<S: Clone, B> Clone for Resources<S, B> {
     fn clone(&self) -> Self {
-        Self { client: self.client.clone(), mapper: self.mapper.clone() }
+        Self { client: self.client.clone(), mapper: self.mapper.clone(), no_categories: self.no_categories.clone() }
     }
 }
 

@@ -94,10 +94,11 @@ impl ErrorKind {
         }
     }
 
-    /// The reason of a failure of the connection, for machines: without words about the connection, which they add.
+    /// The reason of a failure, for machines: without words about the connection or the request, which they add.
     pub(crate) fn cause(&self) -> String {
         match self {
             ErrorKind::Transport(error) => chain(&**error),
+            ErrorKind::Unsendable(cause) => cause.clone(),
             other => other.to_string(),
         }
     }

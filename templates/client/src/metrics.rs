@@ -4,6 +4,7 @@
 //! Metrics are events in the form that the metrics layer of `tracing-opentelemetry` takes: the prefix of a field is the
 //! instrument, all other fields are attributes. Each request and each handler of a key has a span.
 
+use http::StatusCode;
 use kapigen_runtime::informer::Way;
 use kapigen_runtime::queue::Counts;
 use kapigen_runtime::rbac::Access;
@@ -35,6 +36,14 @@ struct Metric {
     access: Option<Access>,
 }
 
+/// The end of a request that is measured.
+#[derive(Clone, Copy)]
+pub(crate) enum End {
+    Head(StatusCode),
+    /// The kind of an error.
+    Failed(&'static str),
+}
+
 impl Measured {
     /// Begins with a request.
     pub(crate) fn begin<B>(request: &http::Request<B>) -> Self {
@@ -55,10 +64,22 @@ impl Measured {
         &self.span
     }
 
-    /// Ends with the status code of the response, or the kind of an error.
-    pub(crate) fn end(self, code: &str) {
-        let is_status = code.starts_with(|char: char| char.is_ascii_digit());
-        self.span.record(if is_status { "http.response.status_code" } else { "error.type" }, code);
+    /// Ends with the status code of the response, or the kind of an error. A refusal is both.
+    pub(crate) fn end(self, end: End) {
+        let code = match &end {
+            End::Head(status) => status.as_str(),
+            End::Failed(code) => code,
+        };
+        let is_failure = match &end {
+            End::Head(status) => {
+                self.span.record("http.response.status_code", status.as_u16());
+                status.is_client_error() || status.is_server_error()
+            }
+            End::Failed(_) => true,
+        };
+        if is_failure {
+            self.span.record("error.type", code);
+        }
         let Some(Metric { start, access }) = self.metric else { return };
         let verb = access.as_ref().map_or("other", |access| access.verb);
         let group = access.as_ref().map_or("", |access| &access.group);

@@ -261,6 +261,8 @@ struct Workers<'a, K: Clone + Eq + Hash, R> {
 /// The next report of the numbers of keys, which comes also if no handler ends.
 #[derive(Default)]
 struct Report {
+    /// Whether keys were handed out since the last one.
+    is_due: bool,
     until: Option<Duration>,
     alarm: Alarm,
 }
@@ -271,7 +273,8 @@ struct Task<'a, K: Clone + Eq + Hash, R> {
     future: Pin<Box<R>>,
     key: InWork<'a, K>,
     signal: Arc<Signal>,
-    start: Instant,
+    /// `None` if nobody wanted metrics then.
+    start: Option<Instant>,
     span: Span,
 }
 
@@ -320,6 +323,16 @@ where
     fn poll(&mut self, handle: &mut impl FnMut(K) -> R, context: &mut Context<'_>) -> Poll<()> {
         self.waker.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&Some(context.waker().clone()));
         self.poll_report(context);
+        let poll = self.poll_turn(handle, context);
+        // Once for all keys that were handed out, as it looks at all handlers.
+        if mem::take(&mut self.report.is_due) {
+            self.report();
+        }
+        poll
+    }
+
+    /// Hands out keys and polls their handlers, until all wait or others have to get a turn.
+    fn poll_turn(&mut self, handle: &mut impl FnMut(K) -> R, context: &mut Context<'_>) -> Poll<()> {
         for _ in 0..TURN {
             self.poll_tasks();
             let work = {
@@ -338,7 +351,7 @@ where
                     self.tasks.push(task);
                     if metrics::are_wanted() {
                         metrics::handed_out(self.queue.shared.name, waited);
-                        self.report();
+                        self.report.is_due = true;
                     }
                 }
                 Work::Wait { until } => {
@@ -359,7 +372,7 @@ where
         let span = metrics::reconcile(self.queue.shared.name, &key.key);
         let signal = Arc::new(Signal { is_woken: AtomicBool::new(true), waker: Arc::clone(&self.waker) });
         let future = Box::pin(span.in_scope(|| handle(key.key.clone())));
-        Task { future, key, signal, start: Instant::now(), span }
+        Task { future, key, signal, start: metrics::are_wanted().then(Instant::now), span }
     }
 
     fn poll_tasks(&mut self) {
@@ -385,7 +398,9 @@ where
                 Handled::Again(_) => "again",
                 Handled::Failed => "failed",
             };
-            metrics::handled(self.queue.shared.name, word, start.elapsed());
+            if let Some(start) = start {
+                metrics::handled(self.queue.shared.name, word, start.elapsed());
+            }
             key.done(result);
         }
     }
@@ -404,7 +419,8 @@ where
     }
 
     fn report(&self) {
-        let longest = self.tasks.iter().map(|task| task.start.elapsed()).max();
+        let oldest = self.tasks.iter().filter_map(|task| task.start).min();
+        let longest = oldest.map(|start| start.elapsed());
         metrics::counts(self.queue.shared.name, self.queue.counts(), longest.unwrap_or_default());
     }
 }

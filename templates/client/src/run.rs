@@ -3,7 +3,7 @@
 use crate::alarm::Alarm;
 use crate::body::{Deadline, poll_bytes};
 use crate::client::trace;
-use crate::metrics::Measured;
+use crate::metrics::{End, Measured};
 use crate::{BoxError, Client, Error, ErrorKind, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::FailureKind;
@@ -84,7 +84,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                 Step::Event(event) => return Poll::Ready(Some(event)),
                 Step::Send(request) => self.send(*request),
                 Step::Wait { until } => {
-                    self.call = Call::None;
+                    self.give_up();
                     ready!(self.alarm.poll(self.start, until, context));
                 }
                 Step::Receive { until } => {
@@ -93,7 +93,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                     }
                 }
                 Step::Done => {
-                    self.call = Call::None;
+                    self.give_up();
                     return Poll::Ready(None);
                 }
             }
@@ -102,8 +102,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
 
     fn send(&mut self, request: http::Request<Vec<u8>>) {
         self.deadline = self.client.limits.start(is_open_ended(&request)).deadline();
-        // The machine may have given up the last one, which had no response in time.
-        self.measure("timeout");
+        self.give_up();
         self.measured = Some(Measured::begin(&request));
         match self.client.complete(request) {
             Ok(request) => {
@@ -112,7 +111,10 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
             }
             // Too long for a URL. The runtime has checked path and query, so most of it can be a token of the server, without
             // which a machine continues.
-            Err(error) => self.fail(&ErrorKind::Transport(error.to_string().into())),
+            Err(error) => {
+                let cause = error.cause();
+                self.fail_with(&error, Input::Disconnected(&cause));
+            }
         }
     }
 
@@ -135,7 +137,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                     let (head, body) = response.into_parts();
                     trace(head.status, &head.headers);
                     if let Some(measured) = self.measured.take() {
-                        measured.end(head.status.as_str());
+                        measured.end(End::Head(head.status));
                     }
                     self.machine.feed(Input::Head(head.status, &head.headers), self.start.elapsed());
                     self.call = Call::Body(Box::pin(body));
@@ -166,10 +168,16 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         Poll::Ready(())
     }
 
+    /// Drops a request that is still open: the machine goes on without its response, which did not come in time.
+    fn give_up(&mut self) {
+        self.call = Call::None;
+        self.measure("timeout");
+    }
+
     /// Ends the measurement of a request that has no response.
-    fn measure(&mut self, code: &str) {
+    fn measure(&mut self, code: &'static str) {
         if let Some(measured) = self.measured.take() {
-            measured.end(code);
+            measured.end(End::Failed(code));
         }
     }
 
@@ -178,15 +186,21 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     }
 
     fn fail(&mut self, error: &ErrorKind) {
+        let cause = error.cause();
+        let input = match error {
+            ErrorKind::Unsendable(_) => Input::Unsendable(&cause),
+            _ => Input::Disconnected(&cause),
+        };
+        self.fail_with(error, input);
+    }
+
+    /// Ends the request that is open, of which the machine is fed this.
+    fn fail_with(&mut self, error: &ErrorKind, input: Input<'_>) {
         self.measure(error.code());
         tracing::warn!(%error, "request failed");
         self.call = Call::None;
         self.deadline = None;
-        let now = self.start.elapsed();
-        match error {
-            ErrorKind::Unsendable(cause) => self.machine.feed(Input::Unsendable(cause), now),
-            _ => self.machine.feed(Input::Disconnected(&error.cause()), now),
-        }
+        self.machine.feed(input, self.start.elapsed());
     }
 }
 

@@ -114,21 +114,109 @@ fn requests_and_queues_are_measured() {
                    verb=\"get\" group=\"\" resource=\"pods\" code=\"200\"";
     assert_eq!(metrics[0], request);
     assert!(metrics[1].starts_with("DEBUG histogram.kapigen_queue_wait_seconds="), "{}", metrics[1]);
-    let counts = "DEBUG gauge.kapigen_queue_ready=0 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=1 \
-                  gauge.kapigen_queue_longest_seconds=0.0 queue=\"pods\"";
-    assert_eq!(metrics[2], counts);
     let handled = "DEBUG monotonic_counter.kapigen_queue_handled=1 histogram.kapigen_queue_work_seconds=0.0 \
                    queue=\"pods\" result=\"done\"";
-    assert_eq!(metrics[3], handled);
+    assert_eq!(metrics[2], handled);
+    let counts = "DEBUG gauge.kapigen_queue_ready=0 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=0 \
+                  gauge.kapigen_queue_longest_seconds=0.0 queue=\"pods\"";
+    assert_eq!(metrics[3], counts);
     let spans = events.2.lock().unwrap();
     assert_eq!(
         *spans,
         [
             "request otel.kind=\"client\" http.request.method=\"GET\" url.path=\"/api/v1/namespaces/default/pods/a\"",
-            "request http.response.status_code=\"200\"",
+            "request http.response.status_code=200",
             "reconcile queue=\"pods\" key=\"a\"",
         ]
     );
+}
+
+#[test]
+fn gauges_are_reported_once_for_all_keys_of_a_poll() {
+    let events = Events::default();
+    tracing::subscriber::with_default(events.clone(), || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let queue = WorkQueue::new(Queue::new().concurrency(10));
+            (0..10).for_each(|key| queue.add(key));
+            let stuck = queue.run(async |_| std::future::pending::<Result<Handled, String>>().await);
+            assert!(tokio::time::timeout(Duration::from_secs(1), stuck).await.is_err());
+        });
+    });
+    let metrics = events.1.lock().unwrap();
+    let gauges: Vec<_> = metrics.iter().filter(|line| line.contains("gauge.")).collect();
+    assert!(gauges.len() == 1 && gauges[0].contains("kapigen_queue_in_work=10 "), "{gauges:?}");
+}
+
+/// Refuses what is in a namespace, and is silent about all else.
+#[derive(Clone)]
+struct Unhelpful;
+
+impl tower_service::Service<http::Request<Full<Bytes>>> for Unhelpful {
+    type Response = http::Response<Full<Bytes>>;
+    type Error = BoxError;
+    type Future = std::pin::Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>>>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Full<Bytes>>) -> Self::Future {
+        let is_refused = request.uri().path().contains("/namespaces/");
+        Box::pin(async move {
+            if !is_refused {
+                std::future::pending::<()>().await;
+            }
+            Ok(http::Response::builder().status(403).body(Full::default())?)
+        })
+    }
+}
+
+/// Metrics and spans of requests that fail.
+#[test]
+fn failures_are_measured_up_to_their_end() {
+    static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
+    static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/api/v1/things").parameters(&[
+        "allowWatchBookmarks",
+        "resourceVersion",
+        "watch",
+    ]);
+    let measured = |test: &dyn Fn(&tokio::runtime::Runtime)| {
+        let events = Events::default();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        tracing::subscriber::with_default(events.clone(), || test(&runtime));
+        let metric = events.1.lock().unwrap()[0].clone();
+        let spans = events.2.lock().unwrap();
+        let recorded: Vec<_> = spans.iter().filter(|line| !line.contains("otel.kind")).cloned().collect();
+        (metric, recorded)
+    };
+    let read = |base: &str, expected: &str, spans: &[&str]| {
+        let client = Client::new(Unhelpful).base(base).unwrap();
+        let (metric, recorded) = measured(&|runtime| {
+            runtime.block_on(client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap())).unwrap_err();
+        });
+        assert!(metric.ends_with(expected), "{metric}");
+        assert_eq!(recorded, spans);
+    };
+    read(
+        "http://example.com",
+        "code=\"403\"",
+        &["request http.response.status_code=403", "request error.type=\"403\""],
+    );
+    let long = format!("http://example.com/{}", "a".repeat(65_510));
+    read(&long, "code=\"unsendable\"", &["request error.type=\"unsendable\""]);
+    // The pause before the next attempt is no part of the request.
+    let client = Client::new(Unhelpful).base("http://example.com").unwrap();
+    let (metric, recorded) = measured(&|runtime| {
+        runtime.block_on(async {
+            let list = Builder::new(&LIST, &[]).finish::<PartialObjectMetadataList>().unwrap();
+            let mut informer = client.informer(list).unwrap();
+            let failures = async { while informer.next().await.is_some() {} };
+            assert!(tokio::time::timeout(Duration::from_secs(100), failures).await.is_err());
+        });
+    });
+    assert!(metric.contains("kapigen_request_seconds=60.0") && metric.ends_with("code=\"timeout\""), "{metric}");
+    assert_eq!(recorded[0], "request error.type=\"timeout\"");
 }
 
 #[test]

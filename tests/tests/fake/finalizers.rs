@@ -67,7 +67,23 @@ fn a_new_object_of_the_same_name_gets_no_finalizer() {
         let old = create(&server);
         delete(&server);
         create(&server);
-        client.set_finalizer(&old, FINALIZER, true).await.unwrap();
+        let error = client.set_finalizer(&old, FINALIZER, true).await.unwrap_err();
+        assert!(error.is_not_found(), "the object is not held: {error}");
         assert_eq!(is_held(&server), Some(false));
+    });
+}
+
+#[test]
+fn a_new_object_of_the_same_name_keeps_its_finalizer() {
+    run(async |client, server| {
+        let old = create(&server);
+        client.set_finalizer(&old, FINALIZER, true).await.unwrap();
+        let old: Pod = server.get("default", "a").unwrap();
+        client.set_finalizer(&old, FINALIZER, false).await.unwrap();
+        delete(&server);
+        let new = create(&server);
+        client.set_finalizer(&new, FINALIZER, true).await.unwrap();
+        client.set_finalizer(&old, FINALIZER, false).await.unwrap();
+        assert_eq!(is_held(&server), Some(true));
     });
 }
