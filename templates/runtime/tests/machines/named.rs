@@ -23,7 +23,9 @@ fn failed<M: Machine>(machine: &mut M, inputs: &[Input<'_>]) -> M::Event {
     };
     let uri: Uri = format!("https://user:secret@10.0.0.1:6443{}", sent.uri()).parse().unwrap();
     machine.feed(Input::SentTo(&uri), NOW);
-    inputs.iter().for_each(|input| machine.feed(*input, NOW));
+    for input in inputs {
+        machine.feed(*input, NOW);
+    }
     match machine.poll(NOW) {
         Step::Event(event) => event,
         _ => panic!("no event"),
