@@ -3,20 +3,22 @@
 use crate::encode;
 use crate::metadata;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
-use kapigen_runtime::dynamic::{Object, Resource};
+use kapigen_runtime::dynamic::{Object, PathError, Resource};
+use kapigen_runtime::{AnyKind, DecodeError};
 use kube::core::DynamicResourceScope;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
-use std::ops::{Deref, DerefMut};
+use std::mem;
 
 /// An object of a kind that is known at run time only, with the metadata of kube: it is a [`kube::Resource`].
 ///
 /// It takes the place of [`kube::core::DynamicObject`]. Its `DynamicType` is a [`Resource`], which comes from discovery,
 /// from a generated kind, or is made by hand. All but the metadata stays as JSON, which is not parsed until it is asked
-/// for; [`get`](Object::get) and [`set`](Object::set) take paths.
+/// for; [`get`](Self::get) and [`set`](Self::set) take paths.
 ///
-/// The metadata is moved out of the [`Object`], whose own metadata is then empty: a path such as `metadata.name` finds
-/// nothing there. [`into_inner`](Self::into_inner) moves it back.
+/// The metadata is that of kube, in the field [`metadata`](Self::metadata). A path such as `metadata.name` leads into it,
+/// too. [`into_inner`](Self::into_inner) returns the [`Object`] with all metadata.
 ///
 /// ```
 /// use kapigen_kube::KubeObject;
@@ -29,6 +31,7 @@ use std::ops::{Deref, DerefMut};
 ///     let resource = Resource::cluster("example.com", "v1", "Star", "stars");
 ///     let mut sun = KubeObject::new("sun", &resource);
 ///     sun.set("spec.size", 3)?;
+///     sun.set("metadata.labels.tier", "hot")?; // the same as `sun.labels_mut().insert(..)`
 ///     let stars: Api<KubeObject> = Api::all_with(client, &resource);
 ///     stars.create(&PostParams::default(), &sun).await?;
 ///     for star in stars.list(&ListParams::default()).await? {
@@ -60,6 +63,73 @@ impl KubeObject {
         object
     }
 
+    /// The value at a path, as [`Object::get`]. Below `metadata` it is that of the field [`metadata`](Self::metadata).
+    ///
+    /// # Errors
+    /// As [`Object::get`].
+    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, PathError> {
+        if !may_be_metadata(path) {
+            return self.object.get(path);
+        }
+        self.clone().into_inner().get(path)
+    }
+
+    /// Sets the value at a path, as [`Object::set`]. Below `metadata` it changes the field [`metadata`](Self::metadata).
+    ///
+    /// # Errors
+    /// As [`Object::set`]. The object is then unchanged.
+    pub fn set<T: Serialize>(&mut self, path: &str, value: T) -> Result<(), PathError> {
+        self.change(path, |object| object.set(path, value))
+    }
+
+    /// Removes the value at a path, as [`Object::remove`]. Returns whether it was there. Below `metadata` it changes the
+    /// field [`metadata`](Self::metadata).
+    ///
+    /// # Errors
+    /// As [`Object::remove`].
+    pub fn remove(&mut self, path: &str) -> Result<bool, PathError> {
+        self.change(path, |object| object.remove(path))
+    }
+
+    /// The `spec` as a type of your own.
+    ///
+    /// # Errors
+    /// As [`Object::spec_as`].
+    pub fn spec_as<T: DeserializeOwned>(&self) -> Result<T, PathError> {
+        self.object.spec_as()
+    }
+
+    /// The `status` as a type of your own.
+    ///
+    /// # Errors
+    /// As [`Object::status_as`].
+    pub fn status_as<T: DeserializeOwned>(&self) -> Result<T, PathError> {
+        self.object.status_as()
+    }
+
+    /// The same object as a generated kind, with all metadata.
+    ///
+    /// # Errors
+    /// As [`Object::decode`].
+    pub fn decode<T: AnyKind>(&self) -> Result<T, DecodeError> {
+        self.clone().into_inner().decode()
+    }
+
+    /// Changes what a path leads to. Metadata is in the object meanwhile.
+    fn change<T>(
+        &mut self,
+        path: &str,
+        change: impl FnOnce(&mut Object) -> Result<T, PathError>,
+    ) -> Result<T, PathError> {
+        if !may_be_metadata(path) {
+            return change(&mut self.object);
+        }
+        let mut whole = mem::take(self).into_inner();
+        let done = change(&mut whole);
+        *self = whole.into();
+        done
+    }
+
     /// Removes the owners of the fields, as an object must be that is applied.
     pub fn strip_managed_fields(&mut self) {
         self.metadata.managed_fields = None;
@@ -74,18 +144,9 @@ impl From<Object> for KubeObject {
     }
 }
 
-impl Deref for KubeObject {
-    type Target = Object;
-
-    fn deref(&self) -> &Object {
-        &self.object
-    }
-}
-
-impl DerefMut for KubeObject {
-    fn deref_mut(&mut self) -> &mut Object {
-        &mut self.object
-    }
+/// Whether a path may lead to metadata. One that begins with a key in brackets may spell it with escapes.
+fn may_be_metadata(path: &str) -> bool {
+    path.starts_with("metadata") || path.starts_with('[')
 }
 
 impl<'de> Deserialize<'de> for KubeObject {

@@ -79,7 +79,7 @@ async fn controllers_reconcile_objects_of_any_kind() {
 async fn informers_feed_reflectors() {
     let server = server();
     create(&server, &star("sun", 3));
-    let list = stars().list(Cluster, &Default::default()).unwrap();
+    let list = stars().list(Cluster, &kapigen_runtime::params::ListParams::default()).unwrap();
     let informer = kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).unwrap();
     let writer = reflector::store::Writer::<KubeObject>::new(stars());
     let store = writer.as_reader();
@@ -98,4 +98,22 @@ fn keeps_what_kube_has_no_field_for() {
     assert_eq!(same(&serde_json::to_string(&star).unwrap()), same(text));
     assert_eq!(star.clone().into_inner(), same(text));
     assert_eq!(KubeObject::from(star.clone().into_inner()), star);
+}
+
+#[test]
+fn paths_lead_into_the_metadata_of_kube() {
+    let mut sun = star("sun", 3);
+    for path in ["metadata.name", r#"["metadata"].name"#] {
+        assert_eq!(sun.get::<String>(path).unwrap().as_deref(), Some("sun"), "{path}");
+    }
+    sun.set("metadata.labels.tier", "hot").unwrap();
+    sun.set("metadata.shard", "a").unwrap();
+    assert_eq!(sun.labels()["tier"], "hot");
+    let written = serde_json::to_value(&sun).unwrap();
+    assert_eq!(written["metadata"], json!({"name": "sun", "labels": {"tier": "hot"}, "shard": "a"}));
+    assert!(sun.remove("metadata.labels.tier").unwrap() && !sun.remove("metadata.labels.tier").unwrap());
+    let before = sun.clone();
+    sun.set("metadata.name", json!({})).unwrap_err();
+    assert_eq!(sun, before);
+    assert_eq!(sun.into_inner().get::<String>("metadata.shard").unwrap().as_deref(), Some("a"));
 }
