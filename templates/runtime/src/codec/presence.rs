@@ -57,14 +57,22 @@ pub(crate) fn keep_empty(object: &mut dyn Object, required: &MemberSet) {
     let mut has_empty = false;
     let mut has_zero = false;
     let mut has_other = false;
+    let mut texts = MemberSet::default();
     let unknown = visit_known(object, |index, view| match view {
         _ if !required.contains(index) => has_other = true,
         View::Raw("{}" | "[]") => has_empty = true,
+        View::Str(text) if !text.is_empty() => _ = texts.replace(index),
         view if !is_empty(&view) => has_other = true,
         View::Bool(_) | View::Int(_) | View::Double(_) => has_zero = true,
         _ => has_empty = true,
     });
     has_other |= unknown.is_some_and(|unknown| !unknown.is_empty());
+    for index in texts.iter() {
+        match object.member_mut(index, true) {
+            Slot::Scalar(scalar) if scalar.is_stated_empty() => has_empty = true,
+            _ => has_other = true,
+        }
+    }
     if (has_empty || has_zero && !has_other)
         && let Some(unknown) = unknown_of(object)
     {

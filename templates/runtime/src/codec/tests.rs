@@ -3,8 +3,8 @@
 use super::drop_unknown;
 use super::path::{PathStep, parse_path, write_key};
 use super::serde::deserialize_strict;
-use super::{Identity, MemberVisitor, Object, Slot, Table, Unknown, UnknownMembers, Value};
-use crate::values::{ByteString, RawJson};
+use super::{Identity, MemberVisitor, Object, Slot, Table, Unknown, UnknownMembers, Value, is_exact};
+use crate::values::{ByteString, Quantity, RawJson};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -322,6 +322,63 @@ fn unknown_members_can_be_dropped() {
     drop_unknown(&mut widget);
     assert_eq!(to_string(&widget), r#"{"parts":[{},{"spare":{},"base":{"a":[1]}}],"free":{"d":4}}"#);
 }
+
+#[test]
+fn empty_required_members_that_were_stated_are_intended() {
+    fn check<T: Value + Object + serde::de::DeserializeOwned>(text: &str, is_kept: bool) {
+        assert_eq!(is_exact(&crate::from_str::<T>(text).unwrap()), is_kept, "{text}");
+        assert_eq!(is_exact(&serde_json::from_str::<T>(text).unwrap()), is_kept, "{text}");
+    }
+    for value in [r#""0""#, "0"] {
+        check::<RequiredQuantity>(&format!(r#"{{"value":{value}}}"#), true);
+        check::<RequiredQuantity>(&format!(r#"{{"value":{value},"other":1}}"#), true);
+    }
+    check::<RequiredQuantity>(r#"{"value":"1","other":0}"#, false);
+    check::<RequiredQuantity>(r#"{"value":1,"other":0}"#, false);
+    check::<RequiredInt>(r#"{"value":0}"#, true);
+    check::<RequiredInt>(r#"{"value":0,"other":1}"#, false);
+    check::<RequiredBool>(r#"{"value":false}"#, true);
+    check::<RequiredBool>(r#"{"value":true}"#, false);
+    check::<RequiredText>(r#"{"value":"","other":1}"#, true);
+    check::<RequiredText>(r#"{"value":"0","other":1}"#, false);
+}
+
+/// Requires a member.
+#[derive(Clone, Default, PartialEq)]
+struct Required<T> {
+    value: T,
+    other: Option<i32>,
+    unknown_: Unknown,
+}
+
+static REQUIRED: Table = Table::new("Required", " value other");
+
+impl<T: Value> Object for Required<T> {
+    fn table(&self) -> &'static Table {
+        &REQUIRED
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.unknown_.visit_as_member(2, visitor);
+        self.value.visit_as_member(0, visitor);
+        self.other.visit_as_member(1, visitor);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        match index {
+            0 => self.value.slot(is_present),
+            1 => self.other.slot(is_present),
+            _ => Slot::Unknown(&mut self.unknown_),
+        }
+    }
+}
+
+type RequiredQuantity = Required<Quantity>;
+crate::__object!(RequiredQuantity);
+type RequiredInt = Required<i32>;
+crate::__object!(RequiredInt);
+type RequiredBool = Required<bool>;
+crate::__object!(RequiredBool);
+type RequiredText = Required<String>;
+crate::__object!(RequiredText);
 
 #[test]
 fn members_beyond_the_64th_are_kept_and_may_be_absent() {

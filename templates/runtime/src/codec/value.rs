@@ -126,6 +126,11 @@ pub trait Scalar {
         false
     }
 
+    /// Whether it was stated, though it is encoded as the empty value is: `0` of a quantity.
+    fn is_stated_empty(&self) -> bool {
+        false
+    }
+
     /// Whether errors must not quote the input, since it may be a secret.
     fn is_secret(&self) -> bool {
         false

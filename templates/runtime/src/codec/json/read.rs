@@ -442,7 +442,11 @@ impl<'a> Reader<'a> {
                 self.has_empty |= text.len() < 2;
                 scalar.read_text(text)
             }
-            b'-' | b'0'..=b'9' => scalar.read_number(self.lexer.number()?),
+            b'-' | b'0'..=b'9' => {
+                let literal = self.lexer.number()?;
+                self.has_empty |= !literal.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+                scalar.read_number(literal)
+            }
             _ => return Err(Fault::expected(start, "a string or a number")),
         };
         taken.map_err(|expected| {

@@ -212,6 +212,10 @@ impl Scalar for Quantity {
         true
     }
 
+    fn is_stated_empty(&self) -> bool {
+        &*self.0 == "0"
+    }
+
     fn scalar_type(&self) -> ScalarType {
         ScalarType::IntOrString
     }
