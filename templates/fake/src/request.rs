@@ -6,6 +6,7 @@ use crate::registry::Resource;
 use crate::tree::{Body, from_json, from_yaml};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};
+use kapigen_runtime::__private::is_true;
 use kapigen_runtime::jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -89,7 +90,7 @@ impl<'a> Incoming<'a> {
     /// A flag. Any value but `false` and `0` sets it, even an empty one.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         let value = self.query.iter().find(|(known, _)| known == name);
-        value.is_some_and(|(_, value)| !value.eq_ignore_ascii_case("false") && value != "0")
+        value.is_some_and(|(_, value)| is_true(value))
     }
 
     /// A number.

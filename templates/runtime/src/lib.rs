@@ -198,7 +198,7 @@ pub use serde_json;
 pub mod __private {
     pub use crate::codec::debug::debug;
     pub use crate::codec::member::{KindObject, MemberAccess};
-    pub use crate::codec::query::{Params, Query, Source};
+    pub use crate::codec::query::{Params, Query, Source, is_true};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
         Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown,

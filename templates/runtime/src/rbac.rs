@@ -13,6 +13,7 @@
 //! A test that runs a program against a server of kapigen-fake has all requests that it made: `server.requests()`. It
 //! writes the manifest of the role, and fails where the file differs.
 
+use crate::codec::query::is_true;
 use http::{Method, Request, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -71,9 +72,8 @@ impl Access {
             parts.drain(..2);
         }
         let name = parts.get(1).filter(|name| !name.is_empty());
-        let mut query = uri.query().unwrap_or_default().split('&');
         // Beside a name it is a parameter of something else, such as of what a proxy leads to.
-        let has_watch = name.is_none() && query.any(|pair| matches!(pair, "watch=true" | "watch=1" | "watch"));
+        let has_watch = name.is_none() && has_flag(uri.query().unwrap_or_default(), "watch");
         let verb = match (method, name) {
             (&Method::GET | &Method::HEAD, _) if is_watch || has_watch => "watch",
             (&Method::GET | &Method::HEAD, Some(_)) => "get",
@@ -89,6 +89,13 @@ impl Access {
         let resource = parts.get(2).map_or_else(|| (*resource).to_owned(), |part| format!("{resource}/{part}"));
         Some(Self { verb, group: group.to_owned(), resource, namespace: namespace.to_owned() })
     }
+}
+
+/// Whether a query sets a flag. The first parameter with the name counts.
+fn has_flag(query: &str, name: &str) -> bool {
+    let decode = |text| percent_encoding::percent_decode_str(text).decode_utf8_lossy();
+    let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.find(|(known, _)| decode(known) == name).is_some_and(|(_, value)| is_true(&decode(value)))
 }
 
 impl Role {

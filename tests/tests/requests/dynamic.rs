@@ -171,7 +171,8 @@ fn raw_requests_are_for_any_path() {
     assert!(
         is_open_ended("/api/v1/pods?a=b&watch=true") && is_open_ended("/api/v1/namespaces/a/pods/b/log?follow=true")
     );
-    assert!(!is_open_ended("/api/v1/pods?watch=false"));
+    assert!(is_open_ended("/api/v1/pods?watch=True") && is_open_ended("/api/v1/pods?watch"));
+    assert!(!is_open_ended("/api/v1/pods?watch=False") && !is_open_ended("/api/v1/pods?watch=0"));
 
     // White space before its steps makes no other patch of it: a second one would remove another element.
     let steps = "\n[{\"op\":\"remove\",\"path\":\"/metadata/finalizers/0\"}]";

@@ -19,7 +19,7 @@ pub use patch::{Patch, PatchObject};
 pub(crate) use template::Template;
 
 use crate::codec::path::{KEY, shortened};
-use crate::codec::query::Query;
+use crate::codec::query::{Query, is_true};
 use crate::kind::ResourceList;
 use crate::mask::{FieldMask, MaskOf, ObservedList, ResponseMask};
 use crate::operation::{Operation, SharedOperation, Verb};
@@ -299,10 +299,11 @@ impl Parts {
 
     /// Whether the response is an open-ended stream: a watch, or a log that is followed.
     fn is_stream(&self) -> bool {
-        // As servers read a boolean of a query.
-        let is_set =
-            |name| self.query.get(name).is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"));
-        self.operation.constant().verb == Verb::Watch || is_set("watch") || is_set("follow")
+        let is_set = |name| self.query.get(name).is_some_and(is_true);
+        let Operation { verb, path, .. } = self.operation.constant();
+        // Beside a name, servers ignore it. The path of a raw request may have none.
+        let ignores_watch = *verb == Verb::Get && *path != raw::RAW_PATH;
+        *verb == Verb::Watch || is_set("follow") || !ignores_watch && is_set("watch")
     }
 }
 

@@ -31,7 +31,7 @@ pub use accept::{Accept, Form, MediaType};
 pub use refusal::Refusal;
 
 use crate::api::Api;
-use crate::codec::query::{Pairs, Params, Source};
+use crate::codec::query::{Pairs, Params, Source, is_true};
 use crate::codec::{Value, json};
 use crate::operation::{Operation, Verb};
 use crate::request::Patch;
@@ -205,11 +205,9 @@ impl<'a> Route<'a> {
     /// Whether the response is a stream of events: a list with `watch=true`, or a deprecated path of its own.
     #[must_use]
     pub fn is_watch(&self) -> bool {
-        let is_set =
-            || self.parameter("watch").is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"));
         match self.operation.verb {
             Verb::Watch => true,
-            Verb::List => is_set(),
+            Verb::List => self.parameter("watch").is_some_and(is_true),
             _ => false,
         }
     }

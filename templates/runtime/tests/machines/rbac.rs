@@ -13,6 +13,12 @@ fn access_is_read_from_method_path_and_query() {
     let cases = [
         ("GET /api/v1/pods", "list /pods of "),
         ("GET /api/v1/namespaces/a/pods?watch=true", "watch /pods of a"),
+        ("GET /api/v1/pods?watch", "watch /pods of "),
+        ("GET /api/v1/pods?limit=1&watch=True", "watch /pods of "),
+        ("GET /api/v1/pods?w%61tch=t", "watch /pods of "),
+        ("GET /api/v1/pods?watch=", "watch /pods of "),
+        ("GET /api/v1/pods?watch=False", "list /pods of "),
+        ("GET /api/v1/pods?watch=0&watch=1", "list /pods of "),
         ("GET /api/v1/namespaces/a/pods/web", "get /pods of a"),
         ("GET /api/v1/namespaces/a/pods/web/log", "get /pods/log of a"),
         ("POST /api/v1/namespaces/a/pods/web/eviction", "create /pods/eviction of a"),

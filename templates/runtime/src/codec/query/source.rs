@@ -2,7 +2,7 @@
 
 use super::super::Target;
 use super::super::json;
-use super::{ExtraParameter, ParameterType};
+use super::{ExtraParameter, ParameterType, is_true};
 use crate::codec::value::{Expected, Slot, Value};
 use percent_encoding::percent_decode_str;
 
@@ -111,11 +111,6 @@ impl Source<'_> {
             self.error.get_or_insert_with(|| error.to_string());
         }
     }
-}
-
-/// Whether a string sets a flag of an API server: any but `false` and `0`, even an empty one.
-fn is_true(text: &str) -> bool {
-    !text.eq_ignore_ascii_case("false") && text != "0"
 }
 
 /// Decodes one value as an API server does.
