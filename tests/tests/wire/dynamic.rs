@@ -198,6 +198,9 @@ fn errors_of_kinds_quote_no_value() {
     let mut star = object(&json!({}));
     let error = star.set("metadata.labels.a", 1777).unwrap_err().to_string();
     assert_eq!(error, "`metadata.labels.a`: labels.a: expected a string, found something else");
+    // A key in the path is no part of the message.
+    let error = star.set(r#"metadata.labels["a, found kind `"]"#, 1777).unwrap_err();
+    assert!(error.message.ends_with(": expected a string, found something else"), "{error}");
 }
 
 #[test]

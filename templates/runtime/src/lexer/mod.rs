@@ -349,12 +349,24 @@ impl Fault {
 
     /// The message, with the token that was found if another one was expected.
     pub(crate) fn describe(&self, text: &str) -> Cow<'_, str> {
+        match self.found(text) {
+            Some(found) => format!("{}{found}", self.stated()).into(),
+            None => self.stated(),
+        }
+    }
+
+    /// The message without the token that was found, which may be a secret.
+    pub(crate) fn stated(&self) -> Cow<'_, str> {
         match &self.kind {
             FaultKind::Message(message) => Cow::Borrowed(message),
-            FaultKind::Expected(expected) => {
-                format!("expected {expected}, found {}", found(text.get(self.at..).unwrap_or_default())).into()
-            }
+            FaultKind::Expected(expected) => format!("expected {expected}, found ").into(),
         }
+    }
+
+    /// The token that was found, if another one was expected. The message ends with it.
+    pub(crate) fn found<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
+        let is_expected = matches!(self.kind, FaultKind::Expected(_));
+        is_expected.then(|| found(text.get(self.at..).unwrap_or_default()))
     }
 }
 

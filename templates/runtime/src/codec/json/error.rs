@@ -15,13 +15,24 @@ use std::str::Utf8Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     message: String,
+    /// The offset in the message at which it quotes a value of the input. Its length if it quotes none.
+    found_at: usize,
     line: usize,
     column: usize,
 }
 
 impl DecodeError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: path::shortened(&message.into(), path::MESSAGE).into_owned(), line: 0, column: 0 }
+        Self::quoting(&message.into(), "")
+    }
+
+    /// An error whose message ends with a value of the input.
+    fn quoting(message: &str, found: &str) -> Self {
+        let most = path::MESSAGE.saturating_sub(found.chars().count());
+        let mut message = path::shortened(message, most).into_owned();
+        let found_at = message.len();
+        message.push_str(found);
+        Self { message, found_at, line: 0, column: 0 }
     }
 
     /// An error of a decoder of your own, such as an implementation of
@@ -34,35 +45,33 @@ impl DecodeError {
     /// The same error without the value that it quotes, which may be a secret, and without the position in an input
     /// that nobody has seen. A kind that an object states is no secret.
     #[cfg(feature = "dynamic")]
-    pub(crate) fn without_value(self) -> Self {
-        let message = match self.message.split_once(", found ") {
-            Some((start, found)) if !found.starts_with("kind `") && !found.starts_with("apiVersion `") => {
-                format!("{start}, found something else")
-            }
-            _ => self.message,
-        };
-        Self { message, line: 0, column: 0 }
+    pub(crate) fn without_value(mut self) -> Self {
+        if self.found_at < self.message.len() {
+            self.message.truncate(self.found_at);
+            self.message.push_str("something else");
+        }
+        Self::new(self.message)
     }
 
     pub(super) fn of_utf8(text: &[u8], error: Utf8Error, base: &Base) -> Self {
         let valid = text.get(..error.valid_up_to()).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default();
         let found = if error.error_len().is_some() { "bytes that are not UTF-8" } else { "half a character" };
-        Self::behind(valid, base, &format!("expected UTF-8, found {found}"))
+        Self::behind(valid, base, &format!("expected UTF-8, found {found}"), "")
     }
 
     /// The error for a fault, with its path and position in the input.
     #[cold]
     pub(super) fn of_fault(fault: &Fault, text: &str, base: &Base) -> Self {
         let before = text.get(..fault.at).unwrap_or(text);
-        Self::behind(before, base, &fault.describe(text))
+        Self::behind(before, base, &fault.stated(), &fault.found(text).unwrap_or_default())
     }
 
-    /// An error at the end of this input, which is valid JSON up to there.
-    fn behind(text: &str, base: &Base, message: &str) -> Self {
+    /// An error at the end of this input, which is valid JSON up to there, and the value that the message ends with.
+    fn behind(text: &str, base: &Base, message: &str, found: &str) -> Self {
         let path = PathFinder::inside(base, text).path_at(text.len());
         let position = base.position.behind(text.as_bytes());
         let message = if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") };
-        Self { line: position.line, column: position.column, ..Self::new(message) }
+        Self { line: position.line, column: position.column, ..Self::quoting(&message, found) }
     }
 
     /// The message, with the path of the value in front, such as `spec.hostNetwork: expected a boolean, found 1`.
