@@ -32,6 +32,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+/// The path of operations whose path is an argument, which only the feature `dynamic` has.
+const RAW_PATH: &str = "{path}";
+
 /// A request whose response is decoded as `T`.
 ///
 /// The functions in the modules of the resources make it, such as `core_v1::pods::list`.
@@ -97,7 +100,7 @@ impl<T> Request<T> {
     /// Whether the path is an argument of the operation.
     #[cfg(all(feature = "dynamic", feature = "machines"))]
     pub(crate) fn is_raw(&self) -> bool {
-        self.parts.operation.constant().path == raw::RAW_PATH
+        self.parts.operation.constant().path == RAW_PATH
     }
 
     /// Whether the response is open-ended: that of a watch, or of a log that is followed.
@@ -302,7 +305,7 @@ impl Parts {
         let is_set = |name| self.query.get(name).is_some_and(is_true);
         let Operation { verb, path, .. } = self.operation.constant();
         // Beside a name, servers ignore it. The path of a raw request may have none.
-        let ignores_watch = *verb == Verb::Get && *path != raw::RAW_PATH;
+        let ignores_watch = *verb == Verb::Get && *path != RAW_PATH;
         *verb == Verb::Watch || is_set("follow") || !ignores_watch && is_set("watch")
     }
 }

@@ -1,6 +1,6 @@
 //! Requests for paths that no document has.
 
-use super::{InvalidRequest, Request, content_type_of};
+use super::{InvalidRequest, RAW_PATH, Request, content_type_of};
 use crate::codec::path::{KEY, shortened};
 use crate::operation::{Operation, Verb};
 use crate::request::Builder;
@@ -54,9 +54,6 @@ impl Request<Text> {
         Ok(self)
     }
 }
-
-/// The path of operations whose path is an argument.
-pub(super) const RAW_PATH: &str = "{path}";
 
 static RAW: [Operation; 7] = [
     Operation::new(Verb::Get, "raw", "GET", RAW_PATH),

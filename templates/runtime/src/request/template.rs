@@ -33,7 +33,7 @@ impl Template {
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
         let operation = self.parts.operation.constant();
         #[cfg(feature = "dynamic")]
-        if operation.path == super::raw::RAW_PATH {
+        if operation.path == super::RAW_PATH {
             return true;
         }
         operation.parameters.contains(&name)
