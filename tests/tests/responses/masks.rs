@@ -296,6 +296,105 @@ fn prints_and_compares_masks() {
     assert_eq!((inner.has("spec.containers.image"), inner.has("spec.containers.env")), (Ok(true), Ok(false)));
 }
 
+#[test]
+fn entries_and_all_of_them_are_selected_in_any_order() {
+    let pod = |paths: &[&str]| FieldMask::<Pod>::only(paths).unwrap();
+    let entries = pod(&["metadata.labels[]"]);
+    assert_eq!(pod(&["metadata.labels.app", "metadata.labels[]"]), entries);
+    assert_eq!(pod(&["metadata.labels[]", "metadata.labels.app"]), entries);
+    let none = entries.without(["metadata.labels.app"]).unwrap().without(["metadata.labels[]"]).unwrap();
+    assert_eq!(pod(&["metadata.labels.app"]).without(["metadata.labels[]"]).unwrap(), none);
+    assert_eq!(none.has("metadata.labels.app"), Ok(false));
+    let without_app = FieldMask::<Pod>::all().without(["metadata.labels.app"]).unwrap();
+    assert_eq!(
+        (without_app.has("metadata.labels.app"), without_app.has("metadata.labels.tier")),
+        (Ok(false), Ok(true))
+    );
+    assert_eq!(without_app.clone() | pod(&["metadata.labels.app"]), FieldMask::all());
+    assert_eq!(without_app.clone() | pod(&["metadata"]), FieldMask::all());
+    assert_eq!(pod(&["spec", "spec.containers.image"]), pod(&["spec"]));
+    assert_eq!(pod(&["spec.containers.image", "spec"]), pod(&["spec"]));
+    let decoded = |mask: &FieldMask<Pod>| by(mask, POD).unwrap().get().metadata.labels.clone().unwrap_or_default();
+    assert_eq!((decoded(&entries).len(), decoded(&none).len(), decoded(&without_app).len()), (1, 0, 0));
+}
+
+/// Paths that begin well, and go on with anything.
+fn hostile_path(random: &mut Random) -> String {
+    const PARTS: [&str; 30] = [
+        "spec",
+        "metadata",
+        "labels",
+        "containers",
+        "ports",
+        "image",
+        "status",
+        "conditions",
+        ".",
+        ".",
+        ".",
+        "[",
+        "]",
+        "[]",
+        "[*]",
+        "[0]",
+        "[99999999999999999999]",
+        "[app]",
+        "[\"a.b\"]",
+        "[\"",
+        "\\",
+        "\"",
+        "é",
+        "\u{202e}",
+        "\0",
+        " ",
+        "*",
+        "-",
+        "$",
+        "\\u{110000}",
+    ];
+    const BEGINNINGS: [&str; 6] =
+        ["", "spec.containers", "metadata.labels", "spec.nodeSelector", "status", "spec.containers[].ports"];
+    let beginning = BEGINNINGS[random.below(BEGINNINGS.len())].to_owned();
+    (0..random.below(4)).fold(beginning, |path, _| path + PARTS[random.below(PARTS.len())])
+}
+
+/// Whatever a path is, it is an error of a bounded length, or a mask that has it and that is what it prints.
+fn check_hostile<T: AnyResource>(random: &mut Random) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for _ in 0..4000 {
+        let paths: Vec<String> = (0..=random.below(2)).map(|_| hostile_path(random)).collect();
+        match FieldMask::<T>::only(&paths) {
+            Ok(mask) => {
+                counts[0] += 1;
+                assert!(paths.iter().all(|path| mask.has(path) == Ok(true)), "{paths:?}");
+                let printed = mask.to_string();
+                assert!(!printed.contains(['\0', '\u{202e}']), "{printed:?}");
+                let again: Vec<&str> = printed.split(", ").collect();
+                assert_eq!(FieldMask::<T>::only(&again).as_ref(), Ok(&mask), "{paths:?} {printed}");
+                let _ = by(&mask, POD).unwrap();
+                let rest = mask.without(paths.iter().filter(|path| !IDENTITY.contains(&path.as_str())));
+                if let Ok(rest) = rest {
+                    assert_eq!(rest.clone() | mask.clone(), mask, "{paths:?}");
+                }
+            }
+            Err(error) => {
+                counts[1] += 1;
+                assert!((1..=paths.len()).contains(&error.problems().len()), "{error}");
+                assert!(error.to_string().len() < 2000 && !error.to_string().contains(['\0', '\u{202e}']), "{error}");
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn no_path_does_harm() {
+    let mut random = Random(3);
+    for counts in [check_hostile::<Pod>(&mut random), check_hostile::<Object>(&mut random)] {
+        assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
+    }
+}
+
 const POD: &str = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","namespace":"default","uid":"u",
     "resourceVersion":"7","finalizers":["a/b"],"labels":{"app":"web"}},"spec":{"nodeName":"n1","containers":[]}}"#;
 

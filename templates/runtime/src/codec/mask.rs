@@ -187,9 +187,8 @@ fn set(part: &mut Selection, steps: &[Step], value: &Selection) {
         return;
     }
     match part {
-        // Of what is not there, or there as a whole, all parts are so already.
+        // Of what is not there, no part is either.
         None if value.is_none() => {}
-        Some(part) if part.is_whole && value.is_some() => {}
         part => Arc::make_mut(part.get_or_insert_default()).set(steps, value),
     }
 }
