@@ -3,6 +3,7 @@
 use super::unknown::Unknown;
 use super::value::{Object, Slot, View};
 use std::fmt::{self, Write};
+use std::iter;
 
 /// The index of an object's unknown members.
 pub(crate) fn unknown_index(object: &dyn Object) -> usize {
@@ -52,8 +53,35 @@ pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &Membe
 
 /// Records that the empty required members which a decoded object had are intended, where they would else be taken for
 /// some that nobody has set. Numbers and booleans are not, unless there is nothing else.
+#[inline]
+pub(crate) fn keep_empty(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
+    if present.meets(required) {
+        look_for_empty(object, required, present);
+    }
+}
+
+fn look_for_empty(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
+    let mut has_empty = false;
+    let mut has_zero = false;
+    let mut has_other = !required.includes(present);
+    // Most objects with an empty member have none that is required, which their slots show at once.
+    for index in present.common(required).iter() {
+        match object.member_mut(index, true) {
+            Slot::Bool(false) | Slot::Int32(0) | Slot::Int64(0) => has_zero = true,
+            Slot::Double(value) if *value == 0.0 => has_zero = true,
+            Slot::String(text) if !text.is_empty() => has_other = true,
+            Slot::List(list) if list.count() > 0 => has_other = true,
+            Slot::Bool(_) | Slot::Int32(_) | Slot::Int64(_) | Slot::Double(_) => has_other = true,
+            _ => has_empty = true, // perhaps
+        }
+    }
+    if has_empty || has_zero && !has_other {
+        keep_stated(object, required);
+    }
+}
+
 #[cold]
-pub(crate) fn keep_empty(object: &mut dyn Object, required: &MemberSet) {
+fn keep_stated(object: &mut dyn Object, required: &MemberSet) {
     let mut has_empty = false;
     let mut has_zero = false;
     let mut has_other = false;
@@ -257,9 +285,26 @@ impl MemberSet {
         Self { first: self.first & !other.first, rest }
     }
 
+    /// Whether the sets have a member in common.
+    #[inline]
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.first & other.first != 0 || self.rest.iter().zip(&other.rest).any(|(word, other)| word & other != 0)
+    }
+
+    /// The members of both sets.
+    pub(crate) fn common(&self, other: &Self) -> Self {
+        let rest = self.rest.iter().zip(&other.rest).map(|(word, other)| word & other);
+        Self { first: self.first & other.first, rest: rest.collect() }
+    }
+
     /// The indices, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        (0..64 * (1 + self.rest.len())).filter(|index| self.contains(*index))
+        let words = iter::once(self.first).chain(self.rest.iter().copied());
+        words.enumerate().flat_map(|(at, word)| {
+            let rest = |word: &u64| word & word.wrapping_sub(1);
+            let bits = iter::successors(Some(word), move |word| Some(rest(word))).take_while(|word| *word != 0);
+            bits.map(move |word| 64 * at + word.trailing_zeros() as usize)
+        })
     }
 }
 
@@ -287,6 +332,8 @@ mod tests {
             let one = MemberSet::from_iter([index]);
             assert_eq!(set.includes(&one), all.contains(&index), "{index}");
             assert_eq!(one.minus(&set).is_empty(), all.contains(&index), "{index}");
+            assert_eq!(one.meets(&set), all.contains(&index), "{index}");
+            assert_eq!(one.common(&set).is_empty(), !all.contains(&index), "{index}");
         }
         for index in all {
             assert!(set.replace(index));

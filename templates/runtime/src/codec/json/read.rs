@@ -72,7 +72,7 @@ impl Selection for Whole {
     fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, has_empty: bool) {
         presence::end(object, required, present);
         if has_empty {
-            presence::keep_empty(object, required);
+            presence::keep_empty(object, required, present);
         }
     }
 }
@@ -244,13 +244,12 @@ impl<'a> Reader<'a> {
         let is_around_empty = mem::take(&mut self.has_empty);
         let done = self.open(b'{', b'}').and_then(|has_more| {
             let mut present = MemberSet::default();
-            self.has_empty = false;
             self.members(object, &mut present, has_more, selection)?;
             if !table.identities.is_empty() {
                 identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
             }
             selection.end(object, required, &present, self.has_empty);
-            self.has_empty = is_around_empty || present.is_empty();
+            self.has_empty = is_around_empty || !has_more;
             Ok(())
         });
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
