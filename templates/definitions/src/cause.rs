@@ -1,4 +1,4 @@
-//! Causes for which a server refuses a definition.
+//! Causes for which a server refuses an object.
 
 use crate::path::Path;
 use serde_json::Value;
@@ -15,22 +15,65 @@ pub struct Cause {
     pub reason: &'static str,
     /// The message, such as `Required value: must be object`.
     pub message: String,
-    /// The JSON pointer in the manifest.
+    /// The JSON pointer in the manifest. Empty if the field is a name that leads nowhere in it.
     pub pointer: String,
 }
 
+/// The field that a cause is about: a path, or a name alone.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Field {
+    name: String,
+    pointer: String,
+}
+
+impl From<&Path<'_>> for Field {
+    fn from(path: &Path<'_>) -> Self {
+        Self { name: path.to_string(), pointer: path.pointer() }
+    }
+}
+
+impl From<&str> for Field {
+    fn from(name: &str) -> Self {
+        name.to_owned().into()
+    }
+}
+
+impl From<String> for Field {
+    fn from(name: String) -> Self {
+        Self { name, pointer: String::new() }
+    }
+}
+
+// For kapigen-fake, which refuses objects in the same words.
+#[doc(hidden)]
 impl Cause {
-    pub(crate) fn required(path: &Path<'_>, why: &str) -> Self {
+    #[must_use]
+    pub fn new(field: impl Into<Field>, reason: &'static str, message: String) -> Self {
+        let Field { name, pointer } = field.into();
+        Self { field: name, reason, message, pointer }
+    }
+
+    #[must_use]
+    pub fn required(field: impl Into<Field>, why: &str) -> Self {
         let message = if why.is_empty() { "Required value".to_owned() } else { format!("Required value: {why}") };
-        Self::new(path, "FieldValueRequired", message)
+        Self::new(field, "FieldValueRequired", message)
     }
 
-    pub(crate) fn forbidden(path: &Path<'_>, why: &str) -> Self {
-        Self::new(path, "FieldValueForbidden", format!("Forbidden: {why}"))
+    #[must_use]
+    pub fn forbidden(field: impl Into<Field>, why: &str) -> Self {
+        Self::new(field, "FieldValueForbidden", format!("Forbidden: {why}"))
     }
 
-    pub(crate) fn invalid(path: &Path<'_>, value: &Value, why: &str) -> Self {
-        Self::new(path, "FieldValueInvalid", format!("Invalid value: {}: {why}", in_go(value)))
+    #[must_use]
+    pub fn invalid(field: impl Into<Field>, value: &Value, why: &str) -> Self {
+        Self::new(field, "FieldValueInvalid", format!("Invalid value: {}: {why}", shown(value)))
+    }
+
+    /// A field that cannot change.
+    #[must_use]
+    pub fn immutable(field: impl Into<Field>, value: &Value) -> Self {
+        Self::invalid(field, value, "field is immutable")
     }
 
     /// A value of a type that no server decodes.
@@ -39,14 +82,17 @@ impl Cause {
         Self::new(path, "FieldValueTypeInvalid", format!("Invalid value: \"{found}\": must be {wanted}"))
     }
 
-    pub(crate) fn unsupported(path: &Path<'_>, value: &Value, supported: &[&str]) -> Self {
-        let supported: Vec<_> = supported.iter().map(|value| format!("{value:?}")).collect();
-        let message = format!("Unsupported value: {}: supported values: {}", in_go(value), supported.join(", "));
-        Self::new(path, "FieldValueNotSupported", message)
+    /// A value of more bytes than are allowed.
+    #[must_use]
+    pub fn too_long(field: impl Into<Field>, most: usize) -> Self {
+        Self::new(field, "FieldValueTooLong", format!("Too long: may not be more than {most} bytes"))
     }
 
-    fn new(path: &Path<'_>, reason: &'static str, message: String) -> Self {
-        Self { field: path.to_string(), reason, message, pointer: path.pointer() }
+    #[must_use]
+    pub fn unsupported(field: impl Into<Field>, value: &Value, supported: &[&str]) -> Self {
+        let supported: Vec<_> = supported.iter().map(|value| quoted(value)).collect();
+        let message = format!("Unsupported value: {}: supported values: {}", shown(value), supported.join(", "));
+        Self::new(field, "FieldValueNotSupported", message)
     }
 }
 
@@ -56,16 +102,54 @@ impl fmt::Display for Cause {
     }
 }
 
-/// A value as servers print it: JSON, in which Go escapes the characters of markup.
-fn in_go(value: &Value) -> String {
+/// A value as servers print it: a quoted string, or JSON, in which Go escapes the characters of markup.
+fn shown(value: &Value) -> String {
     match value {
-        Value::String(text) => format!("{text:?}"),
+        Value::String(text) => quoted(text),
         value => value.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"),
     }
 }
 
+/// A string as Go quotes it for `%q`.
+#[doc(hidden)]
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\u{7}' => quoted.push_str("\\a"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\u{b}' => quoted.push_str("\\v"),
+            '\u{c}' => quoted.push_str("\\f"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            c if is_printable(c) => quoted.push(c),
+            c if c.is_ascii() => quoted.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c if u32::from(c) <= 0xffff => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => quoted.push_str(&format!("\\U{:08x}", u32::from(c))),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Whether Go prints a character: letters, marks, numbers, punctuation, symbols and the space, as Rust does. Rust escapes
+/// a mark too if it begins a string.
+fn is_printable(c: char) -> bool {
+    match c {
+        ' '..='~' => true,
+        c if c.is_ascii() => false,
+        c => format!("a{c}").escape_debug().nth(1) == Some(c),
+    }
+}
+
 /// The JSON type of a value, as OpenAPI names it.
-pub(crate) fn type_name(value: &Value) -> &'static str {
+#[doc(hidden)]
+#[must_use]
+pub fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

@@ -314,7 +314,7 @@ impl<'a> Version<'a> {
         let Some(schema) = self.schema() else { return Err(Vec::new()) };
         let pointer = self.schema_pointer();
         let name = crate::path::field(&pointer);
-        let path = Path::Renamed(&name, &pointer);
+        let path = Path::Start(&name, &pointer);
         let members = structural::decoded(schema, &path)?;
         let mut causes = Vec::new();
         structural::check(members, &path, &mut causes);
@@ -326,7 +326,7 @@ impl<'a> Version<'a> {
     /// no server decodes it.
     #[must_use]
     pub fn with_all_members(&self) -> Option<Value> {
-        structural::decoded(self.schema()?, &Path::Renamed("", "")).ok().map(schema::published)
+        structural::decoded(self.schema()?, &Path::ROOT).ok().map(schema::published)
     }
 
     /// Whether it has the subresource `status`.

@@ -37,10 +37,14 @@ mod shared;
 mod structural;
 
 pub use cause::Cause;
+#[doc(hidden)] // For kapigen-fake, which refuses objects of any kind.
+pub use cause::{quoted, type_name};
 pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
 pub use document::{Document, Source, documents, documents_with_all_members};
 pub use manifest::{clean, manifests};
 pub use names::{label_errors, subdomain_errors};
+#[doc(hidden)]
+pub use path::Path;
 pub use priority::version_priority;
 pub use refusals::{refusals, refusals_of_change, refusals_of_names};
 

@@ -1,13 +1,14 @@
-//! Paths of fields in a definition.
+//! Paths of fields in an object.
 
 use std::fmt;
 
-/// The path of a field: on the stack while a definition is checked, and printed for an error alone.
+/// The path of a field: on the stack while an object is checked, and printed for an error alone.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Path<'a> {
-    /// A place that servers name otherwise than the manifest: the name of the server, and the pointer.
-    Renamed(&'a str, &'a str),
-    /// A member that the type declares: `a.b`.
+pub enum Path<'a> {
+    /// Where a path begins: the name of the field in the server's words, and its JSON pointer.
+    Start(&'a str, &'a str),
+    /// A member: `a.b`.
     Member(&'a Path<'a>, &'a str),
     /// An entry of a map: `a[b]`.
     Key(&'a Path<'a>, &'a str),
@@ -15,23 +16,32 @@ pub(crate) enum Path<'a> {
     Index(&'a Path<'a>, usize),
 }
 
+impl Path<'static> {
+    /// The object itself.
+    pub const ROOT: Self = Path::Start("", "");
+}
+
 impl<'a> Path<'a> {
-    pub(crate) fn member(&'a self, name: &'a str) -> Self {
+    #[must_use]
+    pub fn member(&'a self, name: &'a str) -> Self {
         Path::Member(self, name)
     }
 
-    pub(crate) fn key(&'a self, key: &'a str) -> Self {
+    #[must_use]
+    pub fn key(&'a self, key: &'a str) -> Self {
         Path::Key(self, key)
     }
 
-    pub(crate) fn index(&'a self, index: usize) -> Self {
+    #[must_use]
+    pub fn index(&'a self, index: usize) -> Self {
         Path::Index(self, index)
     }
 
-    /// The JSON pointer in the manifest.
-    pub(crate) fn pointer(&self) -> String {
+    /// The JSON pointer in the object.
+    #[must_use]
+    pub fn pointer(&self) -> String {
         match self {
-            Path::Renamed(_, pointer) => (*pointer).to_owned(),
+            Path::Start(_, pointer) => (*pointer).to_owned(),
             Path::Member(parent, name) | Path::Key(parent, name) => parent.pointer() + "/" + &escaped(name),
             Path::Index(parent, index) => format!("{}/{index}", parent.pointer()),
         }
@@ -51,7 +61,7 @@ pub(crate) fn unescaped(token: &str) -> String {
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Path::Renamed(name, _) => f.write_str(name),
+            Path::Start(name, _) | Path::Member(Path::Start("", _), name) => f.write_str(name),
             Path::Member(parent, name) => write!(f, "{parent}.{name}"),
             Path::Key(parent, key) => write!(f, "{parent}[{key}]"),
             Path::Index(parent, index) => write!(f, "{parent}[{index}]"),

@@ -22,7 +22,7 @@ pub fn refusals(manifest: &Value) -> Vec<Cause> {
     let name = manifest.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
     let names = members(spec.get("names").unwrap_or(&Value::Null));
     if name != format!("{}.{}", text(names, "plural"), text(spec, "group")) {
-        let path = Path::Renamed("metadata.name", "/metadata/name");
+        let path = Path::Start("metadata.name", "/metadata/name");
         causes.push(Cause::invalid(&path, &name.into(), "must be spec.names.plural+\".\"+spec.group"));
     }
     check_spec(manifest, &mut causes);
@@ -46,7 +46,7 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
     for (field, pointer, is_immutable) in fields {
         let at = |object: &Value| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned();
         if is_immutable && at(manifest) != at(stored) {
-            causes.push(Cause::invalid(&Path::Renamed(field, pointer), &at(manifest).into(), "field is immutable"));
+            causes.push(Cause::invalid(&Path::Start(field, pointer), &at(manifest).into(), "field is immutable"));
         }
     }
     let names: BTreeSet<&str> = versions(members(&manifest["spec"])).map(|version| text(version, "name")).collect();
@@ -58,7 +58,7 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
                  spec.versions until a storage migration ensures no data remains persisted in {version} and removes \
                  {version} from status.storedVersions"
             );
-            let path = Path::Renamed("status.storedVersions", "/spec/versions");
+            let path = Path::Start("status.storedVersions", "/spec/versions");
             causes.push(Cause::invalid(&path.index(index), &version.into(), &why));
         }
     }
@@ -73,7 +73,7 @@ pub fn refusals_of_names(manifest: &Value) -> Vec<Cause> {
     causes
 }
 
-const SPEC: Path<'static> = Path::Renamed("spec", "/spec");
+const SPEC: Path<'static> = Path::Start("spec", "/spec");
 
 /// The members of an object. None if it is none.
 fn members(value: &Value) -> &Map<String, Value> {
@@ -174,7 +174,7 @@ fn check_versions(spec: &Map<String, Value>, parts: &Parts<'_>, path: &Path<'_>,
     // Servers also keep the name of the first version by itself.
     let first = parts.first.map(|version| text(version, "name")).filter(|name| !name.is_empty());
     if let Some((name, why)) = first.and_then(|name| Some((name, bad_label(name)?))) {
-        causes.push(Cause::invalid(&Path::Renamed("spec.version", "/spec/versions/0/name"), &name.into(), &why));
+        causes.push(Cause::invalid(&Path::Start("spec.version", "/spec/versions/0/name"), &name.into(), &why));
     }
 }
 
@@ -275,7 +275,7 @@ impl Own<'_> {
         let prefix = path.to_string();
         for index in (0..PARTS.len()).filter(|index| self.parts.is_shared[*index] == self.are_shared) {
             let (name, pointer) = (format!("{prefix}.{}", self.names[index]), format!("{pointer}/{}", PARTS[index]));
-            let path = Path::Renamed(&name, &pointer);
+            let path = Path::Start(&name, &pointer);
             let part = self.version.get(PARTS[index]).unwrap_or(&Value::Null);
             match PARTS[index] {
                 "schema" => self.schema(&path, causes),
@@ -359,7 +359,7 @@ fn columns(columns: &Value, path: &Path<'_>, causes: &mut Vec<Cause>) {
         }
         let (value, name) = (text(column, "jsonPath"), format!("{place}.JSONPath"));
         let pointer = place.member("jsonPath").pointer();
-        let place = Path::Renamed(&name, &pointer);
+        let place = Path::Start(&name, &pointer);
         if value.is_empty() {
             causes.push(Cause::required(&place, ""));
         } else {
@@ -423,7 +423,7 @@ fn approval(manifest: &Value, group: &str, causes: &mut Vec<Cause>) {
         return;
     }
     let annotation = manifest["metadata"]["annotations"][APPROVAL].as_str().unwrap_or_default();
-    let path = Path::Renamed("metadata.annotations", "/metadata/annotations");
+    let path = Path::Start("metadata.annotations", "/metadata/annotations");
     let path = path.key(APPROVAL);
     let see = "see https://github.com/kubernetes/enhancements/pull/1111";
     if annotation.is_empty() {

@@ -1,8 +1,8 @@
 //! Refusals and successes that are a `Status`.
 
-pub(crate) use crate::cause::Cause;
 use crate::registry::{Resource, qualified};
-use serde_json::{Value, json};
+pub(crate) use kapigen_definitions::Cause;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// A refusal: a `Status` and its code.
@@ -149,12 +149,12 @@ impl Failure {
 
     pub(crate) fn invalid(group: &str, kind: &str, name: &str, causes: &[Cause]) -> Self {
         let mut known = BTreeSet::new();
-        let all = causes.iter().map(|cause| format!("{}: {}", cause.field, cause.message));
+        let all = causes.iter().map(Cause::to_string);
         let lines: Vec<_> = all.filter(|line| known.insert(line.clone())).collect();
         let lines = if let [line] = &lines[..] { line.clone() } else { format!("[{}]", lines.join(", ")) };
         let message = format!("{} \"{name}\" is invalid: {lines}", qualified(kind, group));
         let mut details = About { name, group, kind }.to_value();
-        details["causes"] = causes.iter().map(Cause::to_value).collect();
+        details["causes"] = causes.iter().map(cause_in_status).collect();
         Self::new(422, message).with_details(details)
     }
 
@@ -168,9 +168,7 @@ impl Failure {
 
     /// 422 for an update that has to state its version. It names the resource, and not the kind.
     pub(crate) fn unversioned(resource: &Resource, name: &str) -> Self {
-        let field = "metadata.resourceVersion".to_owned();
-        let message = "Invalid value: 0: must be specified for an update".to_owned();
-        let cause = Cause { reason: "FieldValueInvalid", field, message };
+        let cause = Cause::invalid("metadata.resourceVersion", &json!(0), "must be specified for an update");
         Self::invalid(&resource.group, &resource.plural, name, &[cause])
     }
 
@@ -198,6 +196,17 @@ impl Failure {
         let failure = Self::new(504, message).with_details(details);
         Self { retry_after: Some(1), ..failure }
     }
+}
+
+/// A cause as an element of `details.causes`.
+fn cause_in_status(cause: &Cause) -> Value {
+    let mut members = Map::new();
+    for (key, text) in [("reason", cause.reason), ("message", &cause.message), ("field", &cause.field)] {
+        if !text.is_empty() {
+            members.insert(key.to_owned(), json!(text));
+        }
+    }
+    Value::Object(members)
 }
 
 /// The `Status` of a delete that is done.

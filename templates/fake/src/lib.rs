@@ -46,7 +46,6 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod cause;
 pub mod change;
 mod digest;
 mod discovery;

@@ -1,10 +1,10 @@
 //! Bodies as trees, and the members that a body has more than once, in the words of servers.
 
-use crate::schema::Path;
 use crate::schema::conform::{Unknown, type_name};
 use crate::syntax;
+use kapigen_definitions::{Path, quoted};
 use kapigen_yaml::{Document, Format, Position, Reader, Repeated, Step};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The most keys that are reported for a configuration.
@@ -79,7 +79,7 @@ pub(crate) fn summary(body: &[u8]) -> String {
 
 /// The repeated and the unknown members of a JSON body in the order in which it has them, each as an error names it.
 pub(crate) fn odd_members(body: &[u8], duplicates: &[Duplicate], unknown: &[Unknown]) -> Vec<String> {
-    let repeated = duplicates.iter().map(|own| (own.position, format!("duplicate field {}", json!(own.path))));
+    let repeated = duplicates.iter().map(|own| (own.position, format!("duplicate field {}", quoted(&own.path))));
     let mut odd: Vec<_> = repeated.collect();
     if odd.is_empty() {
         return unknown.iter().map(Unknown::to_string).collect();
@@ -99,13 +99,13 @@ impl Body {
     fn new(document: Document) -> Self {
         let mut duplicates: Vec<Duplicate> = Vec::new();
         for repeated in &document.repeated {
-            let path = path(&repeated.path, Path::Root, &repeated.name);
+            let path = path(&repeated.path, Path::ROOT, &repeated.name);
             if !duplicates.iter().any(|known| known.path == path) {
                 duplicates.push(Duplicate { path, position: repeated.place.value });
             }
         }
         let line = |Repeated { name, place, .. }: &Repeated| {
-            format!("line {}: key {} already set in map", place.value.line, json!(name))
+            format!("line {}: key {} already set in map", place.value.line, quoted(name))
         };
         let repeated_keys = document.repeated.iter().take(MOST_LINES).map(line).collect();
         Self { tree: document.value, duplicates, repeated_keys }
@@ -117,7 +117,7 @@ fn path(steps: &[Step], around: Path<'_>, name: &str) -> String {
     match steps {
         [] => Path::Member(&around, name).to_string(),
         [Step::Member(step), rest @ ..] => path(rest, Path::Member(&around, step), name),
-        [Step::Element(index), rest @ ..] => path(rest, Path::Element(&around, *index), name),
+        [Step::Element(index), rest @ ..] => path(rest, Path::Index(&around, *index), name),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Checks of names, labels and other metadata, which are the same for all kinds.
 
-use crate::cause::Cause;
 use crate::object::Tree;
+use kapigen_definitions::Cause;
 use kapigen_definitions::{label_errors, subdomain_errors};
 use serde_json::{Value, json};
 

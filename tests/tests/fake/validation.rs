@@ -165,7 +165,7 @@ fn warnings_are_utf_8() {
     let expected = [
         "unknown field \"spec.gr\u{f6}\u{df}e\\\\\"",
         "unknown field \"spec.a\\\"b\"",
-        "unknown field \"spec.\\u0001\"",
+        "unknown field \"spec.\\x01\"",
     ];
     assert_eq!(warnings, expected);
 }

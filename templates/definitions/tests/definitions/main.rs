@@ -2,6 +2,7 @@
 
 mod manifests; // Manifests to be installed.
 mod mutated; // No JSON makes the crate panic.
+mod paths; // Paths as servers write them.
 mod refused; // What servers refuse.
 mod sources; // Places of a document lead to those of a manifest.
 

@@ -22,6 +22,24 @@ fn accepts_each_construct() {
 }
 
 #[test]
+fn quotes_strings_as_go() {
+    for (text, quoted) in [
+        ("a \"b\" \\", r#""a \"b\" \\""#),
+        ("\u{7}\u{8}\t\n\u{b}\u{c}\r", r#""\a\b\t\n\v\f\r""#),
+        ("\0\u{1b}\u{7f}", r#""\x00\x1b\x7f""#),
+        ("\u{85}\u{a0}\u{200b}\u{feff}\u{e000}", r#""\u0085\u00a0\u200b\ufeff\ue000""#),
+        ("\u{e0001}", r#""\U000e0001""#),
+        ("ä 日 \u{301} \u{1f600} <&>", "\"ä 日 \u{301} \u{1f600} <&>\""),
+    ] {
+        let mut manifest = definition(&schema());
+        manifest["spec"]["scope"] = json!(text);
+        let expected =
+            format!("spec.scope: Unsupported value: {quoted}: supported values: \"Cluster\", \"Namespaced\"");
+        assert_eq!(refusals(&manifest).iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+    }
+}
+
+#[test]
 fn refuses_schemas_that_are_not_structural() {
     let string = json!({"type": "string"});
     for (property, expected) in [

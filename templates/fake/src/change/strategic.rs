@@ -1,7 +1,8 @@
 //! Applies strategic merge patches.
 
 use crate::schema::structural::in_go;
-use crate::schema::{Node, PatchRule, Path, Schema};
+use crate::schema::{Node, PatchRule, Schema};
+use kapigen_definitions::Path;
 use kapigen_runtime::change::{ChangeError, canonical};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +60,7 @@ pub fn apply_strategic(object: &mut Value, change: &Value, schema: &Schema) -> R
         return Err(ChangeError::new("", "a strategic merge patch is an object, and changes one"));
     };
     let mut target = target.clone();
-    members(&Path::Root, schema.root(), &mut target, change)?;
+    members(&Path::ROOT, schema.root(), &mut target, change)?;
     *object = Value::Object(target);
     Ok(())
 }
@@ -80,7 +81,7 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
         }
         Some(other) => {
             let why = format!("unknown patch type: {other} in map: {}", shown(change));
-            return Err(at(&path.key(DIRECTIVE), why));
+            return Err(at(&path.member(DIRECTIVE), why));
         }
     }
     retain(path, target, change)?;
@@ -88,9 +89,9 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
     let orders = orders(path, node, target, change)?;
     for (key, value) in change {
         if let Some(list) = key.strip_prefix(DELETE) {
-            delete_scalars(&path.key(key), target, list, value)?;
+            delete_scalars(&path.member(key), target, list, value)?;
         } else if !value.is_null() && key != RETAIN && key != DIRECTIVE && !key.starts_with(ORDER) {
-            member(&path.key(key), node.member(key), target, (key, value))?;
+            member(&path.member(key), node.member(key), target, (key, value))?;
         }
     }
     for (key, order) in orders {
@@ -105,13 +106,13 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
 fn retain(path: &Path<'_>, target: &mut Members, change: &Members) -> Result {
     let Some(retained) = change.get(RETAIN) else { return Ok(()) };
     let Some(retained) = retained.as_array() else {
-        return Err(at(&path.key(RETAIN), BAD_RETAIN));
+        return Err(at(&path.member(RETAIN), BAD_RETAIN));
     };
     let retained: BTreeSet<&str> = retained.iter().filter_map(Value::as_str).collect();
     let is_retained = |key: &str| retained.contains(key);
     let set = change.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
     if let Some((key, _)) = set.into_iter().find(|(key, _)| !is_retained(key)) {
-        return Err(at(&path.key(key), BAD_RETAIN));
+        return Err(at(&path.member(key), BAD_RETAIN));
     }
     target.retain(|key, _| is_retained(key));
     Ok(())
@@ -254,7 +255,7 @@ fn orders<'a>(
 ) -> Result<Vec<(&'a str, Order<'a>)>> {
     let mut orders = Vec::new();
     for (key, value) in change {
-        let path = path.key(key);
+        let path = path.member(key);
         if let Some(key) = key.strip_prefix(ORDER) {
             let Some(stated) = value.as_array() else {
                 return Err(at(&path, BAD_ORDER));

@@ -1,8 +1,8 @@
 //! Rules of built-in kinds that their objects are held to: those of config maps and secrets, whose limits clients meet, and
 //! the members that never change.
 
-use crate::cause::Cause;
 use crate::object::Tree;
+use kapigen_definitions::Cause;
 use serde_json::{Value, json};
 
 /// The most bytes that the values of a config map or secret have together.

@@ -1,6 +1,7 @@
 //! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
 
-use super::{Node, Path, Scalar, Shape, quantity, structural, times};
+use super::{Node, Scalar, Shape, quantity, structural, times};
+use kapigen_definitions::{Path, quoted};
 use serde_json::{Map, Value};
 
 /// The most members of a body that are reported, be they unknown or repeated. A server accumulates no more either.
@@ -16,14 +17,14 @@ pub(crate) struct Unknown {
 
 impl std::fmt::Display for Unknown {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "unknown field {}", Value::from(&*self.path))
+        write!(f, "unknown field {}", quoted(&self.path))
     }
 }
 
 /// Removes members that the schema does not have, and returns as many as are reported.
 pub(crate) fn prune(node: Node<'_>, value: &mut Value) -> Vec<Unknown> {
     let mut unknown = Vec::new();
-    prune_at(node, value, Path::Root, &mut unknown);
+    prune_at(node, value, Path::ROOT, &mut unknown);
     unknown
 }
 
@@ -37,7 +38,7 @@ fn prune_at(node: Node<'_>, value: &mut Value, path: Path<'_>, unknown: &mut Vec
                     return true;
                 }
                 if !open && unknown.len() < MOST_REPORTED {
-                    unknown.push(Unknown { path: path.to_string(), pointer: path.to_pointer() });
+                    unknown.push(Unknown { path: path.to_string(), pointer: path.pointer() });
                 }
                 *open
             });
@@ -49,7 +50,7 @@ fn prune_at(node: Node<'_>, value: &mut Value, path: Path<'_>, unknown: &mut Vec
         }
         (Shape::List(..), Value::Array(elements)) if is_deep(node.element()) => {
             for (index, value) in elements.iter_mut().enumerate() {
-                prune_at(node.element(), value, Path::Element(&path, index), unknown);
+                prune_at(node.element(), value, Path::Index(&path, index), unknown);
             }
         }
         _ => {}
@@ -154,7 +155,7 @@ fn zero(node: Node<'_>) -> Value {
 
 /// The first value whose type is not that of the schema, as Go words it.
 pub(crate) fn mistyped(node: Node<'_>, value: &Value) -> Option<String> {
-    mistyped_at(node, value, "", Path::Root)
+    mistyped_at(node, value, "", Path::ROOT)
 }
 
 /// `owner` is the name of the struct that has the member.

@@ -1,7 +1,7 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
-use super::{ListType, Node, Path, Scalar, Shape};
-use crate::cause::Cause;
+use super::{ListType, Node, Scalar, Shape};
+use kapigen_definitions::{Cause, Path, type_name};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
@@ -54,15 +54,15 @@ pub(crate) fn validate(node: Node<'_>, object: &Value, replicas: &[&str], before
     let mut causes = Vec::new();
     for (name, value) in object.as_object().into_iter().flatten() {
         if name != "metadata" {
-            check(node.member(name), value, Path::Member(&Path::Root, name), &mut causes);
+            check(node.member(name), value, Path::Member(&Path::ROOT, name), &mut causes);
         }
     }
     if let Some(rules) = node.rules() {
-        missing(rules, object, Path::Root, &mut causes);
+        missing(rules, object, Path::ROOT, &mut causes);
     }
     causes.extend(replicas.iter().filter_map(|path| bad_replicas(object, path)));
     if causes.is_empty() {
-        duplicates(node, object, Path::Root, &mut causes);
+        duplicates(node, object, Path::ROOT, &mut causes);
     }
     if before.iter().chain(&causes).any(|cause| BLOCKING.contains(&cause.reason)) {
         let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
@@ -78,7 +78,7 @@ fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
     let refuse = |value: &Value, wanted: &str| {
         let (shown, found) = in_go(value);
         let why = format!("{field} accessor error: {shown} is of the type {found}, expected {wanted}");
-        Some(Cause { reason: "FieldValueInvalid", field: field.clone(), message: format!("Invalid value: 0: {why}") })
+        Some(Cause::invalid(&*field, &json!(0), &why))
     };
     let mut value = object;
     for name in path.split('.') {
@@ -116,7 +116,7 @@ pub(crate) fn in_go(value: &Value) -> (String, &'static str) {
 
 fn missing(rules: &Rules, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
     for name in rules.required.iter().filter(|name| value.get(name).is_none()) {
-        causes.push(Cause::required(Path::Member(&path, name).to_string(), ""));
+        causes.push(Cause::required(&path.member(name), ""));
     }
 }
 
@@ -130,7 +130,7 @@ fn check(node: Node<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>)
             let wanted =
                 if matches!(node.shape(), Shape::Scalar(Scalar::Either)) { "integer,string" } else { &rules.kind };
             let why = format!("{path} in body must be of type {wanted}: \"{found}\"");
-            let cause = Cause::invalid(path.to_string(), &json!(found), &why);
+            let cause = Cause::invalid(&path, &json!(found), &why);
             causes.push(Cause { reason: "FieldValueTypeInvalid", ..cause });
             if rules.kind == "integer" && value.is_number() {
                 let format = if rules.format.is_empty() { "default" } else { &rules.format };
@@ -152,7 +152,7 @@ fn check(node: Node<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>)
         }
         Value::Array(elements) => {
             for (index, value) in elements.iter().enumerate() {
-                check(node.element(), value, Path::Element(&path, index), causes);
+                check(node.element(), value, Path::Index(&path, index), causes);
             }
         }
         _ => {}
@@ -175,49 +175,34 @@ fn has_type(node: Node<'_>, rules: &Rules, value: &Value) -> bool {
 }
 
 fn facets(rules: &Rules, value: &Value, path: Path<'_>, causes: &mut Vec<Cause>) {
-    let field = || path.to_string();
     if let Some(minimum) = rules.minimum.filter(|minimum| value.as_f64().is_some_and(|number| number < *minimum)) {
         let why = format!("{path} in body should be greater than or equal to {minimum}");
-        causes.push(Cause::invalid(field(), value, &why));
+        causes.push(Cause::invalid(&path, value, &why));
     }
     if let Some(maximum) = rules.maximum.filter(|maximum| value.as_f64().is_some_and(|number| number > *maximum)) {
         let why = format!("{path} in body should be less than or equal to {maximum}");
-        causes.push(Cause::invalid(field(), value, &why));
+        causes.push(Cause::invalid(&path, value, &why));
     }
     if !rules.choices.is_empty() && !rules.choices.contains(value) {
         let choices: Vec<_> = rules.choices.iter().filter_map(Value::as_str).collect();
-        causes.push(Cause::unsupported(field(), value, &choices));
+        causes.push(Cause::unsupported(&path, value, &choices));
     }
     let length = value.as_str().map(|text| text.chars().count());
-    if let Some((length, longest)) = length.zip(rules.max_length).filter(|(length, longest)| length > longest) {
-        let message = format!("Too long: may not be more than {longest} bytes");
-        let _ = length;
-        causes.push(Cause { reason: "FieldValueTooLong", field: field(), message });
+    if let Some((_, longest)) = length.zip(rules.max_length).filter(|(length, longest)| length > longest) {
+        causes.push(Cause::too_long(&path, longest));
     }
     if let Some((_, least)) = length.zip(rules.min_length).filter(|(length, least)| length < least) {
         let why = format!("{path} in body should be at least {least} chars long");
-        causes.push(Cause::invalid(field(), value, &why));
+        causes.push(Cause::invalid(&path, value, &why));
     }
     let count = value.as_array().map(Vec::len);
     if let Some((count, most)) = count.zip(rules.max_items).filter(|(count, most)| count > most) {
         let message = format!("Too many: {count}: must have at most {most} items");
-        causes.push(Cause { reason: "FieldValueTooMany", field: field(), message });
+        causes.push(Cause::new(&path, "FieldValueTooMany", message));
     }
     if let Some((_, least)) = count.zip(rules.min_items).filter(|(count, least)| count < least) {
         let why = format!("{path} in body should have at least {least} items");
-        causes.push(Cause::invalid(field(), value, &why));
-    }
-}
-
-fn type_name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_f64() => "number",
-        Value::Number(_) => "integer",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
+        causes.push(Cause::invalid(&path, value, &why));
     }
 }
 
@@ -232,12 +217,12 @@ fn duplicates(node: Node<'_>, value: &Value, path: Path<'_>, causes: &mut Vec<Ca
         Value::Array(elements) => {
             let mut known = HashSet::new();
             for (index, element) in elements.iter().enumerate() {
-                let path = Path::Element(&path, index);
+                let path = Path::Index(&path, index);
                 if let Some(identity) = identity(node.list_type(), element)
                     && let Some(again) = known.replace(identity)
                 {
                     let message = format!("Duplicate value: {again}");
-                    causes.push(Cause { reason: "FieldValueDuplicate", field: path.to_string(), message });
+                    causes.push(Cause::new(&path, "FieldValueDuplicate", message));
                 }
                 duplicates(node.element(), element, path, causes);
             }

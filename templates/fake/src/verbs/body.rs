@@ -10,6 +10,7 @@ use crate::schema::conform::{self, MOST_REPORTED, Unknown};
 use crate::schema::structural;
 use crate::state::State;
 use crate::tree::{Body, Duplicate, identity, odd_members, summary};
+use kapigen_definitions::quoted;
 use serde_json::{Value, json};
 
 /// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of kubectl encode.
@@ -289,7 +290,7 @@ pub(super) fn strictness(
         lines.push(format!("yaml: unmarshal errors:\n  {}", repeated.keys.join("\n  ")));
         lines.extend(unknown.iter().map(Unknown::to_string));
     } else if request.resource.custom.is_some() {
-        lines.extend(repeated.members.iter().map(|own| format!("duplicate field {}", json!(own.path))));
+        lines.extend(repeated.members.iter().map(|own| format!("duplicate field {}", quoted(&own.path))));
         lines.extend(unknown.iter().map(Unknown::to_string));
     } else {
         let is_unknown = |path: &str| {
@@ -359,9 +360,7 @@ pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
         return refuse(Cause::invalid("fieldManager", &json!(request.get("fieldManager")), &why));
     }
     if request.get("fieldManager").len() > 128 {
-        let message = "Too long: may not be more than 128 bytes".to_owned();
-        let field = "fieldManager".to_owned();
-        return refuse(Cause { reason: "FieldValueTooLong", field, message });
+        return refuse(Cause::too_long("fieldManager", 128));
     }
     Ok(())
 }

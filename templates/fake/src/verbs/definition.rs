@@ -18,10 +18,7 @@ pub(super) fn causes(request: &Request<'_>, object: &Value, live: Option<&Value>
     if !is_definition(request) || !request.subresource.is_empty() {
         return Vec::new();
     }
-    let found = live.map_or_else(|| refusals(object), |live| refusals_of_change(object, live));
-    let cause =
-        |found: kapigen_definitions::Cause| Cause { reason: found.reason, field: found.field, message: found.message };
-    found.into_iter().map(cause).collect()
+    live.map_or_else(|| refusals(object), |live| refusals_of_change(object, live))
 }
 
 /// Adds the version in which objects are stored to those in which there may be objects.

@@ -311,11 +311,8 @@ impl Options {
         let policies = ["Background", "Foreground", "Orphan"];
         match self.propagation.as_deref() {
             Some(policy) if !policies.contains(&policy) => {
-                let message = format!(
-                    "Unsupported value: {}: supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"",
-                    json!(policy)
-                );
-                refuse(Cause { reason: "FieldValueNotSupported", field: "propagationPolicy".to_owned(), message })
+                let supported = ["Foreground", "Background", "Orphan", "nil"];
+                refuse(Cause::unsupported("propagationPolicy", &json!(policy), &supported))
             }
             _ => Ok(self),
         }
