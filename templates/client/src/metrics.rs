@@ -81,7 +81,7 @@ impl Measured {
             self.span.record("error.type", code);
         }
         let Some(Metric { start, access }) = self.metric else { return };
-        let verb = access.as_ref().map_or("other", |access| access.verb);
+        let verb = access.as_ref().map_or("other", |access| access.verb.as_str());
         let group = access.as_ref().map_or("", |access| &access.group);
         let resource = access.as_ref().map_or("", |access| &access.resource);
         let seconds = start.elapsed().as_secs_f64();

@@ -6,7 +6,8 @@ use crate::registry::Resource;
 use crate::tree::{Body, from_json, from_yaml};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};
-use kapigen_runtime::__private::is_true;
+use kapigen_runtime::__private::{is_true, pairs};
+use kapigen_runtime::Verb;
 use kapigen_runtime::jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -27,19 +28,6 @@ pub(crate) struct Incoming<'a> {
     pub(crate) body: &'a [u8],
 }
 
-/// The operation of a request, as RBAC names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verb {
-    Get,
-    List,
-    Watch,
-    Create,
-    Update,
-    Patch,
-    Delete,
-    DeleteCollection,
-}
-
 /// A request to a resource.
 #[derive(Clone, Debug)]
 pub(crate) struct Request<'a> {
@@ -57,22 +45,13 @@ pub(crate) struct Request<'a> {
     pub(crate) now: Timestamp,
 }
 
-/// A part of a URL without its escapes.
-fn decoded(text: &str) -> Cow<'_, str> {
-    // Nearly always there are none.
-    if text.contains('%') { percent_decode_str(text).decode_utf8_lossy() } else { text.into() }
-}
-
 impl<'a> Incoming<'a> {
     pub(crate) fn new(request: &'a http::Request<Bytes>) -> Self {
-        let decode = |text: &str| decoded(&text.replace('+', " ")).into_owned();
         let query = request.uri().query().unwrap_or_default();
-        let pairs = query.split('&').filter(|pair| !pair.is_empty());
-        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Self {
             method: request.method().as_str(),
-            path: decoded(request.uri().path()),
-            query: pairs.map(|(name, value)| (decode(name), decode(value))).collect(),
+            path: percent_decode_str(request.uri().path()).decode_utf8_lossy(),
+            query: pairs(query).map(|(name, value)| (name.into_owned(), value.into_owned())).collect(),
             headers: request.headers(),
             body: request.body(),
         }
@@ -127,31 +106,15 @@ impl<'a> Incoming<'a> {
     }
 }
 
-impl Verb {
-    /// The name that RBAC has for it.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Get => "get",
-            Self::List => "list",
-            Self::Watch => "watch",
-            Self::Create => "create",
-            Self::Update => "update",
-            Self::Patch => "patch",
-            Self::Delete => "delete",
-            Self::DeleteCollection => "deletecollection",
-        }
-    }
-
-    /// The kind of its options, as errors name it.
-    pub(crate) fn options_kind(self) -> &'static str {
-        match self {
-            Self::Create => "CreateOptions",
-            Self::Patch => "PatchOptions",
-            Self::Delete | Self::DeleteCollection => "DeleteOptions",
-            Self::Update => "UpdateOptions",
-            Self::Get => "GetOptions",
-            Self::List | Self::Watch => "ListOptions",
-        }
+/// The kind of the options of a verb, as errors name it.
+pub(crate) fn options_kind(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Create => "CreateOptions",
+        Verb::Patch => "PatchOptions",
+        Verb::Delete | Verb::DeleteCollection => "DeleteOptions",
+        Verb::Replace => "UpdateOptions",
+        Verb::Get | Verb::Connect => "GetOptions",
+        Verb::List | Verb::Watch => "ListOptions",
     }
 }
 

@@ -145,6 +145,8 @@ pub mod rbac;
 #[cfg(feature = "machines")]
 pub mod recorder;
 pub mod request;
+#[cfg(any(feature = "machines", feature = "route"))]
+mod resource_path;
 pub mod response;
 #[cfg(feature = "machines")]
 pub mod retry;
@@ -198,7 +200,7 @@ pub use serde_json;
 pub mod __private {
     pub use crate::codec::debug::debug;
     pub use crate::codec::member::{KindObject, MemberAccess};
-    pub use crate::codec::query::{Params, Query, Source, is_true};
+    pub use crate::codec::query::{Params, Query, Source, is_true, pairs};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
     pub use crate::codec::{
         Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown,
@@ -209,6 +211,8 @@ pub mod __private {
     pub use crate::kind::stated;
     pub use crate::mask::{masked_default, masked_mut};
     pub use crate::request::Builder;
+    #[cfg(any(feature = "machines", feature = "route"))]
+    pub use crate::resource_path::ResourcePath;
     pub use crate::visible::Visible;
     pub use crate::{__kind_methods as kind_methods, __object as object, __open_enum as open_enum};
     #[cfg(feature = "schemars")]

@@ -13,7 +13,9 @@
 //! A test that runs a program against a server of kapigen-fake has all requests that it made: `server.requests()`. It
 //! writes the manifest of the role, and fails where the file differs.
 
-use crate::codec::query::is_true;
+use crate::codec::query::{is_true, pairs};
+use crate::operation::Verb;
+use crate::resource_path::ResourcePath;
 use http::{Method, Request, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -32,8 +34,8 @@ type Rules = BTreeMap<(String, String), BTreeSet<&'static str>>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Access {
-    /// The verb, as RBAC spells it.
-    pub verb: &'static str,
+    /// The verb.
+    pub verb: Verb,
     /// The group, empty for core.
     pub group: String,
     /// The plural name of the resource, with a subresource after a slash.
@@ -54,48 +56,14 @@ impl Access {
     pub(crate) fn of_line(method: &Method, uri: &Uri) -> Option<Self> {
         // As servers read it.
         let path = percent_encoding::percent_decode_str(uri.path()).decode_utf8_lossy();
-        let mut parts = path.trim_matches('/').split('/');
-        let group = match parts.next()? {
-            "api" => "",
-            "apis" => parts.next()?,
-            _ => return None,
-        };
-        let _version = parts.next()?;
-        let mut parts: Vec<&str> = parts.collect();
-        // Paths that are for watches alone.
-        let is_watch = parts.first() == Some(&"watch") && parts.len() > 1;
-        parts.drain(..usize::from(is_watch));
-        let mut namespace = "";
-        // `namespaces/a` and its own subresources are objects of the cluster, all else below it is in the namespace.
-        if parts.len() > 2 && parts[0] == "namespaces" && !matches!(parts[2], "status" | "finalize") {
-            namespace = parts[1];
-            parts.drain(..2);
-        }
-        let name = parts.get(1).filter(|name| !name.is_empty());
-        // Beside a name it is a parameter of something else, such as of what a proxy leads to.
-        let has_watch = name.is_none() && has_flag(uri.query().unwrap_or_default(), "watch");
-        let verb = match (method, name) {
-            (&Method::GET | &Method::HEAD, _) if is_watch || has_watch => "watch",
-            (&Method::GET | &Method::HEAD, Some(_)) => "get",
-            (&Method::GET | &Method::HEAD, None) => "list",
-            (&Method::POST, _) => "create",
-            (&Method::PUT, _) => "update",
-            (&Method::PATCH, _) => "patch",
-            (&Method::DELETE, Some(_)) => "delete",
-            (&Method::DELETE, None) => "deletecollection",
-            _ => return None,
-        };
-        let resource = parts.first().filter(|resource| !resource.is_empty())?;
-        let resource = parts.get(2).map_or_else(|| (*resource).to_owned(), |part| format!("{resource}/{part}"));
-        Some(Self { verb, group: group.to_owned(), resource, namespace: namespace.to_owned() })
+        let path = ResourcePath::parse(&path)?;
+        // The first parameter with the name counts.
+        let watch = pairs(uri.query().unwrap_or_default()).find(|(name, _)| name == "watch");
+        let verb = path.verb(method.as_str(), watch.is_some_and(|(_, value)| is_true(&value)))?;
+        let ResourcePath { group, plural, namespace, .. } = path;
+        let resource = path.subresource.map_or_else(|| plural.to_owned(), |part| format!("{plural}/{part}"));
+        Some(Self { verb, group: group.to_owned(), resource, namespace: namespace.unwrap_or_default().to_owned() })
     }
-}
-
-/// Whether a query sets a flag. The first parameter with the name counts.
-fn has_flag(query: &str, name: &str) -> bool {
-    let decode = |text| percent_encoding::percent_decode_str(text).decode_utf8_lossy();
-    let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    pairs.find(|(known, _)| decode(known) == name).is_some_and(|(_, value)| is_true(&decode(value)))
 }
 
 impl Role {
@@ -111,10 +79,10 @@ impl Role {
             let is_apply =
                 media_type.is_some_and(|media_type| media_type.as_bytes().starts_with(b"application/apply-"));
             if is_apply && !access.resource.contains('/') {
-                role.allow(&Access { verb: "create", ..access.clone() });
+                role.allow(&Access { verb: Verb::Create, ..access.clone() });
             }
-            if access.verb == "watch" {
-                role.allow(&Access { verb: "list", ..access.clone() });
+            if access.verb == Verb::Watch {
+                role.allow(&Access { verb: Verb::List, ..access.clone() });
             }
             role.allow(&access);
         }
@@ -124,7 +92,7 @@ impl Role {
     /// Allows an access.
     pub fn allow(&mut self, access: &Access) {
         let rules = self.rules.entry(access.namespace.clone()).or_default();
-        rules.entry((access.group.clone(), access.resource.clone())).or_default().insert(access.verb);
+        rules.entry((access.group.clone(), access.resource.clone())).or_default().insert(access.verb.as_str());
     }
 
     /// The same rules, with those of this namespace for the whole cluster: a test has its objects in one namespace, and

@@ -34,6 +34,7 @@
 //! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of the earlier attempt. 422 is
 //! the refusal of a JSON patch whose `test` fails.
 
+use crate::codec::query::pairs;
 use crate::machine::Jitter;
 use crate::operation::Verb;
 use crate::request::Request;
@@ -136,7 +137,7 @@ impl Repeat {
             return Repeat::Unknown;
         }
         let query = request.uri().query().unwrap_or_default();
-        if target.is_resource && query.split('&').any(|pair| pair == "dryRun=All") {
+        if target.is_resource && pairs(query).any(|pair| pair == ("dryRun".into(), "All".into())) {
             return Repeat::Safe;
         }
         let body = || serde_json::from_slice::<Value>(request.body()).ok();

@@ -1,6 +1,6 @@
 //! Probes, media types of watches, and reviews.
 
-use crate::testing::{PODS, request, send, server, time};
+use crate::testing::{PODS, get, pod, request, send, server, time};
 use http::{Method, StatusCode};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
@@ -28,6 +28,20 @@ fn watches_are_not_in_yaml() {
         let mut request = request(Method::GET, &format!("{PODS}{query}"), &Value::Null);
         request.headers_mut().insert("accept", accept.parse().expect("a header"));
         assert_eq!(server.handle(request, time(0)).response.status(), expected, "{query} {accept}");
+    }
+}
+
+#[test]
+fn subresources_have_no_paths_below_them() {
+    let server = server();
+    send(&server, Method::POST, PODS, &pod("a"));
+    for (path, expected) in [
+        ("/api/v1/namespaces/default/pods/a/", StatusCode::OK),
+        ("/api/v1/namespaces/default/pods/a/status", StatusCode::OK),
+        ("/api/v1/namespaces/default/pods/a/status/", StatusCode::OK),
+        ("/api/v1/namespaces/default/pods/a/status/x", StatusCode::NOT_FOUND),
+    ] {
+        assert_eq!(get(&server, path).0, expected, "{path}");
     }
 }
 

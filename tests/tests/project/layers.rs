@@ -103,7 +103,7 @@ const CRATES: &[Layered] = &[
             (&["mask"], "masks, and objects that were decoded by them"),
             (&["change"], "comparing, patching, merging and applying objects"),
             (&["admission"], "reviews of webhooks"),
-            (&["api"], "operations and kinds as data"),
+            (&["api", "resource_path"], "operations and kinds as data; paths of resources"),
             (&["response"], "whole responses"),
             (&["request"], "requests, which decode their responses"),
             (&["items", "watch"], "responses that are decoded while they arrive"),

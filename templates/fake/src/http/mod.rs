@@ -3,17 +3,19 @@
 mod path;
 mod render;
 
-pub(crate) use path::Target;
+pub(crate) use path::verb;
 pub(crate) use render::Rendering;
 
 use crate::discovery::{self, About, Documents};
 use crate::failure::Failure;
-use crate::request::{Incoming, Request, Verb};
+use crate::request::{Incoming, Request};
 use crate::state::State;
 use crate::verbs::{self, Outcome, Plan, Reading};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WARNING};
 use http::{HeaderValue, StatusCode};
+use kapigen_runtime::__private::ResourcePath;
+use kapigen_runtime::Verb;
 use kapigen_runtime::jiff::Timestamp;
 use render::plain;
 use serde_json::Value;
@@ -31,19 +33,19 @@ pub(crate) enum Content {
     Log(Reading),
 }
 
-/// The response to a request, to whose path a target belongs if it is one of a resource.
+/// The response to a request, with the parts of its path if that is one of a resource.
 pub(crate) fn respond(
     state: &mut State,
     documents: &Documents,
     request: &Incoming<'_>,
-    target: Option<&Target<'_>>,
+    path: Option<&ResourcePath<'_>>,
     now: Timestamp,
 ) -> http::Response<Content> {
     let plain = plain(request);
     if let Some(about) = discovery::about(&state.registry, request, documents) {
         return about_response(about, request, &plain);
     }
-    let call = match target.map(|target| call(state, request, target, now)) {
+    let call = match path.map(|path| call(state, request, path, now)) {
         Some(Ok(call)) => call,
         Some(Err(failure)) => return failure_response(&failure, request, &plain),
         None => return failure_response(&path::unknown(&state.registry, &request.path), request, &plain),
@@ -70,15 +72,15 @@ pub(crate) fn respond(
 fn call<'a>(
     state: &State,
     incoming: &'a Incoming<'a>,
-    target: &Target<'a>,
+    path: &ResourcePath<'a>,
     now: Timestamp,
 ) -> Result<Request<'a>, Failure> {
-    let resource = path::resource(&state.registry, target)?;
-    path::check_method(&resource, target, incoming.method)?;
-    let verb = target.verb(incoming).ok_or_else(Failure::method_not_allowed)?;
-    let namespace = target.namespace.filter(|_| resource.namespaced);
-    let name = target.name.unwrap_or_default();
-    let subresource = target.subresource.unwrap_or_default();
+    let resource = path::resource(&state.registry, path)?;
+    path::check_method(&resource, path, incoming.method)?;
+    let verb = verb(path, incoming).ok_or_else(Failure::method_not_allowed)?;
+    let namespace = path.namespace.filter(|_| resource.namespaced);
+    let name = path.name.unwrap_or_default();
+    let subresource = path.subresource.unwrap_or_default();
     Ok(Request { incoming, tree: None, verb, resource, namespace, name, subresource, now })
 }
 

@@ -4,6 +4,7 @@ use super::resource::{Resource, Subresource};
 use super::{Custom, ScalePaths};
 use crate::kinds::Facts;
 use crate::schema::{Reader, Schema};
+use kapigen_runtime::__private::ResourcePath;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -188,32 +189,20 @@ type Found = BTreeMap<(String, String, String), (Resource, Traits)>;
 
 /// Adds an operation to its resource.
 fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operation: &Value) {
-    let (Some(kind), Some((group, version, rest))) =
-        (operation.get("x-kubernetes-group-version-kind").map(identity), split(path))
-    else {
-        return;
-    };
-    let mut segments: Vec<_> = rest.split('/').collect();
-    let is_watch = segments.first() == Some(&"watch");
-    if is_watch {
-        segments.remove(0);
-    }
-    let namespaced = matches!(segments[..], ["namespaces", "{namespace}", _, ..]);
-    if namespaced {
-        segments.drain(..2);
-    }
-    let Some(plural) = segments.first().filter(|plural| !plural.is_empty() && !plural.starts_with('{')) else { return };
-    let key = (group.to_owned(), version.to_owned(), (*plural).to_owned());
+    let Some(kind) = operation.get("x-kubernetes-group-version-kind").map(identity) else { return };
+    let Some(path) = ResourcePath::parse(path).filter(|path| !path.plural.starts_with('{')) else { return };
+    let ResourcePath { group, version, plural, .. } = path;
+    let key = (group.to_owned(), version.to_owned(), plural.to_owned());
     let (resource, traits) =
         found.entry(key).or_insert_with(|| (Resource::empty(group, version, plural), Traits::default()));
-    resource.namespaced |= namespaced;
-    if is_watch {
+    resource.namespaced |= path.namespace.is_some();
+    if path.is_watch {
         resource.is_watched = true;
         return;
     }
     let name = method.to_uppercase();
-    match segments[..] {
-        [_] => {
+    match (path.name, path.subresource) {
+        (None, _) => {
             if resource.kind.is_empty() {
                 kind.2.clone_into(&mut resource.kind);
             }
@@ -224,7 +213,7 @@ fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operat
                 traits.list_kind = Some(kind.to_owned()).filter(|kind| !kind.is_empty());
             }
         }
-        [_, "{name}"] => {
+        (Some("{name}"), None) => {
             kind.2.clone_into(&mut resource.kind);
             resource.object.insert(name);
             match method {
@@ -233,7 +222,7 @@ fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operat
                 _ => {}
             }
         }
-        [_, "{name}", subresource, ..] => {
+        (Some("{name}"), Some(subresource)) => {
             let subresource = resource.subresources.entry(subresource.to_owned()).or_default();
             // The operation of a custom resource names the resource, and some respond with a status alone.
             let responded = responded(document, operation).filter(|(_, _, kind)| *kind != "Status");

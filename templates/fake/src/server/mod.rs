@@ -10,17 +10,18 @@ pub use faults::{Action, Fault};
 pub use reply::{Body, Events, Next, Reply};
 
 use crate::discovery::Documents;
-use crate::http::{Content, Target, refused, respond, unauthorized};
+use crate::http::{Content, refused, respond, unauthorized, verb};
 use crate::key::Key;
-use crate::request::{Incoming, Verb};
+use crate::request::Incoming;
 use crate::state::State;
 use crate::verbs::token::is_valid;
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
 use faults::Facts;
 use http::header::AUTHORIZATION;
+use kapigen_runtime::__private::ResourcePath;
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
-use kapigen_runtime::{Error, Kind};
+use kapigen_runtime::{Error, Kind, Verb};
 use reply::Source;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -348,15 +349,15 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
         let response = unauthorized(&incoming).map(|content| body(content, None, inner.cuts, shared));
         return Reply { response, delay: Duration::ZERO, pause: Duration::ZERO };
     }
-    let target = Target::of(&incoming.path);
-    let verb = target.as_ref().and_then(|target| target.verb(&incoming)).map_or("", Verb::as_str);
-    let plural = target.as_ref().map_or("", |target| target.plural);
-    let namespace = target.as_ref().and_then(|target| target.namespace).unwrap_or_default();
+    let path = ResourcePath::parse(&incoming.path);
+    let verb = path.as_ref().and_then(|path| verb(path, &incoming)).map_or("", Verb::as_str);
+    let plural = path.as_ref().map_or("", |path| path.plural);
+    let namespace = path.as_ref().and_then(|path| path.namespace).unwrap_or_default();
     let mut delay = Duration::ZERO;
     let mut pause = Duration::ZERO;
     let mut left = None;
     let mut refusal = None;
-    let name = target.as_ref().and_then(|target| target.name).unwrap_or_default();
+    let name = path.as_ref().and_then(|path| path.name).unwrap_or_default();
     for action in faults::take(&mut inner.faults, &Facts { verb, plural, namespace, name, request }) {
         match action {
             // The first refusal counts.
@@ -369,7 +370,7 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
     }
     let response = match refusal {
         Some((code, retry_after)) => refused(&incoming, code, retry_after),
-        None => respond(&mut inner.state, &inner.documents, &incoming, target.as_ref(), now),
+        None => respond(&mut inner.state, &inner.documents, &incoming, path.as_ref(), now),
     };
     Reply { response: response.map(|content| body(content, left, inner.cuts, shared)), delay, pause }
 }

@@ -1,9 +1,9 @@
 //! The requests that were handled, for tests to look at.
 
-use crate::http::Target;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Request};
+use kapigen_runtime::__private::ResourcePath;
 use std::collections::{HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -56,12 +56,12 @@ impl Seen {
 fn kind(request: &Request<Bytes>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let path = request.uri().path();
-    let is_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
-    (request.method(), is_watch).hash(&mut hasher);
-    match Target::of(path) {
-        Some(target) => {
-            let Target { group, namespace, plural, name, subresource, is_legacy_watch, .. } = target;
-            (group, namespace, plural, name.is_some(), subresource, is_legacy_watch).hash(&mut hasher);
+    let has_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
+    (request.method(), has_watch).hash(&mut hasher);
+    match ResourcePath::parse(path) {
+        Some(path) => {
+            let ResourcePath { group, namespace, plural, name, subresource, is_watch, .. } = path;
+            (group, namespace, plural, name.is_some(), subresource, is_watch).hash(&mut hasher);
         }
         None => path.hash(&mut hasher),
     }

@@ -5,13 +5,14 @@ use crate::key::Key;
 use crate::names;
 use crate::object::Tree;
 use crate::registry::Resource;
-use crate::request::{Incoming, Request, Verb};
+use crate::request::{Incoming, Request};
 use crate::state::{DEFINITIONS, NAMESPACES, State};
 use crate::validate::{self, NameRule};
 use crate::verbs::{self, Outcome};
 use bytes::Bytes;
 use http::header::USER_AGENT;
 use http::{HeaderMap, HeaderValue, StatusCode};
+use kapigen_runtime::Verb;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::response::Json;
 use kapigen_runtime::{Error, Response};
@@ -44,7 +45,7 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
     let mut stored = write(state, &resource, namespace, Verb::Create, object, now)?;
     if let (Some(status), true) = (object.get("status"), resource.has_status()) {
         stored["status"] = status.clone();
-        stored = write(state, &resource, namespace, Verb::Update, &stored, now)?;
+        stored = write(state, &resource, namespace, Verb::Replace, &stored, now)?;
     }
     Ok(stored)
 }

@@ -5,17 +5,18 @@ use crate::failure::{Cause, Failure};
 use crate::kinds::normalize;
 use crate::object::{Tree, is_too_deep};
 use crate::registry::Resource;
-use crate::request::{Request, Verb, YAML};
+use crate::request::{Request, YAML, options_kind};
 use crate::schema::conform::{self, MOST_REPORTED, Unknown};
 use crate::schema::structural;
 use crate::state::State;
 use crate::tree::{Body, Duplicate, identity, odd_members, summary};
 use kapigen_definitions::quoted;
+use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 
 /// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of kubectl encode.
 pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
-    let takes_object = matches!(request.verb, Verb::Create | Verb::Update | Verb::Delete | Verb::DeleteCollection);
+    let takes_object = matches!(request.verb, Verb::Create | Verb::Replace | Verb::Delete | Verb::DeleteCollection);
     let is_read = takes_object && !request.incoming.body.is_empty();
     let content_type = request.incoming.content_type();
     if !is_read || ["", "application/json", YAML].iter().any(|known| content_type.eq_ignore_ascii_case(known)) {
@@ -318,7 +319,7 @@ pub(super) fn report(
         other => {
             let supported = ["", "Ignore", "Strict", "Warn"];
             let cause = Cause::unsupported("fieldValidation", &json!(other), &supported);
-            return Err(Failure::invalid_options(request.verb.options_kind(), cause));
+            return Err(Failure::invalid_options(options_kind(request.verb), cause));
         }
     }
     Ok(None)
@@ -350,7 +351,7 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) {
 
 /// The checks of parameters that all writes have.
 pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
-    let refuse = |cause| Err(Failure::invalid_options(request.verb.options_kind(), cause));
+    let refuse = |cause| Err(Failure::invalid_options(options_kind(request.verb), cause));
     if request.incoming.has("dryRun") && request.get("dryRun") != "All" {
         let cause = Cause::unsupported("dryRun", &json!([request.get("dryRun")]), &["All"]);
         return refuse(cause);

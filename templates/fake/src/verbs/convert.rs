@@ -2,8 +2,9 @@
 //! cannot be had.
 
 use crate::failure::Failure;
-use crate::request::{Request, Verb};
+use crate::request::Request;
 use crate::state::State;
+use kapigen_runtime::Verb;
 use serde_json::Value;
 
 /// Refuses a request for which objects would have to be converted. Objects are stored in one version; only requests to that

@@ -8,8 +8,9 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::names;
 use crate::object::Tree;
-use crate::request::{Request, Verb};
+use crate::request::Request;
 use crate::state::State;
+use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 
 /// POST on a collection.

@@ -34,10 +34,11 @@ pub(crate) use watch::{Event, Plan};
 
 use crate::failure::Failure;
 use crate::registry::Resource;
-use crate::request::{Request, Verb};
+use crate::request::Request;
 use crate::state::State;
 use crate::store::Stored;
 use commit::{Prepared, Uncommitted, commit};
+use kapigen_runtime::Verb;
 use parts::Part;
 use serde_json::Value;
 use std::sync::Arc;
@@ -152,7 +153,7 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
             let unknown = || Failure::new(501, format!("the fake server has no subresource {other}"));
             let part = Part::of(other).ok_or_else(unknown)?;
             match verb {
-                Verb::Update => update::prepare(state, request, part, warnings),
+                Verb::Replace => update::prepare(state, request, part, warnings),
                 Verb::Patch => patch::prepare(state, request, part, warnings),
                 _ => Err(Failure::method_not_allowed()),
             }

@@ -8,9 +8,10 @@ use super::{Outcome, Warnings, apply, body, live, patch, replace, stored};
 use crate::change::Conflict;
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, selector_text};
-use crate::request::{Request, Verb};
+use crate::request::Request;
 use crate::schema::{Schema, conform};
 use crate::state::State;
+use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 
 /// The paths of the numbers in an object.

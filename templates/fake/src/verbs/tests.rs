@@ -5,11 +5,12 @@ use crate::failure::Failure;
 use crate::key::Key;
 use crate::lifecycle;
 use crate::object::Tree;
-use crate::request::{Incoming, Request, Verb};
+use crate::request::{Incoming, Request};
 use crate::select::{LOOKED_AT, Selection};
 use crate::state::State;
 use crate::store::{PARSED, Query};
 use bytes::Bytes;
+use kapigen_runtime::Verb;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -57,7 +58,7 @@ fn written(
 }
 
 const CREATE: (Verb, &str, &str) = (Verb::Create, "", "application/json");
-const UPDATE: (Verb, &str, &str) = (Verb::Update, "", "application/json");
+const UPDATE: (Verb, &str, &str) = (Verb::Replace, "", "application/json");
 const MERGE: (Verb, &str, &str) = (Verb::Patch, "", "application/merge-patch+json");
 const APPLY: (Verb, &str, &str) = (Verb::Patch, "fieldManager=m", "application/apply-patch+yaml");
 const DELETE: (Verb, &str, &str) = (Verb::Delete, "", "application/json");

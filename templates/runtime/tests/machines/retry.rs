@@ -117,6 +117,7 @@ fn raw_requests_are_known_from_their_paths() {
         (&format!("GET {pod}/log?follow=true"), Repeat::Safe),
         ("POST /api/v1/namespaces/a/pods", Repeat::Twice),
         ("POST /api/v1/namespaces/a/pods?dryRun=All", Repeat::Safe),
+        ("POST /api/v1/namespaces/a/pods?a=+&dry%52un=%41ll", Repeat::Safe),
         (&format!("PUT {pod}"), Repeat::Idempotent),
         (&format!("DELETE {pod}"), Repeat::Twice),
         (&format!("POST {pod}/eviction"), Repeat::Twice),

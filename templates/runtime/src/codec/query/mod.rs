@@ -2,11 +2,13 @@
 
 #[cfg(not(feature = "route"))]
 mod never;
+mod pairs;
 #[cfg(feature = "route")]
 mod source;
 
 #[cfg(not(feature = "route"))]
 pub use never::Source;
+pub use pairs::pairs;
 #[cfg(feature = "route")]
 pub(crate) use source::Pairs;
 #[cfg(feature = "route")]
@@ -14,8 +16,6 @@ pub use source::Source;
 
 use super::json;
 use super::value::{Value, View};
-#[cfg(feature = "dynamic")]
-use percent_encoding::percent_decode_str;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt;
 use std::fmt::Write;
@@ -147,10 +147,9 @@ impl Query {
     /// Adds a query that is sent as it is spelled. Its pairs are found by their names, as all others.
     #[cfg(feature = "dynamic")]
     pub(crate) fn add_raw(&mut self, query: &str) {
-        let decoded = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
         self.raw.extend(query.split('&').map(|spelled| {
-            let (name, value) = spelled.split_once('=').unwrap_or((spelled, ""));
-            RawPair { spelled: spelled.to_owned(), name: decoded(name), value: decoded(value) }
+            let (name, value) = pairs::pair(spelled);
+            RawPair { spelled: spelled.to_owned(), name: name.into_owned(), value: value.into_owned() }
         }));
     }
 

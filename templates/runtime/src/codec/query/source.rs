@@ -2,26 +2,16 @@
 
 use super::super::Target;
 use super::super::json;
-use super::{ExtraParameter, ParameterType, is_true};
+use super::{ExtraParameter, ParameterType, is_true, pairs};
 use crate::codec::value::{Expected, Slot, Value};
-use percent_encoding::percent_decode_str;
 
 /// The pairs of a query, from which parameters are decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pairs(Vec<(String, String)>);
 
 impl Pairs {
-    /// Splits a query at its ampersands, and decodes names and values: `+` is a space. Bytes that are not UTF-8 are
-    /// replaced.
     pub(crate) fn parse(query: &str) -> Self {
-        let decode = |text: &str| {
-            let text = text.replace('+', " ");
-            percent_decode_str(&text).decode_utf8_lossy().into_owned()
-        };
-        let pairs = query.split('&').filter(|pair| !pair.is_empty());
-        Self(
-            pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(|(k, v)| (decode(k), decode(v))).collect(),
-        )
+        Self(pairs(query).map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
     }
 
     /// The names and values, in their order.
