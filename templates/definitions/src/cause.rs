@@ -138,7 +138,9 @@ pub fn quoted(text: &str) -> String {
 
 /// Whether Go prints a character: letters, marks, numbers, punctuation, symbols and the space, as Rust does. Rust escapes
 /// a mark too if it begins a string.
-fn is_printable(c: char) -> bool {
+#[doc(hidden)]
+#[must_use]
+pub fn is_printable(c: char) -> bool {
     match c {
         ' '..='~' => true,
         c if c.is_ascii() => false,

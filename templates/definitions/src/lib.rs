@@ -38,7 +38,7 @@ mod structural;
 
 pub use cause::Cause;
 #[doc(hidden)] // For kapigen-fake, which refuses objects of any kind.
-pub use cause::{quoted, type_name};
+pub use cause::{is_printable, quoted, type_name};
 pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
 pub use document::{Document, Source, documents, documents_with_all_members};
 pub use manifest::{clean, manifests};

@@ -30,7 +30,8 @@ const DELETE: &[&str] = &[
 
 /// The media types of bodies.
 const ANY: &[&str] = &["application/json", "application/yaml"];
-/// The media types of patches. There is no strategic merge patch without Go types.
+/// The media types of patches, as documents list them; the runtime has them too, on which this crate does not depend.
+/// There is no strategic merge patch without Go types.
 const PATCHES: &[&str] =
     &["application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json"];
 

@@ -1,7 +1,9 @@
 //! Refusals and successes that are a `Status`.
 
 use crate::registry::{Resource, qualified};
+use http::StatusCode;
 pub(crate) use kapigen_definitions::Cause;
+use kapigen_runtime::__private::usual_reason;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -35,32 +37,11 @@ impl About<'_> {
     }
 }
 
-/// The reason that servers state with a status code, unless a refusal has another one. Empty for codes that have none.
-fn usual_reason(code: u16) -> &'static str {
-    match code {
-        400 => "BadRequest",
-        401 => "Unauthorized",
-        403 => "Forbidden",
-        404 => "NotFound",
-        405 => "MethodNotAllowed",
-        406 => "NotAcceptable",
-        409 => "Conflict",
-        410 => "Expired",
-        413 => "RequestEntityTooLarge",
-        415 => "UnsupportedMediaType",
-        422 => "Invalid",
-        429 => "TooManyRequests",
-        500 => "InternalError",
-        503 => "ServiceUnavailable",
-        504 => "Timeout",
-        _ => "",
-    }
-}
-
 impl Failure {
     /// A refusal with this code, and the usual reason of it.
     pub(crate) fn new(code: u16, message: impl Into<String>) -> Self {
-        Self::with_reason(code, usual_reason(code), message)
+        let reason = StatusCode::from_u16(code).map(usual_reason).unwrap_or_default();
+        Self::with_reason(code, reason, message)
     }
 
     fn with_reason(code: u16, reason: &str, message: impl Into<String>) -> Self {

@@ -137,6 +137,7 @@ pub mod pages;
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 pub mod params;
+mod patch_type;
 pub mod prelude;
 #[cfg(feature = "machines")]
 pub mod queue;
@@ -210,9 +211,11 @@ pub mod __private {
     pub use crate::json_schema::of as json_schema;
     pub use crate::kind::stated;
     pub use crate::mask::{masked_default, masked_mut};
+    pub use crate::patch_type::PatchType;
     pub use crate::request::Builder;
     #[cfg(any(feature = "machines", feature = "route"))]
     pub use crate::resource_path::ResourcePath;
+    pub use crate::response::usual_reason;
     pub use crate::visible::Visible;
     pub use crate::{__kind_methods as kind_methods, __object as object, __open_enum as open_enum};
     #[cfg(feature = "schemars")]

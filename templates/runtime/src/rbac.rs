@@ -15,6 +15,7 @@
 
 use crate::codec::query::{is_true, pairs};
 use crate::operation::Verb;
+use crate::patch_type::PatchType;
 use crate::resource_path::ResourcePath;
 use http::{Method, Request, Uri};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,10 +76,8 @@ impl Role {
         let mut role = Self::default();
         for request in requests {
             let Some(access) = Access::of(request) else { continue };
-            let media_type = request.headers().get(http::header::CONTENT_TYPE);
-            let is_apply =
-                media_type.is_some_and(|media_type| media_type.as_bytes().starts_with(b"application/apply-"));
-            if is_apply && !access.resource.contains('/') {
+            let patch_type = request.headers().get(http::header::CONTENT_TYPE).and_then(PatchType::of_header);
+            if patch_type == Some(PatchType::Apply) && !access.resource.contains('/') {
                 role.allow(&Access { verb: Verb::Create, ..access.clone() });
             }
             if access.verb == Verb::Watch {

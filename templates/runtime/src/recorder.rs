@@ -25,6 +25,7 @@ use crate::kind::AnyResource;
 use crate::meta_v1::RawJson;
 use crate::operation::{Operation, Verb};
 use crate::params::PatchParams;
+use crate::patch_type::PatchType;
 use crate::request::{Builder, Patch, Request};
 use crate::response::Error;
 use jiff::{SignedDuration, Timestamp};
@@ -89,7 +90,7 @@ static APPLY: Operation =
         .resource("", "v1", "events")
         .kind("Event")
         .rbac_verbs(&["create", "patch"])
-        .media_types(&["application/apply-patch+yaml"])
+        .media_types(&[PatchType::Apply.media_type()])
         .parameters(&["fieldManager", "force"]);
 
 impl Recorder {

@@ -37,11 +37,12 @@
 use crate::codec::query::pairs;
 use crate::machine::Jitter;
 use crate::operation::Verb;
+use crate::patch_type::PatchType;
 use crate::request::Request;
 use crate::response::ApiError;
 #[cfg(feature = "dynamic")]
 use http::Method;
-use http::{HeaderValue, StatusCode};
+use http::StatusCode;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -146,9 +147,11 @@ impl Repeat {
             Verb::Create | Verb::DeleteCollection | Verb::Connect => false,
             Verb::Replace => target.is_resource,
             Verb::Patch if !target.is_resource => false,
-            Verb::Patch => match media_type(request) {
-                b"application/json-patch+json" => body().is_some_and(|body| tests_version(&body)),
-                media_type => DECLARATIONS.contains(&media_type),
+            Verb::Patch => match request.content_type().and_then(PatchType::of_header) {
+                Some(PatchType::Json) => body().is_some_and(|body| tests_version(&body)),
+                // They declare a state, so that the second one changes nothing.
+                Some(PatchType::Merge | PatchType::Strategic | PatchType::Apply) => true,
+                None => false,
             },
             Verb::Delete => match body() {
                 Some(options) if options["dryRun"][0] == "All" => return Repeat::Safe,
@@ -200,16 +203,6 @@ impl Target {
             is_connection: CONNECTIONS.contains(&subresource) || plural == "proxy",
         }
     }
-}
-
-/// The media types of patches that declare a state, so that the second one changes nothing.
-const DECLARATIONS: [&[u8]; 3] =
-    [b"application/apply-patch+yaml", b"application/merge-patch+json", b"application/strategic-merge-patch+json"];
-
-/// The media type of the request body, without parameters.
-fn media_type<T>(request: &Request<T>) -> &[u8] {
-    let media_type = request.content_type().map(HeaderValue::as_bytes).unwrap_or_default();
-    media_type.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii()
 }
 
 /// Where an object has its version.

@@ -99,7 +99,10 @@ const CRATES: &[Layered] = &[
             (&["meta_v1"], "types that all kinds share"),
             (&["admission_v1", "apidiscovery_v2", "apiextensions_v1"], "types of reviews and of discovery"),
             (&["scope"], "where objects are"),
-            (&["kind", "operation", "params", "invalid"], "traits of kinds, and what requests are made of"),
+            (
+                &["kind", "operation", "params", "patch_type", "invalid"],
+                "traits of kinds, and what requests are made of",
+            ),
             (&["mask"], "masks, and objects that were decoded by them"),
             (&["change"], "comparing, patching, merging and applying objects"),
             (&["admission"], "reviews of webhooks"),

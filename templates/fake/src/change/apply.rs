@@ -2,6 +2,7 @@
 
 use crate::object::encode_characters;
 use crate::schema::{ListType, Node, Scalar, Schema, Shape};
+use kapigen_definitions::quoted;
 use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet, list_order};
 use kapigen_runtime::meta_v1::Time;
 use serde_json::{Map, Value, json};
@@ -116,10 +117,10 @@ pub fn apply_configuration(
     let before = without_managers(live);
     if managers.is_empty() && !live.is_null() {
         let first = FieldWriter { name: BEFORE, ..*writer };
-        managers.push(first.manager("Update", Changes::between(&json!({}), &before, node).set));
+        managers.push(first.manager(Operation::Update, Changes::between(&json!({}), &before, node).set));
     }
     let all = fields_of(configuration, node);
-    let mut own = writer.manager("Apply", all.difference(&UNOWNED_SET));
+    let mut own = writer.manager(Operation::Apply, all.difference(&UNOWNED_SET));
     let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
     let merged = former.as_ref().map(|_| after.clone());
@@ -167,7 +168,7 @@ pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &Fiel
     let changes = Changes::between(old, new, node);
     take_over(&mut managers, &changes);
     if !changes.set.is_empty() {
-        let mut own = writer.manager("Update", changes.set);
+        let mut own = writer.manager(Operation::Update, changes.set);
         if let Some(at) = managers.iter().position(|manager| manager.is_same(&own)) {
             own.fields = own.fields.union(&managers.remove(at).fields);
         }
@@ -194,9 +195,7 @@ fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manag
 /// Whether an entry of a record states all that one has to.
 fn is_readable(entry: &Value) -> bool {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
-    matches!(text("operation"), "Apply" | "Update")
-        && !text("apiVersion").is_empty()
-        && text("fieldsType") == "FieldsV1"
+    Operation::of(text("operation")).is_some() && !text("apiVersion").is_empty() && text("fieldsType") == "FieldsV1"
 }
 
 /// The most managers that update an object, beside the one that represents all earlier ones of a version.
@@ -206,7 +205,7 @@ const ANCIENT: &str = "ancient-changes";
 
 /// Unites the oldest managers that update, each with the others of its version, until there are few enough.
 fn unite_oldest(managers: &mut Vec<Manager>) {
-    let mut updaters: Vec<_> = managers.extract_if(.., |manager| manager.operation == "Update").collect();
+    let mut updaters: Vec<_> = managers.extract_if(.., |manager| manager.operation == Operation::Update).collect();
     let mut excess = updaters.len().saturating_sub(MOST_UPDATERS);
     updaters.sort_by(|one, other| {
         let order = |manager: &Manager| (manager.time.map(|time| time.to_string()), manager.name.clone());
@@ -368,7 +367,7 @@ fn fields_of_new(blank: &Value, new: &Value, node: Node<'_>) -> Option<FieldsTex
 /// `None` if it owns nothing.
 pub(crate) fn record_new(blank: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) -> Option<Vec<u8>> {
     let FieldsText(fields) = fields_of_new(blank, new, schema.root())?;
-    write_record(new, vec![writer.manager("Update", FieldSet::default()).into_entry(Value::Null)]);
+    write_record(new, vec![writer.manager(Operation::Update, FieldSet::default()).into_entry(Value::Null)]);
     Some(fields.into_owned())
 }
 
@@ -422,11 +421,11 @@ fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<Conflict> {
 }
 
 fn shown(manager: &Manager) -> String {
-    let mut text = format!("{:?}", manager.name);
+    let mut text = quoted(&manager.name);
     if !manager.subresource.is_empty() {
-        text.extend([" with subresource ", &format!("{:?}", manager.subresource)]);
+        text.extend([" with subresource ", &quoted(&manager.subresource)]);
     }
-    if manager.operation == "Update" {
+    if manager.operation == Operation::Update {
         text.extend([" using ", &manager.api_version]);
     }
     text
@@ -590,6 +589,30 @@ fn is_free(node: Node<'_>) -> bool {
     matches!(node.shape(), Shape::Any | Shape::Scalar(Scalar::Time | Scalar::MicroTime)) || node.is_nullable()
 }
 
+/// How a manager writes fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Operation {
+    /// By server-side apply.
+    Apply,
+    /// By any other write.
+    Update,
+}
+
+impl Operation {
+    /// The operation of an entry of `managedFields`.
+    fn of(text: &str) -> Option<Self> {
+        [Self::Apply, Self::Update].into_iter().find(|operation| operation.as_str() == text)
+    }
+
+    /// The operation as an entry of `managedFields` has it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Apply => "Apply",
+            Self::Update => "Update",
+        }
+    }
+}
+
 /// The manager on whose behalf a server writes an object.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldWriter<'a> {
@@ -604,13 +627,13 @@ pub struct FieldWriter<'a> {
 }
 
 impl FieldWriter<'_> {
-    fn manager(&self, operation: &str, fields: FieldSet) -> Manager {
+    fn manager(&self, operation: Operation, fields: FieldSet) -> Manager {
         Manager {
             name: self.name.to_owned(),
-            operation: operation.to_owned(),
+            operation,
             subresource: self.subresource.to_owned(),
             api_version: self.api_version.to_owned(),
-            time: self.time.filter(|_| operation == "Update"),
+            time: self.time.filter(|_| operation == Operation::Update),
             fields,
         }
     }
@@ -620,8 +643,7 @@ impl FieldWriter<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Manager {
     name: String,
-    /// `Apply` or `Update`.
-    operation: String,
+    operation: Operation,
     subresource: String,
     api_version: String,
     time: Option<Time>,
@@ -650,7 +672,8 @@ fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
         let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
         Ok(Manager {
             name: text("manager"),
-            operation: text("operation"),
+            // A server takes any other for an update.
+            operation: Operation::of(&text("operation")).unwrap_or(Operation::Update),
             subresource: text("subresource"),
             api_version: text("apiVersion"),
             time: entry["time"].as_str().and_then(|time| time.parse().ok()),
@@ -666,7 +689,7 @@ impl Manager {
         let mut entry = Map::new();
         let mut add = |key: &str, value: Value| _ = entry.insert(key.to_owned(), value);
         add("manager", self.name.into());
-        add("operation", self.operation.into());
+        add("operation", self.operation.as_str().into());
         add("apiVersion", self.api_version.into());
         if let Some(time) = self.time {
             add("time", time.to_string().into());
@@ -681,7 +704,7 @@ impl Manager {
 
     /// Whether both are entries of one manager. One that applies has one entry for all versions.
     fn is_same(&self, other: &Self) -> bool {
-        let applies = self.operation == "Apply";
+        let applies = self.operation == Operation::Apply;
         (&self.name, &self.operation, &self.subresource) == (&other.name, &other.operation, &other.subresource)
             && (applies || self.api_version == other.api_version)
     }
@@ -691,7 +714,7 @@ impl Manager {
 fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
     managers.retain(|manager| !manager.fields.is_empty());
     managers.sort_by(|one, other| {
-        let order = |manager: &Manager| (manager.operation.clone(), manager.time, manager.name.clone());
+        let order = |manager: &Manager| (manager.operation, manager.time, manager.name.clone());
         let last = |manager: &Manager| (manager.api_version.clone(), manager.subresource.clone());
         order(one).cmp(&order(other)).then_with(|| last(one).cmp(&last(other)))
     });

@@ -19,8 +19,8 @@ mod strategic;
 mod unset;
 
 pub use crate::schema::Schema;
-pub(crate) use apply::record_new;
 pub use apply::{ApplyError, Conflict, FieldWriter, apply_configuration, track_update};
+pub(crate) use apply::{Operation, record_new};
 pub use json::apply_json;
 pub use merge::apply_merge;
 pub use strategic::apply_strategic;

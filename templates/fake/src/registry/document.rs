@@ -4,7 +4,7 @@ use super::resource::{Resource, Subresource};
 use super::{Custom, ScalePaths};
 use crate::kinds::Facts;
 use crate::schema::{Reader, Schema};
-use kapigen_runtime::__private::ResourcePath;
+use kapigen_runtime::__private::{PatchType, ResourcePath};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -14,7 +14,6 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "head", "options"];
 /// The title of the documents that servers publish for definitions of custom resources.
 const CUSTOM: &str = "Kubernetes CRD Swagger";
-const STRATEGIC: &str = "application/strategic-merge-patch+json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// An OpenAPI document, as API servers publish one for each group and version.
@@ -259,7 +258,7 @@ fn responded<'a>(document: &'a Value, operation: &'a Value) -> Option<(&'a str, 
 fn refuses_strategic_patches(document: &Value, operation: &Value) -> bool {
     let body = operation.get("requestBody").map(|body| resolved(document, body));
     let content = body.and_then(|body| body.get("content")).and_then(Value::as_object);
-    content.is_some_and(|content| !content.is_empty() && !content.contains_key(STRATEGIC))
+    content.is_some_and(|content| !content.is_empty() && !content.contains_key(PatchType::Strategic.media_type()))
 }
 
 /// The settings of a custom resource that is known by its document alone.

@@ -2,7 +2,7 @@
 
 use super::definition::is_definition;
 use super::parts::Part;
-use crate::change::{FieldWriter, record_new, track_update};
+use crate::change::{FieldWriter, Operation, record_new, track_update};
 use crate::names;
 use crate::object::Tree;
 use crate::registry::Resource;
@@ -74,13 +74,13 @@ pub(super) fn record_change(
 fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_>) {
     record_fields(&request.resource, old, new, &field_writer(request, writer));
     if !writer.is_recorded {
-        retain_entries(new, |entry| !is_own(entry, writer, "Update"));
+        retain_entries(new, |entry| !is_own(entry, writer, Operation::Update));
     }
 }
 
 /// Whether an entry of a record is that of the writer.
-fn is_own(entry: &Value, writer: &Writer<'_>, operation: &str) -> bool {
-    let own = [("manager", writer.name), ("operation", operation), ("subresource", writer.subresource)];
+fn is_own(entry: &Value, writer: &Writer<'_>, operation: Operation) -> bool {
+    let own = [("manager", writer.name), ("operation", operation.as_str()), ("subresource", writer.subresource)];
     own.iter().all(|(key, value)| entry[*key].as_str().unwrap_or_default() == *value)
 }
 
@@ -109,7 +109,7 @@ pub(super) fn drop_identities(object: &mut Value, writer: &Writer<'_>) {
         Part::Main | Part::Status | Part::Finalize | Part::All => return,
     };
     retain_entries(object, |entry| {
-        if !is_own(entry, writer, "Apply") {
+        if !is_own(entry, writer, Operation::Apply) {
             return true;
         }
         retain_paths(&mut entry["fieldsV1"], steps);

@@ -13,14 +13,10 @@ use crate::schema::conform::MOST_REPORTED;
 use crate::schema::{conform, structural};
 use crate::state::State;
 use crate::tree::{Body, Duplicate, from_json, identity};
+use kapigen_runtime::__private::PatchType;
 use serde_json::{Value, json};
 
-const JSON: &str = "application/json-patch+json";
-const MERGE: &str = "application/merge-patch+json";
-const STRATEGIC: &str = "application/strategic-merge-patch+json";
-const APPLY: &str = "application/apply-patch+yaml";
-
-/// The form of a patch, by the media type of its body.
+/// The form of a patch that changes the stored object. An apply states a configuration instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Json,
@@ -60,16 +56,17 @@ pub(super) fn prepare(
 /// The form of the patch that a request has. `None` for a configuration to apply. Custom resources have no strategic merge
 /// patch.
 pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
-    match request.incoming.content_type() {
-        JSON => Ok(Some(Form::Json)),
-        MERGE => Ok(Some(Form::Merge)),
-        APPLY => Ok(None),
-        STRATEGIC if request.resource.custom.is_none() => Ok(Some(Form::Strategic)),
-        STRATEGIC => {
-            let accepted = format!("accepted media types include: {JSON}, {MERGE}, {APPLY}");
-            Err(Failure::new(415, format!("the body of the request was in an unknown format - {accepted}")))
+    match PatchType::of(request.incoming.content_type()) {
+        Some(PatchType::Json) => Ok(Some(Form::Json)),
+        Some(PatchType::Merge) => Ok(Some(Form::Merge)),
+        Some(PatchType::Apply) => Ok(None),
+        Some(PatchType::Strategic) if request.resource.custom.is_none() => Ok(Some(Form::Strategic)),
+        Some(PatchType::Strategic) => {
+            let accepted = [PatchType::Json, PatchType::Merge, PatchType::Apply].map(PatchType::media_type).join(", ");
+            let why = format!("accepted media types include: {accepted}");
+            Err(Failure::new(415, format!("the body of the request was in an unknown format - {why}")))
         }
-        _ => Err(Failure::new(415, "415: Unsupported Media Type").with_details(json!({}))),
+        None => Err(Failure::new(415, "415: Unsupported Media Type").with_details(json!({}))),
     }
 }
 

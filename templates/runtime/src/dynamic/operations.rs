@@ -2,6 +2,7 @@
 
 use crate::change::is_custom;
 use crate::operation::{Operation, Verb};
+use crate::patch_type::PatchType;
 
 /// The operations on the objects below one path.
 pub(super) struct Operations {
@@ -20,14 +21,13 @@ pub(super) struct Operations {
 
 const JSON: &[&str] = &["application/json"];
 /// The patches of custom resources.
-const PATCHES: &[&str] =
-    &["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
+const PATCHES: &[&str] = &[PatchType::Json.media_type(), PatchType::Merge.media_type(), PatchType::Apply.media_type()];
 /// The patches of built-in kinds.
 const ALL_PATCHES: &[&str] = &[
-    "application/json-patch+json",
-    "application/merge-patch+json",
-    "application/strategic-merge-patch+json",
-    "application/apply-patch+yaml",
+    PatchType::Json.media_type(),
+    PatchType::Merge.media_type(),
+    PatchType::Strategic.media_type(),
+    PatchType::Apply.media_type(),
 ];
 
 // The parameters of all servers, since none is known: those of the structs in `params`.

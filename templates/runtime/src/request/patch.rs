@@ -18,6 +18,7 @@ use crate::codec::{Value, change::schema::Schema, presence};
 #[cfg(feature = "change")]
 use crate::kind::AnyResource;
 use crate::operation::Operation;
+use crate::patch_type::PatchType;
 #[cfg(feature = "dynamic")]
 use crate::values::RawJson;
 #[cfg(feature = "dynamic")]
@@ -45,7 +46,7 @@ use std::fmt;
 /// ```
 #[derive(Clone)]
 pub struct Patch {
-    form: Form,
+    form: PatchType,
     body: Vec<u8>,
     /// The object that is applied.
     configuration: Option<Box<Configuration>>,
@@ -54,14 +55,6 @@ pub struct Patch {
     unversioned: Option<Box<Unversioned>>,
     /// The error of an invalid patch, which building a request with it returns.
     fault: Option<Box<ChangeError>>,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Form {
-    Json,
-    Merge,
-    Strategic,
-    Apply,
 }
 
 /// An object whose members change those of another: a type of this crate, or a [`serde_json::Value`].
@@ -139,7 +132,7 @@ impl Patch {
         }
         body.push(b']');
         let masked = operations.iter().find_map(PatchOperation::masked);
-        Self::of(Form::Json, masked.map_or(Ok(body), |name| Err(ChangeError::of_masked(name))))
+        Self::of(PatchType::Json, masked.map_or(Ok(body), |name| Err(ChangeError::of_masked(name))))
     }
 
     /// An object whose members replace those of the same name, and whose `null`s remove them (RFC 7386).
@@ -152,7 +145,7 @@ impl Patch {
     #[must_use]
     #[inline]
     pub fn merge<T: PatchObject + ?Sized>(change: &T) -> Self {
-        Self::of(Form::Merge, change.encode_object())
+        Self::of(PatchType::Merge, change.encode_object())
     }
 
     /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule. Servers
@@ -160,7 +153,7 @@ impl Patch {
     #[must_use]
     #[inline]
     pub fn strategic<T: PatchObject + ?Sized>(change: &T) -> Self {
-        Self::of(Form::Strategic, change.encode_object())
+        Self::of(PatchType::Strategic, change.encode_object())
     }
 
     /// The object as the field manager intends it (server-side apply): every field that it manages, and nothing
@@ -188,10 +181,8 @@ impl Patch {
     /// The patch of a request that has this media type, in any spelling. `None` if that is no form of a patch.
     #[cfg(feature = "route")]
     pub(crate) fn of_media_type(media_type: &str, body: Vec<u8>) -> Option<Self> {
-        let forms = [Form::Json, Form::Merge, Form::Strategic, Form::Apply];
-        let mut patches = forms.map(|form| Self::of(form, Ok(Vec::new()))).into_iter();
-        let patch = patches.find(|patch| patch.media_type().eq_ignore_ascii_case(media_type))?;
-        Some(Self { body, ..patch })
+        let form = PatchType::of(&media_type.to_ascii_lowercase())?;
+        Some(Self::of(form, Ok(body)))
     }
 
     /// Applies a required member even if it is empty: `spec.podSelector`, or `spec.rules.verbs` for the elements of a
@@ -222,10 +213,10 @@ impl Patch {
     #[inline]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
         if let Err(fault) = check_whole([old.view(), new.view()]) {
-            return Self::of(Form::Json, Err(fault));
+            return Self::of(PatchType::Json, Err(fault));
         }
         let JsonBetween { body, unversioned } = json_between::between(old.view(), new.view());
-        Self { unversioned, ..Self::of(Form::Json, Ok(body)) }
+        Self { unversioned, ..Self::of(PatchType::Json, Ok(body)) }
     }
 
     /// A patch of [`json_between`](Self::json_between) for whichever version the server has. Operations within an
@@ -264,7 +255,7 @@ impl Patch {
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         check_whole([old.view(), new.view()])?;
         let change = tree_between::merge_between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(Form::Merge, Ok(change)))
+        Ok(Self::of(PatchType::Merge, Ok(change)))
     }
 
     /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found
@@ -278,7 +269,7 @@ impl Patch {
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         check_whole([old.view(), new.view()])?;
         let change = tree_between::strategic_between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(Form::Strategic, Ok(change)))
+        Ok(Self::of(PatchType::Strategic, Ok(change)))
     }
 
     /// Makes a manager that applies the owner of what others own by updates, so that later applies can remove it. `None`
@@ -319,10 +310,10 @@ impl Patch {
 
     fn of_configuration(configuration: Configuration) -> Self {
         let body = configuration.encode();
-        Self { configuration: Some(Box::new(configuration)), ..Self::of(Form::Apply, body) }
+        Self { configuration: Some(Box::new(configuration)), ..Self::of(PatchType::Apply, body) }
     }
 
-    fn of(form: Form, body: Result<Vec<u8>, ChangeError>) -> Self {
+    fn of(form: PatchType, body: Result<Vec<u8>, ChangeError>) -> Self {
         let (body, fault) = match body {
             Ok(body) => (body, None),
             Err(fault) => (Vec::new(), Some(Box::new(fault))),
@@ -353,13 +344,7 @@ impl Patch {
     /// The media type that names the form to a server.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
-        match self.form {
-            Form::Json => "application/json-patch+json",
-            Form::Merge => "application/merge-patch+json",
-            Form::Strategic => "application/strategic-merge-patch+json",
-            // YAML by name only: JSON is YAML.
-            Form::Apply => "application/apply-patch+yaml",
-        }
+        self.form.media_type()
     }
 
     /// The request body.
@@ -377,8 +362,8 @@ impl Patch {
         let meant = [("apiVersion", api_version), ("kind", kind)];
         let mut members: BTreeMap<String, RawJson> = match self.form {
             // A body that is no object is refused by servers.
-            Form::Apply => json::from_slice(&self.body).unwrap_or_default(),
-            Form::Json | Form::Merge | Form::Strategic => BTreeMap::new(),
+            PatchType::Apply => json::from_slice(&self.body).unwrap_or_default(),
+            PatchType::Json | PatchType::Merge | PatchType::Strategic => BTreeMap::new(),
         };
         let stated = meant.map(|(name, _)| members.get(name).and_then(|value| value.decode::<String>().ok()));
         let stated = stated.map(Option::unwrap_or_default);
@@ -410,7 +395,7 @@ impl Patch {
             let taken = joined(operation.media_types, ", ");
             return refuse(format!("`{}` takes no patch of the type {media_type}, only {taken}", operation.id));
         }
-        let apply = self.form == Form::Apply;
+        let apply = self.form == PatchType::Apply;
         if apply && query.get("fieldManager").unwrap_or_default().is_empty() {
             return refuse("an apply needs the parameter `fieldManager`: set `PatchParams::field_manager`".to_owned());
         }

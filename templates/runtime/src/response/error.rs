@@ -1,5 +1,6 @@
 //! Errors of building a request and of decoding its response, without those of the transport.
 
+use super::reason;
 use super::warning::{self, quoted};
 use super::{Head, HeaderNames, Warning};
 use crate::codec::json;
@@ -317,28 +318,6 @@ impl fmt::Debug for ApiError {
 
 impl std::error::Error for ApiError {}
 
-/// Reasons that say more than the status code. With any other reason, or none, the status code decides.
-const KNOWN: [&str; 18] = [
-    "AlreadyExists",
-    "BadRequest",
-    "Conflict",
-    "Expired",
-    "Forbidden",
-    "Gone",
-    "InternalError",
-    "Invalid",
-    "MethodNotAllowed",
-    "NotAcceptable",
-    "NotFound",
-    "RequestEntityTooLarge",
-    "ServerTimeout",
-    "ServiceUnavailable",
-    "Timeout",
-    "TooManyRequests",
-    "Unauthorized",
-    "UnsupportedMediaType",
-];
-
 /// A field that an apply would change, and that another field manager owns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -352,11 +331,20 @@ pub struct Conflict<'a> {
 }
 
 impl ApiError {
-    /// Whether the reason is one of these or, if the reason is not a known one, the status code is this.
+    /// Whether the reason is one of these or, if the server stated none that is known, the usual one of the status code
+    /// is.
     #[inline(never)] // each predicate would compile the search
-    fn has_reason(&self, reasons: &[&str], code: Option<StatusCode>) -> bool {
-        let reason = self.reason();
-        if KNOWN.contains(&reason) { reasons.contains(&reason) } else { code == Some(self.code) }
+    fn has_reason(&self, reasons: &[&str]) -> bool {
+        let stated = self.reason();
+        let reason = if reason::is_known(stated) { stated } else { reason::usual_reason(self.code) };
+        reasons.contains(&reason)
+    }
+
+    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today give.
+    #[must_use]
+    #[inline]
+    pub fn is_expired(&self) -> bool {
+        self.reason() == "Expired"
     }
 
     /// The single errors that make up a refusal, such as one for each invalid field of a 422.
@@ -382,6 +370,13 @@ impl Error {
         self.api().map(ApiError::causes).unwrap_or_default()
     }
 
+    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today give.
+    #[must_use]
+    #[inline]
+    pub fn is_expired(&self) -> bool {
+        self.api().is_some_and(ApiError::is_expired)
+    }
+
     /// [`ApiError::conflicts`], or none if this is no refusal.
     #[inline]
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
@@ -401,12 +396,12 @@ fn conflict(cause: &StatusCause) -> Conflict<'_> {
     }
 }
 
-/// Defines the same predicates for both errors: reasons, and the status code that means them without a reason.
+/// Defines the same predicates for both errors.
 macro_rules! predicates {
-    ($($(#[$doc:meta])+ $name:ident: $reasons:expr, $code:expr;)+) => {
+    ($($(#[$doc:meta])+ $name:ident: $reasons:expr;)+) => {
         impl ApiError {
             $($(#[$doc])+ #[must_use] #[inline] pub fn $name(&self) -> bool {
-                self.has_reason(&$reasons, $code)
+                self.has_reason(&$reasons)
             })+
         }
 
@@ -420,34 +415,32 @@ macro_rules! predicates {
 
 predicates! {
     /// Whether the user is not authenticated.
-    is_unauthorized: ["Unauthorized"], Some(StatusCode::UNAUTHORIZED);
+    is_unauthorized: ["Unauthorized"];
     /// Whether the user may not do this.
-    is_forbidden: ["Forbidden"], Some(StatusCode::FORBIDDEN);
+    is_forbidden: ["Forbidden"];
     /// Whether there is no such object, or no such resource.
-    is_not_found: ["NotFound"], Some(StatusCode::NOT_FOUND);
+    is_not_found: ["NotFound"];
     /// Whether an object of this name exists already.
-    is_already_exists: ["AlreadyExists"], None;
+    is_already_exists: ["AlreadyExists"];
     /// Whether the object was changed in the meantime, or other managers own fields of an apply. An object that exists
     /// already is no conflict.
-    is_conflict: ["Conflict"], Some(StatusCode::CONFLICT);
+    is_conflict: ["Conflict"];
     /// Whether the server has forgotten the resource version or the continue token, for either reason, `Gone` and
     /// `Expired`: list again.
-    is_gone: ["Gone", "Expired"], Some(StatusCode::GONE);
-    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today give.
-    is_expired: ["Expired"], None;
+    is_gone: ["Gone", "Expired"];
     /// Whether the object is invalid; the causes say which fields are.
-    is_invalid: ["Invalid"], Some(StatusCode::UNPROCESSABLE_ENTITY);
+    is_invalid: ["Invalid"];
     /// Whether the request is malformed.
-    is_bad_request: ["BadRequest"], Some(StatusCode::BAD_REQUEST);
+    is_bad_request: ["BadRequest"];
     /// Whether this client, or all together, sent too many requests, or an eviction would leave too few pods. Try
     /// again later.
-    is_too_many_requests: ["TooManyRequests"], Some(StatusCode::TOO_MANY_REQUESTS);
+    is_too_many_requests: ["TooManyRequests"];
     /// Whether the request was not completed in time. It may have had its effect.
-    is_timeout: ["Timeout"], Some(StatusCode::GATEWAY_TIMEOUT);
+    is_timeout: ["Timeout"];
     /// Whether the server could not begin in time: try again.
-    is_server_timeout: ["ServerTimeout"], None;
+    is_server_timeout: ["ServerTimeout"];
     /// Whether the server, or one that it needs, is unavailable.
-    is_service_unavailable: ["ServiceUnavailable"], Some(StatusCode::SERVICE_UNAVAILABLE);
+    is_service_unavailable: ["ServiceUnavailable"];
     /// Whether the server failed.
-    is_internal_error: ["InternalError"], Some(StatusCode::INTERNAL_SERVER_ERROR);
+    is_internal_error: ["InternalError"];
 }

@@ -6,11 +6,14 @@
 mod bodies;
 mod decoder;
 mod error;
+mod reason;
 mod warning;
 
 pub use bodies::{Deleted, DeletedCollection, Json, Text, Upgrade};
 pub use decoder::{Decoder, Requested, RequestedStream};
 pub use error::{ApiError, Conflict, Error, Received};
+#[doc(hidden)] // for servers that refuse requests
+pub use reason::usual_reason;
 pub use warning::Warning;
 
 use crate::codec::json::{self, DecodeError};

@@ -2,6 +2,7 @@
 
 use crate::codec::json;
 use crate::meta_v1::{Status, StatusDetails};
+use crate::response::usual_reason;
 use crate::visible::Visible;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
@@ -31,25 +32,30 @@ impl Refusal {
         Self { code, status: Box::new(status) }
     }
 
+    /// Refuses with the usual reason of a status code.
+    fn usual(code: StatusCode, message: impl Into<String>) -> Self {
+        Self::new(code, usual_reason(code), message)
+    }
+
     /// 404: there is no such path.
     #[must_use]
     pub fn no_such_path() -> Self {
         let message = "the server could not find the requested resource";
-        Self::new(StatusCode::NOT_FOUND, "NotFound", message).with_details(StatusDetails::default())
+        Self::usual(StatusCode::NOT_FOUND, message).with_details(StatusDetails::default())
     }
 
     /// 405: the path has no operation with this method.
     #[must_use]
     pub fn method_not_allowed() -> Self {
         let message = "the server does not allow this method on the requested resource";
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message).with_details(StatusDetails::default())
+        Self::usual(StatusCode::METHOD_NOT_ALLOWED, message).with_details(StatusDetails::default())
     }
 
     /// 406: the client accepts none of these media types.
     #[must_use]
     pub fn not_acceptable(offered: &[&str]) -> Self {
         let message = format!("only the following media types are accepted: {}", offered.join(", "));
-        Self::new(StatusCode::NOT_ACCEPTABLE, "NotAcceptable", message)
+        Self::usual(StatusCode::NOT_ACCEPTABLE, message)
     }
 
     /// 415: the operation takes only these media types.
@@ -59,13 +65,13 @@ impl Refusal {
             "the body of the request was in an unknown format - accepted media types include: {}",
             accepted.join(", ")
         );
-        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message)
+        Self::usual(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)
     }
 
     /// 400: body or parameters cannot be decoded.
     #[must_use]
     pub fn bad_request(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "BadRequest", message)
+        Self::usual(StatusCode::BAD_REQUEST, message)
     }
 
     /// Adds details, such as the object that it is about.
