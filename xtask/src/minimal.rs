@@ -27,7 +27,7 @@ const CASES: [Case; 6] = [
     },
     Case {
         name: "definitions",
-        members: &["templates/definitions"],
+        members: &["templates/yaml", "templates/definitions"],
         lowest: &["templates/definitions"],
         features: &[],
     },

@@ -349,7 +349,7 @@ fn last(mut value: &Value) -> String {
     loop {
         let (token, inner) = match value {
             Value::Object(members) => match members.iter().next_back() {
-                Some((name, inner)) => (escape(name), inner),
+                Some((name, inner)) => (escape(name).into_owned(), inner),
                 None => return pointer,
             },
             Value::Array(elements) => match elements.last() {

@@ -3,6 +3,7 @@
 mod distinct;
 mod modules;
 
+use crate::pointer::unescape;
 pub use distinct::{arguments, distinct, files, is_device, parameters, resource_modules};
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
 pub use modules::{LONGEST_MODULE, LONGEST_RESOURCE, default_module, full_module, is_cut};
@@ -99,8 +100,7 @@ pub fn shortened_type(label: &str) -> Option<String> {
     let mut words = Vec::new();
     while let Some(token) = tokens.next() {
         let property = if token == "properties" { tokens.next() } else { None };
-        let plain = |property: &str| property.replace("~1", "/").replace("~0", "~");
-        words.extend(property.map(|property| ascii(&plain(property)).to_upper_camel_case()));
+        words.extend(property.map(|property| ascii(&unescape(property)).to_upper_camel_case()));
     }
     let most = LONGEST_TYPE.checked_sub(outer.len() + HASH)?;
     let mut length = 0;

@@ -357,7 +357,7 @@ fn set_response(operation: &mut Value, shared: &Value, reference: &str) -> usize
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
     for (_, response) in responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2')) {
         let name = response.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix("#/components/responses/"));
-        if let Some(copy) = name.and_then(|name| shared.get(unescape(name))) {
+        if let Some(copy) = name.and_then(|name| shared.get(&*unescape(name))) {
             *response = copy.clone();
         }
         let content = response.get_mut("content").and_then(Value::as_object_mut);

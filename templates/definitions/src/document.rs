@@ -3,9 +3,9 @@
 use crate::definition::{Definition, Version};
 use crate::keywords;
 use crate::operations;
-use crate::path::{escaped, unescaped};
 use crate::schema::{self, add_embedded, add_identity};
 use crate::shared::{self, reference};
+use kapigen_yaml::pointer::{escape, unescape};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -162,7 +162,7 @@ impl Document {
     /// `definitions` are those of which the document was made.
     #[must_use]
     pub fn source(&self, definitions: &[Definition<'_>], pointer: &str) -> Option<Source> {
-        let mut tokens = pointer.split('/').skip(1).map(unescaped);
+        let mut tokens = pointer.split('/').skip(1).map(|token| unescape(token).into_owned());
         let section = tokens.next()?;
         let (origin, is_object) = match section.as_str() {
             "components" => {
@@ -218,7 +218,7 @@ fn inside(schema: &Value, mut pointer: String, tokens: impl Iterator<Item = Stri
         let Some(next) = next else { return pointer };
         value = next;
         pointer.push('/');
-        pointer.push_str(&escaped(&token));
+        pointer.push_str(&escape(&token));
     }
     pointer
 }

@@ -1,5 +1,6 @@
 //! Paths of fields in an object.
 
+use kapigen_yaml::pointer::{escape, unescape};
 use std::fmt;
 
 /// The path of a field: on the stack while an object is checked, and printed for an error alone.
@@ -42,20 +43,10 @@ impl<'a> Path<'a> {
     pub fn pointer(&self) -> String {
         match self {
             Path::Start(_, pointer) => (*pointer).to_owned(),
-            Path::Member(parent, name) | Path::Key(parent, name) => parent.pointer() + "/" + &escaped(name),
+            Path::Member(parent, name) | Path::Key(parent, name) => parent.pointer() + "/" + &escape(name),
             Path::Index(parent, index) => format!("{}/{index}", parent.pointer()),
         }
     }
-}
-
-/// A token of a JSON pointer.
-pub(crate) fn escaped(token: &str) -> String {
-    token.replace('~', "~0").replace('/', "~1")
-}
-
-/// The string behind a token of a JSON pointer.
-pub(crate) fn unescaped(token: &str) -> String {
-    token.replace("~1", "/").replace("~0", "~")
 }
 
 impl fmt::Display for Path<'_> {
@@ -73,7 +64,7 @@ impl fmt::Display for Path<'_> {
 pub(crate) fn field(pointer: &str) -> String {
     let parts = pointer.split('/').skip(1).map(|token| match token.parse::<usize>() {
         Ok(index) => format!("[{index}]"),
-        Err(_) => format!(".{}", unescaped(token)),
+        Err(_) => format!(".{}", unescape(token)),
     });
     let field: String = parts.collect();
     field.trim_start_matches('.').to_owned()

@@ -3,6 +3,7 @@
 use crate::error::{Error, Errors, MOST, Origin};
 use crate::manifests::{Manifest, Manifests};
 use kapigen_runtime::dynamic::Object;
+use kapigen_yaml::pointer::escape;
 use kapigen_yaml::{Document, Place, Position, Reader, Step};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -237,7 +238,7 @@ fn pointer_in(message: &str) -> String {
     let mut end = |step: &mut String| {
         if !step.is_empty() {
             pointer.push('/');
-            pointer.push_str(&mem::take(step).replace('~', "~0").replace('/', "~1"));
+            pointer.push_str(&escape(&mem::take(step)));
         }
     };
     for character in path.chars() {

@@ -63,6 +63,7 @@
 mod error;
 mod event;
 mod json;
+pub mod pointer;
 mod position;
 mod read;
 mod scalar;

@@ -1,7 +1,7 @@
 //! Positions of JSON pointers.
 
 use crate::event::Event;
-use std::borrow::Cow;
+use crate::pointer::escape;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The offsets of a value and of its key, unless it is an element or the whole document.
@@ -141,9 +141,4 @@ enum Way {
     /// Its members belong to the container around it.
     Merged,
     Skipped,
-}
-
-/// A key as part of a JSON pointer.
-fn escape(key: &str) -> Cow<'_, str> {
-    if key.contains(['~', '/']) { key.replace('~', "~0").replace('/', "~1").into() } else { key.into() }
 }

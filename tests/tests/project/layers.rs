@@ -39,9 +39,9 @@ const CRATES: &[Layered] = &[
         folder: "generator/src",
         name: "kapigen",
         layers: &[
-            (&["visible"], "strings that fit a terminal"),
+            (&["pointer", "visible"], "JSON pointers; strings that fit a terminal"),
             (&["error"], "errors and their places"),
-            (&["names", "note", "parallel", "pointer"], "what all stages use"),
+            (&["names", "note", "parallel"], "what all stages use"),
             (&["model"], "what is emitted, as plain data"),
             (&["input"], "documents, selection and other crates, read from disk"),
             (&["openapi::load", "openapi::schema"], "text to data; a schema"),
@@ -65,7 +65,7 @@ const CRATES: &[Layered] = &[
         folder: "templates/yaml/src",
         name: "kapigen_yaml",
         layers: &[
-            (&["error", "event"], "errors with positions; what both formats consist of"),
+            (&["error", "event", "pointer"], "errors with positions; what both formats consist of; JSON pointers"),
             (&["json", "scalar"], "the syntax of JSON; what scalars of YAML are"),
             (&["yaml", "write"], "the syntax of YAML, both ways"),
             (&["tree", "position"], "what events are made into"),

@@ -1,5 +1,6 @@
 //! Objects of any kind, and the values in them by path.
 
+use kapigen_yaml::pointer::escape;
 use openshift_api::dynamic::Object;
 use openshift_api::meta_v1::RawJson;
 use openshift_api::prelude::*;
@@ -27,7 +28,7 @@ fn paths(value: &Value, path: &str, pointer: &str, all: &mut Vec<(String, String
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                let token = key.replace('~', "~0").replace('/', "~1");
+                let token = escape(key);
                 paths(value, &format!("{path}[{key:?}]"), &format!("{pointer}/{token}"), all);
             }
         }

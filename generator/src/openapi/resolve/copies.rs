@@ -218,7 +218,7 @@ fn make_local(value: &mut Value, names: &mut BTreeSet<String>) {
                 && let Some((_, name)) = reference.split_once("#/components/schemas/")
                 && !name.contains('/')
             {
-                names.insert(unescape(name));
+                names.insert(unescape(name).into_owned());
                 *reference = format!("#{SCHEMAS}{name}");
             }
             members.values_mut().for_each(|member| make_local(member, names));

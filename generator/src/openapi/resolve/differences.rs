@@ -59,8 +59,9 @@ struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     fn note(&mut self, kind: DifferenceKind<'a>) {
-        let segments = |path: &[Cow<'_, str>]| path.iter().map(|segment| escape(segment)).collect::<Vec<_>>();
-        let pointer = |path| segments(path).iter().flat_map(|segment| ["/", segment]).collect();
+        let pointer = |path: &[Cow<'_, str>]| {
+            path.iter().fold(String::new(), |pointer, segment| pointer + "/" + &escape(segment))
+        };
         self.found.push(Difference { held: pointer(&self.held), copy: pointer(&self.copy), kind });
     }
 

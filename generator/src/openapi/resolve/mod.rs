@@ -193,5 +193,5 @@ impl Documents {
 /// The name under `components/schemas` that a pointer has.
 fn schema_name(pointer: &str) -> Option<String> {
     let name = pointer.strip_prefix(SCHEMAS)?;
-    (!name.contains('/')).then(|| unescape(name))
+    (!name.contains('/')).then(|| unescape(name).into_owned())
 }

@@ -150,7 +150,7 @@ impl<'a> Builder<'a> {
             return Some(self.content(document, section, message));
         };
         let (target, pointer) = self.documents.target(document, reference).ok()?;
-        let wanted = unescape(pointer.strip_prefix(&format!("/components/{}/", section.name()))?);
+        let wanted = unescape(pointer.strip_prefix(&format!("/components/{}/", section.name()))?).into_owned();
         self.documents.raws[target].value.pointer(&pointer)?;
         let key = (section, target, pointer);
         let name = match self.names.get(&key) {
@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
         let (_, pointer) = self.documents.target(document, reference).ok()?;
         let below = pointer.strip_prefix(SCHEMAS)?;
         let (name, inside) = below.split_once('/').map_or((below, ""), |(name, inside)| (name, inside));
-        let name = unescape(name);
+        let name = unescape(name).into_owned();
         let name = self.documents.copies.get(&name).unwrap_or(&name);
         self.documents.owners.get(name)?;
         if !self.schemas.contains_key(name) {

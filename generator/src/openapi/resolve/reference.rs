@@ -68,7 +68,8 @@ impl Documents {
             };
             let (target, target_pointer) = self.target(document, reference)?;
             let all = components(&self.all[target]);
-            let name = target_pointer.strip_prefix(&format!("/components/{section}/")).map(unescape);
+            let name =
+                target_pointer.strip_prefix(&format!("/components/{section}/")).map(|name| unescape(name).into_owned());
             item = name.as_ref().and_then(|name| all.get(name)).ok_or_else(|| {
                 ReferenceError::missing(reference, name.map(|name| Sought { document: target, section, name }))
             })?;

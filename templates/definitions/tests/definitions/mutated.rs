@@ -2,6 +2,7 @@
 
 use super::{definition, schema};
 use kapigen_definitions::{Definition, documents, is_definition, manifests, refusals};
+use kapigen_yaml::pointer::escape;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
             for (name, value) in members {
-                pointers(value, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), found);
+                pointers(value, &format!("{at}/{}", escape(name)), found);
             }
         }
         Value::Array(elements) => {

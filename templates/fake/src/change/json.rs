@@ -1,6 +1,7 @@
 //! JSON patches (RFC 6902), by the letter or with the deviations of API servers.
 
 use kapigen_runtime::change::ChangeError;
+use kapigen_yaml::pointer::unescape;
 use serde_json::Value;
 
 type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
@@ -126,7 +127,7 @@ impl Patched {
         if start > 0 && self.rules == Rules::Rfc {
             return Err(ChangeError::new(text, "a path begins with `/`"));
         }
-        let tokens = text[start + 1..].split('/').map(|token| token.replace("~1", "/").replace("~0", "~"));
+        let tokens = text[start + 1..].split('/').map(|token| unescape(token).into_owned());
         Ok(Pointer { text, tokens: tokens.collect() })
     }
 

@@ -84,7 +84,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// A key as a token of a JSON pointer.
+/// A key as a token of a JSON pointer. kapigen-yaml has the same, on which the runtime does not depend.
 pub(super) fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

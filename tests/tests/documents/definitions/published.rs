@@ -3,6 +3,7 @@
 use super::{manifests, projects};
 use kapigen_definitions::{Definition, documents};
 use kapigen_tests::places;
+use kapigen_yaml::pointer::escape;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -100,7 +101,7 @@ fn compare(ours: &Value, theirs: &Value, at: String, differences: &mut Vec<(Stri
         (Value::Object(ours), Value::Object(theirs)) => {
             let names: BTreeSet<_> = ours.keys().chain(theirs.keys()).collect();
             for name in names {
-                let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+                let at = format!("{at}/{}", escape(name));
                 match (ours.get(name), theirs.get(name)) {
                     (Some(ours), Some(theirs)) => compare(ours, theirs, at, differences),
                     (Some(ours), None) => differences.push((at, format!("only ours: {}", short(ours)))),

@@ -3,6 +3,7 @@
 use super::documents::Documents;
 use super::published::published;
 use kapigen_tests::places::{self, log};
+use kapigen_yaml::pointer::escape;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,7 +92,7 @@ fn described() -> Vec<Text> {
             note(format!("{name}#/components/parameters/{parameter}"), value, &mut texts);
         }
         for (path, item) in members(&document["paths"]) {
-            let place = format!("{name}#/paths/{}", path.replace('/', "~1"));
+            let place = format!("{name}#/paths/{}", escape(path));
             described_parameters(&place, item, &mut texts);
             for (method, operation) in members(item).filter(|(key, _)| *key != "parameters") {
                 note(format!("{place}/{method}"), operation, &mut texts);

@@ -3,6 +3,7 @@
 use kapigen::input::Source;
 use kapigen::{Output, Sources};
 use kapigen_tests::places;
+use kapigen_yaml::pointer::escape;
 use serde_json::{Value, json};
 
 /// The string where nothing is tried. It is no name, so that names that are made of it differ from it.
@@ -98,7 +99,7 @@ pub(crate) fn document(prose: &str, named: Option<(&str, &str)>) -> Value {
                     "list": {"type": "array", "items": text(), "x-kubernetes-list-type": "map",
                         "x-kubernetes-list-map-keys": [""], "x-kubernetes-patch-strategy": "merge"},
                     "choice": {"type": "string", "enum": ["plain", name("value", HARMLESS)]},
-                    "other": {"$ref": format!("#/components/schemas/{}", schema.replace('~', "~0").replace('/', "~1"))},
+                    "other": {"$ref": format!("#/components/schemas/{}", escape(schema))},
                 },
                 "x-kubernetes-validations": [{"rule": "", "message": ""}],
                 "x-kubernetes-group-version-kind": [gvk, other],
