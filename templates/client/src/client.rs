@@ -405,6 +405,16 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// }
     /// ```
     ///
+    /// What a [mask](kapigen_runtime::mask) left out would be removed, so the request has none:
+    ///
+    /// ```compile_fail,E0277
+    /// # use kapigen_client::BoxClient;
+    /// # use kapigen_runtime::{Masked, Request, meta_v1::PartialObjectMetadata};
+    /// async fn update(client: &BoxClient, get: Request<Masked<PartialObjectMetadata>>) {
+    ///     let _ = client.update(get, |_| Ok(None)).await;
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// When a request fails, or there is still a conflict after several attempts.
     pub async fn update<T, F>(&self, get: Request<T>, change: F) -> Result<Box<T>, Error>
@@ -427,18 +437,23 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// the server is, or if that is another one of the same name, which has another uid. An object that is gone is
     /// released: removing its finalizer is no error.
     ///
+    /// The object may be that of a [`Masked`](kapigen_runtime::Masked) one: every mask has the finalizers, and the object
+    /// that is written is read in whole.
+    ///
     /// # Errors
-    /// When a request fails, or there is still a conflict after several attempts. When the finalizer is to be added and
+    /// When the object has no name, a request fails, or there is still a conflict after several attempts. When the
+    /// finalizer is to be added and
     /// the object is gone, also if there is another one of the same name: then
     /// [`is_not_found`](crate::Error::is_not_found).
     pub async fn set_finalizer<T>(&self, object: &T, finalizer: &str, is_held: bool) -> Result<(), Error>
     where
         T: Gettable + Replaceable,
     {
+        // First, since metadata that was moved elsewhere shows neither name nor finalizers.
+        let get = T::get(object.scope(), object.name(), &GetParams::default())?;
         if object.metadata().has_finalizer(finalizer) == is_held {
             return Ok(());
         }
-        let get = T::get(object.scope(), object.name(), &GetParams::default())?;
         let uid = object.metadata().uid.clone();
         let finalizer = finalizer.to_owned();
         let change = move |object: &T| {

@@ -5,8 +5,10 @@ use crate::metrics;
 use crate::{Error, ErrorKind, Run, Transport};
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::machine::FailureKind;
+use kapigen_runtime::mask::Observed;
 use kapigen_runtime::owners::Owners;
 use kapigen_runtime::queue::{Counts, Handled, Priority, Queue, Work};
+use kapigen_runtime::request::InvalidRequest;
 use kapigen_runtime::{AnyResource, Informer, Machine, Store};
 use std::any;
 use std::fmt;
@@ -170,14 +172,18 @@ impl WorkQueue<Key> {
     }
 
     /// Adds the keys of the owners of each object that an informer reports. Failures are logged, and it returns as
-    /// [`follow`](Self::follow) does.
+    /// [`follow`](Self::follow) does. It also returns, at once, if the informer has a mask that leaves out any of
+    /// [`Owners::MEMBERS`]: no object would have an owner.
     pub async fn follow_dependents<T, S, B>(&self, mut informer: Run<Informer<T>, S, B>, mut owners: Owners) -> Error
     where
-        T: AnyResource,
+        T: Observed<Object: AnyResource>,
         Informer<T>: Machine<Event = Event<T>>,
         S: Transport<B>,
         B: From<Vec<u8>>,
     {
+        if let Err(error) = check_members(informer.machine()) {
+            return error;
+        }
         let mut followed = Followed::default();
         while let Some(event) = followed.next(&mut informer).await {
             for key in owners.of(&event) {
@@ -186,6 +192,20 @@ impl WorkQueue<Key> {
         }
         ErrorKind::Unsendable(followed.cause).into()
     }
+}
+
+/// Refuses an informer of dependents with a mask by which none has an owner.
+fn check_members<T: Observed>(informer: &Informer<T>) -> Result<(), Error> {
+    let is_missing = |path: &&str| informer.decodes(path) == Ok(false);
+    let missing: Vec<&str> = Owners::MEMBERS.into_iter().filter(is_missing).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let why = format!(
+        "the mask of dependents leaves out `{}`, by which their owners are found: add `Owners::MEMBERS` to it",
+        missing.join("`, `")
+    );
+    Err(kapigen_runtime::Error::from(InvalidRequest::Mask(why)).into())
 }
 
 /// An informer that is logged and measured.

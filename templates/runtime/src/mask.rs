@@ -22,8 +22,9 @@
 //!
 //! A path has the names of JSON, with dots between them: `spec.nodeName`. The path of a list is for all of its elements,
 //! and so is that of a member of these: `spec.containers.image`. Of a map, `metadata.labels["app"]` is one entry, and
-//! `[]` stands for all. `apiVersion`, `kind`, and in `metadata` the members `name`, `namespace`, `uid` and
-//! `resourceVersion` are always decoded.
+//! `[]` stands for all. `apiVersion`, `kind`, and in `metadata` the members `name`, `namespace`, `uid`, `resourceVersion`,
+//! `deletionTimestamp` and `finalizers` are always decoded: informers, stores, references to an object and the client's
+//! `set_finalizer` read them, and an object that is not being deleted and has no finalizer has neither of the last two.
 //!
 //! A mask is checked against the tables of its type when it is made. Objects of [any kind](crate::dynamic::Object) may
 //! have any members; a mask cuts their JSON.
@@ -36,9 +37,16 @@
 //! replace or apply it, patches made of it or [between](crate::Patch::json_between) two of it, and merges refuse it,
 //! before anything is sent ([`InvalidRequest::Masked`](crate::request::InvalidRequest::Masked)).
 //!
-//! What remains possible, and is up to the program: to print it, to copy a nested struct out of it into a new object, and
-//! to replace its unknown members, where the mark is. To change an object, read it in whole first, by a request without a
-//! mask; [`Patch::merge`](crate::Patch::merge) and the like need no object.
+//! The mark is a part of the type, and nothing that leaves the type has it. So these ways remain possible, and are up to
+//! the program:
+//!
+//! - to print it, as JSON or by any other format of serde, and to send that: as a `serde_json::Value` in a patch, as the
+//!   body of a [raw request](crate::Request::raw), or decoded again, as the same type or one of your own;
+//! - to copy a nested struct out of it into a new object;
+//! - to replace its unknown members, where the mark is.
+//!
+//! To change an object, read it in whole first, by a request without a mask; [`Patch::merge`](crate::Patch::merge) of a few
+//! members and the like need no object.
 
 use crate::codec::mask::{Part, Steps, list_paths, resolve};
 use crate::codec::path::shortened_path;
@@ -62,8 +70,8 @@ use std::sync::Arc;
 /// let owners = FieldMask::only(["metadata.ownerReferences.uid"])?;
 /// assert_eq!(
 ///     (labels | owners).to_string(),
-///     "apiVersion, kind, metadata.labels, metadata.name, metadata.namespace, metadata.ownerReferences.uid, \
-///      metadata.resourceVersion, metadata.uid",
+///     "apiVersion, kind, metadata.deletionTimestamp, metadata.finalizers, metadata.labels, metadata.name, \
+///      metadata.namespace, metadata.ownerReferences.uid, metadata.resourceVersion, metadata.uid",
 /// );
 /// let slim = FieldMask::<PartialObjectMetadata>::all().without(["metadata.managedFields"])?;
 /// assert_eq!(slim.to_string(), "*, -metadata.managedFields");
@@ -74,9 +82,18 @@ pub struct FieldMask<T> {
     object: PhantomData<fn() -> T>,
 }
 
-/// Always decoded, where a type has them.
-const IDENTITY: [&str; 6] =
-    ["apiVersion", "kind", "metadata.name", "metadata.namespace", "metadata.resourceVersion", "metadata.uid"];
+/// Always decoded, where a type has them: the identity of an object, its version, and whether it is being deleted and may
+/// be. Without the latter two it would seem to be alive, and released; they are absent in most objects, and cost nothing.
+const ALWAYS: [&str; 8] = [
+    "apiVersion",
+    "kind",
+    "metadata.deletionTimestamp",
+    "metadata.finalizers",
+    "metadata.name",
+    "metadata.namespace",
+    "metadata.resourceVersion",
+    "metadata.uid",
+];
 
 /// The owners of fields, which servers may be asked to leave out.
 const MANAGED_FIELDS: &str = "metadata.managedFields";
@@ -90,7 +107,7 @@ impl<T: Object + Value> FieldMask<T> {
         Self::of(Part::whole())
     }
 
-    /// The members that these paths lead to, and the identity of the object. No path at all is the identity alone.
+    /// The members that these paths lead to, and those that are always decoded. No path at all is the latter alone.
     ///
     /// # Errors
     /// When a path leads nowhere. The error names all such paths, each with the form to use.
@@ -128,12 +145,29 @@ impl<T: Object + Value> FieldMask<T> {
         Ok(resolve_all::<T, _>([path], false)?.iter().all(|path| self.mask.part().has(path)))
     }
 
+    /// Refuses a path of which nothing is decoded.
+    #[cfg(feature = "machines")]
+    pub(crate) fn check_has(&self, path: &str) -> Result<(), MaskError> {
+        if self.has(path)? {
+            return Ok(());
+        }
+        let problem = format!("`{}`: the mask leaves it out, so that it is always empty", shortened_path(path));
+        Err(MaskError { name: T::empty().table().name, problems: vec![problem] })
+    }
+
     #[inline]
     fn of(mut part: Part) -> Self {
-        T::visit_empty(&mut |slot| include_identity(&mut part, slot));
+        T::visit_empty(&mut |slot| include_always(&mut part, slot));
         part.is_marked = !part.is_whole;
         Self { mask: json::Mask::new(Arc::new(part)), object: PhantomData }
     }
+}
+
+/// Whether anything of what a path leads to is decoded in the objects of a response.
+#[cfg(feature = "machines")]
+pub(crate) fn decodes<T: Object + Value>(mask: Option<&ResponseMask>, path: &str) -> Result<bool, MaskError> {
+    let paths = resolve_all::<T, _>([path], false)?;
+    Ok(mask.is_none_or(|mask| paths.iter().all(|path| mask.object.part().has(path))))
 }
 
 /// Resolves paths, or collects the problems of all.
@@ -159,7 +193,10 @@ fn resolve_paths(paths: &[&str], is_left_out: bool, visit_empty: VisitEmpty) -> 
             // Only objects of any kind have no identity of their own.
             let is_open = object.table().identities.is_empty();
             match resolve(slot, path, is_open) {
-                Ok(_) if is_left_out && IDENTITY.contains(path) => problems.push("it is always decoded".to_owned()),
+                // An empty pair of brackets stands for all elements, as the path without does.
+                Ok(_) if is_left_out && ALWAYS.contains(&path.trim_end_matches("[]")) => {
+                    problems.push("it is always decoded".to_owned());
+                }
                 Ok(steps) => return resolved.push(steps),
                 Err(problem) => problems.push(problem),
             }
@@ -171,9 +208,9 @@ fn resolve_paths(paths: &[&str], is_left_out: bool, visit_empty: VisitEmpty) -> 
 }
 
 #[inline]
-fn include_identity(part: &mut Part, slot: Slot<'_>) {
+fn include_always(part: &mut Part, slot: Slot<'_>) {
     let Slot::Object(object) = slot else { return };
-    for path in IDENTITY {
+    for path in ALWAYS {
         // Some types have no metadata.
         if let Ok(path) = resolve(Slot::Object(object), path, false) {
             part.include(&path);
@@ -277,7 +314,51 @@ impl std::error::Error for MaskError {}
 ///     Patch::apply(object);
 /// }
 /// ```
-/// ```compile_fail,E0596
+/// ```compile_fail,E0308
+/// # use kapigen_runtime::{Error, Request, mask::Masked, params::CreateParams};
+/// # use kapigen_runtime::{scope::DynamicScope, verbs::Creatable};
+/// fn write<T: Creatable>(object: &Masked<T>) -> Result<Request<T>, Error> {
+///     T::create(DynamicScope::default(), object, &CreateParams::default())
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// # use kapigen_runtime::{Error, Request, mask::Masked, params::ReplaceParams};
+/// # use kapigen_runtime::{scope::DynamicScope, verbs::Replaceable};
+/// fn write<T: Replaceable>(object: &Masked<T>) -> Result<Request<T>, Error> {
+///     T::replace(DynamicScope::default(), "web", object, &ReplaceParams::default())
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{Patch, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(old: &Masked<PartialObjectMetadata>, new: &Masked<PartialObjectMetadata>) {
+///     let _ = Patch::json_between(old, new);
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{Patch, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(old: &Masked<PartialObjectMetadata>, new: &Masked<PartialObjectMetadata>) {
+///     let _ = Patch::merge_between(old, new);
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{Patch, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(old: &Masked<PartialObjectMetadata>, new: &Masked<PartialObjectMetadata>) {
+///     let _ = Patch::strategic_between(old, new);
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{change::merge, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(target: &mut Masked<PartialObjectMetadata>, other: &Masked<PartialObjectMetadata>) {
+///     let _ = merge(target, other);
+/// }
+/// ```
+/// ```compile_fail,E0277
+/// # use kapigen_runtime::{change::extract, mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(object: &Masked<PartialObjectMetadata>) {
+///     let _ = extract(object, "me", "");
+/// }
+/// ```
+/// ```compile_fail,E0594
 /// # use kapigen_runtime::{mask::Masked, meta_v1::PartialObjectMetadata};
 /// fn write(object: &mut Masked<PartialObjectMetadata>) {
 ///     object.get().metadata.name = None;
@@ -289,7 +370,19 @@ impl std::error::Error for MaskError {}
 ///     *object.get()
 /// }
 /// ```
-/// ```compile_fail,E0277
+/// ```compile_fail,E0609
+/// # use kapigen_runtime::{mask::Masked, meta_v1::{ObjectMeta, PartialObjectMetadata}};
+/// fn read(object: &Masked<PartialObjectMetadata>) -> &ObjectMeta {
+///     &object.metadata
+/// }
+/// ```
+/// ```compile_fail,E0599
+/// # use kapigen_runtime::{mask::Masked, meta_v1::PartialObjectMetadata};
+/// fn write(object: Masked<PartialObjectMetadata>) -> PartialObjectMetadata {
+///     object.into_inner()
+/// }
+/// ```
+/// ```compile_fail,E0599
 /// # use kapigen_runtime::{Response, http, mask::Masked, meta_v1::PartialObjectMetadata};
 /// fn read(response: &http::Response<Vec<u8>>) {
 ///     Response::<Masked<PartialObjectMetadata>>::decode(response);

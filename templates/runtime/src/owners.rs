@@ -2,6 +2,7 @@
 
 use crate::informer::{Event, Key};
 use crate::kind::{AnyResource, Resource, group_version};
+use crate::mask::Observed;
 use crate::meta_v1::OwnerReference;
 use crate::scope::Scope;
 use std::collections::HashMap;
@@ -37,6 +38,25 @@ pub struct Owners {
 }
 
 impl Owners {
+    /// The members of dependents by which their owners are found. A [mask](crate::mask) of dependents must have them, since
+    /// one that leaves them out makes all dependents seem to have no owner.
+    ///
+    /// ```
+    /// use kapigen_runtime::FieldMask;
+    /// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+    /// use kapigen_runtime::owners::Owners;
+    ///
+    /// let mask = FieldMask::<PartialObjectMetadata>::only(["metadata.labels"])? | FieldMask::only(Owners::MEMBERS)?;
+    /// assert_eq!(mask.has("metadata.ownerReferences"), Ok(true));
+    /// # Ok::<(), kapigen_runtime::mask::MaskError>(())
+    /// ```
+    pub const MEMBERS: [&'static str; 4] = [
+        "metadata.ownerReferences.apiVersion",
+        "metadata.ownerReferences.controller",
+        "metadata.ownerReferences.kind",
+        "metadata.ownerReferences.name",
+    ];
+
     /// The owners of this kind.
     #[must_use]
     pub fn of_kind<O: Resource>() -> Self {
@@ -64,18 +84,17 @@ impl Owners {
     }
 
     /// Takes an event of the informer of the dependents. Returns the keys of the owners that it concerns, of before and
-    /// of now.
-    pub fn of<T: AnyResource>(&mut self, event: &Event<T>) -> Vec<Key> {
+    /// of now. Of masked dependents, the mask must have [`MEMBERS`](Self::MEMBERS).
+    pub fn of<T: Observed<Object: AnyResource>>(&mut self, event: &Event<T>) -> Vec<Key> {
         let mut owners = match event {
             Event::Applied { key, object } => {
-                let now = self.keys(object.metadata().owner_references.as_deref().unwrap_or_default(), key);
+                let now = self.keys(references(&**object), key);
                 let before =
                     if now.is_empty() { self.known.remove(key) } else { self.known.insert(key.clone(), now.clone()) };
                 [now, before.unwrap_or_default()].concat()
             }
             Event::Deleted { key, object } => {
-                let references = object.as_ref().and_then(|object| object.metadata().owner_references.as_deref());
-                let last = self.keys(references.unwrap_or_default(), key);
+                let last = self.keys(object.as_deref().map(references).unwrap_or_default(), key);
                 [last, self.known.remove(key).unwrap_or_default()].concat()
             }
             Event::Init | Event::InitDone | Event::Undecodable { .. } | Event::Failed(_) => Vec::new(),
@@ -95,4 +114,8 @@ impl Owners {
         let namespace = if self.is_namespaced { dependent.namespace() } else { "" };
         references.iter().filter(is_owner).map(|reference| Key::new(namespace, &reference.name)).collect()
     }
+}
+
+fn references<T: Observed<Object: AnyResource>>(dependent: &T) -> &[OwnerReference] {
+    dependent.object().metadata().owner_references.as_deref().unwrap_or_default()
 }

@@ -31,7 +31,7 @@ use crate::codec::presence::visit_encoded;
 use crate::codec::{self, Value, View, json};
 use crate::informer::{Event, Key};
 use crate::kind::AnyResource;
-use crate::mask::{FieldMask, MaskError};
+use crate::mask::{FieldMask, MaskError, Masked, Observed};
 use std::any::Any;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -96,7 +96,8 @@ impl<T: Send + Sync + 'static> Index<T> {
 impl<T: codec::Object + Value + Send + Sync + 'static> Index<T> {
     /// An index by what a path leads to, such as `spec.nodeName` or `metadata.ownerReferences.uid`. A path leads through all
     /// elements of a list; `["key"]` is an entry of a map. Numbers and booleans are indexed as JSON has them, and what is
-    /// absent, or is an object, is not.
+    /// absent, or is an object, is not. Objects that are decoded by a mask have
+    /// [`by_masked_path`](Index::by_masked_path).
     ///
     /// ```
     /// use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
@@ -110,6 +111,35 @@ impl<T: codec::Object + Value + Send + Sync + 'static> Index<T> {
     /// When the path leads nowhere. The error names the form to use.
     pub fn by_path(name: &'static str, path: &str) -> Result<Self, MaskError> {
         FieldMask::<T>::only([path])?;
+        Ok(Self::at(name, path))
+    }
+}
+
+impl<T: codec::Object + Value + Send + Sync + 'static> Index<Masked<T>> {
+    /// As [`by_path`](Index::by_path), of objects that are decoded by a mask.
+    ///
+    /// ```
+    /// use kapigen_runtime::FieldMask;
+    /// use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
+    /// use kapigen_runtime::store::Index;
+    ///
+    /// let mask = FieldMask::<Thing>::only(["metadata.labels"])?;
+    /// assert!(Index::by_masked_path("app", "metadata.labels.app", &mask).is_ok());
+    /// assert!(Index::by_masked_path("owner", "metadata.ownerReferences.uid", &mask).is_err());
+    /// # Ok::<(), kapigen_runtime::mask::MaskError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the path leads nowhere, or the mask leaves out what it leads to: the index would be empty.
+    pub fn by_masked_path(name: &'static str, path: &str, mask: &FieldMask<T>) -> Result<Self, MaskError> {
+        mask.check_has(path)?;
+        Ok(Self::at(name, path))
+    }
+}
+
+impl<T: Observed + Send + Sync + 'static> Index<T> {
+    /// An index by a path that was checked.
+    fn at(name: &'static str, path: &str) -> Self {
         let steps = parse_path(path).unwrap_or_default();
         let steps: Vec<String> = steps
             .into_iter()
@@ -119,11 +149,11 @@ impl<T: codec::Object + Value + Send + Sync + 'static> Index<T> {
                 PathStep::Index(_) | PathStep::Each => None,
             })
             .collect();
-        Ok(Self::new(name, move |object: &T| {
+        Self::new(name, move |object: &T| {
             let mut values = Vec::new();
-            values_at(&View::Object(object), &steps, &mut values);
+            values_at(&View::Object(object.object()), &steps, &mut values);
             values
-        }))
+        })
     }
 }
 
@@ -312,7 +342,7 @@ impl Versions {
     }
 }
 
-impl<T: AnyResource> Store<T> {
+impl<T: Observed<Object: AnyResource> + Send + Sync + 'static> Store<T> {
     /// Waits until the store shows what was written: the object in the version of the response to the write, or in a later
     /// one. Then a program reads its own writes. Give it a deadline, such as that of `tokio::time::timeout`.
     ///
@@ -331,7 +361,7 @@ impl<T: AnyResource> Store<T> {
     /// ```
     pub async fn wait_for(&self, key: &Key, version: &str, versions: Versions) {
         self.wait_until(key, |object| {
-            let found = object.and_then(|object| object.metadata().resource_version.as_deref());
+            let found = object.and_then(|object| object.object().metadata().resource_version.as_deref());
             found.is_some_and(|found| versions.has_reached(found, version))
         })
         .await;

@@ -3,16 +3,24 @@
 
 use crate::testing::server;
 use http::StatusCode;
-use kapigen_client::{Body, Client, Run};
+use kapigen_client::{Body, Client, Run, WorkQueue};
 use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::informer::Key;
 use openshift_api::mask::{FieldMask, Masked, is_masked};
-use openshift_api::params::{GetParams, ListParams, ReplaceParams, WatchParams};
+use openshift_api::owners::Owners;
+use openshift_api::params::{DeleteParams, GetParams, ListParams, ReplaceParams, WatchParams};
 use openshift_api::prelude::*;
-use openshift_api::store::Index;
+use openshift_api::queue::{Handled, Queue};
+use openshift_api::store::{Index, Versions};
 use openshift_api::{Informer, Store, to_string};
 use serde_json::json;
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+const FINALIZER: &str = "example.com/address";
 
 fn run<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(future)
@@ -28,6 +36,12 @@ fn create(server: &Server, name: &str, node: &str) {
     server.create(&pod).expect("a pod");
 }
 
+/// The pod as the client decodes it by the mask, whose clone is in the hands of the program.
+async fn masked(client: &Client<FakeService, Body>, name: &str) -> Pod {
+    let get = pods::get("default", name, &GetParams::default()).expect("a request").masked(&mask());
+    client.send(get).await.expect("a pod").body.get().clone()
+}
+
 fn mask() -> FieldMask<Pod> {
     FieldMask::only(["spec.nodeName", "metadata.labels"]).expect("paths of pods")
 }
@@ -36,6 +50,17 @@ fn mask() -> FieldMask<Pod> {
 fn accepted(server: &Server) -> Vec<String> {
     let accept = |request: &http::Request<_>| request.headers()["accept"].to_str().expect("a string").to_owned();
     server.requests().iter().map(accept).collect()
+}
+
+/// Runs two futures until one ends. Returns the result of the first one, if that has ended.
+async fn first<T>(one: impl Future<Output = T>, other: impl Future) -> Option<T> {
+    let mut one = pin!(one);
+    let mut other = pin!(other);
+    poll_fn(|context| match one.as_mut().poll(context) {
+        Poll::Ready(result) => Poll::Ready(Some(result)),
+        Poll::Pending => other.as_mut().poll(context).map(|_| None),
+    })
+    .await
 }
 
 /// Takes events until the store is as it should be.
@@ -129,4 +154,125 @@ fn clients_remember_servers_that_refuse_to_leave_members_out() {
     let plain = "application/json";
     let expected = ["application/json;drop=metadata.managedFields", plain, plain, plain];
     assert_eq!(accepted(&server), expected);
+}
+
+#[test]
+fn finalizers_of_masked_objects_are_added_and_removed() {
+    let server = server();
+    create(&server, "a", "n1");
+    let is_held = || server.get::<Pod>("default", "a").expect("a pod").metadata.has_finalizer(FINALIZER);
+    run(async {
+        let client = client(&server);
+        for held in [true, false] {
+            let pod = masked(&client, "a").await;
+            client.set_finalizer(&pod, FINALIZER, held).await.expect("set");
+            assert_eq!(is_held(), held);
+            // It is known to be in this state.
+            let pod = masked(&client, "a").await;
+            let count = server.requests().len();
+            client.set_finalizer(&pod, FINALIZER, held).await.expect("nothing to do");
+            assert_eq!(server.requests().len(), count);
+        }
+        let whole = server.get::<Pod>("default", "a").expect("a pod");
+        assert_eq!(whole.spec.expect("a spec").containers.len(), 1, "it was written in whole");
+    });
+}
+
+#[test]
+fn masked_objects_show_that_they_are_being_deleted() {
+    let server = server();
+    create(&server, "a", "n1");
+    run(async {
+        let client = client(&server);
+        assert_eq!(masked(&client, "a").await.metadata.deletion_timestamp, None);
+        client.set_finalizer(&masked(&client, "a").await, FINALIZER, true).await.expect("set");
+        client.send(pods::delete("default", "a", &DeleteParams::default()).expect("a request")).await.expect("deleted");
+        let pod = masked(&client, "a").await;
+        assert!(pod.metadata.deletion_timestamp.is_some() && pod.metadata.has_finalizer(FINALIZER));
+    });
+}
+
+#[test]
+fn updates_cannot_write_clones_of_masked_objects() {
+    let server = server();
+    create(&server, "a", "n1");
+    run(async {
+        let client = client(&server);
+        let pod = masked(&client, "a").await;
+        let count = server.requests().len();
+        let get = pods::get("default", "a", &GetParams::default()).expect("a request");
+        let change = move |_: &Pod| pods::replace("default", "a", &pod, &ReplaceParams::default()).map(Some);
+        let error = client.update(get, change).await.expect_err("it is masked").to_string();
+        assert!(error.contains("the Pod was decoded by a mask, so to write it would remove"), "{error}");
+        assert_eq!(server.requests().len(), count + 1, "only the read was sent");
+    });
+}
+
+#[test]
+fn masked_dependents_queue_their_owners() {
+    let server = server();
+    create(&server, "a", "n1");
+    let owner = server.get::<Pod>("default", "a").expect("a pod").controller_reference().expect("an owner");
+    let owners = json!([{"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": owner.uid, "controller": true}]);
+    let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "b", "ownerReferences": owners},
+        "spec": {"containers": [{"name": "main", "image": "a:1"}]}});
+    server.create(&pod).expect("a dependent");
+    run(async {
+        let client = client(&server);
+        let list = || pods::list("default", &ListParams::default()).expect("a request");
+        let mask = FieldMask::only(Owners::MEMBERS).expect("paths of pods");
+        let queue = WorkQueue::new(Queue::new());
+        let seen = RefCell::new(Vec::new());
+        let work = queue.run(async |key: Key| {
+            seen.borrow_mut().push(key.to_string());
+            queue.drain();
+            Ok::<_, String>(Handled::Done)
+        });
+        let owners = || Owners::of_kind::<Pod>().controllers_only();
+        let dependents = client.informer(list().masked(&mask)).expect("pods can be watched");
+        let error = first(queue.follow_dependents(dependents, owners()), work).await;
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!(*seen.borrow(), ["default/a"]);
+
+        // By a mask without the references no pod would have an owner.
+        let slim = mask.without(["metadata.ownerReferences.kind", "metadata.ownerReferences.controller"]);
+        let dependents = client.informer(list().masked(&slim.expect("paths of pods"))).expect("pods can be watched");
+        assert_eq!(
+            queue.follow_dependents(dependents, owners()).await.to_string(),
+            "the request cannot be made: the mask of dependents leaves out `metadata.ownerReferences.controller`, \
+             `metadata.ownerReferences.kind`, by which their owners are found: add `Owners::MEMBERS` to it"
+        );
+    });
+}
+
+#[test]
+fn stores_of_masked_objects_have_indexes_by_path_and_wait_for_versions() {
+    let server = server();
+    create(&server, "a", "n1");
+    let error = Index::by_masked_path("phase", "status.phase", &mask()).expect_err("not in the mask").to_string();
+    let expected = "the mask does not fit Pod: `status.phase`: the mask leaves it out, so that it is always empty";
+    assert_eq!(error, expected);
+    run(async {
+        let client = client(&server);
+        let list = pods::list("default", &ListParams::default()).expect("a request").masked(&mask());
+        let mut informer = client.informer(list).expect("pods can be watched");
+        assert_eq!(
+            (informer.machine().decodes("spec.nodeName"), informer.machine().decodes("spec")),
+            (Ok(true), Ok(true))
+        );
+        assert_eq!(informer.machine().decodes("spec.containers"), Ok(false));
+        let nodes = Index::by_masked_path("node", "spec.nodeName", &mask()).expect("a path of the mask");
+        let labels = Index::by_masked_path("app", "metadata.labels[\"app\"]", &mask()).expect("a path of the mask");
+        let store = Store::<Masked<Pod>>::with_indexes([nodes, labels]);
+        until(&mut informer, &store, Store::is_ready).await;
+        let found = |index, value| store.snapshot().find(index, value).len();
+        assert_eq!((found("node", "n1"), found("app", "a"), found("app", "b")), (1, 1, 0));
+
+        create(&server, "b", "n1");
+        let version = server.version().to_string();
+        let key = Key::new("default", "b");
+        let events = until(&mut informer, &store, |_| false);
+        first(events, store.wait_for(&key, &version, Versions::Ordered)).await;
+        assert_eq!(found("node", "n1"), 2);
+    });
 }

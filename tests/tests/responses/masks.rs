@@ -17,8 +17,16 @@ use openshift_api::{AnyResource, Error, Items, Patch, Request, from_str};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-const IDENTITY: [&str; 6] =
-    ["apiVersion", "kind", "metadata.name", "metadata.namespace", "metadata.resourceVersion", "metadata.uid"];
+const ALWAYS: [&str; 8] = [
+    "apiVersion",
+    "kind",
+    "metadata.deletionTimestamp",
+    "metadata.finalizers",
+    "metadata.name",
+    "metadata.namespace",
+    "metadata.resourceVersion",
+    "metadata.uid",
+];
 
 fn get() -> Request<Pod> {
     pods::get("default", "web", &openshift_api::params::GetParams::default()).unwrap()
@@ -129,7 +137,7 @@ fn remove(value: &mut Value, path: &[String]) {
 
 /// Checks a type by all objects of its kind, or of any. Returns the number of masks that were tried.
 fn check<T: AnyResource>(kind: &str, samples: &[Sample], random: &mut Random) -> usize {
-    let identity: Vec<Path> = IDENTITY.iter().map(|path| path.split('.').map(str::to_owned).collect()).collect();
+    let always: Vec<Path> = ALWAYS.iter().map(|path| path.split('.').map(str::to_owned).collect()).collect();
     let mut count = 0;
     for sample in samples {
         if !kind.is_empty() && sample.value["kind"] != kind || sample.value.get("metadata").is_none() {
@@ -142,21 +150,21 @@ fn check<T: AnyResource>(kind: &str, samples: &[Sample], random: &mut Random) ->
                 paths.into_iter().filter(|path| FieldMask::<T>::only([written(path)]).is_ok()).collect();
             let texts: Vec<String> = paths.iter().map(written).collect();
             let only = FieldMask::<T>::only(&texts).unwrap();
-            let expected = Kept::of(paths.iter().chain(&identity).map(Vec::as_slice)).only(&sample.value);
+            let expected = Kept::of(paths.iter().chain(&always).map(Vec::as_slice)).only(&sample.value);
             let expected: T = from_str(&expected.to_string()).unwrap();
             let found = by(&only, &sample.text).unwrap();
             assert_eq!(found.get(), &expected, "{} by {only}", sample.file);
             assert!(is_masked(found.get()), "{} by {only}", sample.file);
 
-            let outside: Vec<&Path> = paths.iter().filter(|path| !identity.contains(path)).collect();
+            let outside: Vec<&Path> = paths.iter().filter(|path| !always.contains(path)).collect();
             let texts: Vec<String> = outside.iter().map(|path| written(path)).collect();
             let without = FieldMask::<T>::all().without(&texts).unwrap();
             let mut rest = sample.value.clone();
             for path in &outside {
                 remove(&mut rest, path);
             }
-            let identity = Kept::of(identity.iter().map(Vec::as_slice)).only(&sample.value);
-            let rest: T = from_str(&with(rest, identity).to_string()).unwrap();
+            let always = Kept::of(always.iter().map(Vec::as_slice)).only(&sample.value);
+            let rest: T = from_str(&with(rest, always).to_string()).unwrap();
             assert_eq!(by(&without, &sample.text).unwrap().get(), &rest, "{} by {without}", sample.file);
 
             // Together they have everything, unless a parent is in one and its child in the other.
@@ -243,8 +251,11 @@ fn errors_of_paths_show_the_form_to_use() {
         ]
     );
     assert!(error.to_string().starts_with("the mask does not fit Pod: `spec.nodName`: "), "{error}");
-    let error = FieldMask::<Pod>::all().without(["metadata.uid"]).unwrap_err();
-    assert_eq!(error.to_string(), "the mask does not fit Pod: `metadata.uid`: it is always decoded");
+    let error = FieldMask::<Pod>::all().without(["metadata.uid", "metadata.finalizers[]"]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the mask does not fit Pod: `metadata.uid`: it is always decoded; `metadata.finalizers[]`: it is always decoded"
+    );
     let long = "spec.".repeat(100_000);
     assert!(FieldMask::<Pod>::only([&long]).unwrap_err().to_string().len() < 5000);
 }
@@ -260,8 +271,8 @@ fn masks_of_any_kind_cut_kept_json() {
     assert_eq!(members, [spec, r#"status: {"a b":{"c":[1,2]}}"#]);
     assert_eq!(
         mask.to_string(),
-        "apiVersion, kind, metadata.name, metadata.namespace, metadata.resourceVersion, metadata.uid, \
-         spec.containers.image, status[\"a b\"]"
+        "apiVersion, kind, metadata.deletionTimestamp, metadata.finalizers, metadata.name, metadata.namespace, \
+         metadata.resourceVersion, metadata.uid, spec.containers.image, status[\"a b\"]"
     );
     let error = FieldMask::<Object>::only(["spec.list[0].x", "metadata.nam"]).unwrap_err();
     assert_eq!(
@@ -279,8 +290,8 @@ fn prints_and_compares_masks() {
     let ports = pod(&["spec.containers.ports", "metadata.labels[\"app\"]"]);
     assert_eq!(
         ports.to_string(),
-        "apiVersion, kind, metadata.labels[\"app\"], metadata.name, metadata.namespace, metadata.resourceVersion, \
-         metadata.uid, spec.containers.ports"
+        "apiVersion, kind, metadata.deletionTimestamp, metadata.finalizers, metadata.labels[\"app\"], metadata.name, \
+         metadata.namespace, metadata.resourceVersion, metadata.uid, spec.containers.ports"
     );
     assert_eq!(ports, pod(&["metadata.labels[app]", "spec.containers[].ports", "metadata.uid"]));
     assert_eq!(ports, pod(&["metadata.labels.app"]) | pod(&["spec.containers.ports"]));
@@ -372,7 +383,7 @@ fn check_hostile<T: AnyResource>(random: &mut Random) -> [usize; 2] {
                 let again: Vec<&str> = printed.split(", ").collect();
                 assert_eq!(FieldMask::<T>::only(&again).as_ref(), Ok(&mask), "{paths:?} {printed}");
                 let _ = by(&mask, POD).unwrap();
-                let rest = mask.without(paths.iter().filter(|path| !IDENTITY.contains(&path.as_str())));
+                let rest = mask.without(paths.iter().filter(|path| !ALWAYS.contains(&path.trim_end_matches("[]"))));
                 if let Ok(rest) = rest {
                     assert_eq!(rest.clone() | mask.clone(), mask, "{paths:?}");
                 }
@@ -413,7 +424,7 @@ fn refused<T: std::fmt::Debug>(built: Result<Request<T>, Error>) {
 #[test]
 fn no_clone_of_a_masked_object_can_be_written() {
     let pod = leaked();
-    assert_eq!((pod.name(), &pod.metadata.finalizers), ("web", &None));
+    assert_eq!((pod.name(), &pod.metadata.labels), ("web", &None));
     refused(pods::create("default", &pod, &CreateParams::default()));
     refused(pods::replace("default", "web", &pod, &ReplaceParams::default()));
     refused(pods::replace_status("default", "web", &pod, &ReplaceParams::default()));
@@ -564,6 +575,17 @@ fn requests_allow_servers_to_drop_what_masks_leave_out() {
     assert!(slim.fallback(StatusCode::BAD_REQUEST).is_none());
     let fields = get().masked(&FieldMask::only(["metadata.managedFields.manager"]).unwrap());
     assert_eq!(accept(&fields), "application/json");
+    // The fallback would be a second write.
+    let pod: Pod = from_str(POD).unwrap();
+    let mask = FieldMask::all().without(["metadata.managedFields"]).unwrap();
+    let labels = Patch::merge(&serde_json::json!({"metadata": {"labels": {"a": "b"}}}));
+    for write in [
+        pods::create("default", &pod, &CreateParams::default()),
+        pods::replace("default", "web", &pod, &ReplaceParams::default()),
+        pods::patch("default", "web", &labels, &PatchParams::default()),
+    ] {
+        assert_eq!(accept(&write.unwrap().masked(&mask)), "application/json");
+    }
     // With the whole object the mask is gone, too.
     let whole = slim.decode_as::<Pod>();
     assert_eq!(whole.to_http().headers()["accept"], "application/json");

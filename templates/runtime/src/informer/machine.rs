@@ -626,7 +626,7 @@ pub(super) enum Purpose {
 /// Builds requests.
 #[derive(Debug)]
 pub(super) struct Requests {
-    template: Template,
+    pub(super) template: Template,
     /// The header `Accept` of watches: that of lists may say that they are lists.
     watch_accept: HeaderValue,
     page_size: i64,

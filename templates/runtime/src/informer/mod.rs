@@ -51,7 +51,7 @@ use crate::codec::Object;
 use crate::codec::json::DecodeError;
 use crate::machine::{Backoff, Holder, Input, Jitter, Machine, Step};
 use crate::mask::form::HERE;
-use crate::mask::{Observed, ObservedList};
+use crate::mask::{self, MaskError, Observed, ObservedList};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
 use machine::{Core, Raw, Requests, Stage};
@@ -212,6 +212,14 @@ impl<T: Observed> Informer<T> {
     pub fn transform(mut self, transform: fn(&mut T)) -> Self {
         self.transform = transform;
         self
+    }
+
+    /// Whether anything of what a path leads to is decoded: false where the mask of the request leaves it out.
+    ///
+    /// # Errors
+    /// When the path leads nowhere.
+    pub fn decodes(&self, path: &str) -> Result<bool, MaskError> {
+        mask::decodes::<T::Object>(self.core.requests.template.mask(), path)
     }
 }
 

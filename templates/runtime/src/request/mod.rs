@@ -134,8 +134,8 @@ impl<T> Request<T> {
     /// Requests the same, of which only the members of a mask are decoded: an object, the items of a list, or the objects
     /// of a watch. See [`mask`](crate::mask).
     ///
-    /// If the mask leaves `metadata.managedFields` out, `Accept` allows the server to do so, too. Send the
-    /// [`fallback`](Self::fallback) where a server refuses that.
+    /// If the mask leaves `metadata.managedFields` out, and this is a GET, `Accept` allows the server to do so, too. Send
+    /// the [`fallback`](Self::fallback) where a server refuses that.
     ///
     /// ```
     /// use kapigen_runtime::mask::{FieldMask, Masked};
@@ -161,7 +161,9 @@ impl<T> Request<T> {
         FieldMask<K>: MaskOf<T, S>,
     {
         let mask = mask.response_mask();
+        // A write that is refused would have to be sent twice.
         if mask.drops_managed_fields
+            && self.parts.operation.constant().method == "GET"
             && let Some(accept) = with_drop(&self.parts.accept)
         {
             self.parts.accept = accept;
