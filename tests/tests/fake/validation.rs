@@ -162,10 +162,7 @@ fn warnings_are_utf_8() {
     let odd = r#"{"metadata": {"name": "a"}, "spec": {"gr\u00f6\u00dfe\\": 1, "a\"b": 2, "\u0001": 3}}"#;
     let (code, _, warnings) = send(&server, Method::POST, PODS, JSON, odd);
     assert_eq!(code, StatusCode::CREATED);
-    let expected = [
-        "unknown field \"spec.gr\u{f6}\u{df}e\\\\\"",
-        "unknown field \"spec.a\\\"b\"",
-        "unknown field \"spec.\\x01\"",
-    ];
+    let expected =
+        ["unknown field \"spec.gr\u{f6}\u{df}e\\\\\"", "unknown field \"spec.a\\\"b\"", "unknown field \"spec.\\x01\""];
     assert_eq!(warnings, expected);
 }

@@ -99,7 +99,7 @@ pub(crate) fn document(prose: &str, named: Option<(&str, &str)>) -> Value {
                     "list": {"type": "array", "items": text(), "x-kubernetes-list-type": "map",
                         "x-kubernetes-list-map-keys": [""], "x-kubernetes-patch-strategy": "merge"},
                     "choice": {"type": "string", "enum": ["plain", name("value", HARMLESS)]},
-                    "other": {"$ref": format!("#/components/schemas/{}", escape(schema))},
+                    "other": {"$ref": format!("#/components/schemas/{}", escape(&schema))},
                 },
                 "x-kubernetes-validations": [{"rule": "", "message": ""}],
                 "x-kubernetes-group-version-kind": [gvk, other],
