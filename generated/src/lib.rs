@@ -60,6 +60,8 @@
 #![allow(clippy::missing_errors_doc)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+kapigen_runtime::__private::generated! { 1
+
 #[rustfmt::skip]
 mod operations;
 #[cfg(feature = "coordination_v1")]
@@ -126,7 +128,7 @@ pub const RELEASES: &[(&str, &str)] = &[("Kubernetes", "1.34")];
 
 /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
 /// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
-/// stands alone.
+/// is self-contained.
 #[cfg(feature = "documents")]
 pub const DOCUMENTS: &[(&str, &str)] = &[
     #[cfg(feature = "core_v1")]
@@ -136,5 +138,4 @@ pub const DOCUMENTS: &[(&str, &str)] = &[
     #[cfg(feature = "image_v1")]
     ("apis/image.openshift.io/v1", include_str!("documents/image_v1.json")),
 ];
-
-const _: () = kapigen_runtime::__private::CODEGEN_1;
+}

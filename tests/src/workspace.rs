@@ -4,7 +4,7 @@ use crate::places;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// A cargo workspace. Its crates are compiled with the versions that the project has, so nothing is fetched.
 #[derive(Debug)]
@@ -41,13 +41,32 @@ impl Workspace {
     /// When cargo fails, with all its output.
     #[must_use]
     pub fn cargo(&self, arguments: &[&str], flags: &str) -> String {
-        let mut command = Command::new(std::env::var_os("CARGO").expect("cargo runs the tests"));
-        command.args(arguments).current_dir(&self.folder).env(flags, "-D warnings");
-        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_NET_OFFLINE", "true");
-        let output = command.output().expect("cargo runs");
+        let output = self.output(arguments, flags);
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "cargo {}:\n{err}{out}", arguments.join(" "));
         out.into_owned()
+    }
+
+    /// Checks a package that does not compile, and returns the errors of the compiler, one line each.
+    ///
+    /// # Panics
+    /// When it compiles.
+    #[must_use]
+    pub fn compile_errors(&self, package: &str) -> Vec<String> {
+        let arguments = ["check", "--package", package, "--all-features", "--message-format", "short", "--quiet"];
+        let output = self.output(&arguments, "RUSTFLAGS");
+        assert!(!output.status.success(), "{package} compiles");
+        let err = String::from_utf8_lossy(&output.stderr);
+        let errors =
+            err.lines().filter(|line| line.contains(": error") && !line.contains(": error: could not compile"));
+        errors.map(str::to_owned).collect()
+    }
+
+    fn output(&self, arguments: &[&str], flags: &str) -> Output {
+        let mut command = Command::new(std::env::var_os("CARGO").expect("cargo runs the tests"));
+        command.args(arguments).current_dir(&self.folder).env(flags, "-D warnings");
+        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_NET_OFFLINE", "true");
+        command.output().expect("cargo runs")
     }
 
     /// Runs a program of the workspace that cargo has built, and returns its output.

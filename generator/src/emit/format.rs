@@ -10,7 +10,7 @@ use syn::Item;
 /// # Errors
 /// When the tokens are not Rust, which is a bug of the generator and not of its input.
 pub(super) fn text(file: &File<'_>) -> Result<String, Error> {
-    let FileBody { items, tables } = file.body();
+    let FileBody { items, tables, guard } = file.body();
     let mut syntax: syn::File = syn::parse2(items).map_err(|error| {
         Error::new(format!("what was made for {} is not Rust: {error}", file.path))
             .help("this is a bug of kapigen; please report it with the document")
@@ -19,6 +19,9 @@ pub(super) fn text(file: &File<'_>) -> Result<String, Error> {
     let items = std::mem::take(&mut syntax.items);
     unfold(&prettyplease::unparse(&syntax), &mut text);
     syntax.attrs.clear();
+    if let Some(guard) = &guard {
+        text.extend(["\n", guard, "\n"]);
+    }
     let mut last = None;
     for item in items {
         // One blank line between items, but none within a block of short ones.
@@ -35,6 +38,9 @@ pub(super) fn text(file: &File<'_>) -> Result<String, Error> {
     if !tables.is_empty() {
         debug_assert!(syn::parse_file(&tables).is_ok(), "the tables of {} are not Rust:\n{tables}", file.path);
         text.extend(["\n", &tables]);
+    }
+    if guard.is_some() {
+        text.push_str("}\n");
     }
     Ok(text)
 }

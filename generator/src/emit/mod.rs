@@ -174,11 +174,13 @@ pub struct FileBody {
     pub items: TokenStream,
     /// Tables, which are put below the items as they are.
     pub tables: String,
+    /// The start of the macro that has all items in its braces, if there is one.
+    pub guard: Option<String>,
 }
 
 impl From<TokenStream> for FileBody {
     fn from(items: TokenStream) -> Self {
-        Self { items, tables: String::new() }
+        Self { items, ..Self::default() }
     }
 }
 
@@ -198,7 +200,7 @@ impl<'a> File<'a> {
     #[must_use]
     pub fn body(&self) -> FileBody {
         match &self.content {
-            Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name).into(),
+            Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name),
             Content::Operations(api, endpoints) => operations::index(api, endpoints).into(),
             Content::Params(standard) => FileBody::from(params::file(standard)).with_imports(&BTreeSet::new()),
             Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
@@ -248,11 +250,11 @@ fn resource_part(resource: &ResourceRef<'_>, part: Part) -> FileBody {
         Part::Params => FileBody::from(params::own(resource)).with_imports(&none),
         Part::Operations => {
             let Tables { text, imports } = operations::tables(resource);
-            FileBody { items: operations::docs(resource), tables: text }.with_imports(&imports)
+            FileBody { items: operations::docs(resource), tables: text, guard: None }.with_imports(&imports)
         }
         Part::All => {
             let Tables { text, imports } = operations::tables(resource);
-            FileBody { items: functions::file(resource, false), tables: text }.with_imports(&imports)
+            FileBody { items: functions::file(resource, false), tables: text, guard: None }.with_imports(&imports)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The root of the crate, `lib.rs`.
 
-use super::docs;
 use super::paths::ident;
+use super::{FileBody, docs};
 use crate::emit::markdown::{Block, Markdown};
 use crate::functions::{Endpoints, Function, KindVerbs, ResourceEndpoints};
 use crate::model::documents::Definition;
@@ -11,8 +11,12 @@ use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+/// The number of the interface `kapigen_runtime::__private` that emitted code needs. A runtime compiles the items of a
+/// crate only if it has that interface.
+const INTERFACE: u32 = 1;
+
 /// `lib.rs`.
-pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str>) -> TokenStream {
+pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str>) -> FileBody {
     let modules = api.modules.keys().filter(|name| *name != wellknown::META).map(|name| {
         let module = ident(name);
         quote! {
@@ -31,7 +35,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let of_warnings = resources.any(|resource| resource.warning.is_some()).then(|| quote!(#![allow(deprecated)]));
     let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example(name, api, endpoints))));
-    quote! {
+    let guard = Some(format!("kapigen_runtime::__private::generated! {{ {INTERFACE}"));
+    let items = quote! {
         #docs
         #![forbid(unsafe_code)]
         #![deny(missing_docs)]
@@ -53,10 +58,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #documents
 
         #definitions
-
-        // Does not compile with a runtime of another version: generate the crate again.
-        const _: () = kapigen_runtime::__private::CODEGEN_1;
-    }
+    };
+    FileBody { items, guard, ..FileBody::default() }
 }
 
 /// The module of shared types: one of the crate, or else that of the runtime. Documents may have shared types that the
@@ -95,7 +98,7 @@ fn documents(api: &Api) -> TokenStream {
     quote! {
         /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
         /// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
-        /// stands alone.
+        /// is self-contained.
         #[cfg(feature = #feature)]
         pub const DOCUMENTS: &[(&str, &str)] = &[#(#entries),*];
     }
@@ -109,8 +112,8 @@ fn definitions(api: &Api) -> Option<TokenStream> {
     });
     let feature = wellknown::DEFINITIONS;
     let constant = quote! {
-        /// The definitions of the custom resources of this crate that it was generated from, each with its name: objects
-        /// of `apiextensions.k8s.io/v1` as JSON, which clients apply and servers for tests take.
+        /// The definitions of the custom resources of this crate that it was generated from, each with its name:
+        /// objects of `apiextensions.k8s.io/v1` as JSON, which clients apply and servers for tests take.
         #[cfg(feature = #feature)]
         pub const DEFINITIONS: &[(&str, &str)] = &[#(#entries),*];
     };

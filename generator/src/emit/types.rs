@@ -72,7 +72,7 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
 
         #kind
     };
-    FileBody { items, tables: tables::object(&id.name, def, fields) }
+    FileBody { items, tables: tables::object(&id.name, def, fields), guard: None }
 }
 
 /// `requests` is a link to the module of the resource.

@@ -40,8 +40,8 @@
 //! services for kubeconfig files, the files of a pod, hyper-util and reqwest.
 //!
 //! A machine that cannot send its requests at all, such as because the base of the client is wrong, reports
-//! [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable), and its stream ends. So does an informer whose
-//! requests are too long for a URL. No other error ends an informer or an election.
+//! [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable), and its stream ends. So does an
+//! informer whose requests are too long for a URL. No other error ends an informer or an election.
 //!
 //! A request of `send` or `open` that fails is sent again where that can do no harm: see [`kapigen_runtime::retry`].
 //!
@@ -74,3 +74,8 @@ pub use transport::{BoxClient, BoxRun, BoxService, Transport};
 
 /// An error of a transport, of any type.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+// The README, whose examples are tests in `tests/consumer-client`. // not vendored
+#[cfg(all(doc, not(doctest)))] // not vendored
+#[doc = include_str!("../README.md")] // not vendored
+pub mod _documentation {} // not vendored

@@ -8,13 +8,14 @@ use serde::Serializer;
 use serde::ser::Error as _;
 
 // As in generated code.
-const _: () = codec::CODEGEN_1;
+codec::generated!(1);
 
-/// Serializes an object with this metadata in the place of its own. Like the types of k8s-openapi, one of a type of this
-/// group and version states `apiVersion` and `kind`, which servers leave out inside of lists.
+/// Serializes an object with this metadata in the place of its own. Like the types of k8s-openapi, one of a type of
+/// this group and version states `apiVersion` and `kind`, which servers leave out inside of lists.
 ///
 /// # Errors
-/// When the object states others than those of its type, when a mask left members out of it, or the serializer returns one.
+/// When the object states others than those of its type, when a mask left members out of it, or the serializer returns
+/// one.
 pub(crate) fn serialize<T: Object, S: Serializer>(
     object: &T,
     metadata: &ObjectMeta,

@@ -217,12 +217,14 @@ pub mod __private {
     pub use crate::resource_path::ResourcePath;
     pub use crate::response::usual_reason;
     pub use crate::visible::Visible;
-    pub use crate::{__kind_methods as kind_methods, __object as object, __open_enum as open_enum};
+    pub use crate::{__generated as generated, __kind_methods as kind_methods};
+    pub use crate::{__object as object, __open_enum as open_enum};
     #[cfg(feature = "schemars")]
     pub use schemars;
     pub use serde;
-
-    /// Generated code names this constant. Where it does not compile, the crate was generated for another version of
-    /// the runtime: generate it again.
-    pub const CODEGEN_1: () = ();
 }
+
+// The README, whose examples are tests in `tests`. // not vendored
+#[cfg(all(doc, not(doctest)))] // not vendored
+#[doc = include_str!("../README.md")] // not vendored
+pub mod _documentation {} // not vendored

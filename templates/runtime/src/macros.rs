@@ -1,9 +1,25 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
 
+/// The items of a generated crate, where this runtime has the interface that they were generated for: [`__private`]
+/// with this number. Otherwise nothing of the crate is compiled, so that there is this one error.
+///
+/// [`__private`]: crate::__private
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __generated {
+    (1 $($item:tt)*) => { $($item)* };
+    ($number:literal $($item:tt)*) => {
+        ::core::compile_error!(
+            "this crate was generated for another version of kapigen-runtime: generate it again with the kapigen of the \
+             version that `cargo tree -i kapigen-runtime` shows, or depend on the runtime that it was generated for"
+        );
+    };
+}
+
 /// Methods of a kind's [`Object`] implementation. A kind without members does not state `apiVersion` and `kind`, unlike
 /// its default.
 ///
-/// None is inlined, and what needs the code to drop the kind stands elsewhere, see [`KindObject`]. But those of a kind
+/// None is inlined, and what needs the code to drop the kind is elsewhere, see [`KindObject`]. But those of a kind
 /// that few programs use are compiled where it is used, as everything else about it.
 #[doc(hidden)]
 #[macro_export]
@@ -138,8 +154,8 @@ macro_rules! __open_enum {
     };
 }
 
-/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` stands wherever the type is used, in place
-/// of a reference.
+/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` is repeated wherever the type is used,
+/// instead of a reference.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]

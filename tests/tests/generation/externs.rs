@@ -73,6 +73,26 @@ fn crates_with_runtimes_of_their_own_build_together() {
     _ = workspace.cargo(&["test", "--package", "one-runtime", "--offline", "--quiet"], "RUSTFLAGS");
 }
 
+/// The crate's copy of the runtime becomes one of another version: the check of versions is all that is left of it.
+#[test]
+fn a_runtime_of_another_version_is_one_error() {
+    let workspace = workspace("skew", &["skewed"]);
+    _ = fs::remove_dir_all(workspace.folder.join("skewed"));
+    write(&Sources { groups: None, ..read(&own("externs/spec")) }, &workspace, "skewed", &[]);
+    let runtime = workspace.folder.join("skewed/runtime/src");
+    let macros = fs::read_to_string(runtime.join("macros.rs")).expect("the macros of the runtime");
+    let other = macros.replace("    (1 $(", "    (2 $(");
+    assert_ne!(other, macros, "the macro `__generated` has another form");
+    let private = "#[doc(hidden)]\npub mod __private {\n    pub use crate::__generated as generated;\n}\n";
+    fs::write(runtime.join("macros.rs"), other).expect("a file can be written");
+    fs::write(runtime.join("lib.rs"), format!("//! Another version.\nmod macros;\n{private}")).expect("the same");
+    let errors = workspace.compile_errors("skewed");
+    let expected = "error: this crate was generated for another version of kapigen-runtime: generate it again with the \
+                    kapigen of the version that `cargo tree -i kapigen-runtime` shows, or depend on the runtime that it \
+                    was generated for";
+    assert!(errors.len() == 1 && errors[0].ends_with(expected), "{errors:#?}");
+}
+
 fn own(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }

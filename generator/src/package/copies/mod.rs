@@ -1,8 +1,8 @@
-//! Copies of hand-written crates in the folder of a generated one: of the runtime, of crates that stand on it, and of
+//! Copies of hand-written crates in the folder of a generated one: of the runtime, of crates over it, and of
 //! those that these need.
 //!
-//! Their sources are part of kapigen as text, so that it compiles none of them: a JSON file for each crate, which has the
-//! lines of its files, so that changes can be read. `cargo xtask codegen` writes these.
+//! Their sources are part of kapigen as text, so that it compiles none of them: a JSON file for each crate, which has
+//! the lines of its files, so that changes can be read. `cargo xtask codegen` writes these.
 
 mod manifest;
 
@@ -41,8 +41,8 @@ pub fn folders() -> impl Iterator<Item = &'static str> {
     CRATES.into_iter().map(|(folder, _)| folder)
 }
 
-/// The dependency on a copy, from the folder of the crate with this name. Two packages of one name and version cannot be
-/// in one lock file, so that each copy has a name of its own.
+/// The dependency on a copy, from the folder of the crate with this name. Two packages of one name and version cannot
+/// be in one lock file, so that each copy has a name of its own.
 pub(super) fn dependency(name: &str, folder: &str) -> Dependency {
     Dependency { package: Some(format!("{name}-{folder}")), path: Some(folder.to_owned()), ..Dependency::default() }
 }

@@ -25,7 +25,7 @@ pub(crate) fn code(name: &str, output: &Output) -> Code {
     literals.sort();
     let endpoints = functions::plan(&output.api);
     let of_file = |file: &emit::File<'_>| {
-        let emit::FileBody { items, tables } = file.body();
+        let emit::FileBody { items, tables, .. } = file.body();
         shape(&items) + &shape(&lex(name, &file.path, &tables))
     };
     let mut structure: Vec<String> = emit::files(&output.api, &endpoints, None).iter().map(of_file).collect();
@@ -44,7 +44,7 @@ fn lex(name: &str, path: &str, text: &str) -> TokenStream {
     text.parse().unwrap_or_else(|error| panic!("{name}: {path}: {error}\n{text}"))
 }
 
-/// Collects words, and the content of literals that are no names. Documentation is none of both.
+/// Collects words, and the content of literals that are not names. Documentation is none of both.
 fn walk(tokens: TokenStream, words: &mut Vec<String>, literals: &mut Vec<String>) {
     for token in tokens {
         match token {

@@ -35,6 +35,8 @@
 #![allow(clippy::missing_errors_doc)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+kapigen_runtime::__private::generated! { 1
+
 #[rustfmt::skip]
 mod operations;
 #[cfg(feature = "autoscaling_v1")]
@@ -95,7 +97,7 @@ pub use operations::{API, OPERATIONS};
 
 /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
 /// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
-/// stands alone.
+/// is self-contained.
 #[cfg(feature = "documents")]
 pub const DOCUMENTS: &[(&str, &str)] = &[
     #[cfg(feature = "core_v1")]
@@ -103,5 +105,4 @@ pub const DOCUMENTS: &[(&str, &str)] = &[
     #[cfg(feature = "wire_example_com_v1")]
     ("apis/wire.example.com/v1", include_str!("documents/wire_example_com_v1.json")),
 ];
-
-const _: () = kapigen_runtime::__private::CODEGEN_1;
+}
