@@ -200,6 +200,18 @@ fn errors_name_the_flag_or_the_file() {
 }
 
 #[test]
+fn shells_complete_the_arguments() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = Command::new(PROGRAM).args(["completions", shell]).output().expect("the program");
+        let script = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && script.contains("kapigen-fake"), "{script}");
+        assert!(script.contains("kubeconfig"), "{shell} does not know the arguments: {script}");
+    }
+    let (code, error) = refused(&["--token", "a", "completions", "bash"]);
+    assert!(code == Some(2) && error.contains("cannot be used with"), "{error}");
+}
+
+#[test]
 fn all_errors_are_reported_at_once() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a socket");
     let address = taken.local_addr().expect("an address").to_string();

@@ -20,7 +20,7 @@ pub(crate) struct Input<'a> {
     objects: Vec<Object>,
 }
 
-/// What was loaded.
+/// The numbers of loaded documents, definitions and objects.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     documents: usize,
@@ -173,7 +173,7 @@ fn parts_of(document: Document) -> Vec<Part> {
     let Document { number, position, value, .. } = document;
     let part = |pointer, value| Part { document: number, pointer, position, value };
     match value {
-        // A separator without a document behind it.
+        // A separator that no document follows.
         Value::Null => Vec::new(),
         Value::Object(mut list) if list.get("kind").is_some_and(|kind| kind == "List") => {
             let items = list.get_mut("items").and_then(Value::as_array_mut).map(std::mem::take);

@@ -36,7 +36,7 @@ fn is_own(content: &[u8]) -> bool {
     kubeconfig["kind"] == "Config" && ["clusters", "users", "contexts"].iter().all(|list| names(list) == [NAME])
 }
 
-/// A file that is about to be a kubeconfig. Only this user can read it. It goes with this value, unless it is published.
+/// A file that will be a kubeconfig. Only this user can read it. It is removed with this value, unless it is published.
 #[derive(Debug)]
 pub(crate) struct Draft {
     file: File,
@@ -86,7 +86,7 @@ impl Draft {
             None => self.path.clone(),
         };
         let is_temporary = self.target.is_none();
-        // It is no draft any more.
+        // It is not a draft any more.
         self.path = PathBuf::new();
         Ok(Kubeconfig { path, is_temporary })
     }
@@ -98,7 +98,7 @@ impl Drop for Draft {
     }
 }
 
-/// The kubeconfig of a running server. One that nobody asked for goes with the program.
+/// The kubeconfig of a running server. One that the user did not name is removed when the program exits.
 #[derive(Debug)]
 pub(crate) struct Kubeconfig {
     pub(crate) path: PathBuf,
@@ -113,7 +113,7 @@ impl Drop for Kubeconfig {
     }
 }
 
-/// Creates a file that only this user can read, under a name that nobody foresees: its beginning, some digits, its end.
+/// Creates a file that only this user can read, under an unpredictable name: its beginning, some digits, its end.
 fn create(start: &Path, end: &str) -> io::Result<(File, PathBuf)> {
     let mut options = OpenOptions::new();
     // Nothing that is there is opened, not even a link.

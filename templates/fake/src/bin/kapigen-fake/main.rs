@@ -5,7 +5,8 @@
 mod input;
 mod kubeconfig;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use input::{Found, Input};
 use kapigen_fake::Server;
 use kubeconfig::Draft;
@@ -19,8 +20,11 @@ use tokio::runtime;
 /// The kinds are those of OpenAPI documents, as `kapigen pull` and `kubectl get --raw /openapi/v3/apis/apps/v1` save
 /// them, and of custom resource definitions. Nothing is kept when the program ends.
 #[derive(Debug, Parser)]
-#[command(name = "kapigen-fake", version, after_help = AFTER_HELP)]
+#[command(name = NAME, version, after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
+#[command(disable_help_subcommand = true)]
 struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// OpenAPI documents and custom resource definitions, in JSON or YAML, or folders with such files
     #[arg(short, long, value_name = "PATH", num_args = 1..)]
     documents: Vec<PathBuf>,
@@ -30,7 +34,8 @@ struct Arguments {
     /// Address to listen on; port 0 takes any free one
     #[arg(short, long, value_name = "ADDRESS", default_value = "127.0.0.1:8001")]
     listen: String,
-    /// Kubeconfig to write, or to replace if kapigen-fake wrote it; by default a temporary file that ends with the program
+    /// Kubeconfig to write, or to replace if kapigen-fake wrote it; by default a temporary file that ends with the
+    /// program
     #[arg(short, long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
     /// Bearer token that requests need, which kubectl sends over TLS only; without this they need none
@@ -38,11 +43,24 @@ struct Arguments {
     token: Option<String>,
 }
 
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Prints a script that completes the arguments of this program in a shell
+    Completions {
+        /// Shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+}
+
+const NAME: &str = "kapigen-fake";
+
 const AFTER_HELP: &str = "\
 Examples:
   kapigen pull --out cluster                       # once: the documents of a cluster
   kapigen-fake --documents cluster --objects start.yaml --kubeconfig fake.kubeconfig
   kubectl --kubeconfig fake.kubeconfig get pods
+  source <(kapigen-fake completions bash)          # until the shell ends
 
 It speaks HTTP/1.1 without TLS. A proxy in front adds it:
   caddy reverse-proxy --from https://localhost:6443 --to 127.0.0.1:8001
@@ -50,7 +68,12 @@ It speaks HTTP/1.1 without TLS. A proxy in front adds it:
 It exits with 0 after SIGINT and SIGTERM, with 1 if it cannot serve, and with 2 if the arguments are wrong.";
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Some(Command::Completions { shell }) => print_completions(shell),
+        None => run(&arguments),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(errors) => {
             for error in errors {
@@ -58,6 +81,16 @@ fn main() -> ExitCode {
             }
             ExitCode::FAILURE
         }
+    }
+}
+
+fn print_completions(shell: Shell) -> Result<(), Vec<String>> {
+    // `generate` panics where it cannot write.
+    let mut completions = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut completions);
+    match io::stdout().write_all(&completions) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(vec![format!("cannot write: {error}")]),
+        _ => Ok(()),
     }
 }
 
@@ -78,7 +111,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let (Some(listening), Some(draft), true) = (listening, draft, errors.is_empty()) else { return Err(errors) };
     let url = listening.url();
     let kubeconfig = draft.publish(&kubeconfig::of(&url, arguments.token.as_deref())).map_err(|error| vec![error])?;
-    // Before it says that it serves: whoever reads that may send a signal at once.
+    // Before the announcement: whoever reads it may send a signal at once.
     let runtime = runtime::Builder::new_current_thread().enable_io().build();
     let runtime = runtime.map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
     runtime.block_on(async {
@@ -110,7 +143,7 @@ fn cannot_listen(address: &str, error: &io::Error) -> String {
     format!("cannot listen on `{address}`: {error}{help}")
 }
 
-/// Ends when the program is asked to end.
+/// Completes at SIGINT or SIGTERM.
 #[cfg(unix)]
 fn signal() -> io::Result<impl Future<Output = ()>> {
     use std::task::Poll;
@@ -124,7 +157,7 @@ fn signal() -> io::Result<impl Future<Output = ()>> {
     }))
 }
 
-/// Ends when the program is asked to end.
+/// Completes at SIGINT or SIGTERM.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps)] // as on Unix
 fn signal() -> io::Result<impl Future<Output = ()>> {
