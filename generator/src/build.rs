@@ -307,7 +307,7 @@ fn refused_notes(notes: &[Note]) -> Errors {
     errors
 }
 
-/// A crate without content is nothing that anybody asked for.
+/// A crate without content is never intended.
 pub(crate) fn nothing(sources: &Sources) -> Error {
     match &sources.groups {
         Some(groups) => {

@@ -248,7 +248,7 @@ fn lowered(
     let mut notes: Vec<Note> = std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
     boxing::apply(&mut api);
     notes.extend(rustc::cut_layers(&mut api).into_iter().map(|(id, field, location)| Note {
-        message: format!("`{field}` of `{id}` is kept as JSON: its types are nested deeper than rustc takes"),
+        message: format!("`{field}` of `{id}` is kept as JSON: its types are nested deeper than rustc accepts"),
         location,
         help: None,
     }));

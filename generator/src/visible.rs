@@ -66,7 +66,7 @@ fn escaped(text: &str, escape: impl Fn(char, &mut String) -> std::fmt::Result) -
     Cow::Owned(shown)
 }
 
-/// Whether a character controls its surroundings, or cannot be told from a space or from nothing.
+/// Whether a character controls its surroundings, or cannot be distinguished from a space or from nothing.
 pub(crate) fn is_unclear(c: char) -> bool {
     match c {
         ' '..='~' => false,

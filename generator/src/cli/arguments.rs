@@ -37,8 +37,8 @@ pub(super) enum Command {
     /// Prints a `groups.yaml` that selects everything that the documents offer, for you to trim.
     #[command(after_long_help = INIT)]
     Init {
-        /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder of both.
-        /// Can be given several times.
+        /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder of
+        /// both. Can be given several times.
         #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
         spec: Vec<PathBuf>,
     },
@@ -67,8 +67,8 @@ pub(super) enum Command {
         #[command(flatten)]
         print: PrintArguments,
     },
-    /// Shows the differences between the files of a crate and those that `generate` would write, but not the contents of
-    /// many new ones.
+    /// Shows the differences between the files of a crate and those that `generate` would write, but not the contents
+    /// of many new ones.
     ///
     /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if there is any
     /// difference.
@@ -140,8 +140,8 @@ Examples:
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArguments {
-    /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder whose .yaml,
-    /// .yml and .json files are all read. Can be given several times.
+    /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder whose
+    /// .yaml, .yml and .json files are all read. Can be given several times.
     #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
     spec: Vec<PathBuf>,
     /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else everything].
@@ -190,8 +190,8 @@ pub(super) struct OutputArguments {
     /// times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
-    /// Leave out what only definitions of custom resources have: the feature with their text, and deprecations. The crate
-    /// is then that of the documents which a server publishes for them.
+    /// Leave out what only definitions of custom resources have: the feature with their text, and deprecations. The
+    /// crate is then that of the documents which a server publishes for them.
     #[arg(long)]
     pub(super) no_definitions: bool,
     /// Make every note an error: decisions that the input leaves open, and values that are kept as JSON.

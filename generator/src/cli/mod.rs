@@ -114,7 +114,7 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
         write!(stdout, "{}{}", report::diffs(&differences), report::changes(&differences))?;
         write!(stdout, "{}", report::not_shown(&differences))?;
     } else {
-        // Of a crate that is not there yet, nobody reads every line.
+        // Every line of a crate that does not exist yet is too much to read.
         write!(stdout, "{}", report::all_new(&differences))?;
     }
     let number = report::count(differences.len(), "file");

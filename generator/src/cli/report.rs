@@ -58,7 +58,7 @@ pub fn next_step(differences: &[Difference], out: &Path) -> String {
     }
     if Sibling::ALL.iter().any(|sibling| is_new(&format!("{}/Cargo.toml", sibling.name()))) {
         let line =
-            format!("next    depend on the copies of other crates, too: {}/README.md has the lines\n", visible(&out));
+            format!("next    also depend on the copies of other crates: {}/README.md has the lines\n", visible(&out));
         text.push_str(&line);
     }
     text
@@ -91,7 +91,7 @@ pub fn unused(files: &[PathBuf]) -> String {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let file = file.to_string_lossy();
         format!(
-            "note    {} is not used, since `--spec` is not one folder; name it with `--{}` if it is meant\n",
+            "note    {} is not used, since `--spec` is not one folder; name it with `--{}` to use it\n",
             visible(&file),
             visible(&name)
         )
@@ -137,8 +137,8 @@ fn kind(difference: &Difference) -> &'static str {
     }
 }
 
-/// Unified diffs of changed files, from the folder to the tree, in the colors of a terminal, and of new and removed ones
-/// if they are few: of all files of another crate nobody reads every line.
+/// Unified diffs of changed files, from the folder to the tree, in the colors of a terminal, and of new and removed
+/// ones if they are few: of all files of another crate nobody reads every line.
 #[must_use]
 pub fn diffs(differences: &[Difference]) -> String {
     let shows_all = hidden(differences) == 0;
@@ -208,7 +208,7 @@ fn fixup(fixup: &Applied) -> String {
     format!("fixup   {} ({}): {}\n", visible(&fixup.id), count(fixup.places, "place"), visible(&fixup.reason))
 }
 
-/// The most notes that are printed.
+/// The maximum number of notes that are printed.
 const NOTES: usize = 20;
 
 /// One line for each decision that the input did not make, up to a limit.
@@ -228,7 +228,7 @@ fn note(note: &Note) -> String {
 pub fn enclosing(workspace: &Enclosing) -> String {
     let missing: Vec<String> = workspace.missing.iter().map(|path| format!("{path:?}")).collect();
     format!(
-        "note    the crate lies in the workspace of {}; unless a member depends on it, add to its `members`: {}\n",
+        "note    the crate is in the workspace of {}; unless a member depends on it, add to its `members`: {}\n",
         visible(&workspace.manifest.to_string_lossy()),
         missing.join(", ")
     )

@@ -53,8 +53,8 @@ pub enum ChangeKind {
     Renamed,
     /// A name of a type that several schemas shared denotes a type of its own now: values of the other no longer fit.
     Split,
-    /// A name denotes the type of another name now. Programs that implement a trait of theirs for both no longer compile;
-    /// all others do.
+    /// A name denotes the type of another name now. Programs that implement a trait of theirs for both no longer
+    /// compile; all others do.
     Joined,
     /// A struct is an enum now, or the other way round.
     ShapeChanged,

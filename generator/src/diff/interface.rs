@@ -91,8 +91,8 @@ pub(super) struct FunctionItem {
     /// Its method and path.
     pub(super) request: String,
     pub(super) deprecated: bool,
-    /// The query parameters that it takes of a standard parameter struct: their names in Rust by those in the query. One
-    /// that the struct has no field for has the same name.
+    /// The query parameters that it takes of a standard parameter struct: their names in Rust by those in the query.
+    /// One that the struct has no field for has the same name.
     pub(super) standard: Option<BTreeMap<String, String>>,
 }
 

@@ -100,7 +100,7 @@ fn is_item(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// The items of a module with its imports, behind its own attributes.
+/// The items of a module with its imports, after its own attributes.
 fn module(pieces: Vec<Piece>, wanted: &BTreeSet<String>) -> TokenStream {
     let names = names(&pieces, wanted);
     let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

@@ -62,14 +62,15 @@ impl Markdown {
 
     /// A link to an item, by its path, which comes from [`names`](crate::names).
     pub(crate) fn link(path: &str) -> Self {
-        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is no path");
+        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is not a path");
         let shown = path.rsplit("::").next().unwrap_or(path);
         if shown == path { Self(format!("[`{path}`]")) } else { Self(format!("[`{shown}`]({path})")) }
     }
 
-    /// These words as a link to an item, by its path. A name alone is [`link`](Self::link): rustdoc may find it by itself.
+    /// These words as a link to an item, by its path. A name alone is [`link`](Self::link): rustdoc may find it by
+    /// itself.
     pub(crate) fn linked(self, path: &str) -> Self {
-        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is no path");
+        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is not a path");
         Self(format!("[{}]({path})", self.0))
     }
 
@@ -90,7 +91,7 @@ impl Markdown {
         strings.fold(first, |all, string| all.and_own(", ").and(&string))
     }
 
-    /// This, and more behind it. Two code spans need something between them, or they are none.
+    /// This, followed by more. Two code spans need something between them, or they are not two.
     pub(crate) fn and(mut self, more: &Self) -> Self {
         if self.0.ends_with('`') && more.0.starts_with('`') {
             self.0.push(' ');
@@ -104,7 +105,7 @@ impl Markdown {
         self.and(&Self::own(more))
     }
 
-    /// This, and a string as a code span behind it.
+    /// This, followed by a string as a code span.
     pub(crate) fn and_code(self, string: &str) -> Self {
         self.and(&Self::code(string))
     }
@@ -200,7 +201,7 @@ fn start_line(parts: &[&str], comment: &mut String) {
     comment.extend(parts.iter().copied());
 }
 
-/// Adds text to a comment, broken between words. Lines behind the first one are indented like the text of that.
+/// Adds text to a comment, broken between words. Lines after the first one are indented like its text.
 fn wrap(marker: &str, text: &Markdown, comment: &mut String) {
     let indent = " ".repeat(marker.len());
     let mut width = None;
@@ -212,7 +213,7 @@ fn wrap(marker: &str, text: &Markdown, comment: &mut String) {
                 start_line(&[marker, &guarded(&word)], comment);
                 Some(marker.len() + length)
             }
-            // A word that would begin a list or a heading stays behind the word before it.
+            // A word that would begin a list or a heading stays after the word before it.
             Some(width) if width + length < WIDTH || block_marker(&word).is_some() => {
                 comment.extend([" ", &word]);
                 Some(width + 1 + length)

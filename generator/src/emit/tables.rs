@@ -141,8 +141,8 @@ fn joined(names: &[&str]) -> String {
     names.iter().flat_map(|name| iter::once(separator).chain(name.chars())).collect()
 }
 
-/// A string literal on lines of limited length. The compiler ignores a line break with the spaces behind it. A line begins
-/// with a letter or digit: not with a space, which would be lost, nor as a comment does.
+/// A string literal on lines of limited length. The compiler ignores a line break with the spaces after it. A line
+/// begins with a letter or digit: not with a space, which would be lost, nor as a comment does.
 fn wrapped(literal: &str) -> String {
     const ROOM: usize = 100;
     let (mut text, mut column) = (String::new(), 0);
@@ -207,7 +207,7 @@ mod tests {
         for literal in [plain, odd] {
             let broken = wrapped(&literal);
             assert!(broken.lines().count() > 2 && broken.lines().all(|line| line.len() < 120), "{broken}");
-            // The compiler ignores all spaces behind a break.
+            // The compiler ignores all spaces after a break.
             let mut value = String::new();
             broken
                 .split("\\\n")

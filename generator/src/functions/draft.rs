@@ -1,5 +1,5 @@
-//! The functions of each operation, before it is known which parameter structs they take: their names, parameters, request
-//! bodies and responses.
+//! The functions of each operation, before it is known which parameter structs they take: their names, parameters,
+//! request bodies and responses.
 
 use super::standard::Signature;
 use super::{Endpoints, Field, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind};

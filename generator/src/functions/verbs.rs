@@ -14,7 +14,7 @@ const MARKERS: [(&str, &str); 7] = [
     ("resize", "HasResize"),
 ];
 
-/// The operations behind the traits that a kind implements.
+/// The operations of the traits that a kind implements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KindVerbs<'a> {
     /// The type of the kind.

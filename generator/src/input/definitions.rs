@@ -72,7 +72,7 @@ fn is_other(value: &Value) -> bool {
     value["kind"] != "Status" && value.as_object().is_some_and(|members| !is_document(members))
 }
 
-/// Strings such as `on` stand for themselves: definitions mean nothing else by them.
+/// Strings such as `on` are themselves: in definitions they have no other meaning.
 fn reader() -> Reader {
     Reader::new().rules(Rules::Core)
 }
@@ -142,7 +142,7 @@ fn unreadable(source: &Source, error: &kapigen_yaml::Error) -> Error {
     if is_template(&source.text) {
         return error.help("it looks like a template: render it first, as `helm template` does, and give the result");
     }
-    error.help("it may be cut: give the whole manifest, as `kubectl apply` takes it")
+    error.help("it may be cut: give the whole manifest, as `kubectl apply` expects it")
 }
 
 /// Whether it has actions of a template where YAML has keys or values. In descriptions they mean nothing.
@@ -311,12 +311,12 @@ impl Refusal {
     }
 }
 
-/// What a definition lacks to name its resource.
+/// The members that a definition lacks to name its resource.
 fn incomplete(index: usize, absent: Vec<Incomplete>) -> impl Iterator<Item = Refusal> {
     let help = if absent.len() > 2 {
         "it seems to be cut, or a patch: give the whole definition"
     } else {
-        "complete it: no server takes a definition without it"
+        "complete it: no server accepts a definition without it"
     };
     absent.into_iter().map(move |absent| Refusal::new(index, absent.pointer.clone(), absent.to_string(), help))
 }
@@ -460,7 +460,7 @@ fn not_structural((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, 
             return Some((*index, version.pointer().to_owned(), message));
         };
         let more = if causes.len() > 1 { format!(", and {} more", causes.len() - 1) } else { String::new() };
-        let message = format!("no server takes the schema of {kind}: {first}{more}");
+        let message = format!("no server accepts the schema of {kind}: {first}{more}");
         Some((*index, first.pointer.clone(), message))
     };
     definition.served().filter_map(of_version).collect()

@@ -55,11 +55,14 @@ impl Index {
     /// Reads an index.
     ///
     /// # Errors
-    /// When the file is no index.
+    /// When the file is not an index.
     pub fn parse(source: &Source) -> Result<Self, Error> {
         serde_json::from_str(&source.text).map_err(|error| {
-            Error::at(Location::pointer(&source.name, ""), format!("this is no index of a generated crate: {error}"))
-                .help("generate that crate again with this version of kapigen")
+            Error::at(
+                Location::pointer(&source.name, ""),
+                format!("this is not an index of a generated crate: {error}"),
+            )
+            .help("generate that crate again with this version of kapigen")
         })
     }
 }

@@ -1,5 +1,5 @@
-//! The crates on which the last run put a crate, by the `Cargo.toml` that it left. A run without them would give the crate
-//! types of its own, which no other crate has, so it is refused.
+//! The crates on which the last run put a crate, by the `Cargo.toml` that it left. A run without them would give the
+//! crate types of its own, which no other crate has, so it is refused.
 
 use super::crates::{RuntimeChoice, existing_manifest, is_generated, resolved};
 use crate::error::{Error, Location};
@@ -16,8 +16,8 @@ struct LastRun {
     runtime: Option<String>,
 }
 
-/// Refuses a run that does not name what the last one named, with the arguments that are missing. `copies` is the folder
-/// of the crate's own runtime.
+/// Refuses a run that does not name what the last one named, with the arguments that are missing. `copies` is the
+/// folder of the crate's own runtime.
 ///
 /// # Errors
 /// When the crate would lose its runtime, or the types of another crate. When the manifest cannot be read.
@@ -48,7 +48,7 @@ pub(crate) fn check(
     }
     match &last.runtime {
         Some(runtime) if choice.is_none() && externs.is_empty() => {
-            let message = format!("the crate stands on the runtime {runtime}, and would have a copy of its own now");
+            let message = format!("the crate depends on the runtime {runtime}, and would get a copy of its own now");
             error(message, &format!("--runtime {}", quoted(runtime)), "for a copy, add `--runtime vendored`")
         }
         _ => Ok(()),

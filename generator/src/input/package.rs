@@ -31,7 +31,7 @@ impl Package {
     }
 }
 
-/// A hand-written crate that stands on the runtime.
+/// A hand-written crate over the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sibling {
     /// kapigen-client, which runs requests over any tower service.

@@ -108,7 +108,7 @@ fn message(error: &kapigen_yaml::Error) -> String {
     }
 }
 
-/// A path as it stands before a message.
+/// A path in front of a message.
 fn prefix(path: &[Step]) -> String {
     let mut text = String::new();
     for step in path {

@@ -1,6 +1,6 @@
-//! `groups.yaml` selects the parts of the documents that become a crate, and changes names. It is read from the folder of
-//! the documents, or from the path that `--groups` states. Without one, the crate has everything. `kapigen init` prints one
-//! that selects everything, to be cut down.
+//! `groups.yaml` selects the parts of the documents that become a crate, and changes names. It is read from the folder
+//! of the documents, or from the path that `--groups` states. Without one, the crate has everything. `kapigen init`
+//! prints one that selects everything, to be cut down.
 //!
 //! ```yaml
 //! releases:
@@ -37,22 +37,23 @@ pub struct Selection {
     /// The name of the file, for errors.
     #[serde(skip)]
     name: String,
-    /// The groups and versions, each of which becomes a module and a Cargo feature. Absent: all that the documents have.
+    /// The groups and versions, each of which becomes a module and a Cargo feature. Absent: all that the documents
+    /// have.
     #[serde(default, deserialize_with = "some")]
     groups: Option<Vec<Entry>>,
-    /// The releases that the documents are of: names of servers, and their versions. They stand in the documentation of the
-    /// crate, and in its constant `RELEASES`.
+    /// The releases that the documents are of: names of servers, and their versions. They are in the documentation of
+    /// the crate, and in its constant `RELEASES`.
     #[serde(default)]
     pub releases: BTreeMap<String, String>,
     /// Names of schemas that the crate has although no selected resource needs them.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Rust names in place of those by the rules: of a type by the name of its schema, or by the path of a nested one, which
-    /// the documentation of the type shows; of a field by `Schema.property`.
+    /// Rust names in place of those by the rules: of a type by the name of its schema, or by the path of a nested one,
+    /// which the documentation of the type shows; of a field by `Schema.property`.
     #[serde(default)]
     rename: BTreeMap<String, String>,
-    /// Nested schemas that are named ones written out: the path, such as `Schema/properties/property`, and the name of the
-    /// schema. Contradictions between the two are refused.
+    /// Nested schemas that are named ones written out: the path, such as `Schema/properties/property`, and the name of
+    /// the schema. Contradictions between the two are refused.
     #[serde(default)]
     same_as: BTreeMap<String, String>,
 }
@@ -223,7 +224,7 @@ impl Selection {
         let Some(module) = &group.module else { return };
         let at = self.location(&format!("{pointer}/module"));
         if wellknown::is_reserved_module(module) {
-            let message = format!("every crate has something else that is called `{module}`, or it cannot be a folder");
+            let message = format!("every crate has another item called `{module}`, or it cannot be a folder");
             errors.push(Error::at(at, message).help("choose another name for the module"));
         } else if !names::is_snake_name(module) {
             let message = format!("`{module}` cannot be the name of a module");

@@ -159,7 +159,7 @@ impl Packages {
         Self(votes.0.into_iter().filter_map(assignment).collect())
     }
 
-    /// The module of the type of a schema, by the pointer of the schema. One that stands in a path or has a name
+    /// The module of the type of a schema, by the pointer of the schema. One that is part of a path or has a name
     /// without a package belongs to the group-version of its document.
     pub(super) fn module_of(&self, pointer: &str, document: &ModuleAssignment) -> ModuleAssignment {
         let name = pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());

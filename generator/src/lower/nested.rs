@@ -4,9 +4,9 @@
 //! times. Nested schemas of a module that differ in nothing but prose, limits and rules become one type.
 //!
 //! No name may depend on which other kinds the crate has, so a type that two kinds use cannot have one name for both:
-//! that of either would go with its kind, and one without a kind would belong to whichever schema came first. So every
-//! schema with a name of its own names the types below it by itself: of the same schemas below the same property name,
-//! the one with the fewest properties on its path, then the first in alphabetical order. Where several schemas or
+//! that of either would disappear with its kind, and one without a kind would belong to whichever schema came first. So
+//! every schema with a name of its own names the types below it by itself: of the same schemas below the same property
+//! name, the one with the fewest properties on its path, then the first in alphabetical order. Where several schemas or
 //! several property names lead to one type, it has several names, and all but one of them are re-exports.
 
 use crate::input::Selection;
@@ -271,7 +271,7 @@ fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
     united
 }
 
-/// The most descriptions of a field. More would not be read.
+/// The maximum number of descriptions of a field. More would not be read.
 const MOST_DESCRIPTIONS: usize = 4;
 
 /// The first description, and others with the schema that has them.

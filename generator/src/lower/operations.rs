@@ -190,8 +190,8 @@ pub(super) fn id(found: &FoundOperation<'_>) -> String {
     found.operation.operation_id.clone().unwrap_or_else(made)
 }
 
-/// An extension of a shared parameter: the standard structs that have it although no operation takes it. `spec/` has the
-/// operations of one release, and the structs are for newer ones, too.
+/// An extension of a shared parameter: the standard structs that have it although no operation takes it. `spec/` has
+/// the operations of one release, and the structs are for newer ones, too.
 const STANDARD_EXTENSION: &str = "x-kapigen-standard";
 
 /// The parameters that an operation declares, those of its path among them.

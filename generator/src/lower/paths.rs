@@ -122,7 +122,7 @@ const PLAIN: &str = "-._~!$&'()*+,;=:@";
 const SPELLED_OUT: &str = "API servers serve fixed groups and versions; write them out";
 const WHOLE: &str = "a parameter is a whole segment, as in `/pods/{name}`";
 const ENCODED: &str = "paths have ASCII letters, digits and `-._~!$&'()*+,;=:@`; a query is declared as parameters";
-const RESOLVED: &str = "clients and servers resolve it before they look at the path; write the path that is meant";
+const RESOLVED: &str = "clients and servers resolve it before they look at the path; write the intended path";
 const SHORTER: &str = "names of resources and subresources have at most 63 characters on API servers";
 const SEGMENTS: &str = "begin it with a slash, and put one slash between segments";
 

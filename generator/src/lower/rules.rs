@@ -82,7 +82,7 @@ fn together(one: Option<Rule>, other: Option<Rule>) -> Option<Rule> {
     }
 }
 
-/// The most values that are listed: the type of the field lists more.
+/// The maximum number of values that are listed: the type of the field lists more.
 const MOST_VALUES: usize = 10;
 
 /// The values that are allowed.
@@ -99,7 +99,7 @@ fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The format, where the type does not say it.
+/// The format, where the type does not imply it.
 fn format(schema: &Schema, ty: &Type) -> Option<Rule> {
     let format = schema.format.as_deref().filter(|format| !format.is_empty())?;
     let of_type: &[&str] = match ty {
@@ -114,7 +114,7 @@ fn format(schema: &Schema, ty: &Type) -> Option<Rule> {
 /// The longest default that is shown.
 const LONGEST_DEFAULT: usize = 200;
 
-/// The default. Servers of Go publish an empty one for each field that is never absent, and for references; that says
+/// The default. Servers of Go publish an empty one for each field that is never absent, and for references; that states
 /// nothing.
 fn default(schema: &Schema, is_required: bool) -> Option<Rule> {
     let default = schema.default.as_ref()?;
@@ -142,7 +142,7 @@ fn condition(keyword: &str, value: &Value) -> Vec<Rule> {
     match (keyword, value) {
         (_, Value::Null) => vec![more_of(keyword)],
         ("not", condition) => vec![negated(condition)],
-        // The type says it.
+        // The type implies it.
         (_, choices) if *choices == json!([{"type": "integer"}, {"type": "string"}]) => Vec::new(),
         ("allOf", Value::Array(branches)) => branches.iter().flat_map(branch).collect(),
         (_, Value::Array(branches)) => match branches.as_slice() {

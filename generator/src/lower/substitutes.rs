@@ -42,7 +42,7 @@ impl Types<'_> {
         self.extern_types.insert(type_id.clone(), ty).is_none()
     }
 
-    /// Compares a schema with the type that stands for it: a property that the type lacks is noted, a contradiction is
+    /// Compares a schema with the type that is used for it: a property that the type lacks is noted, a contradiction is
     /// an error.
     fn compare(&mut self, id: SchemaId, counterpart: &Counterpart<'_>, origin: &Origin) {
         let Counterpart { type_id, properties, help } = counterpart;
@@ -110,7 +110,7 @@ impl Types<'_> {
     ) -> Option<Type> {
         let Substitution { ty, is_struct, properties } = self.substitution(id, target, usage.origin, chain)?;
         let Type::Named(type_id) = &ty else {
-            let message = format!("`{target}` is no struct and no enum");
+            let message = format!("`{target}` is neither a struct nor an enum");
             let help = "name a schema that has a type of its own, or remove the entry";
             self.context.fail_at(self.same_as_location(id), message, help, usage.origin);
             return None;

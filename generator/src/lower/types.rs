@@ -35,7 +35,7 @@ pub(super) struct Named {
     pub(super) base: String,
 }
 
-/// Schemas that are aliases of others, one behind the other. No document has more than two or three.
+/// Schemas that are aliases of others, in a chain. No document has more than two or three.
 const LONGEST_CHAIN: usize = 64;
 
 impl<'a> Types<'a> {

@@ -1,6 +1,6 @@
 //! Decides which members live on the heap.
 //!
-//! Every optional object does, always: so the size of a struct never changes its interface. A required object stands
+//! Every optional object does, always: so the size of a struct never changes its interface. A required object is
 //! in its parent, unless it would contain itself.
 
 use crate::model::{Api, Field, Presence, Type, TypeDef, TypeId};
@@ -75,7 +75,7 @@ fn required(field: &Field) -> Option<&TypeId> {
     }
 }
 
-/// Adds all nodes that can be reached from `start` and were not seen before, each behind the nodes reached from it.
+/// Adds all nodes that can be reached from `start` and were not seen before, each after the nodes reached from it.
 fn visit(start: usize, next: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;

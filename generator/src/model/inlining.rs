@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// [`OFTEN_USED`] and of their members.
 ///
 /// # Errors
-/// When one of those is no shared type.
+/// When one of those is not a shared type.
 pub fn apply(module: &mut Module) -> Result<(), Error> {
     let mut often = BTreeSet::new();
     let mut open: Vec<&str> = OFTEN_USED.to_vec();

@@ -143,7 +143,7 @@ impl FromStr for JsonType {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::parse(text, MOST_LAYERS).ok_or_else(|| format!("`{}` is no JSON type", cut(text)))
+        Self::parse(text, MOST_LAYERS).ok_or_else(|| format!("`{}` is not a JSON type", cut(text)))
     }
 }
 

@@ -46,13 +46,13 @@ pub fn check(api: &Api, errors: &mut Errors) {
 fn check_type(id: &TypeId, def: &TypeDef, errors: &mut Errors) {
     let fields = def.fields().len();
     if fields > MOST_FIELDS {
-        let message = format!("`{id}` would have {fields} fields; rustc takes {MOST_FIELDS}");
+        let message = format!("`{id}` would have {fields} fields; rustc accepts {MOST_FIELDS}");
         errors.push(Error::at(def.location.clone(), message).help(FREE));
     }
     if let Shape::Enum(variants) = &def.shape
         && variants.len() > MOST_VALUES
     {
-        let message = format!("`{id}` would have {} variants; kapigen takes {MOST_VALUES}", variants.len());
+        let message = format!("`{id}` would have {} variants; kapigen accepts {MOST_VALUES}", variants.len());
         let help = "leave out its `enum`: then it is a string";
         errors.push(Error::at(def.location.clone(), message).help(help));
     }
@@ -68,15 +68,15 @@ fn check_operation(api: &Api, operation: &Operation, errors: &mut Errors) {
     let function = format!("{} {}", operation.method, operation.path);
     let params = operation.query_params.len().max(operation.path_params.len());
     if params > MOST_FIELDS {
-        let message = format!("an operation with {params} parameters; rustc takes {MOST_FIELDS}");
+        let message = format!("an operation with {params} parameters; rustc accepts {MOST_FIELDS}");
         errors.push(Error::at(operation.location.clone(), message).needed_by(&function).help("leave some of them out"));
     }
     let Some(body) = operation.body.as_ref().filter(|_| is_delete(operation.verb)) else { return };
     let is_struct = |id: &TypeId| api.get(id).is_none_or(|def| matches!(def.shape, Shape::Struct(_)));
     if !matches!(&body.ty, Type::Named(id) if is_struct(id)) {
-        let message = "the body of a delete is no object with `properties`";
-        let help = "a server with a body ignores the query, so what stands in both must be known: let it refer to \
-                    `DeleteOptions` with its `properties`, or leave the body away";
+        let message = "the body of a delete is not an object with `properties`";
+        let help = "a server with a body ignores the query, so options that both may have must be known: let it refer to \
+                    `DeleteOptions` with its `properties`, or leave out the body";
         errors.push(Error::at(body_of(&operation.location), message).needed_by(&function).help(help));
     }
 }
@@ -98,7 +98,7 @@ pub fn is_deep(api: &Api) -> bool {
     layers(api).values().any(|layers| *layers > MOST_LAYERS_OF_SYNC)
 }
 
-/// Makes fields free JSON where types are nested deeper than rustc takes, and returns the places of the fields. Types
+/// Makes fields free JSON where types are nested deeper than rustc accepts, and returns the places of the fields. Types
 /// that would be cut in many places stay, and are reported.
 pub fn cut_layers(api: &mut Api) -> Vec<(TypeId, String, Location)> {
     let mut cut = Vec::new();
@@ -162,7 +162,7 @@ fn check_layers(api: &Api, errors: &mut Errors) {
     let all = layers(api);
     let Some((id, layers)) = deepest(&all) else { return };
     let Some(def) = api.get(id) else { return };
-    let message = format!("`{id}` would have {layers} layers of types in each other; rustc takes {MOST_LAYERS}");
+    let message = format!("`{id}` would have {layers} layers of types in each other; rustc accepts {MOST_LAYERS}");
     errors.push(Error::at(def.location.clone(), message).help(FREE));
 }
 

@@ -1,12 +1,12 @@
-//! Distinct names for neighbors whose natural names are the same: parameters of a function, fields of a parameter struct,
-//! modules, files. The order of a document changes none.
+//! Distinct names for neighbors whose natural names are the same: parameters of a function, fields of a parameter
+//! struct, modules, files. The order of a document changes none.
 //!
 //! Different wire names can make the same Rust name. The rule for parameters, modules and files:
 //!
-//! 1. A name that is reserved gets `_` behind it.
+//! 1. A name that is reserved gets the suffix `_`.
 //! 2. Of wire names that make the same name, the one that is spelled like it keeps it, or else the one in camelCase, or
 //!    else the first in byte order.
-//! 3. The others, in this order, get the first free number behind it, in place of the `_` of a reserved one:
+//! 3. The others, in this order, get the first free number as a suffix, instead of the `_` of a reserved one:
 //!    `field_manager_2`, `default_2`.
 
 use super::modules::cut_file;

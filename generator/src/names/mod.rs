@@ -127,7 +127,7 @@ fn letters(text: &str) -> String {
 /// The error of a name longer than [`LONGEST_TYPE`].
 #[must_use]
 pub fn too_long_type(name: &str) -> String {
-    format!("a type's name of {} characters; rustdoc takes {LONGEST_TYPE}", name.len())
+    format!("a type's name of {} characters; rustdoc accepts {LONGEST_TYPE}", name.len())
 }
 
 /// Whether a string can be the name of a type as it is.

@@ -1,7 +1,7 @@
-//! `fixups.yaml` is a list of corrections, for documents that differ from what their servers do. It is read from the folder of
-//! the documents, or from the path that `--fixups` states. kapigen ships the corrections of what Kubernetes is known to
-//! document wrongly, in `generator/fixups/`, and applies those that fit. An entry of your own that changes nothing is an
-//! error.
+//! `fixups.yaml` is a list of corrections, for documents that differ from what their servers do. It is read from the
+//! folder of the documents, or from the path that `--fixups` states. kapigen ships the corrections of what Kubernetes
+//! is known to document wrongly, in `generator/fixups/`, and applies those that fit. An entry of your own that changes
+//! nothing is an error.
 //!
 //! ```yaml
 //! - id: binding-returns-status

@@ -1,4 +1,5 @@
-//! Loads documents as plain data of a limited size. Refuses input that is not an OpenAPI 3.0 document, and suggests a remedy.
+//! Loads documents as plain data of a limited size. Refuses input that is not an OpenAPI 3.0 document, and suggests a
+//! remedy.
 
 use crate::error::{Error, Location};
 use crate::input::{Source, parse};

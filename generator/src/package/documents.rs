@@ -1,5 +1,5 @@
 //! The documents of a crate: one for each group and version, with the selected operations and the schemas that they
-//! need, corrected and without descriptions. Each stands alone, as those of servers do.
+//! need, corrected and without descriptions. Each is self-contained, as those of servers are.
 
 use crate::error::Error;
 use crate::model::documents::Document;
@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The most bytes of all documents together. Each has what it shares with others, so that many documents may become a
-/// multiple of those that they are made of; those of Kubernetes have less than 3 MB.
+/// The maximum number of bytes of all documents together. Each has what it shares with others, so that many documents
+/// may become a multiple of those that they are made of; those of Kubernetes have less than 3 MB.
 const MOST: usize = 64 << 20;
 
 /// The files by their path below the folder of the crate.

@@ -28,7 +28,7 @@ fn default_name(folder: &str) -> String {
     if is_digit { format!("api-{folder}") } else { folder.to_owned() }
 }
 
-/// The manifest with these features, made anew or changed where it is the user's.
+/// The manifest with these features, new, or changed in place where it is the user's.
 ///
 /// # Errors
 /// When Cargo would not take the name, or the manifest that exists is of another package or cannot be read.
@@ -40,7 +40,7 @@ pub(super) fn of(name: &str, package: &Package, features: &BTreeMap<String, Vec<
     };
     check_unchanged(name, package)?;
     if !package.vendor.is_empty() && inherits_runtime(manifest)? {
-        let message = format!("the workspace says where `{RUNTIME}` is, and copies cannot ask it");
+        let message = format!("`{RUNTIME}` is inherited from the workspace, which copies do not belong to");
         return Err(Error::at(Location::document(FILE), message)
             .help("give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`"));
     }
@@ -76,7 +76,7 @@ fn check(name: &str) -> Result<(), Error> {
         .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }
 
-/// Checks that a version has the form that Cargo takes: three numbers, and perhaps more behind `-` or `+`.
+/// Checks that a version has the form that Cargo takes: three numbers, and perhaps more after `-` or `+`.
 fn check_version(version: &str) -> Result<(), Error> {
     let (rest, build) = version.split_once('+').unwrap_or((version, "0"));
     let (core, pre) = rest.split_once('-').unwrap_or((rest, "0"));
@@ -90,7 +90,7 @@ fn check_version(version: &str) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::new(format!("`{version}` cannot be the version of a crate"))
-        .help("give three numbers, such as `0.1.0`; a pre-release follows behind `-`"))
+        .help("give three numbers, such as `0.1.0`; a pre-release follows after `-`"))
 }
 
 fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
@@ -186,7 +186,7 @@ pub(super) fn inline(dependency: &Dependency) -> String {
 /// The name of the package of a manifest.
 ///
 /// # Errors
-/// When it cannot be read, or is no manifest of a package.
+/// When it cannot be read, or is not a manifest of a package.
 fn stated_name(manifest: &str) -> Result<String, Error> {
     let document = parse(manifest)?;
     let name = document.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
@@ -241,7 +241,7 @@ fn parse(manifest: &str) -> Result<DocumentMut, Error> {
         };
         let position = before.map_or(Position::Document, line_column);
         let at = Location { document: FILE.to_owned(), position };
-        Error::at(at, format!("this is no TOML: {}", error.message()))
+        Error::at(at, format!("this is not TOML: {}", error.message()))
             .help("correct it, or write the crate to another folder")
     })
 }
@@ -250,7 +250,7 @@ fn table<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut Table, 
     let item = document.entry(key).or_insert_with(|| Item::Table(Table::new()));
     let is_inline = item.is_inline_table();
     item.as_table_mut().ok_or_else(|| {
-        let why = if is_inline { "is written inline" } else { "is no table" };
+        let why = if is_inline { "is written inline" } else { "is not a table" };
         Error::at(Location::document(FILE), format!("`{key}` {why}")).help(format!("write it as `[{key}]`"))
     })
 }
@@ -440,7 +440,7 @@ mod tests {
     #[test]
     fn refuses_manifests_without_a_package() {
         assert!(stated_name("[workspace]\n").unwrap_err().message.contains("has no package"));
-        assert!(stated_name("nonsense").unwrap_err().message.starts_with("this is no TOML"));
+        assert!(stated_name("nonsense").unwrap_err().message.starts_with("this is not TOML"));
         assert_eq!(stated_name(MINE).unwrap(), "stars");
     }
 

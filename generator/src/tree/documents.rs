@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The path of the record below the folder. Hidden files are no documents.
+/// The path of the record below the folder. Hidden files are not documents.
 pub const RECORD: &str = ".kapigen-pull.json";
 
 /// The documents that were written to a folder, by their paths, and the server that they are from.
@@ -44,7 +44,7 @@ impl Entry {
         self.digest.split(' ').any(|known| known == digest)
     }
 
-    /// The entry for the time in which a file may have its old content or the new one, which no hash stands for.
+    /// The entry for the time in which a file may have its old content or the new one, for which there is no hash.
     fn or(&self, new: &Self) -> Self {
         if self.digest == new.digest {
             return new.clone();
@@ -70,12 +70,13 @@ impl Record {
     pub fn read(folder: &Path) -> io::Result<Self> {
         let Some(bytes) = read(folder, RECORD)? else { return Ok(Self::default()) };
         let path = folder.join(RECORD);
-        let record: Self = serde_json::from_slice(&bytes)
-            .map_err(|error| in_the_way(&path, &format!("it is no record of pulled documents ({error}). Remove it")))?;
+        let record: Self = serde_json::from_slice(&bytes).map_err(|error| {
+            in_the_way(&path, &format!("it is not a record of pulled documents ({error}). Remove it"))
+        })?;
         match record.documents.keys().find(|path| !is_document(path)) {
             Some(foreign) => {
                 let foreign = visible(foreign);
-                Err(in_the_way(&path, &format!("it lists `{foreign}`, which kapigen never writes. Take that out")))
+                Err(in_the_way(&path, &format!("it lists `{foreign}`, which kapigen never writes. Remove that")))
             }
             None => Ok(record),
         }

@@ -79,13 +79,13 @@ fn chains_and_wide_types_cost_little() {
     let names: Vec<String> = (0..10_000).map(|number| format!("v{number}")).collect();
     let wide = json!({"type": "object", "properties": {"e": {"type": "string", "enum": names}}});
     let wide = document(&[("Wide".to_owned(), wide)].into_iter().collect());
-    refused("enum", &wide, Some("Wide"), "would have 10000 variants; kapigen takes 3000");
+    refused("enum", &wide, Some("Wide"), "would have 10000 variants; kapigen accepts 3000");
     // All members of a struct are objects.
     let members =
         |number: usize| (format!("m{number}"), json!({"type": "object", "properties": {"a": {"type": "string"}}}));
     let wide = json!({"type": "object", "properties": (0..20_000).map(members).collect::<Map<_, _>>()});
     let schemas = [("Wide".to_owned(), wide)].into_iter().collect();
-    refused("boxes", &document(&schemas), Some("Wide"), "`spec::Wide` would have 20000 fields; rustc takes 3000");
+    refused("boxes", &document(&schemas), Some("Wide"), "`spec::Wide` would have 20000 fields; rustc accepts 3000");
 }
 
 #[test]

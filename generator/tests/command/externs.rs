@@ -194,7 +194,7 @@ fn workspaces_around_a_crate_are_noticed() {
     let note = said("[workspace]\nmembers = [\"crates\", \"*\"]\n").unwrap();
     let end = "/workspace/Cargo.toml; unless a member depends on it, add to its `members`: \
                \"crates/stars\", \"crates/stars/runtime\"";
-    assert!(note.starts_with("note    the crate lies in the workspace of /") && note.ends_with(end), "{note}");
+    assert!(note.starts_with("note    the crate is in the workspace of /") && note.ends_with(end), "{note}");
     for known in ["members = [\"crates/*\"]", "members = [\"crates/stars/\"]", "exclude = [\"crates\"]"] {
         assert_eq!(said(&format!("[workspace]\n{known}\n")), None, "{known}");
     }

@@ -162,7 +162,12 @@ fn a_response_that_is_no_list_of_definitions_is_refused() {
     let output = cluster.pull(&["--definitions"]);
     assert_output(&output, 2, &[], "cannot get /apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100");
     cluster.folder.put("server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions", "{\"kind\": \"Status\"}");
-    assert_output(&cluster.pull(&["--definitions"]), 2, &[], "is no list of definitions\n  help: ask the API server");
+    assert_output(
+        &cluster.pull(&["--definitions"]),
+        2,
+        &[],
+        "is not a list of definitions\n  help: connect to the API server",
+    );
     let odd = page(&["../../x"], "");
     cluster.folder.put("server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions", &odd);
     let expected = "error: `stars.../../x` cannot be the name of a definition";
@@ -252,7 +257,7 @@ fn a_pull_that_fails_midway_says_so_and_the_next_one_completes_it() {
     assert_output(&cluster.pull(&[]), 0, &["0 fetched, 3 as before; 0 files changed"], "");
 }
 
-/// git may write other line endings, and that is no change of anybody's.
+/// git may write other line endings, and nobody changed anything.
 #[test]
 fn documents_with_other_line_endings_are_not_touched() {
     let cluster = Cluster::new("line-endings", &[("api/v1", "")]);
@@ -285,12 +290,12 @@ fn a_record_gives_no_right_to_other_files() {
             &cluster.pull(&[]),
             2,
             &[],
-            &format!("it lists `{path}`, which kapigen never writes. Take that out"),
+            &format!("it lists `{path}`, which kapigen never writes. Remove that"),
         );
     }
     assert_eq!(cluster.text("victim.json"), "victim");
     cluster.folder.put("pulled/.kapigen-pull.json", "nonsense");
-    assert_output(&cluster.pull(&[]), 2, &[], "it is no record of pulled documents");
+    assert_output(&cluster.pull(&[]), 2, &[], "it is not a record of pulled documents");
 }
 
 #[test]
@@ -336,7 +341,7 @@ fn errors_name_the_cause_and_the_remedy() {
     let none = cluster.folder.kapigen(&["pull", "--kubectl", "./no-kubectl", "--out", "pulled"]);
     assert_output(&none, 2, &[], "error: there is no program `./no-kubectl`\n  help: install kubectl");
     cluster.folder.put("server/_openapi_v3", "<html>");
-    assert_output(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server is no index of OpenAPI documents");
+    assert_output(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server is not an index of OpenAPI documents");
     cluster.folder.put("server/_openapi_v3", r#"{"paths": {}}"#);
     assert_output(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server lists no group and version");
     assert!(!cluster.folder.0.join("pulled").exists(), "nothing was written");

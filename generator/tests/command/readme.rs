@@ -1,5 +1,5 @@
-//! The commands of the READMEs and of the book, run by a shell with this kapigen. `kubectl` and `cargo` are replaced: the one prints
-//! documents of a server, the other writes down its arguments.
+//! The commands of the READMEs and of the book, run by a shell with this kapigen. `kubectl` and `cargo` are replaced:
+//! the one prints documents of a server, the other writes down its arguments.
 
 use crate::folder::{DOCUMENT, Folder, assert_output};
 use serde_json::{Value, json};
@@ -28,8 +28,8 @@ spec:
 /// The paths of the server's documents.
 const PATHS: [&str; 3] = ["api/v1", "apis/apps/v1", "apis/stable.example.com/v1"];
 
-/// Cargo, without a network, and with this kapigen in place of one that it would compile. A new package gets the versions of
-/// the project: those of a user are the newest ones.
+/// Cargo, without a network, and with this kapigen in place of one that it would compile. A new package gets the
+/// versions of the project: those of a user are the newest ones.
 const OFFLINE_CARGO: &str = r#"#!/bin/sh
 case "$*" in
   "run --manifest-path $ROOT/Cargo.toml -p kapigen -- "*) shift 6; exec "$KAPIGEN" "$@" ;;
@@ -132,7 +132,8 @@ fn the_commands_of_the_readme_of_kapigen_work() {
     assert!(folder.0.join("my-api/src/lib.rs").is_file());
 }
 
-/// From an empty folder to an image and a deployment. `cargo`, `git`, `docker` and `kubectl` write down their arguments.
+/// From an empty folder to an image and a deployment. `cargo`, `git`, `docker` and `kubectl` write down their
+/// arguments.
 #[test]
 fn the_commands_of_the_page_about_operators_work() {
     let folder = prepare("operators");

@@ -289,7 +289,7 @@ fn definitions_are_input_as_documents_are() {
     assert_output(&output, 2, &[], errors);
     assert!(String::from_utf8_lossy(&output.stderr).contains("  --> other.json:1:2\n"), "{output:?}");
     assert!(!folder.0.join("other").exists());
-    // Without definitions, other objects are no input.
+    // Without definitions, other objects are not input.
     fs::remove_file(folder.0.join("crds/moons.yaml")).unwrap();
     assert_output(&folder.kapigen(&["list", "--spec", "crds"]), 2, &[], "  --> others.yaml");
 }
@@ -333,7 +333,7 @@ fn paths_and_files_that_are_left_out_are_noted() {
     let expected = [
         "note    left out 2 paths: 1 of discovery, 1 of no resource (`/healthz`)\n",
         "note    spec/example.com/groups.yaml is not used, since `--spec` is not one folder; name it with `--groups` \
-         if it is meant\n",
+         to use it\n",
     ];
     assert_output(&folder.kapigen(&[&["generate", "--out", "out"][..], &spec].concat()), 0, &expected, "");
 }

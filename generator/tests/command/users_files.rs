@@ -57,7 +57,7 @@ fn a_file_that_was_changed_since_is_not_removed() {
     assert!(!exists(&folder, "out/src/example_com_v1"));
 }
 
-/// git may write other line endings, and that is no change of anybody's.
+/// git may write other line endings, and nobody changed anything.
 #[test]
 fn other_line_endings_are_no_change() {
     let folder = Folder::new("line-endings");

@@ -18,7 +18,7 @@ fn exists(folder: &Folder, path: &str) -> bool {
 fn copies_stand_on_the_runtime_of_the_crate() {
     let folder = Folder::new("vendor");
     let arguments = [&GENERATE[..], &VENDOR].concat();
-    let next = "next    depend on the copies of other crates, too: stars/README.md has the lines\n";
+    let next = "next    also depend on the copies of other crates: stars/README.md has the lines\n";
     assert_output(&folder.kapigen(&arguments), 0, &[next], "");
     let manifest = text(&folder, "client/Cargo.toml");
     assert!(manifest.starts_with("# Written by kapigen: a copy of kapigen-client "), "{manifest}");

@@ -1,5 +1,5 @@
 //! Every crate compiles: names are different from each other, on every disk, and nothing is larger or deeper than a
-//! compiler takes. Names that are no worse than odd have cases of their own.
+//! compiler takes. Names that are not worse than odd have cases of their own.
 
 use kapigen::error::{Errors, Position};
 use kapigen::functions::{self, RequestBody};
@@ -164,7 +164,7 @@ fn every_name_of_the_root_is_tried_as_a_plural() {
     assert!(missing.is_empty(), "add them to tests/cases/resource-names/spec.yaml: {missing:?}");
 }
 
-/// A struct with so many members.
+/// A struct with this many members.
 fn wide(fields: usize) -> Value {
     let members: Map<String, Value> =
         (0..fields).map(|index| (format!("field{index}"), json!({"type": "boolean"}))).collect();
@@ -213,7 +213,7 @@ fn structs_with_too_many_fields_are_refused() {
     let error =
         generate(&document(&Map::new(), &schemas), Some(&json!({"groups": [], "types": ["Wide"]}))).unwrap_err();
     let expected = "\
-error: `spec::Wide` would have 3001 fields; rustc takes 3000
+error: `spec::Wide` would have 3001 fields; rustc accepts 3000
   --> spec.json
       #/components/schemas/Wide
   help: let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or leave out what needs it
@@ -279,7 +279,7 @@ fn the_largest_and_deepest_compile() {
         let groups = json!({"groups": [], "types": [format!("{name}0")]});
         let output =
             generate(&document(&Map::new(), &longer), Some(&groups)).unwrap_or_else(|errors| panic!("{errors}"));
-        let cut = output.notes.iter().filter(|note| note.message.contains("nested deeper than rustc takes")).count();
+        let cut = output.notes.iter().filter(|note| note.message.contains("nested deeper than rustc accepts")).count();
         assert_eq!(cut, 1, "{name}");
     }
     let types: Vec<String> = CHAINS.map(|(name, ..)| format!("{name}0")).into_iter().chain(["Wide".into()]).collect();

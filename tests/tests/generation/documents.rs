@@ -85,7 +85,7 @@ fn all_other_cases_are_fixed_points() {
         let found = difference(&case.with_meta()).1;
         match EXCEPTIONS.iter().find(|(name, _)| *name == case.name) {
             None => assert_eq!(found, None, "{}", case.name),
-            Some((name, reason)) => assert!(found.is_some(), "{name} is no exception any more: {reason}"),
+            Some((name, reason)) => assert!(found.is_some(), "{name} is not an exception any more: {reason}"),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Crates of small documents: the exact files, and that they compile.
 //!
 //! `tests/cases/<name>/expected` has the files that are made of the documents, and the notes of the run in `notes.txt`.
-//! Files at the root of a crate differ little between cases, and so do documents: they are compared where `expected` has
-//! them. A case's `program.rs` uses its crate, and must succeed.
+//! Files at the root of a crate differ little between cases, and so do documents: they are compared where `expected`
+//! has them. A case's `program.rs` uses its crate, and must succeed.
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
 

@@ -48,10 +48,10 @@ fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
     let mut url = URL.to_owned();
     loop {
         let text = kubectl.get(&url)?;
-        let not_a_list = |why: String| Error::new(format!("the response to {url} is no list of definitions{why}"));
+        let not_a_list = |why: String| Error::new(format!("the response to {url} is not a list of definitions{why}"));
         let mut list: Value = serde_json::from_str(&text).map_err(|error| not_a_list(format!(": {error}")))?;
         let Some(items) = list["items"].as_array_mut().map(std::mem::take) else {
-            return Err(not_a_list(String::new()).help("ask the API server itself rather than a proxy"));
+            return Err(not_a_list(String::new()).help("connect to the API server itself rather than to a proxy"));
         };
         // Items do not state their kind.
         all.extend(items.into_iter().filter_map(|item| item.as_object().cloned()).map(|item| {

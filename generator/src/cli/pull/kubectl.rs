@@ -79,7 +79,7 @@ const ADVICE: [(&[&str], &str); 6] = [
     (&["(Unauthorized)", "must be logged in", "Unauthorized"], "log in to the cluster, and run this again"),
     (
         &["(NotFound)", "could not find the requested resource"],
-        "servers publish OpenAPI 3.0 from Kubernetes 1.24 on, and groups come and go: is the server older?",
+        "servers publish OpenAPI 3.0 since Kubernetes 1.24, and groups come and go: is the server older?",
     ),
     (&["does not exist", "no context exists"], "`kubectl config get-contexts` lists the contexts of the kubeconfig"),
     (
@@ -88,7 +88,7 @@ const ADVICE: [(&[&str], &str); 6] = [
     ),
 ];
 
-/// The server that kubectl asks if it knows of no cluster.
+/// The server that kubectl tries if it knows of no cluster.
 const WITHOUT_CLUSTER: &str = "localhost:8080";
 
 /// The reason why there is no cluster, if none of the files of `KUBECONFIG` is there.

@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &PullArguments) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a run has fetched, and what it found to be current.
+/// The documents that a run has fetched, and those that were current.
 struct Pulled {
     /// The version of the server.
     server: Option<String>,

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// White space before lines is at most this many times the size of the document. After that, a deeply nested document is
-/// printed without more lines.
+/// White space before lines is at most this many times the size of the document. After that, a deeply nested document
+/// is printed without more lines.
 const INDENTED_TO_LENGTH: usize = 3;
 
 /// Prints an OpenAPI document.
@@ -95,7 +95,8 @@ impl Printer {
     }
 }
 
-/// The document, of which the members that state what it is are kept: those of the root that are no lists and objects.
+/// The document, of which the members that state what it is are kept: those of the root that are neither lists nor
+/// objects.
 struct Head<'a>(&'a mut Printer);
 
 impl<'de> DeserializeSeed<'de> for Head<'_> {

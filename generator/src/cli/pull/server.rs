@@ -52,13 +52,13 @@ impl Server {
     pub(super) fn fetch(kubectl: &Kubectl<'_>) -> Result<Self, Error> {
         let text = kubectl.get(ROOT)?;
         let index: Index = serde_json::from_str(&text).map_err(|error| {
-            Error::new(format!("{ROOT} of the server is no index of OpenAPI documents: {error}"))
-                .help("servers publish one from Kubernetes 1.24 on; ask the server itself rather than a proxy")
+            Error::new(format!("{ROOT} of the server is not an index of OpenAPI documents: {error}"))
+                .help("servers publish one since Kubernetes 1.24; connect to the server itself rather than to a proxy")
         })?;
         let offers: Vec<Offer> = index.paths.iter().filter_map(|(path, entry)| Offer::new(path, &entry.url)).collect();
         if offers.is_empty() {
             return Err(Error::new(format!("{ROOT} of the server lists no group and version"))
-                .help("ask the API server itself rather than a proxy"));
+                .help("connect to the API server itself rather than to a proxy"));
         }
         Ok(Self { version: version(kubectl), offers })
     }

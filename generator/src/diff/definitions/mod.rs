@@ -1,6 +1,6 @@
 //! Changes of definitions of custom resources that break clients or stored objects.
 //!
-//! These are told apart from changes of the Rust interface: a narrower pattern changes no type, and a server refuses
+//! These are distinct from changes of the Rust interface: a narrower pattern changes no type, and a server refuses
 //! objects for it all the same. Two lists of manifests are compared, each with one definition or one version of it in a
 //! manifest.
 

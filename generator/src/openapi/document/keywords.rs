@@ -113,11 +113,11 @@ pub(super) fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value>
     limits
 }
 
-/// Keywords whose values are conditions, beside what they say about types.
+/// Keywords whose values are conditions, beside what they state about types.
 const CONDITIONS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 
-/// The most values in a condition that is put in words, and the most levels of them. Conditions in each other are copied
-/// once for each level.
+/// The maximum number of values in a condition that is put in words, and of their levels. Conditions in each
+/// other are copied once for each level.
 const LARGEST_CONDITION: usize = 200;
 const DEEPEST_CONDITION: usize = 10;
 
@@ -132,7 +132,7 @@ pub(super) fn conditions(schema: &Map<String, Value>) -> Map<String, Value> {
     copied.collect()
 }
 
-/// Whether a value has no more than so many levels, and than `left` values.
+/// Whether a value has no more than this many levels, and than `left` values.
 fn is_small(value: &Value, levels: usize, left: &mut usize) -> bool {
     let Some(fewer) = left.checked_sub(1) else { return false };
     *left = fewer;

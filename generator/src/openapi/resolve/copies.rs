@@ -1,8 +1,8 @@
-//! Schemas of several documents. Copies become one schema: that of the first document, with the properties and values that
-//! only the others have.
+//! Schemas of several documents. Copies become one schema: that of the first document, with the properties and values
+//! that only the others have.
 //!
-//! Schemas with several names are copies, too. Where a server merges the documents of others, a schema whose name is taken
-//! gets a number: `ObjectMeta_v2`. Where it is equivalent to the one without a number, it is a copy of that.
+//! Schemas with several names are copies, too. Where a server merges the documents of others, a schema whose name is
+//! taken gets a number: `ObjectMeta_v2`. Where it is equivalent to the one without a number, it is a copy of that.
 
 use super::SCHEMAS;
 use super::differences::{Difference, DifferenceKind, differences};

@@ -1,4 +1,4 @@
-//! Parts of the documents that stand alone: some operations and schemas, with all that these refer to, corrected and
+//! Self-contained parts of the documents: some operations and schemas, with all that these refer to, corrected and
 //! united, without descriptions.
 
 use super::{Documents, SCHEMAS};

@@ -132,7 +132,7 @@ pub struct Unresolved<'a, T> {
     pub item: &'a ReferenceOr<T>,
 }
 
-/// A part of an operation that is no reference, and its location.
+/// A part of an operation that is not a reference, and its location.
 #[derive(Debug)]
 pub struct Resolved<'a, T> {
     /// Index of the document.

@@ -6,7 +6,7 @@ use kapigen_tests::places;
 use kapigen_yaml::pointer::escape;
 use serde_json::{Value, json};
 
-/// The string where nothing is tried. It is no name, so that names that are made of it differ from it.
+/// The string where nothing is tried. It is not a name, so that names that are made of it differ from it.
 pub(crate) const HARMLESS: &str = "harmless words";
 
 /// Strings that would become code, if any string did. The code that they try to smuggle in is called `pwned`.

@@ -72,7 +72,7 @@ fn check_name(harmless: &Code, place: &str, text: &str) -> bool {
     true
 }
 
-/// Groups, versions and resources are modules, files, features and paths. A string that is no path is refused.
+/// Groups, versions and resources are modules, files, features and paths. A string that is not a path is refused.
 #[test]
 fn parts_of_paths_are_never_code() {
     let plain = document(HARMLESS, None).to_string();
