@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: changes texts at random for as long as one likes, and checks that all ways to read and write them
-//! agree.
+//! `cargo xtask fuzz`: changes texts at random for as long as one likes, and checks that all ways to read and write
+//! them agree.
 
 use clap::Parser;
 use kapigen_tests::fuzz::{self, Options, Report};

@@ -77,7 +77,7 @@ pub fn relative(path: &Path, folder: &Path) -> String {
     parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// The file in `spec/` that is no document.
+/// The file in `spec/` that is not a document.
 const GROUPS: &str = "spec/groups.yaml";
 /// The corrections of the documents in `spec/`.
 pub const FIXUPS: &str = "generator/fixups/spec.yaml";

@@ -1,4 +1,4 @@
-//! Holds the Cargo features of the crate, which are kept by hand, against those that the generator asks for.
+//! Holds the Cargo features of the crate, which are kept by hand, against those that the generator needs.
 
 use crate::{Failure, at};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,8 +4,8 @@ use crate::{Failure, at, succeeds};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The packages of this workspace that are published, in an order in which each stands on those before it. `release` checks
-/// that.
+/// The packages of this workspace that are published, in an order in which each depends only on those before it.
+/// `release` checks that.
 pub(crate) const PACKAGES: [&str; 8] = [
     "kapigen-yaml",
     "kapigen-definitions",

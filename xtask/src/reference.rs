@@ -1,5 +1,5 @@
-//! The reference page of `groups.yaml` and `fixups.yaml`, made of the code that reads them: the documentation of its modules,
-//! and the fields of its structs.
+//! The reference page of `groups.yaml` and `fixups.yaml`, made of the code that reads them: the documentation of its
+//! modules, and the fields of its structs.
 
 use std::fmt::Write;
 use syn::parse::ParseBuffer;

@@ -47,14 +47,14 @@ struct Release {
     notes: String,
     /// The packages in the order in which they are published.
     order: Vec<String>,
-    /// What is wrong, whether it is released now or later.
+    /// Faults, whether it is released now or later.
     faults: Vec<String>,
-    /// What is left to do before it is released.
+    /// The steps that are left before it is released.
     missing: Vec<String>,
 }
 
-/// Checks the versions, order and changes of the packages, and does the action. Returns whether all is well. A tag, such
-/// as `v0.1.0`, must be that of the version, and then nothing may be left to do.
+/// Checks the versions, order and changes of the packages, and does the action. Returns whether all is well. A tag,
+/// such as `v0.1.0`, must be that of the version, and then nothing may be left to do.
 ///
 /// # Errors
 /// When a file cannot be read, or cargo cannot be started.
@@ -97,8 +97,8 @@ impl Release {
         Ok(release)
     }
 
-    /// Publishes the packages one by one: cargo waits until the registry has each. One that is there already was published
-    /// by a run that ended early.
+    /// Publishes the packages one by one: cargo waits until the registry has each. One that is there already was
+    /// published by a run that ended early.
     fn publish(&self, root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
         for name in &self.order {
             let package = format!("{name}@{}", self.version);

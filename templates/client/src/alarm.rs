@@ -1,4 +1,4 @@
-//! A timer that is set again and again.
+//! A reusable timer.
 
 use std::future::Future;
 use std::pin::Pin;

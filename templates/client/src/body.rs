@@ -1,4 +1,4 @@
-//! Bodies: of any type, and as bytes, within limits.
+//! Bodies of any type, read within limits.
 
 use crate::{BoxError, ErrorKind};
 use bytes::{Buf, Bytes};
@@ -128,7 +128,7 @@ pub(crate) struct Limits {
     pub(crate) timeout: Duration,
     /// The longest time from the request to the end of its response.
     pub(crate) deadline: Option<Duration>,
-    /// The most bytes.
+    /// The maximum number of bytes.
     pub(crate) largest: usize,
 }
 
@@ -142,7 +142,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Those of a refusal, which is reported as far as it arrives: its status code alone says more than a limit.
+    /// Those of a refusal, which is reported as far as it arrives: its status code alone is worth more than the error
+    /// of a limit.
     pub(crate) fn of_refusal(self) -> Self {
         Self { largest: self.largest.min(LARGEST_REFUSAL), ..self }
     }
@@ -199,8 +200,8 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// The error of a response that has more to come, once it is too late. To be asked when there is none of it now, so
-    /// that a program that takes its time with what has arrived does not lose the rest.
+    /// The error of a response that has more to come, once it is too late. To be polled only while no more of it is
+    /// there, so that a program that takes its time with what has arrived does not lose the rest.
     pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<ErrorKind> {
         ready!(self.sleep.as_mut().poll(context));
         Poll::Ready(ErrorKind::Deadline(self.deadline))

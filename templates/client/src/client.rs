@@ -55,28 +55,28 @@ impl<S, B> Client<S, B> {
     /// ```
     ///
     /// # Errors
-    /// When it is no URL, has a host and no scheme, or has a query or credentials.
+    /// When it is not a URL, has a host and no scheme, or has a query or credentials.
     pub fn base<U>(mut self, base: U) -> Result<Self, Error>
     where
         Uri: TryFrom<U, Error: Into<http::Error>>,
     {
-        let invalid = |error: http::Error| ErrorKind::Unsendable(format!("the base is no URL: {error}"));
+        let invalid = |error: http::Error| ErrorKind::Unsendable(format!("the base is not a URL: {error}"));
         self.base = check_base(Uri::try_from(base).map_err(|error| invalid(error.into()))?)?;
         Ok(self)
     }
 
     /// Sets how long to wait for the status code of a response, and then for each part of a whole one. The default is
-    /// one minute. Streams of `open` and followed logs may be silent for longer. Elections have times of their own, and so
-    /// has a machine that is passed to [`run`](Self::run).
+    /// one minute. Streams of `open` and followed logs may be silent for longer. Elections have times of their own, and
+    /// so has a machine that is passed to [`run`](Self::run).
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.limits.timeout = timeout;
         self
     }
 
-    /// Sets the longest time from a request to the end of its response. There is no such limit by default: then a server
-    /// that sends a byte each second is waited for as long as it does. Watches and logs that are followed have no
-    /// deadline, and what a task such as [`items`](Self::items) sends has one for each request.
+    /// Sets the longest time from a request to the end of its response. There is no such limit by default: then a
+    /// server that sends a byte each second is waited for as long as it does. Watches and logs that are followed have
+    /// no deadline, and what a task such as [`items`](Self::items) sends has one for each request.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.limits.deadline = Some(deadline);
@@ -96,9 +96,9 @@ impl<S, B> Client<S, B> {
     }
 
     /// Sets how often and when requests of [`send`](Self::send) and [`open`](Self::open) are repeated after a failure.
-    /// What could act twice is not, whatever the policy is: [`kapigen_runtime::retry`] has the rules. All clones of a
-    /// client share a [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of a server that
-    /// fails. A [`deadline`](Self::deadline) is that of all attempts together.
+    /// A request that could act twice is not repeated under any policy: [`kapigen_runtime::retry`] has the rules. All
+    /// clones of a client share a [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of
+    /// a server that fails. A [`deadline`](Self::deadline) is that of all attempts together.
     ///
     /// The policy is also that of the requests of [`update`](Self::update) and of discovery, which count for no budget.
     #[must_use]
@@ -115,10 +115,10 @@ impl<S, B> Client<S, B> {
 }
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
-    /// A client that sends requests with a path and a query only. Services of kube complete them; others need a
+    /// Creates a client whose requests have a path and a query only. Services of kube complete them; others need a
     /// [`base`](Self::base).
     ///
-    /// An address is no service:
+    /// An address is not a service:
     ///
     /// ```compile_fail,E0277
     /// kapigen_client::Client::<_, Vec<u8>>::new("http://127.0.0.1:8001");
@@ -375,12 +375,13 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// When namespace or name is not valid in a path, or the identity is empty.
+    #[doc(alias = "leader election")]
     pub fn elect(&self, namespace: &str, name: &str, identity: &str) -> Result<Run<Election, S, B>, Error> {
         Ok(self.run(Election::new(namespace, name, identity, Timestamp::now(), Duration::ZERO)?))
     }
 
-    /// Reads an object, changes it and writes it, and that again after a conflict: see [`Update`]. Returns the last state
-    /// of the object. `change` returns the request that writes, or `None` if nothing is to change.
+    /// Reads an object, changes it and writes it, and repeats that after a conflict: see [`Update`]. Returns the last
+    /// state of the object. `change` returns the request that writes, or `None` if nothing is to change.
     ///
     /// ```
     /// use kapigen_client::{BoxClient, Error};
@@ -417,6 +418,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// When a request fails, or there is still a conflict after several attempts.
+    #[doc(alias = "retry on conflict")]
     pub async fn update<T, F>(&self, get: Request<T>, change: F) -> Result<Box<T>, Error>
     where
         T: AnyKind,
@@ -432,10 +434,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         }
     }
 
-    /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer. Nothing is requested if
-    /// the object that is given, such as that of a store, is in this state already. Nothing is written if the object on
-    /// the server is, or if that is another one of the same name, which has another uid. An object that is gone is
-    /// released: removing its finalizer is no error.
+    /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer. Nothing is requested
+    /// if the object that is given, such as that of a store, is in this state already. Nothing is written if the object
+    /// on the server is, or if that is another one of the same name, which has another uid. An object that is gone is
+    /// released: removing its finalizer is not an error.
     ///
     /// The object may be that of a [`Masked`](kapigen_runtime::Masked) one: every mask has the finalizers, and the object
     /// that is written is read in whole.
@@ -445,6 +447,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// finalizer is to be added and
     /// the object is gone, also if there is another one of the same name: then
     /// [`is_not_found`](crate::Error::is_not_found).
+    #[doc(alias = "finalizer")]
     pub async fn set_finalizer<T>(&self, object: &T, finalizer: &str, is_held: bool) -> Result<(), Error>
     where
         T: Gettable + Replaceable,
@@ -509,7 +512,7 @@ fn check_base(base: Uri) -> Result<Uri, ErrorKind> {
         }
         // Not quoted: it may be a token.
         _ if base.query().is_some() => return unsendable("the base has a query, which belongs to requests".to_owned()),
-        _ if base.path() == "*" => "is no URL".to_owned(),
+        _ if base.path() == "*" => "is not a URL".to_owned(),
         _ => return Ok(base),
     };
     unsendable(format!("the base `{base}` {problem}"))
@@ -552,7 +555,7 @@ mod tests {
         assert_eq!(refused("http://a/k8s?token=y"), format!("{cannot} has a query, which belongs to requests"));
         assert_eq!(refused("http://10.0.0.1:80001"), format!("{cannot} `http://10.0.0.1:80001/` has no valid port"));
         assert_eq!(refused("http://:80/"), format!("{cannot} `http://:80/` has no host"));
-        assert_eq!(refused("*"), format!("{cannot} `*` is no URL"));
+        assert_eq!(refused("*"), format!("{cannot} `*` is not a URL"));
         assert!(!refused("https://user:secret@a").contains("secret"));
     }
 

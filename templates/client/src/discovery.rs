@@ -14,13 +14,13 @@ use std::time::Duration;
 /// The time between two looks at a definition that is not established yet, which takes servers about as long.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The resources of a server. They are requested when one is needed, and again, once, for a name that is not among them:
-/// it may be that of a definition that was just created. If that request fails, they stay as they are known.
+/// The resources of a server. They are requested when one is needed, and again, once, for a name that is not among
+/// them: it may be that of a definition that was just created. If that request fails, they stay as they are known.
 ///
 /// ```
 /// use kapigen_client::{BoxClient, Error};
 ///
-/// /// Prints the resources of a category, such as `all`, or the one with a name, such as `deploy` or `deployments.apps`.
+/// /// Prints the resources of a category, such as `all`, or the one with a name, such as `deploy`.
 /// async fn explain(client: &BoxClient, name: &str) -> Result<(), Error> {
 ///     let mut resources = client.resources();
 ///     let category = resources.category(name).await?;

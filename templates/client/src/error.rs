@@ -38,7 +38,7 @@ pub enum ErrorKind {
     Response(kapigen_runtime::Error),
     /// The request cannot be sent, now or later: its URL has no host, for example. Machines end with it.
     Unsendable(String),
-    /// The service failed, or the connection broke while the response arrived.
+    /// The service failed, or the connection broke during the response.
     Transport(BoxError),
     /// There was no response, or no more of it, for this long.
     TimedOut(Duration),
@@ -48,8 +48,8 @@ pub enum ErrorKind {
     TooLarge(usize),
     /// A task of several requests came to its end.
     Failed(FailureKind),
-    /// A write was refused with 404, 409 or 422 after it had been sent before, without a response: that may be the result of
-    /// the earlier attempt, which had its effect. Read the object to know.
+    /// A write was refused with 404, 409 or 422 after it had been sent before, without a response: that may be the
+    /// result of the earlier attempt, which had its effect. Read the object to know.
     Uncertain {
         /// The number of times that the request was sent.
         attempts: u32,

@@ -1,5 +1,5 @@
-//! Requests, queues and informers for subscribers of `tracing`. None of it costs more than a look at the filter unless a
-//! subscriber wants it.
+//! Requests, queues and informers for subscribers of `tracing`. None of it costs more than a check of the filter unless
+//! a subscriber is interested.
 //!
 //! Metrics are events in the form that the metrics layer of `tracing-opentelemetry` takes: the prefix of a field is the
 //! instrument, all other fields are attributes. Each request and each handler of a key has a span.
@@ -18,7 +18,7 @@ pub(crate) const TARGET: &str = "kapigen::metrics";
 /// The time between two reports of what changes while nothing happens.
 pub(crate) const EVERY: Duration = Duration::from_secs(10);
 
-/// Whether a subscriber wants metrics.
+/// Whether a subscriber is interested in metrics.
 pub(crate) fn are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
 }

@@ -44,6 +44,7 @@ const TURN: usize = 32;
 /// }).await;
 /// # });
 /// ```
+#[doc(alias("controller", "reconciler"))]
 pub struct WorkQueue<K> {
     shared: Arc<Shared<K>>,
 }
@@ -111,12 +112,12 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
         self.state().queue.counts()
     }
 
-    /// Handles keys, several at once if the queue allows it, until the queue is drained. An error is logged, and its key
-    /// handled again after its pause.
+    /// Handles keys, several at once if the queue allows it, until the queue is drained. An error is logged, and its
+    /// key handled again after its pause.
     ///
     /// All handlers run in the task that awaits this future. When it is dropped, such as because the process does not
-    /// lead any more, the handlers end where they are, and their keys are ready again, for the next `run`. So they are when
-    /// a handler panics, which ends this future.
+    /// lead any more, the handlers end where they are, and their keys are ready again, for the next `run`. So they are
+    /// when a handler panics, which ends this future.
     pub async fn run<R, E>(&self, handle: impl FnMut(K) -> R)
     where
         K: fmt::Debug,
@@ -293,7 +294,7 @@ struct Task<'a, K: Clone + Eq + Hash, R> {
     future: Pin<Box<R>>,
     key: InWork<'a, K>,
     signal: Arc<Signal>,
-    /// `None` if nobody wanted metrics then.
+    /// `None` if no subscriber was interested in metrics then.
     start: Option<Instant>,
     span: Span,
 }
@@ -410,7 +411,7 @@ where
             };
             let Task { key, start, .. } = self.tasks.swap_remove(index);
             let result = result.unwrap_or_else(|error| {
-                tracing::warn!(key = ?key.key, %error, "failed, to be handled again");
+                tracing::warn!(key = ?key.key, %error, "failed, will be handled again");
                 Handled::Failed
             });
             let word = match result {

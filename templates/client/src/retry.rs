@@ -53,7 +53,7 @@ impl<'a, T> Attempts<'a, T> {
         let attempts = retry.attempts();
         match retry.failed(failed) {
             Next::After(pause) if self.times.allow(pause) && self.retries.budget().withdraw() => {
-                tracing::debug!(%error, attempts, ?pause, "request failed, to be sent again");
+                tracing::debug!(%error, attempts, ?pause, "request failed, will be sent again");
                 tokio::time::sleep(pause).await;
                 Ok(())
             }

@@ -61,7 +61,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         self.start.elapsed()
     }
 
-    /// The machine, such as to ask an election whether it leads.
+    /// The machine, such as an election, which knows whether it leads.
     pub fn machine(&self) -> &M {
         &self.machine
     }

@@ -17,7 +17,7 @@ pub struct Stream<T, R> {
     response: Option<Response<T>>,
     warnings: Vec<Warning>,
     body: Pin<Box<R>>,
-    /// The most bytes of an item.
+    /// The maximum number of bytes of an item.
     largest: usize,
     /// The bytes since the last item.
     pending: usize,

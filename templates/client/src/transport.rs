@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll};
 use tower_service::Service;
 
-/// A service that sends requests whose bodies are a `B`. Each [`Service`] with fitting types is one, so there is nothing
-/// to implement.
+/// A service that sends requests whose bodies are a `B`. Each [`Service`] with fitting types is one, so there is
+/// nothing to implement.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no service that sends requests with bodies of the type `{B}`",
+    message = "`{Self}` is not a service that sends requests with bodies of the type `{B}`",
     label = "not a service",
     note = "give a `tower_service::Service` that can be cloned, such as hyper-util's client; an address is the base of a \
             client: `Client::new(service).base(\"http://127.0.0.1:8001\")?`"
@@ -79,14 +79,15 @@ pub struct BoxService(Box<dyn AnyService>);
 /// A future of a response.
 type Responding = Pin<Box<dyn Future<Output = Result<Response<Body>, BoxError>> + Send>>;
 
-/// A service behind a pointer.
+/// A boxed service.
 trait AnyService: Send + Sync {
     fn duplicate(&self) -> Box<dyn AnyService>;
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
     fn call(&mut self, request: Request<Vec<u8>>) -> Responding;
 }
 
-/// A service that takes bodies of the type `B`. The lock, which no request takes, makes it `Sync`: many services are not.
+/// A service that takes bodies of the type `B`. The lock, which no request takes, makes it `Sync`: many services are
+/// not.
 struct Erased<S, B>(Mutex<S>, PhantomData<fn(B)>);
 
 impl<S, B> Erased<S, B> {

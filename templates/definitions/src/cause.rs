@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// The path of the field as servers write it, such as `spec.versions[0].name`. Servers convert definitions before
-    /// they check them, so that the schema of a definition whose versions have the same schema stands at
+    /// they check them, so that the schema of a definition whose versions have the same schema is at
     /// `spec.validation.openAPIV3Schema`.
     pub field: String,
     /// The reason, such as `FieldValueInvalid`.

@@ -13,7 +13,8 @@ const KIND: &str = "CustomResourceDefinition";
 /// The group of definitions.
 const GROUP: &str = "apiextensions.k8s.io";
 
-/// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`, or of `v1beta1`, in which all versions may share a schema.
+/// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`, or of `v1beta1`, in which all versions may share a
+/// schema.
 ///
 /// It borrows the manifest: making one costs no more than a look at its versions.
 #[derive(Clone, Debug)]
@@ -32,7 +33,7 @@ pub struct Version<'a> {
     name: &'a str,
     /// The members of the version. None for the single version of an older definition.
     members: Option<&'a Map<String, Value>>,
-    /// The members of `spec` that stand for all versions, if they may.
+    /// The members of `spec` that apply to all versions, where the form allows them.
     shared: Option<&'a Map<String, Value>>,
     pointer: String,
 }
@@ -65,7 +66,7 @@ pub struct Column<'a> {
     pub path: &'a str,
 }
 
-/// The paths behind the subresource `scale`, with their first dots.
+/// The paths of the subresource `scale`, with their first dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale<'a> {
     /// The path of the desired number.
@@ -93,8 +94,8 @@ pub fn is_definition(object: &Value) -> bool {
 }
 
 impl<'a> Definition<'a> {
-    /// Reads a definition. What a server refuses beyond that it names no resource is found by [`refusals`], and what is
-    /// published without members by [`Version::published`].
+    /// Reads a definition. [`refusals`] finds further reasons for which a server refuses it, and
+    /// [`Version::published`] schemas that are published without members.
     ///
     /// [`refusals`]: crate::refusals
     ///
@@ -113,7 +114,7 @@ impl<'a> Definition<'a> {
         let group = text("/spec/group");
         let plural = text("/spec/names/plural");
         let kind = text("/spec/names/kind");
-        // Older definitions are namespaced if they say nothing.
+        // Older definitions are namespaced by default.
         let is_older = manifest["apiVersion"] == "apiextensions.k8s.io/v1beta1";
         let stated_scope = manifest.pointer("/spec/scope");
         let has_no_scope = is_older && stated_scope.is_none_or(|scope| scope.is_null() || *scope == "");
@@ -303,8 +304,8 @@ impl<'a> Version<'a> {
         }
     }
 
-    /// The schema as servers publish it, before a resource's members `apiVersion`, `kind` and `metadata` are added to it.
-    /// Keywords that servers do not know are left out, and it has the alternatives that they add for
+    /// The schema as servers publish it, before a resource's members `apiVersion`, `kind` and `metadata` are added to
+    /// it. Keywords that servers do not know are left out, and it has the alternatives that they add for
     /// `x-kubernetes-int-or-string`.
     ///
     /// # Errors
@@ -322,8 +323,8 @@ impl<'a> Version<'a> {
         if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes) }
     }
 
-    /// The schema as [`published`](Self::published) has it, even if it is not structural. `None` if there is none, or if
-    /// no server decodes it.
+    /// The schema as [`published`](Self::published) has it, even if it is not structural. `None` if there is none, or
+    /// if no server decodes it.
     #[must_use]
     pub fn with_all_members(&self) -> Option<Value> {
         structural::decoded(self.schema()?, &Path::ROOT).ok().map(schema::published)
@@ -377,7 +378,7 @@ impl<'a> Version<'a> {
         self.members?.get(name).filter(|value| !value.is_null())
     }
 
-    /// A member of the version, or else that which stands for all versions.
+    /// A member of the version, or else that of `spec` for all versions.
     pub(crate) fn inherited(&self, name: &str) -> Option<&'a Value> {
         self.own(name).or_else(|| self.shared?.get(name))
     }

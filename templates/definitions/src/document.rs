@@ -34,8 +34,8 @@ pub struct Source {
     pub definition: usize,
     /// The index of the version in the definition.
     pub version: usize,
-    /// The JSON pointer in the manifest. Where the document has more than the manifest, that of the nearest value around
-    /// it.
+    /// The JSON pointer in the manifest. Where the document has more than the manifest, that of the nearest value
+    /// around it.
     pub pointer: String,
 }
 
@@ -47,8 +47,8 @@ pub fn documents(definitions: &[Definition<'_>]) -> Vec<Document> {
     make(definitions, |version| version.published().ok())
 }
 
-/// Makes the documents as [`documents`] does, but with the members of schemas that are not structural, of which a server
-/// publishes none: for tools that read more than servers take.
+/// Makes the documents as [`documents`] does, but with the members of schemas that are not structural, of which a
+/// server publishes none: for tools that read more than servers take.
 #[must_use]
 pub fn documents_with_all_members(definitions: &[Definition<'_>]) -> Vec<Document> {
     make(definitions, Version::with_all_members)
@@ -232,7 +232,7 @@ fn schema_name(group: &str, version: &str, kind: &str) -> String {
 /// The schema of a kind. Without one, it has no members.
 fn object_schema(schema: Option<Value>) -> Value {
     let Some(mut schema) = schema else { return json!({"type": "object"}) };
-    // What the definition says of these is replaced, so that nothing embedded is looked for in them.
+    // The schemas of these in the definition are replaced, so that nothing embedded is looked for in them.
     if let Value::Object(members) = &mut schema {
         add_identity(members, &shared::OBJECT_META);
     }

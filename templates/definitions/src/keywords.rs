@@ -167,7 +167,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Keyword> {
 }
 
 impl Takes {
-    /// The words for a value that has another type. `None` if it has this one; `null` stands for absence everywhere.
+    /// The words for a value that has another type. `None` if it has this one; `null` means absence everywhere.
     pub(crate) fn mismatch(self, value: &Value) -> Option<&'static str> {
         let (is, wanted) = match self {
             Self::Any => (true, ""),

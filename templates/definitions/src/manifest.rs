@@ -103,7 +103,7 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     Value::Object(spec)
 }
 
-/// The members of a version, with those that stand for all versions of an older definition.
+/// The members of a version, with those of `spec` in an older definition.
 fn members(definition: &Definition<'_>, version: &Version<'_>) -> Map<String, Value> {
     let own = definition.manifest().pointer(version.pointer()).and_then(Value::as_object);
     if definition.manifest()["apiVersion"] == "apiextensions.k8s.io/v1" {

@@ -1,4 +1,4 @@
-//! The names that servers take, and what they say of others.
+//! The names that servers accept, and their refusals of others.
 
 const LABEL_1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an \
     alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for \
@@ -15,26 +15,26 @@ const LONGEST_LABEL: usize = 63;
 /// The longest subdomain.
 const LONGEST_SUBDOMAIN: usize = 253;
 
-/// Lists why a name is no subdomain of DNS (RFC 1123), in the words of servers. Empty if it is one.
+/// Lists why a name is not a subdomain of DNS (RFC 1123), in the words of servers. Empty if it is one.
 #[must_use]
 pub fn subdomain_errors(name: &str) -> Vec<String> {
     errors(name, LONGEST_SUBDOMAIN, (!is_subdomain(name)).then_some(SUBDOMAIN))
 }
 
-/// Lists why a name is no label of DNS (RFC 1123), in the words of servers. Empty if it is one.
+/// Lists why a name is not a label of DNS (RFC 1123), in the words of servers. Empty if it is one.
 #[must_use]
 pub fn label_errors(name: &str) -> Vec<String> {
     let rule = if is_subdomain(name) { "must not contain dots" } else { LABEL };
     errors(name, LONGEST_LABEL, (!is_part(name)).then_some(rule))
 }
 
-/// Why a name is no label of DNS that begins with a letter, in the words of servers. `None` if it is one.
+/// Why a name is not a label of DNS that begins with a letter, in the words of servers. `None` if it is one.
 pub(crate) fn bad_label(name: &str) -> Option<String> {
     let good = is_part(name) && name.starts_with(|first: char| first.is_ascii_lowercase());
     join(&errors(name, LONGEST_LABEL, (!good).then_some(LABEL_1035)))
 }
 
-/// Why a name is no subdomain.
+/// Why a name is not a subdomain.
 pub(crate) fn bad_subdomain(name: &str) -> Option<String> {
     join(&subdomain_errors(name))
 }

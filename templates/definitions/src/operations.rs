@@ -203,7 +203,7 @@ impl Resource<'_> {
     }
 }
 
-/// Takes the parameters that all operations of a path have: they stand at the path.
+/// Takes the parameters that all operations of a path have: they belong to the path.
 fn common(operations: &mut Map<String, Value>) -> Vec<Value> {
     let lists = || operations.values().map(|operation| operation["parameters"].as_array());
     let first = lists().next().flatten().cloned().unwrap_or_default();

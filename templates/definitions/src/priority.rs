@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 /// The priority of a version, as servers order them: stable ones before betas before alphas, later ones before earlier
-/// ones, and all others behind, by name.
+/// ones, and then all others, by name.
 #[must_use]
 pub fn version_priority(name: &str) -> impl Ord + use<'_> {
     rank(name)

@@ -1,6 +1,6 @@
 //! Why a server refuses a definition, in its order and words.
 //!
-//! A server checks a definition in its internal form. There, what all versions have in common stands once, above the
+//! A server checks a definition in its internal form. There, what all versions have in common is stated once, above the
 //! versions, and paths of fields are those of this form.
 
 use crate::cause::Cause;
@@ -65,7 +65,8 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
     causes
 }
 
-/// The causes for which a server refuses the names of a definition. [`refusals`] and [`refusals_of_change`] have them, too.
+/// The causes for which a server refuses the names of a definition. [`refusals`] and [`refusals_of_change`] have them,
+/// too.
 #[must_use]
 pub fn refusals_of_names(manifest: &Value) -> Vec<Cause> {
     let mut causes = Vec::new();
@@ -122,13 +123,13 @@ fn group(group: &str, path: &Path<'_>, causes: &mut Vec<Cause>) {
     }
 }
 
-/// The members of versions that stand once if all versions have the same.
+/// The members that are stated once if all versions have the same.
 const PARTS: [&str; 4] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
 
-/// The names of these members where they stand once.
+/// The names of these members where they are stated once.
 const SHARED: [&str; 4] = ["validation", "subresources", "additionalPrinterColumns", "selectableFields"];
 
-/// Which members stand once.
+/// The members that are stated once.
 struct Parts<'a> {
     first: Option<&'a Map<String, Value>>,
     is_shared: [bool; 4],
@@ -178,7 +179,7 @@ fn check_versions(spec: &Map<String, Value>, parts: &Parts<'_>, path: &Path<'_>,
     }
 }
 
-/// The versions as Go prints those whose other members stand once.
+/// The versions as Go prints those whose other members are stated once.
 fn in_go(spec: &Map<String, Value>) -> Value {
     if !spec.get("versions").is_some_and(Value::is_array) {
         return Value::Null;
@@ -261,7 +262,7 @@ fn schema(version: &Map<String, Value>) -> Option<&Value> {
     version.get("schema")?.get("openAPIV3Schema").filter(|schema| !schema.is_null())
 }
 
-/// The parts of a version that are checked at one place: those that stand once, or the others.
+/// The parts of a version that are checked at one place: those that are stated once, or the others.
 struct Own<'a> {
     /// The names of the parts there.
     names: [&'static str; 4],

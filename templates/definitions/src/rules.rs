@@ -160,7 +160,7 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
     }
     let declared = structural::schema(items, "properties");
     let mut known = BTreeSet::new();
-    // Each refusal shows all keys: those of the first ones say it.
+    // Each refusal shows all keys: those of the first ones are enough.
     for key in keys.iter().take(MOST_KEYS) {
         match declared.and_then(|declared| declared.get(*key)).map(|property| &property["type"]) {
             None => causes.push(Cause::invalid(&place, &json!(keys), "entries must all be names of item properties")),
@@ -178,7 +178,7 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
     }
 }
 
-/// Checks the elements of a list that are told apart by their values or keys.
+/// Checks the elements of a list that are identified by their values or keys.
 fn elements(items: &Map<String, Value>, list_type: &str, keys: &[&str], path: &Path<'_>, causes: &mut Vec<Cause>) {
     if is_set(items, "nullable") {
         let why = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");

@@ -12,7 +12,7 @@ const DEEPEST: usize = 200;
 /// The types that a schema may have.
 pub(crate) const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
-/// Where a schema stands in the one around it.
+/// The position of a schema in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
     Root,
@@ -109,12 +109,12 @@ fn is_choice_of_int_or_string(choices: Option<&Value>) -> bool {
     choices.is_some_and(|choices| *choices == json!([{"type": "integer"}, {"type": "string"}]))
 }
 
-/// Whether `anyOf` already says that a value is an integer or a string.
+/// Whether `anyOf` already states that a value is an integer or a string.
 pub(crate) fn is_any_of_int_or_string(schema: &Map<String, Value>) -> bool {
     is_set(schema, INT_OR_STRING) && is_choice_of_int_or_string(schema.get("anyOf"))
 }
 
-/// Whether the first schema of `allOf` already says that a value is an integer or a string.
+/// Whether the first schema of `allOf` already states that a value is an integer or a string.
 pub(crate) fn is_all_of_int_or_string(schema: &Map<String, Value>) -> bool {
     let first = schema.get("allOf").and_then(|all| all.get(0));
     is_set(schema, INT_OR_STRING) && first.is_some_and(|first| is_choice_of_int_or_string(first.get("anyOf")))

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// The media type of an OpenAPI 2.0 document in protobuf.
 pub(crate) const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
-/// The name by which clients ask for it. It is not valid, so no response states it.
+/// The name by which clients request it. It is not valid, so no response states it.
 const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
 /// OpenAPI documents that a server publishes in place of those with which its kinds were added.

@@ -22,7 +22,7 @@ pub(crate) fn collect(state: &mut State, time: &str) {
     Collector { state, time, position, due }.run();
 }
 
-/// As [`collect`], of what the changes behind a version have left. It costs no more than these changes, and the objects
+/// As [`collect`], limited to the changes after a version. It costs no more than these changes, and the objects
 /// that go with theirs.
 pub(crate) fn collect_after(state: &mut State, version: u64, time: &str) {
     Collector { state, time, position: version, due: BTreeSet::new() }.run();
@@ -221,8 +221,8 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     }
 }
 
-/// The key of an owner of the object at a key. `None` for one of a kind that the server does not have, and for one with a
-/// namespace of an object without.
+/// The key of an owner of the object at a key. `None` for one of a kind that the server does not have, and for one with
+/// a namespace of an object without.
 fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let text = |name: &str| owner[name].as_str().unwrap_or_default();
     let resource = state.registry.of_kind(text("apiVersion"), text("kind"))?;

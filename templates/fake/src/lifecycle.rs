@@ -1,4 +1,4 @@
-//! Ends of objects, and what goes with them: a definition takes its kinds along, and all their objects.
+//! Ends of objects, and what is removed with them: with a definition its kinds, and all their objects.
 //!
 //! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its kinds is left.
 
@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// The finalizer that keeps a definition until its objects are gone.
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
-/// Removes an object. With a definition go its kinds, and all their objects; with the last object of a definition that is
-/// deleted goes that.
+/// Removes an object. With a definition go its kinds, and all their objects; with the last object of a definition that
+/// is deleted goes that.
 pub(crate) fn remove(state: &mut State, key: &Key) {
     state.store.remove(key);
     if &*key.resource == DEFINITIONS {
@@ -57,8 +57,9 @@ pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String
     Ok(())
 }
 
-/// Accepts the names of a definition, and serves its kinds: what the controllers of a server do as soon as it is stored.
-/// A definition whose names others of its group have is not served. Returns the definition as it is stored by then.
+/// Accepts the names of a definition, and serves its kinds: what the controllers of a server do as soon as it is
+/// stored. A definition whose names others of its group have is not served. Returns the definition as it is stored by
+/// then.
 pub(crate) fn accept(state: &mut State, key: &Key, live: &Value, time: &str) -> Result<Value, String> {
     let names = Names::of(state, key, live);
     let mut object = live.clone();
@@ -152,7 +153,7 @@ fn write_status(state: &mut State, key: &Key, live: &Value, mut object: Value, t
         return object;
     }
     let mut before = live.clone();
-    // A list that is `null` is there already, and nobody owns that.
+    // A list that is `null` is there already, and it has no owner.
     if before.at("status.conditions").is_some_and(Value::is_null) {
         before.put("status.conditions", json!([]));
     }

@@ -67,7 +67,7 @@ pub(crate) fn encode(tree: &Value) -> Vec<u8> {
     encode_in(Order::Kept, tree, &[])
 }
 
-/// A tree as JSON, with its members in an order. If there are fields, which are JSON, they stand in place of the `null`
+/// A tree as JSON, with its members in an order. If there are fields, which are JSON, they replace the `null`
 /// that `fieldsV1` of its first manager is.
 pub(crate) fn encode_in(order: Order, tree: &Value, fields: &[u8]) -> Vec<u8> {
     let hole = (!fields.is_empty()).then(|| tree.pointer("/metadata/managedFields/0/fieldsV1")).flatten();
@@ -81,7 +81,7 @@ pub(crate) fn encode_in(order: Order, tree: &Value, fields: &[u8]) -> Vec<u8> {
 #[derive(Clone, Copy)]
 struct Form<'a> {
     order: Order,
-    /// The `null` in place of which a text stands.
+    /// The `null` that a text replaces.
     hole: &'a Value,
     text: &'a [u8],
 }

@@ -51,7 +51,7 @@ impl Selection {
         self.labels.matches(terms) && self.fields.matches(path, terms)
     }
 
-    /// For each condition that an index can answer, the terms of which selected objects have one.
+    /// For each condition that an index can evaluate, the terms of which selected objects have one.
     pub(crate) fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
         self.labels.alternatives().chain(self.fields.alternatives())
     }
@@ -266,7 +266,7 @@ impl<'a> Parser<'a> {
         Ok(requirement(operator.0, values))
     }
 
-    /// A value behind an operator. None is the empty one.
+    /// A value after an operator. None is the empty one.
     fn value(&mut self) -> Result<String, String> {
         match self.peek() {
             "" | "," => Ok(String::new()),

@@ -13,7 +13,7 @@ pub(crate) fn error(text: &[u8]) -> Option<String> {
     })
 }
 
-/// The reason for which a text is no JSON.
+/// The reason for which a text is not JSON.
 enum Unfit {
     End,
     Depth,
@@ -52,7 +52,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes on behind a value in a container: to the next one, or behind the container.
+    /// Continues after a value in a container: with the next one, or after the container.
     fn next_in(&mut self, inside: Open) -> Result {
         let (close, context) = match inside {
             Open::Object => (b'}', "after object key:value pair"),
@@ -172,7 +172,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The rest of a number behind its first digit.
+    /// The rest of a number after its first digit.
     fn number(&mut self, first: u8) -> Result {
         if first != b'0' {
             self.skip_digits();

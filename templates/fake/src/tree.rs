@@ -7,7 +7,7 @@ use kapigen_yaml::{Document, Format, Position, Reader, Repeated, Step};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The most keys that are reported for a configuration.
+/// The maximum number of keys that are reported for a configuration.
 const MOST_LINES: usize = 10;
 
 /// A body as a tree, of which the last one of several equal members counts.
@@ -59,7 +59,7 @@ pub(crate) fn identity(tree: &Value) -> Result<[&str; 2], String> {
     Ok(["apiVersion", "kind"].map(|key| tree.get(key).and_then(Value::as_str).unwrap_or_default()))
 }
 
-/// The most bytes of a body that an error shows.
+/// The maximum number of bytes of a body that an error shows.
 const MOST_SHOWN: usize = 30;
 
 /// A body as errors show it: its beginning, as hexadecimal digits if it does not begin as an object.

@@ -13,7 +13,7 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
     and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for \
     validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-/// The most bytes that annotations have together.
+/// The maximum number of bytes that annotations have together.
 const MOST_ANNOTATIONS: usize = 256 << 10;
 
 /// The longest a label value or the name part of a key may be.

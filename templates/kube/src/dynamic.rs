@@ -13,12 +13,12 @@ use std::mem;
 
 /// An object of a kind that is known at run time only, with the metadata of kube: it is a [`kube::Resource`].
 ///
-/// It takes the place of [`kube::core::DynamicObject`]. Its `DynamicType` is a [`Resource`], which comes from discovery,
-/// from a generated kind, or is made by hand. All but the metadata stays as JSON, which is not parsed until it is asked
-/// for; [`get`](Self::get) and [`set`](Self::set) take paths.
+/// It takes the place of [`kube::core::DynamicObject`]. Its `DynamicType` is a [`Resource`], which comes from
+/// discovery, from a generated kind, or is made by hand. All but the metadata stays as JSON, which is not parsed until
+/// it is needed for; [`get`](Self::get) and [`set`](Self::set) take paths.
 ///
-/// The metadata is that of kube, in the field [`metadata`](Self::metadata). A path such as `metadata.name` leads into it,
-/// too. [`into_inner`](Self::into_inner) returns the [`Object`] with all metadata.
+/// The metadata is that of kube, in the field [`metadata`](Self::metadata). A path such as `metadata.name` leads into
+/// it, too. [`into_inner`](Self::into_inner) returns the [`Object`] with all metadata.
 ///
 /// ```
 /// use kapigen_kube::KubeObject;
@@ -74,7 +74,8 @@ impl KubeObject {
         self.clone().into_inner().get(path)
     }
 
-    /// Sets the value at a path, as [`Object::set`]. Below `metadata` it changes the field [`metadata`](Self::metadata).
+    /// Sets the value at a path, as [`Object::set`]. Below `metadata` it changes the field
+    /// [`metadata`](Self::metadata).
     ///
     /// # Errors
     /// As [`Object::set`]. The object is then unchanged.
@@ -82,8 +83,8 @@ impl KubeObject {
         self.change(path, |object| object.set(path, value))
     }
 
-    /// Removes the value at a path, as [`Object::remove`]. Returns whether it was there. Below `metadata` it changes the
-    /// field [`metadata`](Self::metadata).
+    /// Removes the value at a path, as [`Object::remove`]. Returns whether it was there. Below `metadata` it changes
+    /// the field [`metadata`](Self::metadata).
     ///
     /// # Errors
     /// As [`Object::remove`].

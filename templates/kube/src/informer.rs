@@ -60,10 +60,10 @@ enum Phase<T> {
 /// }
 /// ```
 ///
-/// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer goes on after failures by itself,
-/// with waits of its own: `default_backoff` is not needed. So the stream has no error but the one that it ends with, when
-/// requests cannot be sent at all, or are too long for a URL; other failures, and objects that cannot be decoded, are
-/// events of `tracing`. To handle them, look at the events of the informer on their way here.
+/// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer goes on after failures by
+/// itself, with waits of its own: `default_backoff` is not needed. So the stream has no error but the one that it ends
+/// with, when requests cannot be sent at all, or are too long for a URL; other failures, and objects that cannot be
+/// decoded, are events of `tracing`. To handle them, look at the events of the informer on their way here.
 ///
 /// After the first `InitDone` there is no `Init` again: what has changed while there was no connection is reported as
 /// `Apply` and `Delete`, also what was deleted then. Of such an object there may be only name and namespace.

@@ -12,8 +12,9 @@ use serde::{Deserialize, Deserializer};
 /// An object of a generated kind of which only the members of a mask were decoded, with the metadata of kube: it is a
 /// [`kube::Resource`].
 ///
-/// It is for reflectors and controllers, from `masked_watcher_events`. Like [`Masked`], it can be read by [`get`](Self::get), and not be written: it has no `Serialize`. Where kube asks for
-/// `Deserialize`, its own watchers included, that fails: they do not know the mask.
+/// It is for reflectors and controllers, from `masked_watcher_events`. Like [`Masked`], it can be read by
+/// [`get`](Self::get), and not be written: it has no `Serialize`. Where kube asks for `Deserialize`, its own watchers
+/// included, that fails: they do not know the mask.
 ///
 /// A change of the metadata, which kube lets anyone make, stays in this object.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-/// The most errors of an input that are kept.
+/// The maximum number of errors of an input that are kept.
 pub(crate) const MOST: usize = 100;
 
 /// The place of an object in a file.

@@ -9,7 +9,7 @@ use kapigen_runtime::dynamic::Object;
 pub struct Manifest {
     /// The object. It states `apiVersion` and `kind`.
     pub object: Object,
-    /// Where it stands.
+    /// Its position.
     pub origin: Origin,
 }
 
@@ -17,7 +17,7 @@ pub struct Manifest {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Manifests {
-    /// The objects. Those of lists stand in place of the lists.
+    /// The objects. Lists are replaced by their items.
     pub objects: Vec<Manifest>,
     /// The number of documents without content, such as between two `---`.
     pub empty: usize,
@@ -25,7 +25,7 @@ pub struct Manifests {
 
 impl Manifests {
     /// Moves those to the front that others need before they can be applied: namespaces, then definitions of custom
-    /// resources. All others keep their order behind them.
+    /// resources. All others follow in their order.
     pub fn sort(&mut self) {
         self.objects.sort_by_key(|manifest| {
             let object = &manifest.object;

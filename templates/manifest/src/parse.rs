@@ -68,7 +68,7 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Manifests, Errors> {
     errors.into_result(manifests)
 }
 
-/// The message of an error without its position, which stands before it.
+/// The message of an error without its position, which precedes it.
 fn message(error: &kapigen_yaml::Error) -> String {
     let text = error.to_string();
     match text.split_once(error.message()) {

@@ -26,8 +26,8 @@ pub enum InvalidRequest {
     },
     /// The body is an object of another kind than its type: it states another `apiVersion` or `kind`.
     Body(String),
-    /// The body, or a patch, is made of an object of which a mask left members out: writing it would remove them from the
-    /// server. Read the object in whole first, by a request without a mask. See [`mask`](crate::mask).
+    /// The body, or a patch, is made of an object of which a mask left members out: writing it would remove them from
+    /// the server. Read the object in whole first, by a request without a mask. See [`mask`](crate::mask).
     Masked {
         /// The type of the object.
         name: &'static str,

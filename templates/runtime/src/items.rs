@@ -148,7 +148,7 @@ impl<L: ResourceList> RequestedStream for Items<Masked<L>> {
     }
 }
 
-/// Stands for the items of a list, in [`MaskOf`].
+/// Represents the items of a list, in [`MaskOf`].
 #[derive(Debug)]
 pub enum EachItem {}
 

@@ -9,8 +9,8 @@ use std::fmt::Debug;
 
 /// A type of objects that state `apiVersion` and `kind`, which may be known at run time only.
 ///
-/// Every [`Kind`] is one, and so is [`dynamic::Object`](crate::dynamic::Object). Generic code needs no further bounds to
-/// compare, clone, print, encode and decode objects, or to pass them between threads: `Watch<T>`, `Response<T>`,
+/// Every [`Kind`] is one, and so is [`dynamic::Object`](crate::dynamic::Object). Generic code needs no further bounds
+/// to compare, clone, print, encode and decode objects, or to pass them between threads: `Watch<T>`, `Response<T>`,
 /// [`from_slice`](crate::from_slice) and the functions of serde's formats take any `T: AnyKind`.
 ///
 /// ```

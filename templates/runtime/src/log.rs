@@ -113,7 +113,7 @@ impl LogFollower {
         self
     }
 
-    /// Sets the time without a line after which a new request is sent, in case that the connection is dead. The default
+    /// Sets the time without a line after which a new request is sent, in case the connection is dead. The default
     /// is ten minutes.
     #[must_use]
     pub fn silence(mut self, silence: Duration) -> Self {
@@ -292,8 +292,8 @@ impl fmt::Debug for Line {
     }
 }
 
-/// The most lines that are remembered, so that a log cannot fill the memory. Lines beyond are reported again after an
-/// interruption, since to repeat a line is better than to lose one.
+/// The maximum number of lines that are remembered, so that a log cannot fill the memory. Lines beyond are reported
+/// again after an interruption, since to repeat a line is better than to lose one.
 const MOST_LINES: usize = 50_000;
 
 /// The lines of the newest second, by their hashes. A log is read again from a whole second on: kubelets ignore

@@ -31,8 +31,8 @@
 //!
 //! # Masked objects
 //!
-//! In a [`Masked`] object, *empty* means *not decoded*: a member that the mask leaves out is as if it were absent on the
-//! server. To write such an object back would remove all of them there, finalizers included. So a `Masked<T>` is no
+//! In a [`Masked`] object, *empty* means *not decoded*: a member that the mask leaves out is as if it were absent on
+//! the server. To write such an object back would remove all of them there, finalizers included. So a `Masked<T>` is no
 //! object, only a view of one, and the object inside carries a mark that its clones have, too: requests to create,
 //! replace or apply it, patches made of it or [between](crate::Patch::json_between) two of it, and merges refuse it,
 //! before anything is sent ([`InvalidRequest::Masked`](crate::request::InvalidRequest::Masked)).
@@ -60,7 +60,7 @@ use std::sync::Arc;
 
 /// The members of objects of a type that are decoded. See the [module](self).
 ///
-/// A clone shares its memory. `Display` lists the paths: `*` is everything, and a path behind a `-` is left out.
+/// A clone shares its memory. `Display` lists the paths: `*` is everything, and a path after a `-` is left out.
 ///
 /// ```
 /// use kapigen_runtime::mask::FieldMask;
@@ -77,6 +77,7 @@ use std::sync::Arc;
 /// assert_eq!(slim.to_string(), "*, -metadata.managedFields");
 /// # Ok::<(), kapigen_runtime::mask::MaskError>(())
 /// ```
+#[doc(alias("projection", "partial decoding"))]
 pub struct FieldMask<T> {
     mask: json::Mask,
     object: PhantomData<fn() -> T>,
@@ -95,7 +96,7 @@ const ALWAYS: [&str; 8] = [
     "metadata.uid",
 ];
 
-/// The owners of fields, which servers may be asked to leave out.
+/// The owners of fields, which a request may leave out.
 const MANAGED_FIELDS: &str = "metadata.managedFields";
 
 // All of it is inline, so that only programs that make masks compile it.
@@ -129,7 +130,7 @@ impl<T: Object + Value> FieldMask<T> {
         Ok(Self::of(part))
     }
 
-    /// What either of two masks has. It is the operator `|`, too.
+    /// The union of two masks, as of the operator `|`.
     #[must_use]
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
@@ -288,7 +289,7 @@ impl std::error::Error for MaskError {}
 
 /// An object of which a request has decoded the members of a mask. See the [module](self).
 ///
-/// It is no object: it cannot be written or changed.
+/// It is not an object: it cannot be written or changed.
 ///
 /// ```compile_fail,E0277
 /// # use kapigen_runtime::{mask::Masked, meta_v1::PartialObjectMetadata, to_vec};
@@ -457,7 +458,7 @@ pub trait ObservedList: Observed<Object: ResourceList> {
 pub(crate) mod form {
     use crate::codec::Object;
 
-    /// An argument that only this crate has, so that nobody else gets a masked object to change it.
+    /// An argument that only this crate has, so that no other code gets a masked object to change it.
     #[allow(missing_debug_implementations)]
     #[derive(Clone, Copy)]
     pub struct Here(());
@@ -531,10 +532,10 @@ impl<L: ResourceList> ObservedList for Masked<L> {
     type Item = Masked<L::Item>;
 }
 
-/// The mask of responses of a type: an object or, by its items, a list, a watch, or the items of a list. `S` only tells
-/// these apart. Nothing else implements it.
+/// The mask of responses of a type: an object or, by its items, a list, a watch, or the items of a list. `S` only
+/// distinguishes these apart. Nothing else implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no mask for a response `{T}`",
+    message = "`{Self}` is not a mask for a response `{T}`",
     note = "a mask is for the type of one object, also where the response is a list or a watch of them"
 )]
 pub trait MaskOf<T, S> {
@@ -546,11 +547,11 @@ pub trait MaskOf<T, S> {
     fn response_mask(&self) -> ResponseMask;
 }
 
-/// Stands for a single object, in [`MaskOf`].
+/// Represents a single object, in [`MaskOf`].
 #[derive(Debug)]
 pub enum OneObject {}
 
-/// Stands for a whole list, in [`MaskOf`].
+/// Represents a whole list, in [`MaskOf`].
 #[derive(Debug)]
 pub enum WholeList {}
 

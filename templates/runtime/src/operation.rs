@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// One operation of an API: a method on a path.
 ///
 /// A generated crate lists its operations in `OPERATIONS`; each has a function of its own that builds its
-/// [`Request`](crate::Request). That of a request is an `Operation<&str>`: the names of a resource may be known at run time
-/// only.
+/// [`Request`](crate::Request). That of a request is an `Operation<&str>`: the names of a resource may be known at run
+/// time only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Operation<S = &'static str> {

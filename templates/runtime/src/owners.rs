@@ -27,6 +27,7 @@ use std::collections::HashMap;
 ///     }
 /// }
 /// ```
+#[doc(alias = "ownerReferences")]
 #[derive(Clone, Debug)]
 pub struct Owners {
     group: String,
@@ -63,8 +64,8 @@ impl Owners {
         Self::named(O::GROUP, O::KIND, O::Scope::NAMESPACED)
     }
 
-    /// The owners of a kind that is known at run time only, by its group, which is empty for core, its name, and whether
-    /// its objects are in namespaces.
+    /// The owners of a kind that is known at run time only, by its group, which is empty for core, its name, and
+    /// whether its objects are in namespaces.
     #[must_use]
     pub fn named(group: &str, kind: &str, is_namespaced: bool) -> Self {
         Self {

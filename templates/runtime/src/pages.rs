@@ -12,7 +12,7 @@
 //! }
 //! ```
 //!
-//! [`Pages`] is a [`Machine`]: drive it, and take an event for each item. It asks for the next page by itself, and only
+//! [`Pages`] is a [`Machine`]: drive it, and take an event for each item. It requests the next page by itself, and only
 //! items that are not complete are in memory. `limit` is the size of a page; without it there is only one.
 
 use crate::codec::json::DecodeError;
@@ -28,6 +28,7 @@ use std::mem;
 use std::time::Duration;
 
 /// Takes all items of a list, page by page. See the [module](self).
+#[doc(alias = "pagination")]
 pub struct Pages<T> {
     core: Core,
     item: PhantomData<fn() -> T>,

@@ -1,4 +1,4 @@
-//! Traits without their names: `use kapigen_runtime::prelude::*` brings the functions and methods of kinds into scope,
+//! Traits for glob imports: `use kapigen_runtime::prelude::*` brings the functions and methods of kinds into scope,
 //! such as `Pod::list` and `pod.metadata()`, and clashes with nothing.
 
 pub use crate::kind::{AnyKind as _, AnyResource as _, Kind as _, Resource as _, ResourceList as _};

@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The rules that requests need: a `ClusterRole` for those of the whole cluster, and a `Role` for each namespace.
+#[doc(alias("ClusterRole", "permissions"))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Role {
     /// By namespace. That of the whole cluster is empty.
@@ -46,8 +47,8 @@ pub struct Access {
 }
 
 impl Access {
-    /// The access that a server checks for a request, by its method, path and query. `None` if the path is not that of a
-    /// resource, such as that of discovery, which all users may read.
+    /// The access that a server checks for a request, by its method, path and query. `None` if the path is not that of
+    /// a resource, such as that of discovery, which all users may read.
     #[must_use]
     pub fn of<B>(request: &Request<B>) -> Option<Self> {
         Self::of_line(request.method(), request.uri())
@@ -70,8 +71,8 @@ impl Access {
 impl Role {
     /// The rules that these requests need. Requests without a resource need none.
     ///
-    /// An apply patch also needs `create`, which the server checks if there is no such object yet, and a watch `list`: an
-    /// informer lists where a server does not send the objects with the watch.
+    /// An apply patch also needs `create`, which the server checks if there is no such object yet, and a watch `list`:
+    /// an informer lists where a server does not send the objects with the watch.
     pub fn of<'a, B: 'a>(requests: impl IntoIterator<Item = &'a Request<B>>) -> Self {
         let mut role = Self::default();
         for request in requests {
@@ -158,7 +159,7 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.map(quoted).collect::<Vec<_>>().join(", ")
 }
 
-/// A string of YAML: in quotes, so that it is no number and no boolean.
+/// A string of YAML: in quotes, so that it is neither a number nor a boolean.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

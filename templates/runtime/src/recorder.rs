@@ -43,12 +43,13 @@ const SIMILAR: SignedDuration = SignedDuration::from_secs(600);
 const BURST: i64 = 25;
 /// The time after which there may be one request more.
 const REFILL: SignedDuration = SignedDuration::from_secs(300);
-/// The most bytes of a message that servers take.
+/// The maximum number of bytes of a message that servers take.
 const LONGEST_MESSAGE: usize = 1024;
-/// The most bytes of a name.
+/// The maximum number of bytes of a name.
 const LONGEST_NAME: usize = 253;
 
 /// Records events of one program. See the [module](self).
+#[doc(alias = "events")]
 #[derive(Clone, Debug)]
 pub struct Recorder {
     component: String,
@@ -58,9 +59,9 @@ pub struct Recorder {
     limits: Recent<String, Limit>,
 }
 
-/// What makes events the same: the object, by its uid, the type, the reason and the message.
+/// The identity of equal events: the object, by its uid, the type, the reason and the message.
 type Series = (String, &'static str, String, String);
-/// What makes them similar: the object, the type and the reason.
+/// The identity of similar events: the object, the type and the reason.
 type Similar = (String, &'static str, String);
 
 #[derive(Clone, Debug)]
@@ -107,8 +108,8 @@ impl Recorder {
         }
     }
 
-    /// Records an event about an object: a reason in CamelCase, and a message for people. Returns the request to send, or
-    /// `None` if there were too many for this object.
+    /// Records an event about an object: a reason in CamelCase, and a message for people. Returns the request to send,
+    /// or `None` if there were too many for this object.
     ///
     /// # Errors
     /// When the name of the object is not valid in a path.
@@ -236,7 +237,7 @@ impl<'a> About<'a> {
         }
     }
 
-    /// What tells it from all other objects.
+    /// The identity of the object.
     fn id(&self) -> String {
         format!("{} {} {}/{} {}", self.api_version, self.kind, self.namespace, self.name, self.uid)
     }
@@ -277,7 +278,7 @@ fn seconds(time: Timestamp) -> String {
     crate::meta_v1::Time::from(time).to_string()
 }
 
-/// The beginning of a string, of at most so many bytes.
+/// The beginning of a string, of at most this many bytes.
 fn shortened(text: &str, most: usize) -> &str {
     let end = (0..=text.len().min(most)).rev().find(|end| text.is_char_boundary(*end));
     &text[..end.unwrap_or_default()]

@@ -19,20 +19,20 @@
 //! | `exec`, `attach`, `portforward` and `proxy`, whatever the method | never |
 //! | any of the others as a dry run | always |
 //!
-//! The rules are the same for requests of `Request::raw`, whose resource is that of the path. What is sent to a path that is
-//! not that of a resource is repeated when it is a GET, else only when refused with 429.
+//! The rules are the same for requests of `Request::raw`, whose resource is that of the path. What is sent to a path
+//! that is not that of a resource is repeated when it is a GET, else only when refused with 429.
 //!
-//! An `update` or a `patch` without a `resourceVersion` declares a state: the second changes nothing, unless somebody else
-//! wrote the object between the two. Then it declares the state again, as it would have if it had been sent later. State a
-//! version where that matters: the server refuses what has become outdated.
+//! An `update` or a `patch` without a `resourceVersion` declares a state: the second changes nothing, unless somebody
+//! else wrote the object between the two. Then it declares the state again, as it would have if it had been sent later.
+//! State a version where that matters: the server refuses what has become outdated.
 //!
-//! Failures after which there is another attempt are a broken connection, and the status codes 429, 502, 503 and 504, and
-//! also 500 if the server states `Retry-After`. An eviction that is refused with 429 is repeated only if the server states
-//! `Retry-After`: it can mean that a disruption budget allows no eviction now. Silence is no such failure: it has taken
-//! its time already.
+//! Failures after which there is another attempt are a broken connection, and the status codes 429, 502, 503 and 504,
+//! and also 500 if the server states `Retry-After`. An eviction that is refused with 429 is repeated only if the server
+//! states `Retry-After`: it can mean that a disruption budget allows no eviction now. Silence is no such failure: it
+//! has taken its time already.
 //!
-//! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of the earlier attempt. 422 is
-//! the refusal of a JSON patch whose `test` fails.
+//! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of the earlier attempt.
+//! 422 is the refusal of a JSON patch whose `test` fails.
 
 use crate::codec::query::pairs;
 use crate::machine::Jitter;
@@ -48,8 +48,9 @@ use std::time::Duration;
 
 /// How often and when requests are repeated.
 ///
-/// The default is up to four repeats, after pauses of 100 ms, 200 ms and so on, up to 10 s, each longer by a random part
-/// of up to its length. A server may ask for up to 30 s; if it asks for more, its refusal is the result.
+/// The default is up to four repeats, after pauses of 100 ms, 200 ms and so on, up to 10 s, each longer by a random
+/// part of up to its length. A server may ask for up to 30 s; if it asks for more, its refusal is the result.
+#[doc(alias = "backoff")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
     attempts: u32,
@@ -165,7 +166,7 @@ impl Repeat {
     }
 }
 
-/// What a request is for. That of a raw one is in its path.
+/// The subject of a request. That of a raw one is in its path.
 struct Target {
     is_resource: bool,
     is_eviction: bool,
@@ -208,8 +209,8 @@ impl Target {
 /// Where an object has its version.
 const VERSION: &str = "/metadata/resourceVersion";
 
-/// Whether the steps of a JSON patch are refused if the object was changed: they test the version that is stored, or leave
-/// one that they set, which the server compares as in a replace.
+/// Whether the steps of a JSON patch are refused if the object was changed: they test the version that is stored, or
+/// leave one that they set, which the server compares as in a replace.
 fn tests_version(steps: &Value) -> bool {
     let mut is_stored = true;
     let mut is_set = false;
@@ -358,15 +359,15 @@ fn is_rejected(failed: Failed<'_>) -> bool {
     matches!(failed, Failed::Refused(error) if error.code == StatusCode::TOO_MANY_REQUESTS)
 }
 
-/// The repeats that all requests of a program may make: a tenth of the requests that succeed, and ten more. So repeats do
-/// not multiply the load of a server that fails.
+/// The repeats that all requests of a program may make: a tenth of the requests that succeed, and ten more. So repeats
+/// do not multiply the load of a server that fails.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Tenths of a repeat.
     tenths: u32,
 }
 
-/// The most repeats at once.
+/// The maximum number of repeats at once.
 const RESERVE: u32 = 10;
 
 impl Default for Budget {

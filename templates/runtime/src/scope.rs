@@ -90,7 +90,7 @@ impl Scope for Cluster {
 
 /// An argument that selects the objects of a list, of a kind of the scope `S`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no scope for a list of a kind that is `{S}`",
+    message = "`{Self}` is not a scope for a list of a kind that is `{S}`",
     note = "a namespaced kind takes a namespace such as `\"default\"`, or `AllNamespaces`; a cluster-scoped one takes \
             `Cluster`; `DynamicScope` fits both"
 )]
@@ -101,7 +101,7 @@ pub trait ListScope<S: Scope>: sealed::Sealed {
 
 /// An argument that selects the namespace of one object, of a kind of the scope `S`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no scope of one object of a kind that is `{S}`",
+    message = "`{Self}` is not a scope of one object of a kind that is `{S}`",
     note = "a namespaced kind takes a namespace such as `\"default\"`; a cluster-scoped one takes `Cluster`; \
             `DynamicScope` fits both"
 )]

@@ -46,6 +46,7 @@ use std::task::{Context, Poll, Waker};
 const NAMESPACE: &str = "namespace";
 
 /// The objects that an informer has reported. A clone is another handle of the same store.
+#[doc(alias("cache", "lister", "indexer"))]
 pub struct Store<T> {
     shared: Arc<Shared>,
     object: PhantomData<fn() -> T>,
@@ -346,8 +347,8 @@ impl<T: Observed<Object: AnyResource> + Send + Sync + 'static> Store<T> {
     /// Waits until the store shows what was written: the object in the version of the response to the write, or in a later
     /// one. Then a program reads its own writes. Give it a deadline, such as that of `tokio::time::timeout`.
     ///
-    /// By [`Versions::Opaque`] a later version is not recognized: if somebody else writes the object at the same time, the
-    /// wait may last until the deadline. It also does if the object is deleted.
+    /// By [`Versions::Opaque`] a later version is not recognized: if somebody else writes the object at the same time,
+    /// the wait may last until the deadline. It also does if the object is deleted.
     ///
     /// ```
     /// use kapigen_runtime::store::{Store, Versions};
@@ -480,7 +481,8 @@ impl<T: Send + Sync + 'static> Snapshot<T> {
         self.state.objects().filter_map(|(key, object)| Some((key, of_type(object)?)))
     }
 
-    /// The objects that have a value in an index, by their keys. There are none in an index that the store does not have.
+    /// The objects that have a value in an index, by their keys. There are none in an index that the store does not
+    /// have.
     #[must_use]
     pub fn get_all<V: IndexValue>(&self, index: &Lookup<T, V>, value: &V) -> Vec<Arc<T>> {
         self.find(index.name, &value.index_text())

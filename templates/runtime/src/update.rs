@@ -22,9 +22,9 @@
 //!
 //! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource
 //! version of the object that was read: a replacement does so anyway, a patch if it contains it. Reads that fail are
-//! repeated by the rules of [`retry`](crate::retry). After a write that is refused with 429 the object is read again, as
-//! often and when that module repeats requests. A write that fails in another way is the outcome: it may have had its
-//! effect, which another one could have twice.
+//! repeated by the rules of [`retry`](crate::retry). After a write that is refused with 429 the object is read again,
+//! as often and when that module repeats requests. A write that fails in another way is the outcome: it may have had
+//! its effect, which another one could have twice.
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};

@@ -5,7 +5,7 @@
 //! operation for it. Those of other operations (subresources but `status`, reviews that are only created, bindings)
 //! are functions in the modules of the resources; [`HasLog`] and others mark the kinds that have such subresources.
 //!
-//! The first argument says [where](crate::scope) the objects are. Parameters are those of [`params`](crate::params);
+//! The first argument is the [scope](crate::scope) of the objects. Parameters are those of [`params`](crate::params);
 //! one that the operation of a kind does not have is an error before anything is sent.
 //!
 //! `use kapigen_runtime::prelude::*` brings the functions of these traits into scope, and no names.

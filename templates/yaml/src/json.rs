@@ -37,7 +37,7 @@ impl<'a> Json<'a> {
         Self { text, at, deepest, open: Vec::new(), state: State::Between }
     }
 
-    /// The next event and its offset, or none behind the last document.
+    /// The next event and its offset, or none after the last document.
     pub(crate) fn next(&mut self) -> Result<Option<(Event<'a>, usize)>, Failure> {
         self.skip_space();
         let start = self.at;
@@ -58,7 +58,7 @@ impl<'a> Json<'a> {
         Ok(Some((event, start)))
     }
 
-    /// Continues behind a value: with the next one, or with the end of the container.
+    /// Continues after a value: with the next one, or with the end of the container.
     fn behind(&mut self, byte: u8) -> Result<(Event<'a>, usize), Failure> {
         let is_object = self.open.last() == Some(&true);
         let start = self.at;

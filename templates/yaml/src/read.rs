@@ -35,7 +35,7 @@ impl Format {
     }
 }
 
-/// The byte order mark that some editors write. It is no part of the content.
+/// The byte order mark that some editors write. It is not part of the content.
 const BOM: char = '\u{feff}';
 
 /// The options of a reader: the format, and the bounds.
@@ -269,7 +269,7 @@ impl Place {
     }
 }
 
-/// The most repetitions that are reported.
+/// The maximum number of repetitions that are reported.
 const MOST_REPEATED: usize = 100;
 
 /// The documents of an input, which are read as the iterator advances.

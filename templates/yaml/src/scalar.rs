@@ -23,7 +23,7 @@ pub(crate) enum Style {
     Tagged(Tag),
 }
 
-/// The value of a scalar that is no string.
+/// The value of a scalar that is not a string.
 #[derive(Clone, Debug, PartialEq)]
 enum Scalar {
     Null,
@@ -48,7 +48,7 @@ pub(crate) enum Tag {
 }
 
 impl Tag {
-    /// All tags, with their names behind `!!`.
+    /// All tags, with their names after `!!`.
     const NAMES: [(&str, Self); 8] = [
         ("str", Self::String),
         ("bool", Self::Bool),
@@ -60,7 +60,7 @@ impl Tag {
         ("merge", Self::Merge),
     ];
 
-    /// The tag with a name behind `!!`.
+    /// The tag with a name after `!!`.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, tag)| *tag)
     }
@@ -263,7 +263,7 @@ fn is_like_timestamp(text: &str) -> bool {
     bytes.len() > 4 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-'
 }
 
-/// The string that base64 decodes to. None if it is no base64, or no string.
+/// The string that base64 decodes to. None if it is not base64, or not a string.
 fn binary(text: &str) -> Option<String> {
     let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r' | b' ')).collect();
     if !digits.len().is_multiple_of(4) {

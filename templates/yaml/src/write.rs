@@ -67,7 +67,7 @@ fn object(text: &mut String, members: &Map<String, Value>, indent: usize) {
     }
 }
 
-/// The longest key that may stand before its colon without a `?`. The limit of YAML is 1024 characters.
+/// The longest key that may precede its colon without a `?`. The limit of YAML is 1024 characters.
 const LONGEST_KEY: usize = 1000;
 
 fn pad(text: &mut String, indent: usize) {
@@ -109,7 +109,7 @@ fn line(text: &mut String, string: &str) {
     }
 }
 
-/// Whether a printable string may stand without quotes.
+/// Whether a printable string needs no quotes.
 fn is_plain(string: &str) -> bool {
     const INDICATORS: &str = ",[]{}#&*!|>'\"%@`:=";
     let mut characters = string.chars();
@@ -125,7 +125,7 @@ fn is_plain(string: &str) -> bool {
         && !string.starts_with("...")
 }
 
-/// Whether a character may stand as it is within a line.
+/// Whether a character needs no escape within a line.
 fn is_printable(character: char) -> bool {
     !character.is_control() && !matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }

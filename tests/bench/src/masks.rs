@@ -1,4 +1,5 @@
-//! Decoding some members only, beside whole objects, structs that were written by hand for these members, and syntax alone.
+//! Decoding some members only, beside whole objects, structs that were written by hand for these members, and syntax
+//! alone.
 
 use crate::inputs::Input;
 use crate::memory::taken;

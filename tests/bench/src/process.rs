@@ -89,8 +89,8 @@ fn cpu_of_children() -> f64 {
     fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Cargo, in a folder, with a target folder. Incremental compilation is off, as it is for crates from a registry, so that
-/// figures can be compared.
+/// Cargo, in a folder, with a target folder. Incremental compilation is off, as it is for crates from a registry, so
+/// that figures can be compared.
 pub fn cargo(folder: &Path, target: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // Some build scripts run again when these change, and `cargo run` has set them to what this package is.

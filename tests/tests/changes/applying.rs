@@ -202,7 +202,7 @@ fn managers_that_are_wrong_are_errors_with_a_path() {
         managers(&live).unwrap_err().to_string()
     };
     let at = "metadata.managedFields[0].fieldsV1";
-    let kinds = "is no part of a path: it begins with f:, k:, v: or i:";
+    let kinds = "is not part of a path: it begins with f:, k:, v: or i:";
     assert_eq!(invalid(r#"{"f:spec":{"x":{}}}"#), format!("{at}.spec: `x` {kinds}"));
     assert_eq!(invalid(r#"{"f:spec":{"k:[]":{}}}"#), format!("{at}.spec: `k:[]` {kinds}"));
     assert_eq!(invalid(r#"{"f:spec":1}"#), format!("{at}.spec: expected an object of fields"));

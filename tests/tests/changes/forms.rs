@@ -283,7 +283,7 @@ fn operations_are_parsed_and_encoded() {
     assert_eq!(format!("{:?}", built[0]), r#"PatchOperation { op: "add", path: "/a~1b", from: None }"#);
     let failure = |steps: Value| PatchOperation::parse_list(&steps).unwrap_err().to_string();
     assert_eq!(failure(json!({})), "a JSON patch is a list of operations");
-    assert_eq!(failure(json!([{"op": "put"}])), "[0]: `op` is no operation of a JSON patch");
+    assert_eq!(failure(json!([{"op": "put"}])), "[0]: `op` is not an operation of a JSON patch");
     assert_eq!(failure(json!([{"op": "remove"}])), "[0]: the operation has no `path`");
     assert_eq!(failure(json!([{"op": "add", "path": "/a"}])), "[0]: the operation has no `value`");
     assert_eq!(failure(json!([{"op": "copy", "path": "/a"}])), "[0]: the operation has no `from`");

@@ -82,7 +82,7 @@ fn tree(pod: &Pod) -> Value {
     serde_json::to_value(pod).expect("a pod is JSON")
 }
 
-/// The object as a server decodes it, where `null` is absent. A value that is no pod stays as it is.
+/// The object as a server decodes it, where `null` is absent. A value that is not a pod stays as it is.
 fn decoded(value: &Value) -> Value {
     serde_json::from_value::<Pod>(value.clone()).map_or_else(|_| value.clone(), |pod| tree(&pod))
 }

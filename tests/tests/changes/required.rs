@@ -61,8 +61,8 @@ fn required_members_of_definitions_that_nobody_has_set_are_left_out() {
     assert!(members > 1000 && numbers > 10, "{members} members, {numbers} numbers");
 }
 
-/// Holds the rule for all schemas of the documents in a folder. Returns the number of their required members, and of those
-/// that are sent though nobody has set them.
+/// Holds the rule for all schemas of the documents in a folder. Returns the number of their required members, and of
+/// those that are sent though nobody has set them.
 fn check(folder: &str) -> (usize, usize) {
     let files = places::files(&places::shared(folder), &["json"]);
     let documents: Vec<Value> =

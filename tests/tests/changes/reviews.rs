@@ -228,7 +228,7 @@ fn bodies_that_are_no_review_are_refused_whole() {
     assert_eq!(error(&review("CREATE", json!({"uid": "", "object": pod()}))), "the review has no `request.uid`");
     assert_eq!(error(&review("CREATE", json!({"object": null}))), "the review has no `request.object`");
     let number = review("CREATE", json!({"uid": 7, "object": pod()}));
-    assert!(error(&number).starts_with("the body is no review: request.uid: expected a string, found 7"));
+    assert!(error(&number).starts_with("the body is not a review: request.uid: expected a string, found 7"));
     for body in [&b""[..], b"[]", b"null", b"\xff", b"{\"apiVersion\":", b"apiVersion: admission.k8s.io/v1"] {
         assert!(AdmissionRequest::decode(body).is_err(), "{body:?}");
         assert!(ConversionRequest::decode(body).is_err(), "{body:?}");

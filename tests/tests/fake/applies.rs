@@ -26,7 +26,7 @@ fn configurations_with_a_uid_create_nothing() {
     assert_eq!((code, &refusal["reason"]), (StatusCode::CONFLICT, &json!("Conflict")));
     assert!(refusal["message"].as_str().is_some_and(|message| message.ends_with(why)), "{refusal}");
     assert_eq!(server.get_json("coordination.k8s.io/v1", "Lease", "default", "a"), None);
-    // A version is no promise that there is an object.
+    // A version is not a promise that there is an object.
     let metadata = json!({"name": "a", "resourceVersion": "1"});
     assert_eq!(apply(&server, "a", "m", &metadata, &json!("x")).0, StatusCode::CREATED);
 }

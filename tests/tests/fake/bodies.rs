@@ -179,7 +179,7 @@ fn repeated_members_are_found_anywhere() {
         assert_eq!((code, warnings.len()), (StatusCode::CREATED, 1), "{inner}");
         assert_eq!(warnings[0], expected.as_str());
     }
-    // Elements with one key are no members with one name: there is no warning.
+    // Elements with one key are not members with one name: there is no warning.
     let twice = text(r#"{"containers":[{"name":"b","image":"x"},{"name":"b","tty":true}]}"#);
     let (code, warnings, _) = created(KINDS[0].0, &twice);
     assert_eq!((code, warnings), (StatusCode::CREATED, Vec::new()));

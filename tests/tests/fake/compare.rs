@@ -203,8 +203,8 @@ fn is_age(text: &str) -> bool {
     text.strip_suffix('s').is_some_and(|seconds| !seconds.is_empty() && seconds.bytes().all(|c| c.is_ascii_digit()))
 }
 
-/// A message without the object that it quotes, whose members are in no certain order, and without the oldest version that
-/// a server knows, which is another one in every run.
+/// A message without the object that it quotes, whose members are in no certain order, and without the oldest version
+/// that a server knows, which is another one in every run.
 fn without_object(value: &Value) -> Value {
     let Some(text) = value.as_str() else { return value.clone() };
     if let Some((what, _)) = text.split_once(" (").filter(|_| text.starts_with("too old resource version: ")) {

@@ -23,7 +23,7 @@ fn versions(events: &mut Events) -> Vec<u64> {
 fn watch(server: &Server) -> Events {
     let path = format!("{PODS}?watch=true&resourceVersion={}", server.version());
     let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-    let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is no stream") };
+    let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
     *events
 }
 

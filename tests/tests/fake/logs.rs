@@ -71,6 +71,7 @@ fn options_are_checked() {
         assert_eq!(found.as_u16(), code, "{query}: {text}");
         assert!(text.contains(message), "{query}: {text}");
     }
+    assert_eq!(send(&server, Method::GET, &LOG.replace("/a/", "/b/"), &Value::Null).0, StatusCode::NOT_FOUND);
 }
 
 #[test]
@@ -90,7 +91,7 @@ fn pods_with_several_containers_need_a_name() {
 
 fn follow(server: &Server, query: &str) -> Events {
     let reply = server.handle(request(Method::GET, &format!("{LOG}?follow=true&{query}"), &Value::Null), time(30));
-    let Body::Stream(events) = reply.response.into_body() else { panic!("{query} is no stream") };
+    let Body::Stream(events) = reply.response.into_body() else { panic!("{query} is not a stream") };
     *events
 }
 

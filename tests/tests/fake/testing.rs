@@ -38,7 +38,7 @@ pub(crate) fn send(server: &Server, method: Method, path: &str, body: &Value) ->
     whole(server.handle(request(method, path, body), time(0)))
 }
 
-/// The status code and the body of a response that is no stream.
+/// The status code and the body of a response that is not a stream.
 pub(crate) fn whole(reply: Reply) -> (StatusCode, Value) {
     let (head, body) = reply.response.into_parts();
     let Body::Whole(body) = body else { panic!("a stream") };
@@ -52,7 +52,7 @@ pub(crate) fn get(server: &Server, path: &str) -> (StatusCode, Value) {
 pub(crate) fn watch(server: &Server, query: &str) -> Events {
     let path = format!("{PODS}?watch=true&{query}");
     let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-    let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is no stream") };
+    let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
     *events
 }
 
@@ -228,29 +228,6 @@ fn watches_end_in_time() {
 }
 
 #[test]
-fn logs_are_those_that_a_test_sets() {
-    let server = server();
-    server.create(&pod("a")).expect("a pod");
-    server.set_log("default", "a", "main", "one\ntwo\nthree\n");
-    assert_eq!(get(&server, &format!("{PODS}/a/log")), (StatusCode::OK, json!("one\ntwo\nthree\n")));
-    assert_eq!(get(&server, &format!("{PODS}/a/log?tailLines=1")).1, "three\n");
-    assert_eq!(get(&server, &format!("{PODS}/a/log?container=other")).0, StatusCode::BAD_REQUEST);
-    assert_eq!(get(&server, &format!("{PODS}/b/log")).0, StatusCode::NOT_FOUND);
-}
-
-#[test]
-fn strict_validation_refuses_unknown_members() {
-    let server = server();
-    let mut odd = pod("a");
-    odd["spec"]["nope"] = json!(1);
-    let (code, status) = send(&server, Method::POST, &format!("{PODS}?fieldValidation=Strict"), &odd);
-    assert_eq!(code, StatusCode::BAD_REQUEST);
-    assert!(status["message"].as_str().unwrap_or_default().contains("unknown field \"spec.nope\""), "{status}");
-    let reply = server.handle(request(Method::POST, PODS, &odd), time(0));
-    assert_eq!(reply.response.headers()["warning"], "299 - \"unknown field \\\"spec.nope\\\"\"");
-}
-
-#[test]
 fn a_test_waits_for_a_state() {
     let server = server();
     assert!(!server.wait_until(Duration::from_millis(20), |server| server.version() > 100));
@@ -259,47 +236,6 @@ fn a_test_waits_for_a_state() {
     let is_there = |server: &Server| server.get_json("v1", "Pod", "default", "a").is_some();
     assert!(server.wait_until(Duration::from_secs(60), is_there));
     thread.join().expect("no panic").expect("a pod");
-}
-
-/// The server responds to every request.
-#[test]
-fn odd_requests_are_refused() {
-    let server = server();
-    server.create(&pod("a")).expect("a pod");
-    let bodies =
-        ["", "{", "[]", "null", "1", "\"x\"", "{\"metadata\":[]}", "{\"metadata\":{\"labels\":[]}}", "{\"kind\":1}"];
-    let paths = [
-        "/",
-        "/api",
-        "/api/",
-        "/api//",
-        "/apis//",
-        "/api/v1/pods/a/b/c/d",
-        PODS,
-        "/api/v1/namespaces/default/pods/a",
-        "/api/v1/namespaces/default/pods/a/status",
-        "/api/v1/namespaces/default/pods/%ff",
-        "/api/v1/namespaces/default/pods?labelSelector=%ff((",
-        "/api/v1/namespaces/default/pods?limit=-1&continue=%00",
-        "/api/v1/watch/pods?resourceVersion=-1",
-        "/api/v1/namespaces/default/pods/a/eviction",
-        "/api/v1/namespaces/default/pods/a/binding",
-    ];
-    let mut seen = std::collections::BTreeSet::new();
-    for path in paths {
-        for method in [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
-            for body in bodies {
-                let mut request = request(method.clone(), path, &Value::Null);
-                *request.body_mut() = body.as_bytes().to_vec();
-                let types =
-                    ["application/json-patch+json", "application/apply-patch+yaml", "application/merge-patch+json"];
-                let media_type = if method == Method::PATCH { types[body.len() % 3] } else { "application/json" };
-                request.headers_mut().insert("content-type", media_type.parse().expect("a media type"));
-                seen.insert(server.handle(request, time(0)).response.status().as_u16());
-            }
-        }
-    }
-    assert!([200, 400, 404, 405, 422].iter().all(|code| seen.contains(code)), "{seen:?}");
 }
 
 #[test]

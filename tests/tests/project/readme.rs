@@ -226,7 +226,7 @@ fn kapigen_and_its_fake_alone_can_be_installed() {
     packages.retain(|folder| {
         let manifest = places::text(&folder.join("Cargo.toml"));
         let found = folder.join("src/main.rs").exists() || folder.join("src/bin").exists();
-        // A workspace alone is no package.
+        // A workspace alone is not a package.
         let is_package = manifest.contains("[package]\n");
         is_package && (manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n"))
     });

@@ -82,7 +82,7 @@ fn only_proxies_take_a_payload() {
     }
     for (media_type, shown) in [("", ""), ("text/plain\r\nx: y", r"text/plain\r\nx: y")] {
         let post = pods::post_proxy("default", "web", &ProxyParams::default()).unwrap();
-        let expected = format!("the request cannot be made: `{shown}` is no media type");
+        let expected = format!("the request cannot be made: `{shown}` is not a media type");
         assert_eq!(post.payload(media_type, "x").unwrap_err().to_string(), expected);
     }
 }

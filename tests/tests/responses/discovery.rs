@@ -160,7 +160,7 @@ fn both_forms_of_a_server_are_the_same() {
         let status = response.status().as_u16();
         match response.into_body() {
             Body::Whole(body) => (status, body.to_vec()),
-            body @ Body::Stream(_) => panic!("discovery is no stream: {body:?}"),
+            body @ Body::Stream(_) => panic!("discovery is not a stream: {body:?}"),
         }
     };
     let (aggregated, paths) = run(|request| respond(request.clone()));

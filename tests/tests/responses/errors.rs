@@ -197,7 +197,7 @@ fn errors_carry_warnings_and_headers() {
     let headers = [("warning", r#"299 - "v1 Endpoints is deprecated in v1.33+""#), ("location", "/login")];
     let request = pods::get("default", "web", &GetParams::default()).unwrap();
     let failure = fixture("conflict-409.json");
-    // A refusal by the status code, one by the body alone, a redirection, and a body that is no pod.
+    // A refusal by the status code, one by the body alone, a redirection, and a body that is not a pod.
     for (code, body) in [(409, failure.as_str()), (200, &failure), (301, ""), (200, "[]")] {
         let response = headers
             .iter()

@@ -238,9 +238,9 @@ fn errors_of_paths_show_the_form_to_use() {
             "`spec.nodeName.x`: `spec.nodeName` is a single value, without members: write `spec.nodeName`",
             "`spec.containers[0].image`: a mask has all elements of a list: write `spec.containers.image`",
             "`spec.containers[name].image`: a mask has all elements of a list: write `spec.containers.image`",
-            "`metadata.labels.app.kubernetes.io/name`: a key with a dot stands in brackets: write \
+            "`metadata.labels.app.kubernetes.io/name`: a key with a dot needs brackets: write \
              `metadata.labels[\"app.kubernetes.io/name\"]`",
-            "`metadata[\"name\"]`: `metadata`, an ObjectMeta, is no map: write `metadata.name`",
+            "`metadata[\"name\"]`: `metadata`, an ObjectMeta, is not a map: write `metadata.name`",
             "`spec[].nodeName`: `spec`, a PodSpec, has no elements: write `spec.nodeName`",
             "`Spec`: a Pod has no member `Spec`; did you mean `spec`?",
             "``: the name of a member is missing at character 1 of the path",

@@ -210,8 +210,8 @@ fn pod(index: usize) -> String {
     )
 }
 
-/// Responds to an informer with pods, one by one: as pages of a list, or as a watch that sends all objects first. Returns
-/// the number of pods that it reports, each of which is dropped at once.
+/// Responds to an informer with pods, one by one: as pages of a list, or as a watch that sends all objects first.
+/// Returns the number of pods that it reports, each of which is dropped at once.
 fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
     let now = Duration::ZERO;
     let [all, page] = PODS;

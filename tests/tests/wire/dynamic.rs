@@ -130,7 +130,10 @@ fn errors_name_the_path() {
     let error = |result: Result<Option<Value>, openshift_api::dynamic::PathError>| result.unwrap_err().to_string();
     assert_eq!(error(star.get("spec.size.x")), "`spec.size.x`: `spec.size` is a number, not an object");
     assert_eq!(error(star.get("spec.tags.x")), "`spec.tags.x`: `spec.tags` is a list, not an object");
-    assert_eq!(error(star.get("spec.tags[]")), "`spec.tags[]`: one value is meant: give an index in place of `[]`");
+    assert_eq!(
+        error(star.get("spec.tags[]")),
+        "`spec.tags[]`: a single value is needed: give an index instead of `[]`"
+    );
     assert_eq!(error(star.get("spec[0]")), "`spec[0]`: `spec` is an object, not a list");
     assert_eq!(error(star.get("[0]")), "`[0]`: it begins with no member");
     assert_eq!(error(star.get("a.")), "`a.`: the name of a member is missing at character 3 of the path");
@@ -182,7 +185,7 @@ fn errors_of_types_have_the_whole_path_and_no_value() {
         ),
         (json!({"size": 1, "parts": [{}]}), "`spec.parts[0]`: missing field `name`"),
         (json!({"size": 1, "phase": "hunter2"}), "`spec.phase`: expected `Bright` or `Dark`, found another string"),
-        (json!({"size": 1, "host": "hunter2"}), "`spec.host`: it is not of the type that was asked for"),
+        (json!({"size": 1, "host": "hunter2"}), "`spec.host`: it is not of the requested type"),
         (json!({}), "`spec`: missing field `size`"),
     ] {
         assert_eq!(error(spec), expected);
@@ -199,7 +202,7 @@ fn errors_of_kinds_quote_no_value() {
     let mut star = object(&json!({}));
     let error = star.set("metadata.labels.a", 1777).unwrap_err().to_string();
     assert_eq!(error, "`metadata.labels.a`: labels.a: expected a string, found something else");
-    // A key in the path is no part of the message.
+    // A key in the path is not part of the message.
     let error = star.set(r#"metadata.labels["a, found kind `"]"#, 1777).unwrap_err();
     assert!(error.message.ends_with(": expected a string, found something else"), "{error}");
 }

@@ -148,8 +148,8 @@ pub fn apply_configuration(
 /// Writes the owners of fields into an object that was created, replaced or patched: the manager owns what it has
 /// changed.
 ///
-/// The old object may be `null`, which is none. If the new one has no `managedFields` that can be read, or the writer is
-/// that of a subresource, those of the old one count; an empty list, or one with a single empty entry, forgets all
+/// The old object may be `null`, which is none. If the new one has no `managedFields` that can be read, or the writer
+/// is that of a subresource, those of the old one count; an empty list, or one with a single empty entry, forgets all
 /// managers. A stored object without managers is not tracked until the next apply.
 pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) {
     let node = schema.root();
@@ -178,8 +178,8 @@ pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &Fiel
     write_managers(new, managers);
 }
 
-/// The managers of a record that a request states: none if it cannot be read, or has nothing. Managers of other groups are
-/// forgotten.
+/// The managers of a record that a request states: none if it cannot be read, or has nothing. Managers of other groups
+/// are forgotten.
 fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manager>> {
     let entries = record.as_array()?;
     let mut managers = managers_of_record(record).ok().filter(|_| entries.iter().all(is_readable))?;
@@ -198,7 +198,7 @@ fn is_readable(entry: &Value) -> bool {
     Operation::of(text("operation")).is_some() && !text("apiVersion").is_empty() && text("fieldsType") == "FieldsV1"
 }
 
-/// The most managers that update an object, beside the one that represents all earlier ones of a version.
+/// The maximum number of managers that update an object, beside the one that represents all earlier ones of a version.
 const MOST_UPDATERS: usize = 10;
 /// The manager to which a server ascribes the fields of the oldest ones.
 const ANCIENT: &str = "ancient-changes";
@@ -371,8 +371,8 @@ pub(crate) fn record_new(blank: &Value, new: &mut Value, schema: &Schema, writer
     Some(fields.into_owned())
 }
 
-/// Finds the fields that only the new object has, and those that have another value in it if they count. `None` if there
-/// are none.
+/// Finds the fields that only the new object has, and those that have another value in it if they count. `None` if
+/// there are none.
 fn compare<F: Fields>(old: Option<&Value>, new: &Value, node: Node<'_>, with_modified: bool) -> Option<F> {
     let is_merged = !node.is_atomic();
     let is_free = is_free(node);
@@ -584,7 +584,7 @@ fn parts(elements: &[Value], node: Node<'_>) -> Vec<FieldPart> {
     elements.iter().enumerate().map(|(index, element)| part_of(element, index, node)).collect()
 }
 
-/// Whether `null` is a value: it is one in free JSON, where a schema says so, and for times that are not set.
+/// Whether `null` is a value: it is one in free JSON, where a schema allows it, and for times that are not set.
 fn is_free(node: Node<'_>) -> bool {
     matches!(node.shape(), Shape::Any | Shape::Scalar(Scalar::Time | Scalar::MicroTime)) || node.is_nullable()
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
 
-/// The most steps that a patch may have, as for API servers.
+/// The maximum number of steps that a patch may have, as for API servers.
 pub(crate) const MOST_STEPS: usize = 10_000;
 
 /// The rules that steps keep to.
@@ -14,7 +14,7 @@ pub(crate) const MOST_STEPS: usize = 10_000;
 enum Rules {
     /// Those of the RFC.
     Rfc,
-    /// Those of servers, which ignore what stands before the first slash of a path, count negative indices from the end,
+    /// Those of servers, which ignore everything before the first slash of a path, count negative indices from the end,
     /// add an absent member for `replace`, find `null` for an absent member or value, and compare numbers as they are
     /// spelled. They do not touch the whole object.
     Servers,
@@ -22,8 +22,8 @@ enum Rules {
 
 /// Applies a JSON patch (RFC 6902).
 ///
-/// The rules are those of the RFC. Servers are less strict: there a `replace` adds an absent member, a `copy` or `test` of
-/// one finds `null`, and indices below zero count from the end.
+/// The rules are those of the RFC. Servers are less strict: there a `replace` adds an absent member, a `copy` or `test`
+/// of one finds `null`, and indices below zero count from the end.
 ///
 /// ```
 /// use kapigen_fake::change::apply_json;
@@ -38,8 +38,8 @@ enum Rules {
 ///
 /// # Errors
 /// When the patch is not a list of operations, a path does not exist, a test fails, the result would be far larger than
-/// value and patch, or nested more than 256 levels deep, or the steps would shift more than 50,000,000 elements of lists;
-/// the error has the path. The value is left as it was then.
+/// value and patch, or nested more than 256 levels deep, or the steps would shift more than 50,000,000 elements of
+/// lists; the error has the path. The value is left as it was then.
 pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
     let Some(operations) = operations.as_array() else {
         return Err(ChangeError::new("", "a JSON patch is a list of operations"));
@@ -114,7 +114,7 @@ impl Patched {
                 let is_equal = if self.rules == Rules::Rfc { equal(found, wanted) } else { found == wanted };
                 if is_equal { Ok(()) } else { Err(path.error("the test failed: there is another value")) }
             }
-            other => Err(path.error(format!("`{}` is no operation of a JSON patch", shown(&other.into())))),
+            other => Err(path.error(format!("`{}` is not an operation of a JSON patch", shown(&other.into())))),
         }
     }
 
@@ -261,7 +261,7 @@ impl Rules {
         self.position(token, length).filter(|index| *index < length)
     }
 
-    /// The index at which an element is added. A negative one counts from behind the last element.
+    /// The index at which an element is added. A negative one counts from the end.
     fn new_index(self, token: &str, length: usize) -> Option<usize> {
         let end = length + usize::from(self == Rules::Servers && token.starts_with('-'));
         self.position(token, end).filter(|index| *index <= length)
@@ -287,7 +287,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The most characters of a value in a message.
+/// The maximum number of characters of a value in a message.
 const MOST_SHOWN: usize = 100;
 
 /// Numbers are equal by their value: 1 and 1.0. Integers are compared exactly.
@@ -310,8 +310,8 @@ fn equal(one: &Value, other: &Value) -> bool {
 /// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the stack.
 const DEEPEST: usize = 256;
 
-/// The most elements that a patch may shift: a list shifts all elements behind one that is inserted or removed. As many
-/// steps as servers take, 10,000, may each remove the first element of a list of 10,000.
+/// The maximum number of elements that a patch may shift: a list shifts all elements after one that is inserted or
+/// removed. As many steps as servers take, 10,000, may each remove the first element of a list of 10,000.
 const MOST_SHIFTS: usize = 50_000_000;
 
 /// A limit that a value exceeds.
@@ -342,7 +342,7 @@ impl Budget {
         Self { values, shifts: MOST_SHIFTS }
     }
 
-    /// Pays for a value that is to stand below so many levels.
+    /// Charges for a value that is added at this depth.
     ///
     /// # Errors
     /// When it makes the result too large or too deep.
@@ -351,7 +351,7 @@ impl Budget {
         check_depth(value, levels)
     }
 
-    /// Pays for the elements behind one that is to be inserted or removed.
+    /// Pays for the elements after one that is to be inserted or removed.
     ///
     /// # Errors
     /// When the steps shift too many.
@@ -361,7 +361,7 @@ impl Budget {
     }
 }
 
-/// Checks a value that is to stand below so many levels.
+/// Checks a value that is added at this depth.
 ///
 /// # Errors
 /// When it would be too deep.

@@ -38,8 +38,8 @@ fn shown_list(elements: Vec<&Value>) -> String {
 
 /// Applies a strategic merge patch to an object.
 ///
-/// The schema determines which lists are merged, and by which member. New elements come before those that the patch does
-/// not name, as on a server.
+/// The schema determines which lists are merged, and by which member. New elements come before those that the patch
+/// does not name, as on a server.
 ///
 /// ```
 /// use kapigen_fake::change::{Schema, apply_strategic};
@@ -320,7 +320,7 @@ impl<'a> Order<'a> {
         Err(at(path, format!("The order in patch list:\n{set}\n doesn't match $setElementOrder list:\n{stated}\n")))
     }
 
-    /// Sorts the elements. Those that have no rank stay before the first of the others that stood behind them.
+    /// Sorts the elements. Those without a rank stay before the first of the others that followed them.
     fn sort(&self, list: &mut Vec<Value>) {
         let (mut ranked, others): (Vec<_>, Vec<_>) =
             std::mem::take(list).into_iter().partition(|element| self.rank(element).is_some());

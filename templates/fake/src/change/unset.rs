@@ -3,8 +3,8 @@
 use crate::schema::{ListType, Node, PatchRule, Scalar, Schema, Shape};
 use serde_json::{Map, Value};
 
-/// Removes the required members that are not set from a tree, as [`Patch::apply`](kapigen_runtime::Patch::apply) does with a
-/// typed object of a built-in kind.
+/// Removes the required members that are not set from a tree, as [`Patch::apply`](kapigen_runtime::Patch::apply) does
+/// with a typed object of a built-in kind.
 ///
 /// ```
 /// use kapigen_fake::change::{Schema, drop_unset};

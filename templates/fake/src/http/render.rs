@@ -1,4 +1,4 @@
-//! Objects, lists and events in the form that the client asks for.
+//! Objects, lists and events in the form that the client accepts.
 
 use crate::discovery::Listing;
 use crate::failure::Failure;
@@ -60,7 +60,7 @@ impl Rendering {
         }
     }
 
-    /// One object as it is stored, which most clients ask for.
+    /// One object as it is stored, which most clients request.
     pub(crate) fn stored(&mut self, resource: &Resource, object: &Stored, now: Timestamp) -> Bytes {
         if self.is_plain() {
             json(resource, object)
@@ -288,14 +288,14 @@ pub(super) fn plain(request: &Incoming<'_>) -> Rendering {
     Rendering::new(Accept::plain(MediaType::Json), Include::Metadata, request.is_set("pretty"))
 }
 
-/// The form of errors: the media type that the client asks for, if there is one.
+/// The form of errors: the media type that the client accepts, if there is one.
 pub(super) fn of_errors(request: &Incoming<'_>) -> Rendering {
     let accept = Accept::negotiate(request.headers, &[MediaType::Json, MediaType::Yaml]);
     let media_type = accept.map_or(MediaType::Json, |accept| accept.media_type);
     Rendering::new(Accept::plain(media_type), Include::Metadata, request.is_set("pretty"))
 }
 
-/// The form of the response that the client asks for.
+/// The form of the response that the client accepts.
 pub(super) fn rendering(request: &Incoming<'_>, is_watch: bool) -> Result<Rendering, Failure> {
     // Nothing separates the events of a stream in YAML.
     let offered: &[_] = if is_watch { &[MediaType::Json] } else { &[MediaType::Json, MediaType::Yaml] };

@@ -3,8 +3,8 @@
 use super::{Facts, USUAL, WRITABLE_METADATA};
 use crate::validate::NameRule;
 
-/// Group, plural name and facts of the kinds that are unusual, sorted. The plural alone does not identify a resource: other
-/// groups have pods and images.
+/// Group, plural name and facts of the kinds that are unusual, sorted. The plural alone does not identify a resource:
+/// other groups have pods and images.
 ///
 /// A write to the status of a custom resource definition changes metadata: its server copies the metadata of the new
 /// object, and not of the stored one, onto the new object. Old kubelets corrupt what the status of a pod keeps.

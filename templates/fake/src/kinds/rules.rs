@@ -1,11 +1,11 @@
-//! Rules of built-in kinds that their objects are held to: those of config maps and secrets, whose limits clients meet, and
-//! the members that never change.
+//! Rules of built-in kinds that their objects are held to: those of config maps and secrets, whose limits clients meet,
+//! and the members that never change.
 
 use crate::object::Tree;
 use kapigen_definitions::Cause;
 use serde_json::{Value, json};
 
-/// The most bytes that the values of a config map or secret have together.
+/// The maximum number of bytes that the values of a config map or secret have together.
 const MOST_DATA: usize = 1 << 20;
 /// The longest key of a config map or secret.
 const LONGEST_KEY: usize = 253;
@@ -13,8 +13,8 @@ const LONGEST_KEY: usize = 253;
 const KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or \
     'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
-/// The causes for which an object of a resource, by its group and plural name, is refused: a new one, or one in the place
-/// of another, some of whose members never change.
+/// The causes for which an object of a resource, by its group and plural name, is refused: a new one, or one in the
+/// place of another, some of whose members never change.
 pub(crate) fn causes(named: (&str, &str), immutable: &[&str], object: &Value, live: Option<&Value>) -> Vec<Cause> {
     let mut causes = Vec::new();
     if let Some(live) = live {
@@ -109,7 +109,7 @@ fn restore(object: &mut Value, live: &Value, name: &str) {
     }
 }
 
-/// The keys of maps of data, and the size of all values. A key stands in one of the maps.
+/// The keys of maps of data, and the size of all values. A key is in only one of the maps.
 fn data(object: &Value, names: &[&str], whole: &str, causes: &mut Vec<Cause>) {
     let mut size = 0;
     for (index, name) in names.iter().enumerate() {

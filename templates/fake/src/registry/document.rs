@@ -26,11 +26,11 @@ pub(crate) struct Document {
 /// Where a document comes from.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    /// A generated crate. It is parsed when something asks for it, once in a process.
+    /// A generated crate. It is parsed on demand, once in a process.
     Crate(&'static str, OnceLock<Arc<Document>>),
     /// A test, or definitions.
     Given(Arc<Value>, Arc<Document>),
-    /// A text. It is parsed when something asks for it.
+    /// A text. It is parsed on demand.
     Text(Arc<Text>),
 }
 
@@ -87,7 +87,7 @@ impl Text {
         let invalid = |error: serde_json::Error| format!("invalid JSON: {error}");
         let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(&text).map_err(invalid)?;
         if !members.contains_key("openapi") {
-            return Err("this is no OpenAPI 3 document: it has no member `openapi`".to_owned());
+            return Err("this is not an OpenAPI 3 document: it has no member `openapi`".to_owned());
         }
         let paths = members.get("paths").map_or("{}", |paths| paths.get());
         let paths: BTreeMap<Cow<'_, str>, &RawValue> =
@@ -151,7 +151,7 @@ impl Document {
         self.resources.iter().map(|resource| (&*resource.group, &*resource.version))
     }
 
-    /// Changes the resources, of which nobody else has a copy.
+    /// Changes the resources, of which there is no other copy.
     pub(super) fn update(&mut self, mut change: impl FnMut(&mut Resource)) {
         self.resources.iter_mut().filter_map(Arc::get_mut).for_each(&mut change);
     }
@@ -254,7 +254,7 @@ fn responded<'a>(document: &'a Value, operation: &'a Value) -> Option<(&'a str, 
     schema.pointer("/x-kubernetes-group-version-kind/0").map(identity)
 }
 
-/// Whether an operation takes patches, but not strategic ones. Documents that do not list the media types say nothing.
+/// Whether an operation takes patches, but not strategic ones. Documents without media types do not state it.
 fn refuses_strategic_patches(document: &Value, operation: &Value) -> bool {
     let body = operation.get("requestBody").map(|body| resolved(document, body));
     let content = body.and_then(|body| body.get("content")).and_then(Value::as_object);

@@ -31,7 +31,7 @@ pub(crate) struct Resource {
     derived: Derived,
 }
 
-/// Values that are made of a resource once somebody asks for them.
+/// Values that are derived from a resource on demand.
 #[derive(Clone, Debug, Default)]
 struct Derived {
     api_version: OnceLock<String>,
@@ -99,8 +99,8 @@ impl Resource {
         self.custom.is_none() || rest.is_some_and(|rest| rest.starts_with(b"\""))
     }
 
-    /// Brings a stored custom resource into the version of the resource. Members that it does not have are left out, and it
-    /// has defaults of its own.
+    /// Brings a stored custom resource into the version of the resource. Members that it does not have are left out,
+    /// and it has defaults of its own.
     pub(crate) fn convert(&self, object: &mut Value) {
         if self.custom.is_none() || object["apiVersion"] == *self.api_version() {
             return;
@@ -116,7 +116,7 @@ impl Resource {
         self.custom.as_ref().map_or(self.facts.warning, |custom| custom.warning.as_deref())
     }
 
-    /// The beginning of an object as JSON: its kind and version, each with a comma behind it.
+    /// The beginning of an object as JSON: its kind and version, each followed by a comma.
     pub(crate) fn head(&self) -> &str {
         self.derived.head.get_or_init(|| {
             // Documents can name kinds as they like.
@@ -142,7 +142,7 @@ impl Resource {
     }
 }
 
-/// A name, and its group behind a dot.
+/// A name, a dot and the group.
 pub(crate) fn qualified(name: &str, group: &str) -> String {
     if group.is_empty() { name.to_owned() } else { format!("{name}.{group}") }
 }

@@ -4,7 +4,8 @@ use super::{Node, Scalar, Shape, quantity, structural, times};
 use kapigen_definitions::{Path, quoted};
 use serde_json::{Map, Value};
 
-/// The most members of a body that are reported, be they unknown or repeated. A server accumulates no more either.
+/// The maximum number of members of a body that are reported, be they unknown or repeated. A server accumulates no more
+/// either.
 pub(crate) const MOST_REPORTED: usize = 100;
 
 /// A member that a schema does not have.
@@ -235,7 +236,7 @@ fn go_type(node: Node<'_>) -> String {
     plain.to_owned()
 }
 
-/// The error of a string that is no time, or no base64.
+/// The error of a string that is neither a time nor base64.
 fn malformed(scalar: Scalar, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     match scalar {
@@ -247,7 +248,7 @@ fn malformed(scalar: Scalar, value: &Value) -> Option<String> {
     }
 }
 
-/// The index of the first byte at which a string is no base64. Line breaks are skipped.
+/// The index of the first byte at which a string is not base64. Line breaks are skipped.
 fn base64_error(text: &str) -> Option<usize> {
     let is_break = |byte: u8| matches!(byte, b'\n' | b'\r');
     let bytes: Vec<_> = text.bytes().enumerate().filter(|(_, byte)| !is_break(*byte)).collect();

@@ -52,8 +52,8 @@ impl Schema {
         Ok(Self::new(&Arc::new(reader.finish()), root))
     }
 
-    /// A self-contained structural schema, the `openAPIV3Schema` of a custom resource definition. `metadata` becomes that
-    /// of all objects. Of a schema that is not structural, no members are known.
+    /// A self-contained structural schema, the `openAPIV3Schema` of a custom resource definition. `metadata` becomes
+    /// that of all objects. Of a schema that is not structural, no members are known.
     #[must_use]
     pub fn from_definition(definition: &Value) -> Self {
         let definition = json!({"spec": {
@@ -94,7 +94,7 @@ pub(crate) struct Schemas {
     all: Vec<Described>,
 }
 
-/// A schema as it stands in a document: of a named schema, a member, an entry or an element.
+/// A schema in a document: of a named schema, a member, an entry or an element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Described {
     /// The name of the schema. Empty for a nested one.
@@ -285,7 +285,7 @@ impl Schemas {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<'a> {
     schemas: &'a Schemas,
-    /// The schema that stands at the member.
+    /// The schema at the member.
     own: &'a Described,
     /// The one that it refers to, or itself.
     target: &'a Described,

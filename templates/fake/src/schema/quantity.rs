@@ -32,7 +32,7 @@ struct Quantity {
 /// A quantity in its normal form. One that is too long to be computed stays as it is.
 ///
 /// # Errors
-/// When the string is no quantity, in the words of servers.
+/// When the string is not a quantity, in the words of servers.
 pub(super) fn normal(text: &str) -> Result<String, &'static str> {
     let text = text.trim();
     let is_number = |c: char| c.is_ascii_digit() || c == '.';

@@ -8,7 +8,8 @@ const REFERENCE: &str = "#/components/schemas/";
 /// The maximum nesting depth of schemas. Deeper ones are free JSON.
 const DEEPEST: usize = 64;
 
-/// The keyword of schemas of kinds. All of them have a version, a name and metadata, even if their schema does not say so.
+/// The keyword of schemas of kinds. All of them have a version, a name and metadata, even if their schema does not have
+/// them.
 const KINDS: &str = "x-kubernetes-group-version-kind";
 
 /// Schemas of scalars whose type is in their name alone.
@@ -18,7 +19,8 @@ const SCALARS: [(&str, Scalar); 3] = [
     ("io.k8s.apimachinery.pkg.apis.meta.v1.Time", Scalar::Time),
 ];
 
-/// Types whose times are no pointers in Go, which writes `null` for one that is not set. So are those of all conditions.
+/// Types whose times are not pointers in Go, which writes `null` for one that is not set. So are those of all
+/// conditions.
 const TIMED: [&str; 6] =
     ["ContainerStateRunning", "ContainerStateTerminated", "Event", "EventSeries", "TagEvent", "VolumeError"];
 
@@ -59,7 +61,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// All schemas that were asked for, and those that they refer to.
+    /// All requested schemas, and those that they refer to.
     pub(crate) fn finish(mut self) -> Schemas {
         while let Some((id, name, text)) = self.pending.pop() {
             let mut schema = self.described(text);
@@ -82,8 +84,8 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// The schema of a custom resource with this name, which is structural: values are checked by it, and members that it
-    /// does not have are removed. One that servers publish without members is of any object.
+    /// The schema of a custom resource with this name, which is structural: values are checked by it, and members that
+    /// it does not have are removed. One that servers publish without members is of any object.
     pub(crate) fn structural_kind(&mut self, name: &str) -> SchemaId {
         let Some((name, text)) = self.components.get_key_value(name) else { return Schemas::ANY };
         self.is_structural = text.get("properties").is_some();

@@ -5,7 +5,7 @@ use kapigen_definitions::{Cause, Path, type_name};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
-/// Fills in defaults, also for `null` where it is no value of its own.
+/// Fills in defaults, also for `null` where it is not a value of its own.
 pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) {
     match (node.shape(), value) {
         (Shape::Struct { .. }, Value::Object(members)) => {
@@ -46,8 +46,8 @@ pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) {
 const BLOCKING: [&str; 5] =
     ["FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"];
 
-/// Checks an object. Schemas are checked first, then the numbers of the scale at these paths; keys of lists only if those
-/// hold.
+/// Checks an object. Schemas are checked first, then the numbers of the scale at these paths; keys of lists only if
+/// those hold.
 ///
 /// Others were found before, in metadata.
 pub(crate) fn validate(node: Node<'_>, object: &Value, replicas: &[&str], before: &[Cause]) -> Vec<Cause> {

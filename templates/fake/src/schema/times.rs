@@ -72,7 +72,7 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     if (1..=days(year, month)).contains(&day) { Ok(()) } else { out_of_range("day") }
 }
 
-/// A time in UTC, with as many digits of a fraction as the layout has. `None` if the string is no time.
+/// A time in UTC, with as many digits of a fraction as the layout has. `None` if the string is not a time.
 pub(super) fn normal(text: &str, layout: &str) -> Option<String> {
     let time: Timestamp = text.parse().ok()?;
     let form = if layout == MICRO_TIME { "%Y-%m-%dT%H:%M:%S.%6fZ" } else { "%Y-%m-%dT%H:%M:%SZ" };
@@ -90,7 +90,7 @@ fn days(year: u32, month: u32) -> u32 {
     }
 }
 
-/// A number of so many digits, and what follows.
+/// A number of this many digits, and what follows.
 fn digits(text: &str, count: usize) -> Option<(u32, &str)> {
     let (digits, behind) = text.split_at_checked(count)?;
     let number = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())??;

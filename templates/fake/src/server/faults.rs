@@ -43,13 +43,15 @@ type Condition = Arc<dyn Fn(&http::Request<Bytes>) -> bool + Send + Sync>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {
-    /// Refuses the request with this status code, which must be that of an error. With seconds, the header `Retry-After` states them.
+    /// Refuses the request with this status code, which must be that of an error. With seconds, the header
+    /// `Retry-After` states them.
     Refuse(StatusCode, Option<u32>),
-    /// Serves the request, but asks the carrier to wait before it sends the response.
+    /// Serves the request, but makes the carrier wait before it sends the response.
     Delay(Duration),
     /// Serves the request, and ends the stream after this many events.
     CutAfter(usize),
-    /// Serves the request, but asks the carrier to wait this long before each piece of the body: an event, or 1,024 bytes.
+    /// Serves the request, but makes the carrier wait this long before each piece of the body: an event, or 1,024
+    /// bytes.
     Trickle(Duration),
     /// Forgets all versions before it serves the request.
     Compact,
@@ -68,8 +70,8 @@ impl Fault {
         Self { verb: None, resource: None, object: None, condition: None, passed: 0, times: None, action }
     }
 
-    /// Limits it to requests with this verb, as RBAC spells it: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`
-    /// or `deletecollection`.
+    /// Limits it to requests with this verb, as RBAC spells it: `get`, `list`, `watch`, `create`, `update`, `patch`,
+    /// `delete` or `deletecollection`.
     #[must_use]
     pub fn verb(self, verb: impl Into<String>) -> Self {
         Self { verb: Some(verb.into()), ..self }
@@ -81,7 +83,8 @@ impl Fault {
         Self { resource: Some(plural.into()), ..self }
     }
 
-    /// Limits it to requests for the object with this namespace and name. The namespace is empty for kinds of the cluster.
+    /// Limits it to requests for the object with this namespace and name. The namespace is empty for kinds of the
+    /// cluster.
     #[must_use]
     pub fn name(self, namespace: impl Into<String>, name: impl Into<String>) -> Self {
         Self { object: Some((namespace.into(), name.into())), ..self }
@@ -115,7 +118,7 @@ impl fmt::Debug for Fault {
     }
 }
 
-/// What failures depend on.
+/// The properties of a request that failures depend on.
 pub(super) struct Facts<'a> {
     pub(super) verb: &'a str,
     pub(super) plural: &'a str,

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A Kubernetes API server in memory. Clones share their objects.
+#[doc(alias("envtest", "mock"))]
 #[derive(Clone, Debug, Default)]
 pub struct Server {
     pub(crate) shared: Arc<Shared>,
@@ -76,14 +77,14 @@ impl Server {
     }
 
     /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
-    /// it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints that of deployments, `/openapi/v3/api/v1` that
-    /// of config maps, secrets, services and namespaces.
+    /// it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints that of deployments, `/openapi/v3/api/v1`
+    /// that of config maps, secrets, services and namespaces.
     pub fn add_document(&self, document: &Value) {
         self.shared.lock().state.registry.add_document(document);
     }
 
-    /// As [`add_document`](Self::add_document), with JSON as text. It is parsed when a request needs it, so that a server
-    /// with the documents of a whole cluster is ready at once and small.
+    /// As [`add_document`](Self::add_document), with JSON as text. It is parsed when a request needs it, so that a
+    /// server with the documents of a whole cluster is ready at once and small.
     ///
     /// # Errors
     /// When it is not JSON, or no OpenAPI document.
@@ -91,8 +92,8 @@ impl Server {
         self.shared.lock().state.registry.add_text(json.into())
     }
 
-    /// Refuses requests without this bearer token with 401, as a server that does not know their user. Tokens of service
-    /// accounts that the server has issued are valid, too, until they expire. It does not apply to
+    /// Refuses requests without this bearer token with 401, as a server that does not know their user. Tokens of
+    /// service accounts that the server has issued are valid, too, until they expire. It does not apply to
     /// [`create`](Self::create).
     pub fn require_token(&self, token: impl Into<String>) {
         self.shared.lock().token = Some(token.into());
@@ -108,8 +109,8 @@ impl Server {
         lifecycle::define(&mut self.shared.lock().state, definition)
     }
 
-    /// Adds the kinds of the definitions of a generated crate: of the constant `DEFINITIONS` that it has with the feature
-    /// `definitions`. They win over documents of their kinds.
+    /// Adds the kinds of the definitions of a generated crate: of the constant `DEFINITIONS` that it has with the
+    /// feature `definitions`. They win over documents of their kinds.
     ///
     /// # Errors
     /// When one is not JSON, or as [`add_definition`](Self::add_definition) states.
@@ -137,12 +138,13 @@ impl Server {
         })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate, any other one that serde
-    /// knows, or a [`Value`]. If it states a status, that is written, too, as a PUT of the status would, before any other
-    /// request is handled. Without a namespace, a namespaced one is put into `default`. The namespace is created if the
-    /// server has the kind of namespaces and it does not exist.
+    /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate, any other one that
+    /// serde knows, or a [`Value`]. If it states a status, that is written, too, as a PUT of the status would, before
+    /// any other request is handled. Without a namespace, a namespaced one is put into `default`. The namespace is
+    /// created if the server has the kind of namespaces and it does not exist.
     ///
-    /// This is no request of a client: injected failures do not apply, and [`requests`](Self::requests) does not have it.
+    /// This is not a request of a client: injected failures do not apply, and [`requests`](Self::requests) does not
+    /// have it.
     ///
     /// # Errors
     /// The refusal as a client would get it, such as that of a kind that was not added. If only the status is refused, the
@@ -155,12 +157,12 @@ impl Server {
         created.map_err(|failure| setup::refused(&failure))
     }
 
-    /// Puts objects into the server, many at once: 10,000 take less than a second in a debug build. Without a namespace,
-    /// namespaced ones are put into `default`. Metadata and status are kept as they are stated, also IDs, creation times
-    /// and finalizers; only the version is a new one.
+    /// Puts objects into the server, many at once: 10,000 take less than a second in a debug build. Without a
+    /// namespace, namespaced ones are put into `default`. Metadata and status are kept as they are stated, also IDs,
+    /// creation times and finalizers; only the version is a new one.
     ///
-    /// This is no request: names and labels are checked, but a schema is not, before the object is written again. Defaults
-    /// and the owners of fields are made when an object is first shown or written.
+    /// This is not a request: names and labels are checked, but a schema is not, before the object is written again.
+    /// Defaults and the owners of fields are made when an object is first shown or written.
     ///
     /// ```
     /// use kapigen_fake::Server;
@@ -176,8 +178,8 @@ impl Server {
     /// ```
     ///
     /// # Errors
-    /// When an object is of a kind that was not added, or its metadata is refused, or it exists: as a client would get it.
-    /// Then none is stored but the namespaces and definitions before it.
+    /// When an object is of a kind that was not added, or its metadata is refused, or it exists: as a client would get
+    /// it. Then none is stored but the namespaces and definitions before it.
     pub fn seed(&self, objects: impl IntoIterator<Item = Value>) -> Result<(), Error> {
         let seeded = self.shared.change(|inner| {
             let now = inner.now();
@@ -219,9 +221,9 @@ impl Server {
         self.shared.lock().seen.all()
     }
 
-    /// The first request of each kind since the server was made, without its body: of each verb, resource, namespace, media
-    /// type and user agent. However many requests there were, these are all that the `rbac::Role` of a program depends on,
-    /// up to 10,000. The user agent tells programs apart, and the requests of a test itself.
+    /// The first request of each kind since the server was made, without its body: of each verb, resource, namespace,
+    /// media type and user agent. However many requests there were, these are all that the `rbac::Role` of a program
+    /// depends on, up to 10,000. The user agent distinguishes programs, and the requests of the test itself.
     #[must_use]
     pub fn distinct_requests(&self) -> Vec<http::Request<()>> {
         self.shared.lock().seen.first()
@@ -257,8 +259,8 @@ impl Server {
         self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
     }
 
-    /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes with
-    /// the policies `Foreground` and `Orphan`, and empties namespaces that end.
+    /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes
+    /// with the policies `Foreground` and `Orphan`, and empties namespaces that end.
     pub fn collect_garbage(&self) {
         self.shared.change(|inner| {
             let now = inner.now();
@@ -272,13 +274,13 @@ impl Server {
         self.shared.lock().now()
     }
 
-    /// Stops the clock of the server at this time, for all that does not state one, such as [`create`](Self::create) and
-    /// `FakeService`. Streams whose time has come end.
+    /// Stops the clock of the server at this time, for all that does not state one, such as [`create`](Self::create)
+    /// and `FakeService`. Streams whose time has come end.
     pub fn set_time(&self, now: Timestamp) {
         self.shared.change(|inner| inner.set_clock(now));
     }
 
-    /// Moves the clock of the server on, from the current time of this machine if it was not [set](Self::set_time).
+    /// Advances the clock of the server, from the current time of this machine if it was not [set](Self::set_time).
     pub fn advance(&self, time: Duration) {
         let time = SignedDuration::try_from(time).unwrap_or(SignedDuration::MAX);
         self.shared.change(|inner| inner.set_clock(inner.now().saturating_add(time).unwrap_or(Timestamp::MAX)));
@@ -292,8 +294,8 @@ impl Server {
         Snapshot { state: inner.state.clone(), documents: inner.documents.clone(), clock: inner.clock }
     }
 
-    /// Goes back to a snapshot, of this server or another one, as a cluster that is restored from a backup: streams end,
-    /// and resource versions go on from those of the snapshot. Injected failures and the token stay as they are.
+    /// Restores a snapshot, of this server or another one, as a cluster is restored from a backup: streams end, and
+    /// resource versions continue from those of the snapshot. Injected failures and the token stay as they are.
     pub fn restore(&self, snapshot: &Snapshot) {
         let Snapshot { state, documents, clock } = snapshot.clone();
         self.shared.change(|inner| {
@@ -304,8 +306,9 @@ impl Server {
         });
     }
 
-    /// Sets whether the server collects garbage at once and after each write, as [`collect_garbage`](Self::collect_garbage)
-    /// does. By default it does not, so that a test sees what its own writes do.
+    /// Sets whether the server collects garbage at once and after each write, as
+    /// [`collect_garbage`](Self::collect_garbage) does. By default it does not, so that a test sees what its own writes
+    /// do.
     ///
     /// ```
     /// use kapigen_fake::Server;

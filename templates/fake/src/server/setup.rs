@@ -50,7 +50,7 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
     Ok(stored)
 }
 
-/// Stores objects. Definitions and namespaces are created at once, because others stand on them; of the rest all are
+/// Stores objects. Definitions and namespaces are created at once, because others depend on them; of the rest all are
 /// stored, or none.
 pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, now: Timestamp) -> Result<(), Failure> {
     let mut seedlings = Vec::new();

@@ -14,7 +14,8 @@ use std::sync::{Arc, LazyLock};
 
 /// The version before the first write.
 const FIRST: u64 = 100;
-/// The most changes that are remembered. Older ones are forgotten, so that a server that runs for days does not grow.
+/// The maximum number of changes that are remembered. Older ones are forgotten, so that a server that runs for days
+/// does not grow.
 const MOST_CHANGES: usize = 100_000;
 
 /// A write: the object before and after it.
@@ -113,8 +114,8 @@ impl Store {
         }
     }
 
-    /// States the resource of objects: the fields by which those of a built-in kind can be selected. Custom resources are
-    /// sorted once, when they are written.
+    /// States the resource of objects: the fields by which those of a built-in kind can be selected. Custom resources
+    /// are sorted once, when they are written.
     pub(crate) fn keep_as(&mut self, resource: &Resource) {
         match resource.custom {
             None => self.select_by(resource.key(), resource.facts.selectable),
@@ -173,7 +174,7 @@ impl Store {
         later.filter(is_meant).map(|change| (&change.key.path, change.old.as_ref())).collect()
     }
 
-    /// The changes behind a version.
+    /// The changes after a version.
     pub(crate) fn changes_after(&self, version: u64) -> impl Iterator<Item = &Change> {
         let start = self.changes.partition_point(|change| change.version <= version);
         self.changes.range(start..)
@@ -218,7 +219,7 @@ thread_local! {
 /// An object as JSON, which takes a fraction of the memory of a tree.
 #[derive(Debug)]
 pub(crate) struct Stored {
-    /// Made when somebody wants to see it.
+    /// Made on demand.
     json: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
     is_terminating: bool,
     terms: Terms,
@@ -281,7 +282,8 @@ impl Stored {
         &self.terms
     }
 
-    /// The object as a tree. It is never deeper than what can be parsed, see [`is_too_deep`](crate::object::is_too_deep).
+    /// The object as a tree. It is never deeper than what can be parsed, see
+    /// [`is_too_deep`](crate::object::is_too_deep).
     pub(crate) fn tree(&self) -> Value {
         parsed(&self.json)
     }

@@ -16,7 +16,7 @@ pub(super) struct Objects(BTreeMap<Arc<str>, Collection>);
 /// The objects of a resource.
 #[derive(Clone, Debug, Default)]
 struct Collection {
-    /// By path. Those of a namespace stand together, because names have no slash.
+    /// By path. Those of a namespace are adjacent, because names have no slash.
     objects: BTreeMap<Arc<str>, Arc<Stored>>,
     /// The paths of the objects that have a term.
     paths: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
@@ -100,8 +100,8 @@ impl Objects {
         })
     }
 
-    /// The objects of a resource from a path on, in order, of one namespace or all, which a selection may select: no more
-    /// than its narrowest condition selects.
+    /// The objects of a resource from a path on, in order, of one namespace or all, which a selection may select: no
+    /// more than its narrowest condition selects.
     pub(super) fn list<'a>(
         &'a self,
         resource: &str,
@@ -185,7 +185,7 @@ impl Collection {
         }
     }
 
-    /// The paths of the condition that the fewest objects fulfill. `None` if the index answers none of them.
+    /// The paths of the condition that the fewest objects fulfill. `None` if the index cannot evaluate any of them.
     fn narrowest(&self, selection: &Selection) -> Option<Paths<'_>> {
         let of_term = |term: &String| self.paths.get(&**term).unwrap_or(NO_PATHS);
         let all = selection.alternatives().map(|terms| terms.iter().map(of_term).collect::<Vec<_>>());

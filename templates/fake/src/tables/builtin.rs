@@ -108,7 +108,7 @@ fn pods() -> Vec<Column> {
     ]
 }
 
-/// A pod without a phase is one that nobody has looked at yet.
+/// A pod without a phase is one that no kubelet has seen yet.
 fn pod_status(pod: &Value) -> String {
     if is_terminating(pod) {
         return "Terminating".to_owned();

@@ -19,6 +19,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 /// A `tower::Service` over a [`Server`], for clients that take one, such as kube's: `Client::new(service, "default")`.
 ///
 /// It needs no runtime: a thread of its own waits for the ends of watches and for injected latency.
+#[doc(alias = "mock service")]
 #[derive(Clone, Debug)]
 pub struct FakeService {
     server: Server,

@@ -67,7 +67,7 @@ impl Timer {
     }
 
     /// As [`after`](Self::after), with the way to start a thread. Where none can be started, the task is woken at once:
-    /// it looks at the clock and asks again, which is slow but right.
+    /// it checks the clock and polls again, which is slow but correct.
     fn after_on(
         &self,
         time: Duration,

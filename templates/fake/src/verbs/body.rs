@@ -111,7 +111,8 @@ fn unknown_in_other_version(state: &State, stated: &Stated, object: &mut Value) 
     unknown
 }
 
-/// The body of a request to a subresource whose kind is another one. The package is that of the internal type of the kind.
+/// The body of a request to a subresource whose kind is another one. The package is that of the internal type of the
+/// kind.
 pub(super) fn decode_part(request: &Request<'_>, kind: &str, package: &str) -> Result<Value, Failure> {
     let unrecognized = |why: &str| unrecognized(kind, why, request.incoming.body);
     let Body { tree, .. } = request.body().map_err(|why| unrecognized(&why))?;
@@ -142,8 +143,8 @@ pub(super) fn check_stated_version(request: &Request<'_>, object: &Value) -> Res
     Stated::of(object).check_version(&request.resource)
 }
 
-/// Refuses an object of a built-in kind that the server does not have, or whose members are of other types than those of
-/// the kind that it states. The error is that of a server.
+/// Refuses an object of a built-in kind that the server does not have, or whose members are of other types than those
+/// of the kind that it states. The error is that of a server.
 pub(super) fn check_stated(state: &State, request: &Request<'_>, object: &Value) -> Result<(), String> {
     let resource = &request.resource;
     let stated = Stated::of(object);

@@ -109,7 +109,7 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
     }
 }
 
-/// The most bytes of a write that etcd takes, and the most that a server sends to it.
+/// The maximum number of bytes of a write that etcd takes, and of one that a server sends to it.
 const MOST_STORED: usize = 3 << 19;
 const MOST_SENT: usize = 2 << 20;
 

@@ -61,7 +61,7 @@ pub(super) fn prepare_object(
 fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
     namespace::set(request, object)?;
     namespace::check(state, request, object.text("name"))?;
-    // One that is no number is not looked at.
+    // One that is not a number is not looked at.
     let states_version = body::stated_version(object).is_some_and(|version| version.parse::<u64>().is_ok());
     if request.verb == Verb::Create && states_version {
         return Err(Failure::internal("resourceVersion should not be set on objects to be created"));

@@ -28,7 +28,7 @@ pub(super) struct Options {
     pub(super) is_dry_run: bool,
 }
 
-/// Whether a delete leaves the object behind.
+/// Whether the object remains after a delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Gone,
@@ -41,7 +41,7 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     let options = Options::of(request)?;
     let found = stored(state, request)?;
     let (candidate, fate) = prepare_object(request, found, &options)?;
-    // Only who asks not to orphan dependents sees that the object is still there.
+    // Only a client that does not orphan dependents sees that the object is still there.
     let code = if fate == Fate::Waits && options.orphan == Some(false) { 202 } else { 200 };
     let response = match fate {
         Fate::Gone if !request.resource.facts.returns_deleted => {

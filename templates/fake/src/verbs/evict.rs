@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// The manager of what the server itself writes.
 const MANAGER: &str = "kube-apiserver";
-/// The most evictions of a budget that its controller has not seen yet.
+/// The maximum number of evictions of a budget that its controller has not seen yet.
 const MOST_DISRUPTED: usize = 2000;
 
 /// POST on `eviction`.

@@ -145,13 +145,13 @@ fn expired(token: Option<&Token>) -> Failure {
     failure
 }
 
-/// The decoder of tokens, which minds no bits behind the last byte.
+/// The decoder of tokens, which ignores bits after the last byte.
 const LENIENT: GeneralPurpose = {
     let config = GeneralPurposeConfig::new().with_encode_padding(false).with_decode_allow_trailing_bits(true);
     GeneralPurpose::new(&URL_SAFE, config.with_decode_padding_mode(DecodePaddingMode::RequireNone))
 };
 
-/// The error of a token that is no base64, in the words of servers.
+/// The error of a token that is not base64, in the words of servers.
 fn illegal(error: &DecodeError) -> String {
     let at = match error {
         DecodeError::InvalidByte(at, _) | DecodeError::InvalidLastSymbol(at, _) => *at,

@@ -10,7 +10,7 @@ use crate::state::State;
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-/// The lines of a log that a client asks for, and how far it has read them.
+/// The lines of a log that a client requests, and how far it has read them.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
     container: Container,
@@ -128,7 +128,7 @@ fn unparsable(time: &str) -> Failure {
 }
 
 impl Reading {
-    /// The next line that the client asks for.
+    /// The next line that the client requests.
     fn line(&mut self, log: Option<&Log>) -> Option<Vec<u8>> {
         if self.left == Some(0) {
             return None;

@@ -106,8 +106,8 @@ pub(crate) fn handle(state: &mut State, request: &Request<'_>) -> (Result<Outcom
     handle_between(state, request, |_| ())
 }
 
-/// Handles a request, and lets the state change between its two phases. A write that was overtaken is prepared again, from
-/// the object as it is by then.
+/// Handles a request, and lets the state change between its two phases. A write that was overtaken is prepared again,
+/// from the object as it is by then.
 fn handle_between(
     state: &mut State,
     request: &Request<'_>,

@@ -14,7 +14,7 @@ use serde_json::Value;
 pub(super) struct Writer<'a> {
     pub(super) name: &'a str,
     pub(super) is_apply: bool,
-    /// Whether its fields are recorded. Otherwise nobody owns them.
+    /// Whether its fields are recorded. Otherwise they have no owner.
     pub(super) is_recorded: bool,
     pub(super) subresource: &'a str,
     pub(super) part: Part,
@@ -45,8 +45,8 @@ pub(super) fn record_creation(request: &Request<'_>, object: &mut Value, writer:
     }
 }
 
-/// As [`record_creation`], of an object that is about to be stored. Its fields are returned as JSON, and are `null` in its
-/// record: a tree of them would cost as much as all the rest. `None` if the record has them, or there are none.
+/// As [`record_creation`], of an object that is about to be stored. Its fields are returned as JSON, and are `null` in
+/// its record: a tree of them would cost as much as all the rest. `None` if the record has them, or there are none.
 pub(super) fn record_stored(request: &Request<'_>, object: &mut Value, writer: &Writer<'_>) -> Option<Vec<u8>> {
     // The server itself writes a new definition once more.
     let is_whole = request.is_dry_run() || is_definition(request);
@@ -117,8 +117,8 @@ pub(super) fn drop_identities(object: &mut Value, writer: &Writer<'_>) {
     });
 }
 
-/// Retains the fields at the end of some paths, and all below them. A step of a path is one of these names; without names
-/// it is any.
+/// Retains the fields at the end of some paths, and all below them. A step of a path is one of these names; without
+/// names it is any.
 fn retain_paths(fields: &mut Value, steps: &[&[&str]]) {
     let ([names, rest @ ..], Value::Object(members)) = (steps, fields) else { return };
     members.retain(|name, below| {

@@ -53,8 +53,8 @@ pub(super) fn prepare(
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
 
-/// The form of the patch that a request has. `None` for a configuration to apply. Custom resources have no strategic merge
-/// patch.
+/// The form of the patch that a request has. `None` for a configuration to apply. Custom resources have no strategic
+/// merge patch.
 pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
     match PatchType::of(request.incoming.content_type()) {
         Some(PatchType::Json) => Ok(Some(Form::Json)),

@@ -124,7 +124,7 @@ pub(super) fn check_same_uid(request: &Request<'_>, object: &Value, live: &Value
 fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
     let changed = ["deletionTimestamp", "deletionGracePeriodSeconds"].into_iter().filter_map(|name| {
         let stated = object.metadata(name).filter(|stated| Some(*stated) != live.metadata(name))?;
-        // Once there is an end, it cannot be stated anew, which changes nothing.
+        // Once there is an end, it cannot be stated again, which changes nothing.
         let is_ignored = name == "deletionTimestamp" && is_terminating(live);
         (!is_ignored).then(|| Cause::immutable(format!("metadata.{name}"), stated))
     });

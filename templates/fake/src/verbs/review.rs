@@ -12,8 +12,9 @@ use crate::request::Request;
 use crate::state::State;
 use serde_json::{Value, json};
 
-/// Completes an object of a kind that cannot be read. A review has its result: everybody may do everything, all requests
-/// are of one administrator, and tokens are valid that the server has issued. Other kinds are returned without a status.
+/// Completes an object of a kind that cannot be read. A review has its result: everybody may do everything, all
+/// requests are of one administrator, and tokens are valid that the server has issued. Other kinds are returned without
+/// a status.
 pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) -> Result<Value, Failure> {
     check_depth(&object)?;
     namespace::set(request, &mut object)?;

@@ -46,7 +46,7 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
         return Err(Failure::stale(&request.resource, request.name));
     }
     let object = with_replicas(request, &live, &scale)?;
-    // A number that nobody owned is not tracked, and zero is left out of a scale.
+    // A number without an owner is not tracked, and zero is left out of a scale.
     let path = paths(request).spec;
     let is_recorded = is_owned(&live, &path) && object.at(&path).is_some_and(|replicas| *replicas != 0);
     let writer = Writer { is_recorded, ..Writer::of(request, false, Part::All) };
@@ -91,7 +91,7 @@ fn is_owned(object: &Value, path: &str) -> bool {
     })
 }
 
-/// The scale that the body asks for: a patch of this form, or all of it.
+/// The scale in the body: a patch of this form, or all of it.
 fn changed_scale(request: &Request<'_>, live: &Value, form: Option<Form>) -> Result<Value, Failure> {
     if let Some(form) = form {
         let (change, _) = patch::change_of_body(request, form)?;

@@ -1,5 +1,5 @@
-//! Objects that are stored without a request: their defaults and the record of their fields are made when they are first
-//! shown or changed.
+//! Objects that are stored without a request: their defaults and the record of their fields are made when they are
+//! first shown or changed.
 
 use super::body::{complete, state_kind};
 use super::ownership::record_fields;
@@ -56,7 +56,8 @@ pub(crate) fn prepare(
     Ok(Seedling { key, resource: resource.clone(), object })
 }
 
-/// Stores an object as of a time, which metadata has in its own form. What its metadata states is kept, but for the version.
+/// Stores an object as of a time, which metadata has in its own form. What its metadata states is kept, but for the
+/// version.
 pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timestamp, &str)) {
     let Seedling { key, resource, mut object } = seedling;
     if object.text("uid").is_empty() {

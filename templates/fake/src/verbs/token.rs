@@ -1,6 +1,6 @@
 //! The subresource `token` of service accounts: tokens that expire, and reviews of them.
 //!
-//! A token is a JSON Web Token without a signature. Nothing here is secret: it only has to be told apart from others.
+//! A token is a JSON Web Token without a signature. Nothing here is secret: it only has to differ from others.
 
 use super::commit::Prepared;
 use super::ownership::Writer;

@@ -30,8 +30,8 @@ impl ConversionRequest {
     /// the [`desired_api_version`](Self::desired_api_version). Objects that have it already stay as they are.
     ///
     /// The response is a failure with the message of the first error, or if a converted object is not of the desired
-    /// version, or of another kind, name, namespace or UID. Other metadata than labels and annotations is restored by the
-    /// server.
+    /// version, or of another kind, name, namespace or UID. Other metadata than labels and annotations is restored by
+    /// the server.
     ///
     /// ```
     /// use kapigen_runtime::admission::{ConversionRequest, ReviewError};
@@ -108,7 +108,7 @@ impl ConversionResponse {
     }
 }
 
-/// The members of an object that say which one it is. Empty if they are absent.
+/// The members that identify an object. Empty if they are absent.
 #[derive(Default)]
 struct Head {
     api_version: String,
@@ -130,7 +130,7 @@ impl Head {
         Self { api_version: text(object.get("apiVersion")), identity }
     }
 
-    /// Why this is no conversion, if it is none.
+    /// Why this is not a conversion, if it is none.
     fn check(&self, new: &Head, desired: &str) -> Result<(), String> {
         let version = [("apiVersion", desired, &*new.api_version)];
         let pairs = self.identity.iter().zip(&new.identity);

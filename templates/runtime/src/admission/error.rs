@@ -51,7 +51,7 @@ impl fmt::Display for ReviewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
         match self {
-            ReviewError::Decode(error) => write!(f, "the body is no review: {error}"),
+            ReviewError::Decode(error) => write!(f, "the body is not a review: {error}"),
             ReviewError::Version { expected_kind, expected_version, kind, api_version } => {
                 let [kind, api_version] = [kind, api_version].map(|stated| shortened(stated, KEY));
                 write!(
@@ -69,7 +69,7 @@ impl fmt::Display for ReviewError {
                 let key = shortened(key, KEY);
                 write!(
                     f,
-                    "`{key}` is no key of an audit annotation: it has at most 63 letters, digits, `-`, `_` and `.`, "
+                    "`{key}` is not a key of an audit annotation: it has at most 63 letters, digits, `-`, `_` and `.`, "
                 )?;
                 f.write_str("and begins and ends with a letter or digit; the server puts the webhook's name before it")
             }

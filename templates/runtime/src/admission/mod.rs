@@ -8,7 +8,7 @@
 //! use kapigen_runtime::meta_v1::RawJson;
 //! # use kapigen_runtime::serde_json::json;
 //!
-//! /// Allows only images of one registry. Of a request that is no review, the error is a response with status 400.
+//! /// Allows only images of one registry. Of a request that is not a review, the error is a response with status 400.
 //! fn review(body: &[u8]) -> Result<Vec<u8>, ReviewError> {
 //!     let request = AdmissionRequest::decode(body)?;
 //!     let pod = request.object_as::<RawJson>()?.to_value().unwrap_or_default();
@@ -34,9 +34,9 @@
 //! | `DELETE` | absent | as it is stored |
 //! | `CONNECT` | the options, such as `PodExecOptions` | absent |
 //!
-//! [`AdmissionRequest::object_as`] decodes one as a kind, or as [`RawJson`](crate::meta_v1::RawJson) if it can be of any
-//! kind. [`AdmissionRequest::allow_with`] computes the patch between that object and a changed one: members that the type
-//! does not know are in neither, and stay as they are.
+//! [`AdmissionRequest::object_as`] decodes one as a kind, or as [`RawJson`](crate::meta_v1::RawJson) if it can be of
+//! any kind. [`AdmissionRequest::allow_with`] computes the patch between that object and a changed one: members that
+//! the type does not know are in neither, and stay as they are.
 //!
 //! A webhook must give the same result if it is called again for its own result, because others may have changed the
 //! object in between; it must not rely on the order of webhooks, and must not change anything else if

@@ -9,12 +9,12 @@ use crate::meta_v1::{RawExtension, RawJson, Status};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// The most characters that a server passes on of one warning.
+/// The maximum number of characters that a server passes on of one warning.
 const WARNING: usize = 256;
-/// The most characters that a server passes on of all warnings.
+/// The maximum number of characters that a server passes on of all warnings.
 const WARNINGS: usize = 4096;
 
-/// The members that say which object it is, and those that have them.
+/// The members that identify an object, and their parents.
 const IDENTITY: [&str; 7] =
     ["", "/apiVersion", "/kind", "/metadata", "/metadata/name", "/metadata/namespace", "/metadata/uid"];
 
@@ -107,7 +107,7 @@ impl AdmissionRequest {
         Ok(response)
     }
 
-    /// Denies the request, with status 403 and the reason `Forbidden`. Clients see the message behind the name of the
+    /// Denies the request, with status 403 and the reason `Forbidden`. Clients see the message after the name of the
     /// webhook.
     #[must_use]
     pub fn deny(&self, message: impl Into<String>) -> AdmissionResponse {
@@ -149,8 +149,8 @@ fn object_as<T: Value>(object: Option<&RawExtension>, path: &'static str) -> Res
 
 impl AdmissionResponse {
     /// Adds a warning for the client, within the limits of servers: control characters are escaped, text beyond 256
-    /// characters is cut, which `…` shows, and a warning with which all together would have more than 4,096 characters is
-    /// left out.
+    /// characters is cut, which `…` shows, and a warning with which all together would have more than 4,096 characters
+    /// is left out.
     #[must_use]
     pub fn warn(mut self, text: impl fmt::Display) -> Self {
         let mut warning = Shown(&text).to_string();

@@ -26,7 +26,7 @@ pub struct Difference {
 
 /// The values in which two objects differ, in the order of their members.
 ///
-/// Elements of lists belong together by the members that tell them apart, or else by their order. The order of members
+/// Elements of lists belong together by the members that identify them, or else by their order. The order of members
 /// does not count, and neither does `null`, which means absent.
 ///
 /// ```

@@ -65,7 +65,7 @@ impl FieldSet {
             }
             let part = FieldPart::parse(text).ok_or_else(|| {
                 let text = shortened(text, KEY);
-                mistake(format!("`{text}` is no part of a path: it begins with f:, k:, v: or i:"))
+                mistake(format!("`{text}` is not part of a path: it begins with f:, k:, v: or i:"))
             })?;
             match Self::parse(below) {
                 Ok(below) => _ = set.children.insert(part, below),
@@ -84,8 +84,8 @@ impl FieldSet {
         self.clone().into_fields_v1()
     }
 
-    /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is not needed any more: large sets and their trees are not in
-    /// memory at once.
+    /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is not needed any more: large sets and their trees are
+    /// not in memory at once.
     #[doc(hidden)] // for kapigen-fake
     #[must_use]
     pub fn into_fields_v1(self) -> Value {
@@ -237,7 +237,7 @@ impl FieldPart {
         }
     }
 
-    /// Writes it behind a path, as servers do.
+    /// Appends it to a path, as servers do.
     fn write(&self, path: &mut String) {
         match self {
             FieldPart::Field(name) => path.extend([".", name]),

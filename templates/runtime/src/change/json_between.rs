@@ -11,8 +11,8 @@ use std::mem;
 
 /// The operations that turn the old value into the new one.
 pub(crate) struct JsonBetween {
-    /// They as JSON. If the old value has a version, the first one makes the server reject all others for an object that
-    /// has changed in the meantime.
+    /// They as JSON. If the old value has a version, the first one makes the server reject all others for an object
+    /// that has changed in the meantime.
     pub(crate) body: Vec<u8>,
     /// Those without the version.
     pub(crate) unversioned: Option<Box<Unversioned>>,
@@ -21,9 +21,9 @@ pub(crate) struct JsonBetween {
 /// The operations of a patch that is for a version, for use without it.
 #[derive(Clone)]
 pub(crate) struct Unversioned {
-    /// Where the operations begin in the body, behind that with the version.
+    /// Where the operations begin in the body, after that with the version.
     start: usize,
-    /// Tests that an element is still at its index, each with its position behind the start.
+    /// Tests that an element is still at its index, each with its position relative to the start.
     tests: Vec<(usize, Vec<u8>)>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> JsonBetween {
     JsonBetween { body, unversioned }
 }
 
-/// The operations that turn this very old object into the new one, as JSON: nobody else changes it in between.
+/// The operations that turn this very old object into the new one, as JSON: no one else changes it in between.
 #[cfg(feature = "admission")]
 pub(crate) fn of_same<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
     let operations = Operations::between(old, new, Guarding::Nothing);
@@ -105,7 +105,7 @@ struct Guard<'p> {
     path: Path<'p>,
     keys: Keys,
     old: View<'p>,
-    /// Whether an operation stands behind its tests already.
+    /// Whether an operation follows its tests already.
     is_tested: Cell<bool>,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Operations<'a> {
         while let Some(pair) = self.pairs.next(&mut members) {
             let Pair { member, key, old, new } = pair;
             let place = place.key(key);
-            // Every write changes it, and it stands at the front as the version that this patch is for.
+            // Every write changes it, and it comes first as the version that this patch is for.
             if place.path.is_metadata("resourceVersion") {
                 continue;
             }
@@ -240,7 +240,7 @@ impl<'a> Operations<'a> {
 }
 
 impl Guard<'_> {
-    /// Writes the tests that no operation stands behind yet, from the outside in. Returns whether the element is tested
+    /// Writes the tests that no operation follows yet, from the outside in. Returns whether the element is tested
     /// as a whole, or one that it is in: then all elements inside are tested, too.
     fn write(&self, text: &mut Vec<u8>) -> bool {
         if self.outer.is_some_and(|outer| outer.write(text)) {

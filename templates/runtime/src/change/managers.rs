@@ -179,7 +179,7 @@ fn with_identity<'a>(
 /// Decodes a tree.
 fn decode(target: Target<'_>, tree: &Value) -> Result<(), ChangeError> {
     json::read(target, tree.to_string().as_bytes())
-        .map_err(|error| ChangeError::new("", format!("the result is no object of this type: {error}")))
+        .map_err(|error| ChangeError::new("", format!("the result is not an object of this type: {error}")))
 }
 
 /// The fields of a value that are in a set.

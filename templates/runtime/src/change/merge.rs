@@ -238,7 +238,7 @@ fn is_atomic(rule: Rule<'_>, view: View<'_>) -> bool {
 }
 
 /// The values that identify an element of a list: those of its keys, or the element itself in a set. They are compared
-/// where they stand: most are strings.
+/// in place: most are strings.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     first: Part<'a>,
@@ -269,13 +269,13 @@ impl<'a> Part<'a> {
     }
 
     /// The part that JSON is, such as a default: the same as [`of`](Self::of) a value with this encoding, of whichever
-    /// type. The empty string is no value.
+    /// type. The empty string is not a value.
     fn of_json(text: &'a str) -> Self {
         let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let known = match (inside, text.as_bytes().first()) {
             (_, None) => Some(Part::Absent),
             (Some(inside), _) if !inside.contains('\\') => Some(Part::Str(inside.into())),
-            // Half of a surrogate pair is no string, and stays as it is.
+            // Half of a surrogate pair is not a string, and stays as it is.
             (Some(_), _) => json::from_str(text).ok().map(|text: String| Part::Str(text.into())),
             (None, Some(b'-' | b'0'..=b'9')) => whole_number(text).map(Part::Int),
             _ => None,
@@ -428,7 +428,7 @@ fn merged_to(levels: usize, old: &str, new: &str) -> RawJson {
     RawJson::of_encoded(json::write(&View::Map(&all)))
 }
 
-/// The members of an object. None if it is none, or has a name that is no string in Rust: half a surrogate pair.
+/// The members of an object. None if it is none, or has a name that is not a string in Rust: half a surrogate pair.
 fn members(text: &str) -> Option<BTreeMap<String, RawJson>> {
     text.starts_with('{').then(|| json::from_str(text).ok()).flatten()
 }

@@ -9,9 +9,9 @@
 //! | an object that your program has updated until now | to apply from now on | [`Patch::upgrade_managers`](crate::Patch::upgrade_managers) |
 //! | an object and a part of one | both in one object | [`merge`] |
 //!
-//! Tables of types say which members are required, which objects are inside of others, and how lists are merged. All of
-//! this stands on that, in code that is compiled once for all types. What a server does with patches and configurations is
-//! in `kapigen_fake::change`.
+//! Tables of types state which members are required, which objects are inside of others, and how lists are merged. All
+//! of this builds on them, in code that is compiled once for all types. What a server does with patches and
+//! configurations is in `kapigen_fake::change`.
 //!
 //! Trees of JSON are values of `serde_json` 1, which is a part of this interface: [`crate::serde_json`].
 //!

@@ -138,7 +138,7 @@ impl PatchOperation {
     fn parse(operation: &serde_json::Value) -> Result<Self, &'static str> {
         let text = |name: &str| operation.get(name).and_then(serde_json::Value::as_str);
         let op = OPERATIONS.iter().find(|op| text("op") == Some(op.0));
-        let (op, needs_value, needs_from) = *op.ok_or("`op` is no operation of a JSON patch")?;
+        let (op, needs_value, needs_from) = *op.ok_or("`op` is not an operation of a JSON patch")?;
         let path = text("path").ok_or("the operation has no `path`")?;
         let from = text("from").filter(|_| needs_from);
         let value = operation.get("value").filter(|_| needs_value);

@@ -20,7 +20,7 @@ impl RawTree {
     pub(super) fn of(text: &str) -> Option<Self> {
         match Self::parse(&mut Lexer::new(text), DEPTH) {
             Ok(tree) if !matches!(tree, RawTree::Leaf(_)) => Some(tree),
-            // Half of a surrogate pair in a key is no string of Rust.
+            // Half of a surrogate pair in a key is not a string of Rust.
             _ => None,
         }
     }

@@ -4,8 +4,8 @@ use super::managers::{self, Manager};
 use super::{ChangeError, PatchOperation};
 use crate::meta_v1::{ManagedFieldsEntry, ObjectMeta, RawJson};
 
-/// The operations that move ownership, see [`Patch::upgrade_managers`](crate::Patch::upgrade_managers). None if there is
-/// nothing to move.
+/// The operations that move ownership, see [`Patch::upgrade_managers`](crate::Patch::upgrade_managers). None if there
+/// is nothing to move.
 pub(crate) fn operations(
     metadata: &ObjectMeta,
     from: &[&str],

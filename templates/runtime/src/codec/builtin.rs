@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::mem;
 
-/// Replaces a value that owns nothing. An assignment has code to drop it, and once more for a panic in between, which is
-/// compiled for each type.
+/// Replaces a value that owns nothing. An assignment has code to drop it, and once more for a panic in between, which
+/// is compiled for each type.
 #[inline]
 fn overwrite<T>(target: &mut T, value: T) {
     mem::forget(mem::replace(target, value));

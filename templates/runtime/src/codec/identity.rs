@@ -111,7 +111,7 @@ impl Object for Identified<'_> {
             .filter_map(|(name, _, value)| Some((names.iter().position(|other| *other == name)?, value)))
             .peekable();
         self.object.visit_members(&mut |index, view| {
-            // In the order of members, but unknown ones come before all others: they say which are omitted.
+            // In the order of members, but unknown ones come before all others: they determine which are omitted.
             if index < names.len() {
                 while let Some((absent, value)) = absent.next_if(|(absent, _)| *absent < index) {
                     visitor.visit(absent, View::Str(value));

@@ -132,7 +132,7 @@ impl Part {
         self.normalize();
     }
 
-    /// What either of two has.
+    /// The union of two.
     #[inline]
     pub(crate) fn union(&self, other: &Self) -> Self {
         if self.is_whole || other.is_whole {
@@ -253,7 +253,7 @@ impl Resolver<'_> {
             }
             step if names.contains(&&*key_of(step)) => {
                 let path = self.with(at, at + 1, &[PathStep::Name(&key_of(step))]);
-                return Err(format!("{} is no map: write `{path}`", self.value(at, table.name)));
+                return Err(format!("{} is not a map: write `{path}`", self.value(at, table.name)));
             }
             step => key_of(step),
         };
@@ -293,7 +293,7 @@ impl Resolver<'_> {
         if let Some(start) = self.key {
             let keys: Vec<_> = self.steps[start..].iter().map(key_of).collect();
             let path = self.with(start, self.steps.len(), &[PathStep::Key(keys.join(".").into())]);
-            return format!("a key with a dot stands in brackets: write `{path}`");
+            return format!("a key with a dot needs brackets: write `{path}`");
         }
         let path = self.with(at, self.steps.len(), &[]);
         format!("`{path}` is a single value, without members: write `{path}`")
@@ -366,8 +366,8 @@ fn push_brackets(path: &mut String, inside: &str) {
     path.push(']');
 }
 
-/// Lists paths of parts: those that are decoded and, behind a `-`, those that are not, though what is around them is. `*`
-/// stands for everything. The slot is that of an empty value.
+/// Lists paths of parts: those that are decoded and, after a `-`, those that are not, though what is around them is.
+/// `*` stands for everything. The slot is that of an empty value.
 #[inline]
 pub(crate) fn list_paths(part: &Part, slot: Slot<'_>, paths: &mut Vec<String>) {
     if part.is_whole || is_whole(&part.others) {

@@ -1,4 +1,4 @@
-//! The name that was probably meant.
+//! Suggestions for misspelled names.
 
 /// The longest name that is compared: comparing takes time that grows with the square of the length.
 const LONGEST: usize = 100;

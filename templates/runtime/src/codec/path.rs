@@ -1,17 +1,17 @@
 //! Paths of members: how messages have them, and how programs write them.
 //!
-//! `spec.containers[0].image` is a path: names of members, with dots between them. Behind the name of a list stands an
-//! index; `[]`, `[*]` or nothing is all of its elements. Behind the name of a map stands a key: `labels[app]`,
+//! `spec.containers[0].image` is a path: names of members, with dots between them. The name of a list may be followed
+//! by an index; `[]`, `[*]` or nothing is all of its elements. The name of a map is followed by a key: `labels[app]`,
 //! `labels.app`, or as a string `labels["a] b"]`.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The most characters of a message.
+/// The maximum number of characters of a message.
 pub(crate) const MESSAGE: usize = 2000;
-/// The most characters of a path.
+/// The maximum number of characters of a path.
 const PATH: usize = 1000;
-/// The most characters of a key in a path, or of any other name that an input has chosen.
+/// The maximum number of characters of a key in a path, or of any other name that an input has chosen.
 pub(crate) const KEY: usize = 100;
 
 /// The unknown members of an input.
@@ -28,7 +28,7 @@ pub struct UnknownMembers {
 }
 
 impl UnknownMembers {
-    /// The most members whose paths are listed.
+    /// The maximum number of members whose paths are listed.
     pub const LISTED: usize = 100;
 
     /// Whether there are no unknown members.
@@ -62,7 +62,7 @@ pub(crate) enum PathStep<'a> {
     Each,
 }
 
-/// The most steps of a path.
+/// The maximum number of steps of a path.
 const STEPS: usize = 100;
 
 /// Parses a path. It is the inverse of [`write_key`] for each key that is short enough.
@@ -98,7 +98,7 @@ fn parse_name(path: &str) -> Parsed<'_> {
     if name.is_empty() { Err(("the name of a member is missing", path)) } else { Ok((PathStep::Name(name), rest)) }
 }
 
-/// Parses what is behind a `[`.
+/// Parses the rest of a step after its `[`.
 fn parse_brackets(path: &str) -> Parsed<'_> {
     if let Some(text) = path.strip_prefix('"') {
         let (key, rest) = parse_string(text)?;
@@ -117,7 +117,7 @@ fn parse_brackets(path: &str) -> Parsed<'_> {
     Ok((step, rest))
 }
 
-/// Parses what is behind a `"`, with the escapes that `Debug` of strings writes.
+/// Parses the rest of a string after its `"`, with the escapes that `Debug` of strings writes.
 fn parse_string(path: &str) -> Result<(String, &str), (&'static str, &str)> {
     let mut text = String::new();
     let mut rest = path;

@@ -52,7 +52,7 @@ pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &Membe
 }
 
 /// Records that the empty required members which a decoded object had are intended, where they would else be taken for
-/// some that nobody has set. Numbers and booleans are not, unless there is nothing else.
+/// some that were never set. Numbers and booleans are not, unless there is nothing else.
 #[inline]
 pub(crate) fn keep_empty(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
     if present.meets(required) {
@@ -171,7 +171,8 @@ pub(crate) fn is_masked(object: &dyn Object) -> bool {
     is_masked
 }
 
-/// The type of an object in a value that a mask left members out of: the value itself, or an element of a list or a map.
+/// The type of an object in a value that a mask left members out of: the value itself, or an element of a list or a
+/// map.
 pub(crate) fn masked_in(view: &View<'_>) -> Option<&'static str> {
     match view {
         View::Object(object) if is_masked(*object) => Some(object.table().name),

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Name, members and kinds of a struct.
 ///
 /// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them, in each codegen unit
-/// with a table, unless their type says so.
+/// with a table, unless their type states another.
 #[non_exhaustive]
 pub struct Table {
     /// Name of the struct, for messages.
@@ -273,7 +273,7 @@ impl EncodedKey {
     }
 
     /// Records that this member followed. It is only a prediction, so threads may overwrite each other's.
-    #[allow(clippy::cast_possible_truncation)] // as `followers` says
+    #[allow(clippy::cast_possible_truncation)] // see `followers`
     pub(crate) fn learn_follower(&self, index: usize) {
         let followers = self.followers.load(Ordering::Relaxed);
         let index = index as u32 & LAST;
@@ -306,7 +306,7 @@ pub enum ListType {
     Atomic,
     /// As a set of scalars.
     Set,
-    /// As objects that are identified by these members, each with its default as JSON; `""` is no default.
+    /// As objects that are identified by these members, each with its default as JSON; `""` is not a default.
     Map(&'static [(&'static str, &'static str)]),
 }
 

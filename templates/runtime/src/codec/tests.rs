@@ -446,7 +446,7 @@ impl fmt::Display for Written<'_> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// A key that is no plain name is written as an entry.
+    /// A key that is not a plain name is written as an entry.
     #[test]
     fn parses_paths_as_messages_have_them(keys in vec(prop_oneof!["[a-z$_-]{1,5}", "\\PC{0,20}", "[\0-\x7f]{0,8}"], 1..5)) {
         let steps: Vec<_> = keys.iter().flat_map(|key| [PathStep::Name(key), PathStep::Index(3), PathStep::Each]).collect();

@@ -68,8 +68,8 @@ pub trait Value {
     {
         visit(Self::empty().slot(true));
     }
-    /// The slot for a value that is about to be decoded. Creates the value of an option that is `None`. For `null`, which
-    /// is not present, resets an option to `None` and removes all elements of a list.
+    /// The slot for a value that is about to be decoded. Creates the value of an option that is `None`. For `null`,
+    /// which is not present, resets an option to `None` and removes all elements of a list.
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
     /// The value as it is encoded.
     fn view(&self) -> View<'_>;

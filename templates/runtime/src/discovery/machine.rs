@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::time::Duration;
 
-/// All groups at once, in the form `v2` of servers since 1.30 or `v2beta1` of those since 1.26, or one by one.
+/// All groups at once, in the form `v2` of servers since 1.30 or `v2beta1` of those since 1.27, or one by one.
 const AGGREGATED: HeaderValue = HeaderValue::from_static(
     "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,\
      application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
@@ -24,8 +24,8 @@ const PLAIN: HeaderValue = HeaderValue::from_static("application/json");
 /// Asks a server for its resources. A [`Machine`] that ends with one event: a [`Mapper`], or the failure of a request.
 ///
 /// Where a server cannot list the resources of a group and version, such as those of another server behind it that does
-/// not respond, the others are in the mapper, and this one is in [`Mapper::unavailable`]. Requests that fail are repeated
-/// by the rules of [`retry`](crate::retry).
+/// not respond, the others are in the mapper, and this one is in [`Mapper::unavailable`]. Requests that fail are
+/// repeated by the rules of [`retry`](crate::retry).
 #[derive(Debug)]
 pub struct Discovery {
     queue: VecDeque<Query>,
@@ -78,7 +78,7 @@ impl Default for Discovery {
 }
 
 impl Discovery {
-    /// A machine that asks for all resources.
+    /// A machine that requests all resources.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -33,6 +33,7 @@ pub struct Discovered {
 /// Of several resources with a name, the first one is found: that of the group that the server prefers, and in it of
 /// the version that the server prefers. `name.group` and `name.version.group` select others; the beginning of a group
 /// is enough.
+#[doc(alias = "RESTMapper")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapper {
     /// By preference.

@@ -1,6 +1,6 @@
 //! Objects of any kind: those whose kind is known at run time only.
 //!
-//! An [`Object`] has typed metadata; all else stays as JSON, which is not parsed until it is asked for. A [`Resource`]
+//! An [`Object`] has typed metadata; all else stays as JSON, which is not parsed until it is needed for. A [`Resource`]
 //! has the names of a kind, and builds the requests for its objects. Informers, stores, watches, pages and patches take
 //! them as those of any other kind.
 //!
@@ -13,7 +13,8 @@
 //! let get = stars.get("default", "sun", &GetParams::default())?;
 //! assert_eq!(get.uri(), "/apis/example.com/v1/namespaces/default/stars/sun");
 //!
-//! let response = kapigen_runtime::http::Response::new(r#"{"metadata":{"name":"sun"},"spec":{"size":3,"tags":["hot"]}}"#);
+//! let body = r#"{"metadata":{"name":"sun"},"spec":{"size":3,"tags":["hot"]}}"#;
+//! let response = kapigen_runtime::http::Response::new(body);
 //! let mut sun = get.decode(&response)?.body;
 //! assert_eq!(sun.get::<u8>("spec.size").unwrap(), Some(3));
 //! assert_eq!(sun.get::<String>("spec.tags[0]").unwrap().as_deref(), Some("hot"));

@@ -23,6 +23,7 @@ use std::borrow::Cow;
 /// assert_eq!(to_string(&star), text);
 /// # Ok::<(), kapigen_runtime::DecodeError>(())
 /// ```
+#[doc(alias("DynamicObject", "Unstructured"))]
 #[derive(Clone, Default, PartialEq)]
 pub struct Object {
     /// Group and version, or the version alone for core. Often absent in the items of a list.
@@ -59,8 +60,8 @@ impl Object {
 
 impl Object {
     /// The value at a path, such as `spec.replicas`, `spec.containers[0].image` or `data["app.conf"]`. `None` if it is
-    /// absent or `null`. The type may be any that serde deserializes; [`RawJson`] is the value as it is. Nothing else of
-    /// the object is copied or parsed twice.
+    /// absent or `null`. The type may be any that serde deserializes; [`RawJson`] is the value as it is. Nothing else
+    /// of the object is copied or parsed twice.
     ///
     /// # Errors
     /// When the path is none, leads through a value that is neither object nor list, or to a value of another type. The
@@ -72,7 +73,7 @@ impl Object {
         found.map(|value| serde_json::from_str(value).map_err(|error| path.wrong_type(value, &error))).transpose()
     }
 
-    /// Sets the value at a path. Objects on the way are made where they are absent; the index behind the last element of
+    /// Sets the value at a path. Objects on the way are made where they are absent; the index after the last element of
     /// a list adds one. All else stays as it is, to the spelling of numbers.
     ///
     /// # Errors
@@ -193,7 +194,7 @@ fn convert(object: &dyn codec::Object, target: &mut dyn codec::Object) -> Result
     Ok(())
 }
 
-/// Decodes a member anew.
+/// Decodes a member again.
 fn decode<T: codec::Value>(member: &mut T, text: &str, path: &Path<'_>) -> Result<(), PathError> {
     let mut value = T::empty();
     json::read(Target::Value(&mut value), text.as_bytes()).map_err(|error| path.error(error.without_value()))?;

@@ -105,8 +105,8 @@ macro_rules! operations {
     }};
 }
 
-/// The operations of a group, or of core if it is empty, in a namespace or not. Custom resources take no strategic merge
-/// patch.
+/// The operations of a group, or of core if it is empty, in a namespace or not. Custom resources take no strategic
+/// merge patch.
 pub(super) fn operations(group: &str, has_namespace: bool) -> &'static Operations {
     match (group.is_empty(), is_custom(group), has_namespace) {
         (true, _, true) => operations!("/api/{version}/namespaces/{namespace}/{plural}", ALL_PATCHES),

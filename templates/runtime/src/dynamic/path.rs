@@ -123,7 +123,7 @@ impl<'p> Path<'p> {
     fn step(&self, text: &str, index: usize) -> Result<Option<Range<usize>>, PathError> {
         let step = &self.steps[index];
         let is_possible = match (text.as_bytes().first(), step) {
-            (_, PathStep::Each) => return Err(self.error("one value is meant: give an index in place of `[]`")),
+            (_, PathStep::Each) => return Err(self.error("a single value is needed: give an index instead of `[]`")),
             (Some(b'n'), _) => return Ok(None),
             (Some(b'{'), PathStep::Name(_) | PathStep::Key(_)) | (Some(b'['), PathStep::Index(_)) => true,
             _ => false,
@@ -270,8 +270,8 @@ const FOUND: [(&str, &str); 12] = [
     ("unit value", "`null`"),
 ];
 
-/// The message of an error of serde without the value that it quotes, which may be a secret. A message in the words of a
-/// type's own is left out, since nobody knows what it quotes.
+/// The message of an error of serde without the value that it quotes, which may be a secret. A message in the words of
+/// a type's own is left out, since it may quote anything.
 fn unquoted(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let message = message.rfind(" at line ").map_or(&*message, |end| &message[..end]);
@@ -287,7 +287,7 @@ fn unquoted(error: &serde_json::Error) -> String {
     }
     let names = ["missing field ", "unknown field ", "duplicate field ", "invalid length "];
     let is_of_serde = names.iter().any(|start| message.starts_with(start));
-    if is_of_serde { message.to_owned() } else { "it is not of the type that was asked for".to_owned() }
+    if is_of_serde { message.to_owned() } else { "it is not of the requested type".to_owned() }
 }
 
 fn type_of(text: &str) -> &'static str {

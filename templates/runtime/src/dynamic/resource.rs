@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 /// A resource that is known at run time only: its group, version, kind, plural and scope. A clone shares its names.
 ///
-/// Its methods build the requests that the functions of a generated kind build. `apiVersion` and `kind` are sent whether
-/// an object states them or not; an object that states others is refused.
+/// Its methods build the requests that the functions of a generated kind build. `apiVersion` and `kind` are sent
+/// whether an object states them or not; an object that states others is refused.
 ///
 /// ```
 /// use kapigen_runtime::dynamic::{Object, Resource};
@@ -204,8 +204,8 @@ impl Resource {
         self.with_body(builder.params(params), body).finish()
     }
 
-    /// Patches the object of this name. An apply creates it if it is absent; it is refused if the object that is applied
-    /// states another kind.
+    /// Patches the object of this name. An apply creates it if it is absent; it is refused if the object that is
+    /// applied states another kind.
     pub fn patch<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,
@@ -345,8 +345,8 @@ impl Subresource {
         self.begin(scope.into(), |operations| &operations.get_subresource, name).params(params).finish()
     }
 
-    /// Creates the subresource of the object of this name, such as an eviction. The body states its own `apiVersion` and
-    /// `kind`.
+    /// Creates the subresource of the object of this name, such as an eviction. The body states its own `apiVersion`
+    /// and `kind`.
     pub fn create<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,

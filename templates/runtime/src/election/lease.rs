@@ -131,8 +131,8 @@ impl Record {
         spec.renewed = Some(now);
     }
 
-    /// A time for the record. It differs from the last one even if the clock stands still, since others see a renewal
-    /// by nothing else.
+    /// A time for the record. It differs from the last one even if the clock does not advance, since others see a
+    /// renewal by nothing else.
     fn time_other_than_last(&self, now: Timestamp) -> String {
         let time = MicroTime::from(now).to_string();
         if self.spec.renewed.as_ref() != Some(&time) {
@@ -277,7 +277,7 @@ fn finish(builder: Builder) -> Built {
     }
 }
 
-/// A number that differs for candidates, so that they do not ask at the same moments.
+/// A number that differs between candidates, so that they do not send requests at the same moments.
 pub(super) fn seed(identity: &str) -> u64 {
     identity.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }

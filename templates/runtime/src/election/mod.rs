@@ -24,9 +24,10 @@
 //!
 //! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw
 //!   the last change itself. The times in the record do not matter.
-//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones. If
-//!   the time of day runs ahead of the other clock, the computer was suspended, and that time counts, however short. So
-//!   call [`on_wall_time`](Machine::on_wall_time) before each `poll`, with a clock that shows more than whole seconds.
+//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones.
+//!   If the time of day runs ahead of the other clock, the computer was suspended, and that time counts, however short.
+//!   So call [`on_wall_time`](Machine::on_wall_time) before each `poll`, with a clock that shows more than whole
+//!   seconds.
 //! * Each write has the resource version of the record that it replaces, so that a late write is refused.
 //! * [`Election::release`] empties the record, so that another candidate need not wait.
 //!
@@ -43,12 +44,13 @@ use lease::{Claim, Record};
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The most bytes of a Lease. API servers take no request that is larger.
+/// The maximum size of a Lease in bytes. API servers take no request that is larger.
 const LARGEST: usize = 3 << 20;
 /// The longest lease, in seconds: Leases have them as numbers of 32 bits.
 const LONGEST: u64 = i32::MAX as u64;
 
 /// A candidate for the lead among several processes. See the [module](self).
+#[doc(alias("leader election", "lease"))]
 #[derive(Debug)]
 pub struct Election {
     namespace: String,
@@ -91,7 +93,7 @@ enum Stage {
     Done,
 }
 
-/// Something to ask for.
+/// A request to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// Read the record.
@@ -112,8 +114,8 @@ pub enum ElectionEvent {
     Lost,
     /// Another candidate leads, with this identity.
     Leader(String),
-    /// A request failed. The election retries by itself, unless the failure is [`FailureKind::Unsendable`]: then it ends.
-    /// This is to be logged.
+    /// A request failed. The election retries by itself, unless the failure is [`FailureKind::Unsendable`]: then it
+    /// ends. This is to be logged.
     Failed(Failure),
 }
 

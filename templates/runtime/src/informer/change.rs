@@ -37,7 +37,7 @@ type Versioned = (Effect, String);
 /// Decodes an event. One whose version is less than `least` changes nothing.
 ///
 /// # Errors
-/// When the line is not an event. An object that cannot be decoded is no error.
+/// When the line is not an event. An object that cannot be decoded is not an error.
 pub(super) fn of_event(
     line: &[u8],
     holder: &mut dyn Holder,
@@ -110,7 +110,7 @@ fn of_undecodable(
 /// Decodes an item.
 ///
 /// # Errors
-/// When it is not an object of JSON. An object of JSON that cannot be decoded is no error.
+/// When it is not an object of JSON. An object of JSON that cannot be decoded is not an error.
 pub(super) fn of_item(
     item: &Item<'_>,
     page: &Page,

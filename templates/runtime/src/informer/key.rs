@@ -21,7 +21,7 @@ pub struct Key(pub(super) Arc<str>);
 impl Key {
     /// The key of an object with this name, and this namespace unless it is empty.
     ///
-    /// Servers allow no slash in either. With one they cannot be told apart: `Key::new("", "a/b")` is
+    /// Servers allow no slash in either. With one they are ambiguous: `Key::new("", "a/b")` is
     /// `Key::new("a", "b")`.
     #[must_use]
     pub fn new(namespace: &str, name: &str) -> Self {

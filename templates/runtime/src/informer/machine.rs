@@ -15,7 +15,7 @@ use http::StatusCode;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The time for which a server that refused a watch that begins with all objects is not asked for one.
+/// The time for which a server that refused a watch that begins with all objects is not sent another one.
 const REFUSED: Duration = Duration::from_secs(3600);
 /// The number of such watches that may break off, one after another, before all objects are listed.
 const MOST_CUTS: u32 = 3;
@@ -473,7 +473,7 @@ impl Core {
         if !is_watch || !is_healthy {
             return self.retry(failure, None, now);
         }
-        // Every watch ends some day: that is no failure.
+        // Every watch ends some day: that is not a failure.
         if !matches!(failure, FailureKind::Ended) {
             self.fail(failure);
         }
@@ -612,7 +612,7 @@ enum Start {
     Latest,
 }
 
-/// Something to ask for.
+/// A request to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Changes after a version.

@@ -26,17 +26,18 @@
 //!
 //! Its rules:
 //!
-//! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404, 405, 406, 415, 422, or
-//!   500 twice in a row) or does not support it, it requests a list at once, page by page, and then watches. It asks for
-//!   such a watch again when it relists an hour later.
-//! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), the informer relists
-//!   what is not older than that version, so that nothing goes back; if the server does not have it yet, whatever there is.
+//! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404, 405, 406, 415, 422,
+//!   or 500 twice in a row) or does not support it, it requests a list at once, page by page, and then watches. It asks
+//!   for such a watch again when it relists an hour later.
+//! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), the informer
+//!   relists what is not older than that version, so that nothing goes back; if the server does not have it yet,
+//!   whatever there is.
 //! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
 //!   or as long as the server requests. Two minutes of success make the next wait short again, and so does a watch that
 //!   sends objects first, as soon as it delivered one.
 //! * A watch that is silent for longer than its time limit is abandoned, and so is a response that does not arrive.
-//! * It ends only when its requests cannot be sent at all ([`FailureKind::Unsendable`]), or are too long for a URL without
-//!   anything that the server stated ([`FailureKind::Invalid`]).
+//! * It ends only when its requests cannot be sent at all ([`FailureKind::Unsendable`]), or are too long for a URL
+//!   without anything that the server stated ([`FailureKind::Invalid`]).
 //! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
 //! * If the versions of a watch go back, it relists. It relies on their order for nothing else.
 
@@ -59,6 +60,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Follows all objects of a kind. See the [module](self).
+#[doc(alias("reflector", "watcher"))]
 #[derive(Debug)]
 pub struct Informer<T> {
     core: Core,
@@ -96,7 +98,8 @@ pub enum Event<T> {
         /// The reason.
         error: DecodeError,
     },
-    /// A request failed. The informer retries by itself, unless no retry would help: then it ends. This is to be logged.
+    /// A request failed. The informer retries by itself, unless no retry would help: then it ends. This is to be
+    /// logged.
     Failed(Failure),
 }
 

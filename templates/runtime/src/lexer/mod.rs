@@ -295,7 +295,8 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The number of bytes at the start of a string that belong to a number. If the last one is no digit, it is incomplete.
+/// The number of bytes at the start of a string that belong to a number. If the last one is not a digit, it is
+/// incomplete.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |at: usize| at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();

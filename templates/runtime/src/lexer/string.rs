@@ -152,7 +152,7 @@ impl Lexer<'_> {
             let mut start = self.at;
             match (self.bytes().get(start), self.bytes().get(start + 1)) {
                 (Some(b'"'), _) => break,
-                // These stand for the byte after the backslash, with which the next run begins.
+                // These represent the byte after the backslash, with which the next run begins.
                 (Some(b'\\'), Some(b'"' | b'\\' | b'/')) => {
                     start += 1;
                     self.at += 2;
@@ -184,7 +184,7 @@ impl Lexer<'_> {
         let mut code = self.escape()?;
         if matches!(code, 0xd800..=0xdbff) && self.bytes()[self.at..].starts_with(b"\\u") {
             let low = self.hex()?;
-            // Followed by anything else, the first half is no character.
+            // Followed by anything else, the first half is not a character.
             if matches!(low, 0xdc00..=0xdfff) {
                 code = 0x10000 + ((code - 0xd800) << 10 | (low - 0xdc00));
             }

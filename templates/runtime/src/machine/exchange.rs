@@ -43,7 +43,7 @@ pub(crate) struct Exchange {
     /// The time of the last part of the response, or of the request.
     pub(crate) heard: Duration,
     format: Format,
-    /// The most bytes of an event, item or object.
+    /// The maximum number of bytes of an event, item or object.
     largest: usize,
     head: Option<(StatusCode, HeaderMap)>,
     body: Body,
@@ -215,7 +215,7 @@ impl Exchange {
         }
     }
 
-    /// The body, if it was asked for as a whole.
+    /// The body, if it was requested as a whole.
     pub(crate) fn whole(&self) -> &[u8] {
         match &self.body {
             Body::Whole(body) => body,
@@ -302,7 +302,7 @@ pub(crate) struct Page {
     api_version: String,
     kind: String,
     pub(crate) metadata: ListMeta,
-    /// The items where they are no array that was taken item by item: `null`, or something else.
+    /// The items where they are not an array that was taken item by item: `null`, or something else.
     items: String,
     has_items: bool,
 }
@@ -321,7 +321,7 @@ impl Page {
     }
 
     /// Rejects everything but a complete list of this type. To take something else for an empty list would delete
-    /// everything, so this stands before the first deletion.
+    /// everything, so this precedes the first deletion.
     pub(crate) fn check_end(&self, wanted: &Table) -> Result<(), DecodeError> {
         self.check(wanted)?;
         if self.kind.is_empty() {

@@ -94,7 +94,8 @@ pub trait Machine {
 /// A part of the response to a request of a [`Machine`], or the reason that there is none.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
-    /// The URL to which the request is sent, with scheme and host. It may be left out; failures name the host if it is not.
+    /// The URL to which the request is sent, with scheme and host. It may be left out; failures name the host if it is
+    /// not.
     SentTo(&'a Uri),
     /// The status code and the headers.
     Head(StatusCode, &'a HeaderMap),
@@ -102,7 +103,7 @@ pub enum Input<'a> {
     Bytes(&'a [u8]),
     /// The end of the response body.
     End,
-    /// The request could not be sent, or the response broke off. The cause, such as "connection refused", stands in the
+    /// The request could not be sent, or the response broke off. The cause, such as "connection refused", is in the
     /// [`Failure`]; it may be empty. The machine may try again.
     Disconnected(&'a str),
     /// The request can never be sent, such as because its URL has no host. The machine reports a
@@ -160,7 +161,7 @@ impl Failure {
         Self { kind, request: Some(Box::new(request.clone())) }
     }
 
-    /// The request that failed. `None` if it could not be made, or if nobody knows.
+    /// The request that failed. `None` if it could not be made, or is unknown.
     #[must_use]
     pub fn request(&self) -> Option<&RequestLine> {
         self.request.as_deref()

@@ -1,8 +1,8 @@
 //! Work queues: which key a program handles next, and when.
 //!
 //! Programs that reconcile objects queue keys and not events: a handler looks at the state of now. A [`Queue`] is pure,
-//! as machines are: it has no clock and starts nothing. `WorkQueue` of kapigen-client shares one between tasks, and runs
-//! a handler.
+//! as machines are: it has no clock and starts nothing. `WorkQueue` of kapigen-client shares one between tasks, and
+//! runs a handler.
 //!
 //! ```
 //! use kapigen_runtime::queue::{Handled, Queue, Work};
@@ -23,8 +23,8 @@
 //! assert!(matches!(queue.poll(now(3)), Work::Wait { .. }));
 //! ```
 //!
-//! * **Nothing is lost**: after each call that adds a key, the key is handed out again, also if it was in work then, and
-//!   so is a key that is given back.
+//! * **Nothing is lost**: after each call that adds a key, the key is handed out again, also if it was in work then,
+//!   and so is a key that is given back.
 //! * **Pauses** grow by failures alone. A key that is added during its pause is handed out at once; if it fails before
 //!   the pause has passed, that stays as long as it was. Success ends the pause.
 //! * **Priorities** order the keys that are ready. None starves: one that waits has its turn after at most ten others.
@@ -53,6 +53,7 @@ const NONE: u32 = u32::MAX;
 const NEVER: u64 = u64::MAX;
 
 /// A queue of keys to handle. See the [module](self).
+#[doc(alias = "workqueue")]
 pub struct Queue<K> {
     /// Entries by their keys.
     ids: HashMap<K, u32>,
@@ -68,7 +69,7 @@ pub struct Queue<K> {
     is_draining: bool,
 }
 
-/// What is known of a key.
+/// The state of a key.
 struct Entry<K> {
     /// `None` if the entry is free.
     key: Option<K>,

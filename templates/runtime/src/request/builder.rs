@@ -78,8 +78,8 @@ impl Builder {
         self
     }
 
-    /// Sets the body to an object of this kind, which it states even where the object does not. It fails in the end when
-    /// the object states another one.
+    /// Sets the body to an object of this kind, which it states even where the object does not. It fails in the end
+    /// when the object states another one.
     #[cfg(feature = "dynamic")]
     #[must_use]
     pub(crate) fn body_of(mut self, object: &dyn Object, api_version: &str, kind: &str) -> Self {
@@ -180,8 +180,8 @@ impl Builder {
         self
     }
 
-    /// As [`patch`](Self::patch), of an object of this kind: an apply states it even where the object does not. It fails
-    /// in the end when the object states another one.
+    /// As [`patch`](Self::patch), of an object of this kind: an apply states it even where the object does not. It
+    /// fails in the end when the object states another one.
     #[cfg(feature = "dynamic")]
     #[must_use]
     pub(crate) fn patch_of(self, patch: &Patch, api_version: &str, kind: &str) -> Self {
@@ -381,7 +381,7 @@ const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
 const PROXIED: &str = "/proxy/{path}";
 
 /// Puts arguments in place of the parameters of a path template, in their order. The generator lets no other braces
-/// stand in a template than those around a whole segment.
+/// be in a template than those around a whole segment.
 fn fill_path(template: &'static str, subresource: Option<&str>, arguments: &[&str]) -> Result<String, InvalidRequest> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut arguments = arguments.iter();

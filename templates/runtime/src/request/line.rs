@@ -10,8 +10,8 @@ use http::{Method, Uri};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// Method and URL of a request, and the kind that it is about, for messages: credentials and the query are left out, since
-/// they may be secrets.
+/// Method and URL of a request, and the kind that it is about, for messages: credentials and the query are left out,
+/// since they may be secrets.
 ///
 /// ```
 /// use kapigen_runtime::http;

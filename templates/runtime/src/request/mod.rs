@@ -131,8 +131,8 @@ impl<T> Request<T> {
         Decoder::new(self.parts.mask.clone())
     }
 
-    /// Requests the same, of which only the members of a mask are decoded: an object, the items of a list, or the objects
-    /// of a watch. See [`mask`](crate::mask).
+    /// Requests the same, of which only the members of a mask are decoded: an object, the items of a list, or the
+    /// objects of a watch. See [`mask`](crate::mask).
     ///
     /// If the mask leaves `metadata.managedFields` out, and this is a GET, `Accept` allows the server to do so, too. Send
     /// the [`fallback`](Self::fallback) where a server refuses that.
@@ -262,9 +262,9 @@ impl<L: ObservedList> Request<L> {
         self.page(page.object().metadata().continue_.as_deref())
     }
 
-    /// The request that continues after the response to one for a next page was 410: with the items after the last page,
-    /// but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to have
-    /// a consistent list, start again without `continue`.
+    /// The request that continues after the response to one for a next page was 410: with the items after the last
+    /// page, but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to
+    /// have a consistent list, start again without `continue`.
     ///
     /// # Errors
     /// As [`Request::next_page`].
@@ -408,6 +408,6 @@ fn content_type(operation: &Operation, media_type: &str) -> Result<HeaderValue, 
 fn content_type_of(media_type: &str) -> Result<HeaderValue, InvalidRequest> {
     let value = HeaderValue::from_str(media_type).ok().filter(|value| !value.is_empty());
     value.ok_or_else(|| {
-        InvalidRequest::Parameters(format!("`{}` is no media type", shortened(media_type, KEY).escape_debug()))
+        InvalidRequest::Parameters(format!("`{}` is not a media type", shortened(media_type, KEY).escape_debug()))
     })
 }

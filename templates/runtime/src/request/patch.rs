@@ -59,7 +59,7 @@ pub struct Patch {
 
 /// An object whose members change those of another: a type of this crate, or a [`serde_json::Value`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no object, of which merge patches are made",
+    message = "`{Self}` is not an object, of which merge patches are made",
     label = "not an object",
     note = "give a struct of a generated crate or a `serde_json::Value`; text becomes one with `serde_json::from_str`"
 )]
@@ -101,8 +101,9 @@ impl fmt::Debug for Patch {
     }
 }
 
-// Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch. They are inlined: a
-// generic function that is not is compiled into a codegen unit of its own in a program, with a copy of the code that drops objects.
+// Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch. They are inlined:
+// a generic function that is not is compiled into a codegen unit of its own in a program, with a copy of the code that
+// drops objects.
 impl Patch {
     /// Operations that change an object one after the other (RFC 6902).
     ///
@@ -115,7 +116,7 @@ impl Patch {
     /// assert_eq!(patch.media_type(), "application/json-patch+json");
     /// ```
     ///
-    /// A string is no list of operations:
+    /// A string is not a list of operations:
     ///
     /// ```compile_fail,E0308
     /// kapigen_runtime::Patch::json(&"[]".to_owned());
@@ -148,8 +149,8 @@ impl Patch {
         Self::of(PatchType::Merge, change.encode_object())
     }
 
-    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule. Servers
-    /// take it for built-in types only, not for custom resources.
+    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule.
+    /// Servers take it for built-in types only, not for custom resources.
     #[must_use]
     #[inline]
     pub fn strategic<T: PatchObject + ?Sized>(change: &T) -> Self {
@@ -168,17 +169,19 @@ impl Patch {
     /// - members that a decoded or [extracted](crate::change::extract) object had, even if they are empty;
     /// - members that are keys of a list's elements, and what [`keep`](Self::keep) names.
     ///
-    /// So an empty string that is required, and that nobody has set, is left out, of custom resources, too. Only a required `0` or `false` beside
-    /// members that are set cannot be told from one that nobody has set: [`omit`](Self::omit) leaves it out.
+    /// So an empty string that is required, and was never set, is left out, of custom resources, too. Only a required
+    /// `0` or `false` beside members that are set cannot be distinguished from one that was never set:
+    /// [`omit`](Self::omit) leaves it out.
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
+    #[doc(alias("server-side apply", "SSA"))]
     #[must_use]
     #[inline]
     pub fn apply<T: Applicable + ?Sized>(wanted: &T) -> Self {
         Self::of_configuration(wanted.configuration())
     }
 
-    /// The patch of a request that has this media type, in any spelling. `None` if that is no form of a patch.
+    /// The patch of a request that has this media type, in any spelling. `None` if that is not a form of a patch.
     #[cfg(feature = "route")]
     pub(crate) fn of_media_type(media_type: &str, body: Vec<u8>) -> Option<Self> {
         let form = PatchType::of(&media_type.to_ascii_lowercase())?;
@@ -193,9 +196,9 @@ impl Patch {
         self.configured(|configuration| configuration.keep(path))
     }
 
-    /// Leaves out a required member as long as it is empty, or 0, or false; of a struct, all of its required members that
-    /// are so. `omit("spec")` applies the status of a custom resource alone. A path that the type does not have is an
-    /// error of the request.
+    /// Leaves out a required member as long as it is empty, or 0, or false; of a struct, all of its required members
+    /// that are so. `omit("spec")` applies the status of a custom resource alone. A path that the type does not have is
+    /// an error of the request.
     #[must_use]
     #[inline]
     pub fn omit(self, path: &str) -> Self {
@@ -208,6 +211,7 @@ impl Patch {
     /// version, an operation within an element of a list follows tests that the element is still the same one, and the
     /// response is 422 if it is not. Members that the type does not have a field for are left unchanged. Free JSON is
     /// compared part by part.
+    #[doc(alias = "diff")]
     #[cfg(feature = "change")]
     #[must_use]
     #[inline]
@@ -249,7 +253,7 @@ impl Patch {
     /// Lists are replaced as a whole; where one is, the patch is for the version of the old object.
     ///
     /// # Errors
-    /// When the new object has a `null` in free JSON that a merge patch cannot set, or is no object.
+    /// When the new object has a `null` in free JSON that a merge patch cannot set, or is not an object.
     #[cfg(feature = "change")]
     #[inline]
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
@@ -272,13 +276,13 @@ impl Patch {
         Ok(Self::of(PatchType::Strategic, Ok(change)))
     }
 
-    /// Makes a manager that applies the owner of what others own by updates, so that later applies can remove it. `None`
-    /// if there is nothing to move.
+    /// Makes a manager that applies the owner of what others own by updates, so that later applies can remove it.
+    /// `None` if there is nothing to move.
     ///
-    /// A program that has created or updated objects, or `kubectl apply` without `--server-side`, owns their fields as a
-    /// manager that updates. It stays an owner when it begins to apply, so that fields which a later apply leaves out are
-    /// never removed. Send this patch before the first apply, for each object, with the names that were used until now.
-    /// The subresource is that through which they wrote, such as `status`, or nothing.
+    /// A program that has created or updated objects, or `kubectl apply` without `--server-side`, owns their fields as
+    /// a manager that updates. It stays an owner when it begins to apply, so that fields which a later apply leaves out
+    /// are never removed. Send this patch before the first apply, for each object, with the names that were used until
+    /// now. The subresource is that through which they wrote, such as `status`, or nothing.
     ///
     /// Fields that were updated in another API version than that of the new owner are given up, as client-go does. The
     /// patch is for the version of the object: if the server has another one by then, the response is 409.

@@ -8,8 +8,8 @@ use crate::response::{Error, Text};
 use http::{Method, Uri};
 
 impl Request<Text> {
-    /// A request for any path of the server, with its query, such as `/version` or `/apis/apps/v1?limit=5`. The response
-    /// is undecoded; [`decode_as`](Request::decode_as) decodes it. [`with_body`](Self::with_body) adds a body.
+    /// A request for any path of the server, with its query, such as `/version` or `/apis/apps/v1?limit=5`. The
+    /// response is undecoded; [`decode_as`](Request::decode_as) decodes it. [`with_body`](Self::with_body) adds a body.
     ///
     /// ```
     /// use kapigen_runtime::Request;
@@ -22,8 +22,8 @@ impl Request<Text> {
     /// ```
     ///
     /// # Errors
-    /// When the path does not begin with a slash, has a fragment, or is none of a URL, and for a method that API servers
-    /// do not have.
+    /// When the path does not begin with a slash, has a fragment, or is none of a URL, and for a method that API
+    /// servers do not have.
     pub fn raw(method: &Method, path: &str) -> Result<Self, Error> {
         let operation = RAW.iter().find(|operation| operation.method == method.as_str());
         let why = match operation {

@@ -1,4 +1,4 @@
-//! Response bodies that are no object of a document: text, free JSON, and what deletes return.
+//! Response bodies that are not objects of a document: text, free JSON, and what deletes return.
 
 use super::{ANY, FromResponse, Head, error};
 use crate::codec::json::{self, DecodeError};
@@ -11,7 +11,8 @@ use std::fmt;
 
 /// An undecoded response body: the log of a container, or the response of a server behind a proxy.
 ///
-/// Logs are usually UTF-8, but nothing guarantees it. `Display` replaces other bytes, and `Debug` shows only the length.
+/// Logs are usually UTF-8, but nothing guarantees it. `Display` replaces other bytes, and `Debug` shows only the
+/// length.
 ///
 /// ```
 /// use kapigen_runtime::{Response, Text, http};

@@ -20,7 +20,7 @@ pub struct Decoder<T> {
 /// A response that a request decodes as a whole: every [`FromResponse`], and [`Masked`] objects and lists. Nothing else
 /// implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no whole response",
+    message = "`{Self}` is not a whole response",
     note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they come"
 )]
 pub trait Requested: Sized {
@@ -35,7 +35,7 @@ pub trait Requested: Sized {
 
 /// A stream that a request decodes: every [`FromStream`], and those of [`Masked`] objects. Nothing else implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no stream",
+    message = "`{Self}` is not a stream",
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
 )]
 pub trait RequestedStream: StreamDecoder {

@@ -83,7 +83,7 @@ impl Error {
         }
     }
 
-    /// Warnings of the response: also a refusal can have some.
+    /// Warnings of the response; a refusal can have them, too.
     #[must_use]
     pub fn warnings(&self) -> &[Warning] {
         match self {
@@ -296,7 +296,7 @@ impl fmt::Display for ApiError {
         if !self.reason().is_empty() {
             write!(f, " ({})", shortened(self.reason(), KEY))?;
         }
-        // A page of HTML is no message.
+        // A page of HTML is not a message.
         let message = self.message().trim();
         let short: String = message.chars().take(500).collect();
         if short.is_empty() { Ok(()) } else { write!(f, ": {short}") }
@@ -363,7 +363,7 @@ impl ApiError {
 }
 
 impl Error {
-    /// [`ApiError::causes`], or none if this is no refusal.
+    /// [`ApiError::causes`], or none if this is not a refusal.
     #[must_use]
     #[inline]
     pub fn causes(&self) -> &[StatusCause] {

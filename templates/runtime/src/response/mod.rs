@@ -57,7 +57,7 @@ pub struct Response<T> {
 /// Every object does, and so do [`Text`], [`Json`], [`RawJson`](crate::meta_v1::RawJson) and types of your own, whose
 /// errors are [`DecodeError::custom`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no whole response",
+    message = "`{Self}` is not a whole response",
     note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they come"
 )]
 pub trait FromResponse: Sized {
@@ -224,7 +224,7 @@ fn accept_of(table: &Table) -> HeaderValue {
 ///
 /// Push bytes as they arrive, take items until there is none, and finish at the end.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no stream",
+    message = "`{Self}` is not a stream",
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
 )]
 pub trait StreamDecoder: Sized {
@@ -251,7 +251,7 @@ pub trait StreamDecoder: Sized {
 
 /// Begins to decode a response that arrives in pieces.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no stream",
+    message = "`{Self}` is not a stream",
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
 )]
 pub trait FromStream: StreamDecoder {

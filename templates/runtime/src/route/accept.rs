@@ -11,7 +11,8 @@ pub struct Accept {
     pub media_type: MediaType,
     /// The representation of objects.
     pub form: Form,
-    /// The `apiVersion` of tables and metadata: `meta.k8s.io/v1`, or `meta.k8s.io/v1beta1` where the client asks for it.
+    /// The `apiVersion` of tables and metadata: `meta.k8s.io/v1`, or `meta.k8s.io/v1beta1` where the client asks for
+    /// it.
     pub form_version: &'static str,
     /// Whether the client asks for indented JSON.
     pub pretty: bool,
@@ -62,7 +63,7 @@ impl Accept {
         Self { media_type, form: Form::Object, form_version: V1, pretty: false }
     }
 
-    /// Chooses the form that the client likes best, by the `q` of each alternative and then by their order. `None` if
+    /// Chooses the form that the client prefers, by the `q` of each alternative and then by their order. `None` if
     /// none of the offered media types is accepted. Without the header it is the first that is offered.
     #[must_use]
     pub fn negotiate(headers: &HeaderMap, offered: &[MediaType]) -> Option<Self> {

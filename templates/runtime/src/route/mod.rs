@@ -142,7 +142,7 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.strip_prefix('/').unwrap_or(path).split('/')
 }
 
-/// A request whose operation is known: arguments, parameters and body, to be decoded when they are asked for.
+/// A request whose operation is known: arguments, parameters and body, to be decoded on demand.
 #[derive(Clone, Debug)]
 pub struct Route<'a> {
     operation: &'static Operation,
@@ -257,13 +257,13 @@ impl<'a> Route<'a> {
     /// The body as a patch, whose form the media type states.
     ///
     /// # Errors
-    /// 415 if the request is no patch.
+    /// 415 if the request is not a patch.
     pub fn patch(&self) -> Result<Patch, Refusal> {
         let refuse = || Refusal::unsupported_media_type(self.operation.media_types);
         Patch::of_media_type(self.content_type, self.body.to_vec()).ok_or_else(refuse)
     }
 
-    /// The form of the response that the client likes best.
+    /// The form of the response that the client prefers.
     ///
     /// # Errors
     /// 406 if it accepts none of the offered media types.

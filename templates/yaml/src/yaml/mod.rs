@@ -50,7 +50,7 @@ enum Node<'a> {
 struct Anchors<'a> {
     /// All nodes within those that have anchors, with their offsets.
     nodes: Vec<(Node<'a>, usize)>,
-    /// By anchor, the nodes from the first to behind the last. None while a container is open.
+    /// By anchor, the nodes from the first to the one after the last. None while a container is open.
     ranges: BTreeMap<usize, Option<(usize, usize)>>,
     /// The anchors of open containers: with the index of the first node, and the depth around it.
     open: Vec<(usize, usize, usize)>,
@@ -91,7 +91,7 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
         }
     }
 
-    /// The next event and its offset, or none behind the last document.
+    /// The next event and its offset, or none after the last document.
     pub(crate) fn next(&mut self) -> Result<Option<(Event<'a>, usize)>, Failure> {
         loop {
             let (node, offset) = if let Some(next) = self.anchors.next() {
@@ -241,7 +241,7 @@ impl<'a, I: BorrowedInput<'a>> fmt::Debug for Yaml<'a, I> {
 }
 
 impl<'a> Anchors<'a> {
-    /// Notes a node of the text, if it belongs to one with an anchor. 0 is no anchor.
+    /// Notes a node of the text, if it belongs to one with an anchor. 0 is not an anchor.
     fn note(&mut self, node: &Node<'a>, offset: usize, anchor: usize) {
         let first = self.nodes.len();
         if anchor > 0 || !self.open.is_empty() {
@@ -310,7 +310,7 @@ fn is_string(tag: &parser::Tag) -> bool {
     matches!(tag.parts(), ("", "!") | ("!", ""))
 }
 
-/// The name of a standard tag, behind `!!`.
+/// The name of a standard tag, after `!!`.
 fn standard(tag: &parser::Tag) -> Option<Cow<'_, str>> {
     tag.suffix_in_namespace("tag:yaml.org,2002:")
 }

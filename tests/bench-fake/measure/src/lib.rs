@@ -10,8 +10,8 @@ use std::time::Instant;
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 
-/// Starts a server, creates the pods of a file, and gets each of them. Prints the figures as JSON. Each line of the file
-/// has a name, a tab and a pod.
+/// Starts a server, creates the pods of a file, and gets each of them. Prints the figures as JSON. Each line of the
+/// file has a name, a tab and a pod.
 ///
 /// # Panics
 /// When there is no such file, or the server refuses a request: then the figures would be meaningless.

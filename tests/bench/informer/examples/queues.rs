@@ -1,8 +1,8 @@
 //! Queues of keys: that of kapigen-runtime beside kube-runtime's scheduler, which is the queue of its controllers.
 //!
 //! The arguments are whose queue it is, `own` or `peer`, the number of keys, and how far their delays spread, in
-//! milliseconds. Each key is added twice and taken once. Prints the bytes on the heap for each key while all are queued,
-//! and the nanoseconds for each key, without those of making it.
+//! milliseconds. Each key is added twice and taken once. Prints the bytes on the heap for each key while all are
+//! queued, and the nanoseconds for each key, without those of making it.
 
 use bench_informer::held;
 use futures_util::{Stream, StreamExt, stream};

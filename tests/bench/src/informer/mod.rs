@@ -1,5 +1,5 @@
-//! Programs that keep all pods of a cluster in a store, over the same transport and from the same server, in turns. They
-//! are in a package of their own, `tests/bench/informer`.
+//! Programs that keep all pods of a cluster in a store, over the same transport and from the same server, in turns.
+//! They are in a package of their own, `tests/bench/informer`.
 
 mod server;
 

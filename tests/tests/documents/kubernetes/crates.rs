@@ -28,7 +28,7 @@ pub(crate) const NEWEST: Server = SERVERS[0];
 /// The live document.
 pub(crate) const IMAGE: Server = SERVERS[3];
 
-/// Files beside the live document that are no OpenAPI 3.0.
+/// Files beside the live document that are not OpenAPI 3.0.
 const NO_DOCUMENTS: [&str; 2] =
     ["discovery-image.openshift.io-v1.json", "image.openshift.io.v1.definitions.swagger2.json"];
 

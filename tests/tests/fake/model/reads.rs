@@ -29,7 +29,7 @@ impl Watch {
             path = format!("{path}&resourceVersion={}", model.version);
         }
         let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-        let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is no stream") };
+        let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
         let existing = model.selected(label.as_deref()).into_iter().filter(|_| is_initial);
         let initial = existing.map(|(name, object)| Event { kind: "ADDED", name, object }).collect();
         Self { events: *events, label, initial, seen: model.history.len(), version: model.version }

@@ -1,5 +1,5 @@
-//! Access to values that only the feature `change` has. Without it, `none.rs` stands here: the access would be compiled
-//! for each type of a program.
+//! Access to values that only the feature `change` has. Without it, `none.rs` replaces this module: the access would be
+//! compiled for each type of a program.
 
 pub(crate) mod schema;
 
@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 pub trait ListChange {
     /// Swaps the elements at these indices.
     fn swap(&mut self, index: usize, other: usize);
-    /// Removes all elements behind so many.
+    /// Truncates the list to this many elements.
     fn truncate(&mut self, count: usize);
 }
 

@@ -1,4 +1,4 @@
-//! Stands for the module around it where the feature `change` is off: nothing is compiled for a type.
+//! Replaces the module around it where the feature `change` is off: nothing is compiled for a type.
 
 /// Nothing without the feature `change`.
 pub trait ListChange {}

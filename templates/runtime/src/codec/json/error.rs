@@ -43,7 +43,7 @@ impl DecodeError {
     }
 
     /// The same error without the value that it quotes, which may be a secret, and without the position in an input
-    /// that nobody has seen. A kind that an object states is no secret.
+    /// that the caller has not seen. A kind that an object states is not a secret.
     #[cfg(feature = "dynamic")]
     pub(crate) fn without_value(mut self) -> Self {
         if self.found_at < self.message.len() {
@@ -106,9 +106,9 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// The most steps of a path. Known types are not nested deeper; free JSON may have any depth.
+/// The maximum number of steps of a path. Known types are not nested deeper; free JSON may have any depth.
 const STEPS: usize = 128;
-/// The most bytes of a key that is decoded each time it is shown.
+/// The maximum number of bytes of a key that is decoded each time it is shown.
 const SHORT: usize = 1000;
 
 /// The position of a part of an input in the whole.

@@ -91,7 +91,7 @@ pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
 /// ```
 ///
 /// # Errors
-/// As [`from_slice`]; unknown members are no error here.
+/// As [`from_slice`]; unknown members are not an error here.
 pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, UnknownMembers), DecodeError> {
     let mut value = T::empty();
     let unknown = read_strict(Target::Value(&mut value), text)?;

@@ -46,7 +46,7 @@ trait Selection: Copy {
 #[derive(Clone, Copy)]
 struct Whole;
 
-#[allow(clippy::inline_always)] // stands for the call of another function
+#[allow(clippy::inline_always)] // replaces the call of another function
 impl Selection for Whole {
     #[inline]
     fn member(self, _: usize) -> Option<Self> {
@@ -103,7 +103,7 @@ impl Selection for &Part {
     }
     #[inline]
     fn raw(self, reader: &mut Reader<'_>) -> Result<String> {
-        // The object of an event that is no change is an error or a bookmark.
+        // The object of an event that is not a change is an error or a bookmark.
         if self.is_marked {
             return reader.lexer.raw();
         }
@@ -324,7 +324,7 @@ impl<'a> Reader<'a> {
         Ok(found.map(|index| (index, keys.key(index))))
     }
 
-    /// As [`member`](Self::member), for a member that is not the most likely one, or that stands after white space.
+    /// As [`member`](Self::member), for a member that is not the most likely one, or that follows white space.
     #[inline(never)]
     fn other_member(&mut self, keys: &Index, last: &EncodedKey) -> Result<Option<usize>> {
         let before = self.lexer.at;
@@ -534,7 +534,8 @@ impl Reader<'_> {
     }
 }
 
-/// A mask, and the decoder of values by masks. Only a program that makes masks has its code, since nothing else names it.
+/// A mask, and the decoder of values by masks. Only a program that makes masks has its code, since nothing else names
+/// it.
 #[derive(Clone)]
 pub(crate) struct Mask {
     part: Arc<Part>,
@@ -641,7 +642,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Decodes an integer that is long, or stands after white space.
+    /// Decodes an integer that is long, or follows white space.
     fn long_integer(&mut self, expected: &'static str) -> Result<(usize, i64)> {
         if !self.lexer.is_at_number() {
             return Err(Fault::expected(self.lexer.at, expected));

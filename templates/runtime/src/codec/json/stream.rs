@@ -1,4 +1,5 @@
-//! Incremental decoding of lists. Few programs without machines do that, so all of it is inline, and so is [`super::cut`].
+//! Incremental decoding of lists. Few programs without machines do that, so all of it is inline, and so is
+//! [`super::cut`].
 
 use super::error::{Base, DecodeError, Position};
 use super::read::{Mask, Reader};

@@ -238,7 +238,7 @@ fn numbers_are_written_as_by_serde_json() {
     );
 }
 
-/// Records the size of each write, and fails after so many writes.
+/// Records the size of each write, and fails after this many writes.
 struct Pieces(Vec<usize>, usize);
 
 impl io::Write for Pieces {

@@ -268,7 +268,7 @@ impl<'a> Output<'a> {
         self.expected = self.expected.max(length.saturating_add(rest).saturating_add(rest / 8));
     }
 
-    /// Makes room for so many bytes, and for those that are expected: to grow step by step copies all bytes again.
+    /// Makes room for this many bytes, and for those that are expected: to grow step by step copies all bytes again.
     /// Never for more than a multiple of what is there, because other elements may be shorter.
     #[inline]
     fn reserve(&mut self, count: usize) {

@@ -31,8 +31,8 @@ pub trait Params {
     fn read_from(&mut self, source: &mut Source<'_>);
 }
 
-/// Whether the text of a parameter is a boolean that is true to an API server: any but `0` and `false`, in any case, even
-/// an empty one.
+/// Whether the text of a parameter is a boolean that is true to an API server: any but `0` and `false`, in any case,
+/// even an empty one.
 #[must_use]
 pub fn is_true(text: &str) -> bool {
     text != "0" && !text.eq_ignore_ascii_case("false")

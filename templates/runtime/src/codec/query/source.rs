@@ -76,7 +76,7 @@ impl Source<'_> {
         }
     }
 
-    /// Decodes the parameters that a struct has no field for. Of one that is no list, the first value counts.
+    /// Decodes the parameters that a struct has no field for. Of one that is not a list, the first value counts.
     pub fn extra(&mut self, extra: &mut Vec<(String, String)>) {
         for (name, text) in self.pairs.iter() {
             let Some(parameter) = self.extra.iter().find(|parameter| parameter.name == name) else { continue };
@@ -105,12 +105,12 @@ impl Source<'_> {
 
 /// Decodes one value as an API server does.
 fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
-    let number = |_| format!("`{text}` is no integer, or out of range");
+    let number = |_| format!("`{text}` is not an integer, or out of range");
     match slot {
         Slot::Bool(value) => *value = is_true(text),
         Slot::Int32(value) => *value = text.parse().map_err(number)?,
         Slot::Int64(value) => *value = text.parse().map_err(number)?,
-        Slot::Double(value) => *value = text.parse().map_err(|_| format!("`{text}` is no number"))?,
+        Slot::Double(value) => *value = text.parse().map_err(|_| format!("`{text}` is not a number"))?,
         Slot::String(value) => text.clone_into(value),
         Slot::Scalar(value) => value.read_text(text).map_err(|Expected(wanted)| format!("expected {wanted}"))?,
         _ => return Err("this cannot be decoded from a query".to_owned()),
@@ -172,7 +172,7 @@ mod tests {
         let mut timeout = None::<i64>;
         source.read("limit", &mut limit);
         source.read("timeoutSeconds", &mut timeout);
-        assert_eq!(source.finish().unwrap_err(), "limit: `many` is no integer, or out of range");
+        assert_eq!(source.finish().unwrap_err(), "limit: `many` is not an integer, or out of range");
     }
 
     #[test]

@@ -396,7 +396,7 @@ fn closes(lexer: &mut Lexer<'_>, closer: u8) -> bool {
     is_closer
 }
 
-/// Consumes a token that is no bracket.
+/// Consumes a token that is not a bracket.
 fn token<'a>(lexer: &mut Lexer<'a>) -> lexer::Result<&'a str> {
     let start = lexer.at;
     lexer.skip()?;

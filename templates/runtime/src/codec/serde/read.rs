@@ -38,7 +38,7 @@ pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D
 /// ```
 ///
 /// # Errors
-/// As [`deserialize`]; unknown members are no error here.
+/// As [`deserialize`]; unknown members are not an error here.
 pub fn deserialize_strict<'de, T: Value, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<(T, UnknownMembers), D::Error> {

@@ -192,7 +192,7 @@ impl Scalar for Quantity {
 
     fn read_float(&mut self, number: f64) -> Result<(), Expected> {
         // `{:?}` and not `{}`: both are the shortest digits, but this one turns to an exponent before there are
-        // hundreds of zeros. A number that is not finite is no quantity either way.
+        // hundreds of zeros. A number that is not finite is not a quantity either way.
         *self = format!("{number:?}").parse()?;
         Ok(())
     }

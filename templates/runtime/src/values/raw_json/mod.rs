@@ -20,7 +20,7 @@ use std::str::FromStr;
 
 /// Any JSON, kept as a string.
 ///
-/// Stands for schemas that say nothing of their type. It costs one string, however deep the value is; look into it
+/// The type of schemas without a type. It costs one string, however deep the value is; look into it
 /// with [`decode`](Self::decode) or [`to_value`](Self::to_value).
 ///
 /// The text is always one valid JSON value without white space around its parts. All else is as it was read: the

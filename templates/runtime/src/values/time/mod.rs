@@ -176,7 +176,7 @@ time! {
     /// On the wire it is a JSON string in the form of RFC 3339, always in UTC: `"2024-05-01T12:00:00Z"`. It is read
     /// with any offset and any fraction, and the fraction is cut off, as a server does. Any other text is an error.
     ///
-    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
+    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
     ///
@@ -202,7 +202,7 @@ time! {
     /// since a server takes no fewer: `"2024-05-01T12:00:00.000000Z"`. It is read with any offset and any fraction,
     /// and digits beyond microseconds are cut off. Any other string is an error.
     ///
-    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It stands for "not set" and is `null` on the wire.
+    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
     MicroTime, 6 digits, 1_000 nanoseconds
