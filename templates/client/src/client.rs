@@ -268,9 +268,19 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// The request as the service takes it.
     pub(crate) fn complete(&self, request: http::Request<Vec<u8>>) -> Result<http::Request<B>, ErrorKind> {
         let (mut parts, body) = request.into_parts();
-        tracing::debug!(method = %parts.method, uri = %parts.uri, "request");
+        // Without the query, which may be a secret.
+        tracing::debug!(method = %parts.method, path = parts.uri.path(), "request");
         parts.uri = join_base(&self.base, &parts.uri)?;
         Ok(http::Request::from_parts(parts, body.into()))
+    }
+
+    /// Whether a request for this URL is too long even without what a server has stated: a token or a version.
+    pub(crate) fn is_too_long(&self, uri: &Uri) -> bool {
+        let is_stated = |pair: &&str| ["continue=", "resourceVersion="].iter().any(|key| pair.starts_with(key));
+        let query = uri.query().map(|query| query.split('&').filter(|pair| !is_stated(pair)).collect::<Vec<_>>());
+        let query = query.filter(|pairs| !pairs.is_empty()).map(|pairs| format!("?{}", pairs.join("&")));
+        let own = Uri::try_from(format!("{}{}", uri.path(), query.unwrap_or_default()));
+        own.is_ok_and(|own| join_base(&self.base, &own).is_err())
     }
 }
 
@@ -427,7 +437,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         let deadline = self.limits.deadline.unwrap_or(Duration::MAX);
         let update = Update::new(get, change).seed(random()).timeout(self.limits.timeout);
         let update = update.retry(self.retries.policy).deadline(deadline);
-        match self.run(update).next().await {
+        match self.run(update).outcome().await {
             Some(Outcome::Updated(object) | Outcome::Unchanged(object)) => Ok(object),
             Some(Outcome::Failed(failure)) => Err(failure.into()),
             other => unreachable!("an update ends with one of its outcomes: {}", other.is_some()),

@@ -51,7 +51,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         let deadline = self.limits.deadline.unwrap_or(Duration::MAX);
         let discovery = Discovery::new().timeout(self.limits.timeout).seed(random());
         let discovery = discovery.retry(self.retries.policy).deadline(deadline);
-        match self.run(discovery).next().await {
+        match self.run(discovery).outcome().await {
             Some(outcome) => Ok(outcome?),
             None => unreachable!("discovery ends with an outcome"),
         }

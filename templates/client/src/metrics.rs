@@ -23,11 +23,12 @@ pub(crate) fn are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
 }
 
-/// A request that is measured until its response begins.
+/// A request that is measured until its response begins, or until nobody waits for that any more.
 pub(crate) struct Measured {
     span: Span,
     /// `None` without a subscriber for metrics.
     metric: Option<Metric>,
+    has_ended: bool,
 }
 
 struct Metric {
@@ -56,7 +57,7 @@ impl Measured {
             "error.type" = Empty,
         );
         let metric = are_wanted().then(|| Metric { start: Instant::now(), access: Access::of(request) });
-        Self { span, metric }
+        Self { span, metric, has_ended: false }
     }
 
     /// The span of the request.
@@ -65,7 +66,12 @@ impl Measured {
     }
 
     /// Ends with the status code of the response, or the kind of an error. A refusal is both.
-    pub(crate) fn end(self, end: End) {
+    pub(crate) fn end(mut self, end: End) {
+        self.record(end);
+    }
+
+    fn record(&mut self, end: End) {
+        self.has_ended = true;
         let code = match &end {
             End::Head(status) => status.as_str(),
             End::Failed(code) => code,
@@ -80,7 +86,7 @@ impl Measured {
         if is_failure {
             self.span.record("error.type", code);
         }
-        let Some(Metric { start, access }) = self.metric else { return };
+        let Some(Metric { start, access }) = self.metric.take() else { return };
         let verb = access.as_ref().map_or("other", |access| access.verb.as_str());
         let group = access.as_ref().map_or("", |access| &access.group);
         let resource = access.as_ref().map_or("", |access| &access.resource);
@@ -89,6 +95,14 @@ impl Measured {
             target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_requests = 1_u64, histogram.kapigen_request_seconds = seconds,
             verb, group, resource, code,
         );
+    }
+}
+
+impl Drop for Measured {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.record(End::Failed("cancelled"));
+        }
     }
 }
 

@@ -76,6 +76,13 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         poll_fn(|context| self.poll_event(context)).await
     }
 
+    /// The only event of a machine. Ends the measurement of a request that had no response until then.
+    pub(crate) async fn outcome(mut self) -> Option<M::Event> {
+        let event = self.next().await;
+        self.give_up();
+        event
+    }
+
     pub(crate) fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
         loop {
             let now = self.start.elapsed();
@@ -104,17 +111,18 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         self.deadline = self.client.limits.start(is_open_ended(&request)).deadline();
         self.give_up();
         self.measured = Some(Measured::begin(&request));
+        let uri = request.uri().clone();
         match self.client.complete(request) {
             Ok(request) => {
                 self.machine.feed(Input::SentTo(request.uri()), self.start.elapsed());
                 self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
             }
-            // Too long for a URL. The runtime has checked path and query, so most of it can be a token of the server, without
-            // which a machine continues.
-            Err(error) => {
+            // Too long for a URL. A machine goes on without a token of the server.
+            Err(error) if !self.client.is_too_long(&uri) => {
                 let cause = error.cause();
                 self.fail_with(&error, Input::Disconnected(&cause));
             }
+            Err(error) => self.fail(&error),
         }
     }
 

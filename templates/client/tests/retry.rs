@@ -4,7 +4,8 @@ use bytes::Bytes;
 use http_body_util::Full;
 use kapigen_client::{BoxError, Client, ErrorKind};
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
+use kapigen_runtime::informer::{Event, FailureKind, Informer};
+use kapigen_runtime::meta_v1::{PartialObjectMetadata as Thing, PartialObjectMetadataList as Things};
 use kapigen_runtime::retry::Policy;
 use kapigen_runtime::{Operation, Request, Verb, Watch};
 use std::collections::VecDeque;
@@ -137,6 +138,57 @@ fn a_url_that_is_too_long_is_never_sent() {
             error.kind.to_string().starts_with("the request cannot be sent: path and query with the base: "),
             "{error}"
         );
+        let update = client.update(request::<Thing>(operation), |_| Ok(None)).await.unwrap_err();
+        assert!(matches!(update.kind, ErrorKind::Unsendable(_)), "{update}");
         assert_eq!((sent(&service), begin.elapsed()), (0, Duration::ZERO));
+    });
+}
+
+/// Lists no things, and then more of them by a token of so many characters.
+#[derive(Clone)]
+struct Paged(usize);
+
+impl tower_service::Service<http::Request<Full<Bytes>>> for Paged {
+    type Response = http::Response<Full<Bytes>>;
+    type Error = BoxError;
+    type Future = Ready<Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<Full<Bytes>>) -> Self::Future {
+        let metadata = format!(r#"{{"resourceVersion":"1","continue":"{}"}}"#, "t".repeat(self.0));
+        let item = r#"{"metadata":{"name":"a","resourceVersion":"1"}}"#;
+        let kind = r#""apiVersion":"meta.k8s.io/v1","kind":"PartialObjectMetadataList""#;
+        ready(Ok(http::Response::new(format!("{{{kind},\"metadata\":{metadata},\"items\":[{item}]}}").into())))
+    }
+}
+
+#[test]
+fn informers_go_on_without_a_token_that_is_too_long() {
+    static LIST: Operation = Operation::new(Verb::List, "list", "GET", "/api/v1/things").parameters(&[
+        "continue",
+        "limit",
+        "resourceVersion",
+        "resourceVersionMatch",
+        "watch",
+    ]);
+    let failure = |length: usize| async move {
+        let client = Client::new(Paged(200)).base(format!("http://example.com/{}", "a".repeat(length))).unwrap();
+        let mut informer = client.run(Informer::new(request::<Things>(&LIST)).unwrap().lists());
+        while let Some(event) = informer.next().await {
+            if let Event::Failed(failure) = event {
+                let next = informer.next().await;
+                return (failure.kind, next.is_some());
+            }
+        }
+        panic!("it ends without a failure")
+    };
+    block_on(async {
+        let of_token = failure(65_400).await;
+        assert!(matches!(of_token, (FailureKind::Disconnected(_), true)), "{of_token:?}");
+        let of_path = failure(65_510).await;
+        assert!(matches!(of_path, (FailureKind::Unsendable(_), false)), "{of_path:?}");
     });
 }

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use http_body_util::Full;
 use kapigen_client::{BoxError, Client, WorkQueue};
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::meta_v1::PartialObjectMetadataList;
+use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::queue::{Handled, Queue};
 use kapigen_runtime::{Operation, Store, Text, Verb};
 use std::fmt::{Debug, Write};
@@ -79,15 +79,16 @@ impl Subscriber for Events {
 
 #[test]
 fn requests_responses_and_warnings_are_events() {
-    static READ: Operation = Operation::new(Verb::Get, "readThing", "GET", "/thing");
+    static READ: Operation = Operation::new(Verb::Get, "readThing", "GET", "/thing").parameters(&["watch"]);
     let client = Client::new(Warns).base("http://example.com").unwrap();
     let events = Events::default();
     tracing::subscriber::with_default(events.clone(), || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        runtime.block_on(client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap())).unwrap();
+        // Nothing of the query, which may be a secret.
+        runtime.block_on(client.send::<Text>(Builder::new(&READ, &[]).watch().finish().unwrap())).unwrap();
     });
     let expected = [
-        "DEBUG message=request method=GET uri=/thing",
+        "DEBUG message=request method=GET path=\"/thing\"",
         "DEBUG message=response status=200",
         r#"WARN message=the server warns warning="299 - \"things are deprecated\"""#,
     ];
@@ -217,6 +218,27 @@ fn failures_are_measured_up_to_their_end() {
     });
     assert!(metric.contains("kapigen_request_seconds=60.0") && metric.ends_with("code=\"timeout\""), "{metric}");
     assert_eq!(recorded[0], "request error.type=\"timeout\"");
+}
+
+/// The metrics of requests, each as its code.
+fn codes<F: Future>(test: F) -> Vec<String> {
+    let events = Events::default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    tracing::subscriber::with_default(events.clone(), || drop(runtime.block_on(test)));
+    let metrics = events.1.lock().unwrap();
+    metrics.iter().map(|line| line.rsplit_once("code=").unwrap().1.to_owned()).collect()
+}
+
+#[test]
+fn requests_that_nobody_waits_for_any_more_are_measured() {
+    static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/pods/a");
+    let client = Client::new(Unhelpful).base("http://example.com").unwrap();
+    let silent = client.update(Builder::new(&READ, &[]).finish::<PartialObjectMetadata>().unwrap(), |_| Ok(None));
+    assert_eq!(codes(silent), ["\"timeout\""]);
+    #[cfg(feature = "dynamic")]
+    assert_eq!(codes(client.discover()), ["\"timeout\""]);
+    let dropped = client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap());
+    assert_eq!(codes(async { tokio::time::timeout(Duration::from_secs(1), dropped).await }), ["\"cancelled\""]);
 }
 
 #[test]
