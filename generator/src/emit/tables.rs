@@ -3,7 +3,6 @@
 //! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
 //! not parsed and formatted like the rest, which took most of the time of a run.
 
-use crate::model::wellknown::WellKnown;
 use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
@@ -75,9 +74,7 @@ pub(super) fn is_string(field: &Field) -> bool {
 /// The merge rules of a table, for members that are not merged in the usual way.
 fn merges(def: &TypeDef, fields: &[Field]) -> String {
     let rules = fields.iter().enumerate().filter_map(|(index, field)| {
-        // Servers own these as a whole.
-        let is_whole = matches!(field.ty, Type::WellKnown(WellKnown::FieldsV1 | WellKnown::RawExtension));
-        let rule = merge(&field.merge) + if is_whole { ".atomic()" } else { "" };
+        let rule = merge(&field.merge);
         (!rule.is_empty()).then(|| format!("({index}, codec::Merge::USUAL{rule}),"))
     });
     let rules = lines(rules, 8);
@@ -97,6 +94,7 @@ fn merge(merge: &Merge) -> String {
             calls.extend([".map(&[", &keys.join(", "), "])"]);
         }
         (_, Some(MapType::Atomic)) => calls.push_str(".atomic()"),
+        _ if merge.map_type_of_values == Some(MapType::Atomic) => calls.push_str(".atomic_values()"),
         _ => {}
     }
     for strategy in &merge.patch_strategies {

@@ -137,6 +137,9 @@ fn merge_docs(merge: &Merge) -> Vec<Markdown> {
         (Some(ListType::Set), _) => sentences.push(Markdown::own("Apply merges the elements as a set.")),
         (Some(ListType::Atomic), _) => sentences.push(Markdown::own("Apply replaces the whole list.")),
         (_, Some(MapType::Atomic)) => sentences.push(Markdown::own("Apply replaces the whole value.")),
+        _ if merge.map_type_of_values == Some(MapType::Atomic) => {
+            sentences.push(Markdown::own("Apply replaces each value as a whole."));
+        }
         _ => {}
     }
     if merge.patch_strategies.contains(&PatchStrategy::Merge) {

@@ -1,14 +1,15 @@
 //! Named types: the fields of an object, the variants of an enum.
 
 use super::context::{Origin, Usage};
-use super::types::{Named, Types};
+use super::types::{Named, Types, is_open};
 use super::{kinds, rules};
 use crate::input::selection;
+use crate::model::wellknown::WellKnown;
 use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{Schema, SchemaId, SchemaRef, SchemaType};
+use crate::openapi::schema::{Additional, Schema, SchemaId, SchemaRef, SchemaType};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,9 +101,9 @@ impl Types<'_> {
             description: schema.description.clone(),
             rules: rules::of_field(self.context.documents, target, &ty, is_required),
             deprecated: schema.deprecated,
+            merge: merge(self.context.documents, schema, &ty),
             ty,
             presence: if is_required { Presence::Required } else { Presence::Optional },
-            merge: merge(self.context.documents, schema),
         })
     }
 
@@ -183,9 +184,16 @@ fn variants(values: &[Value]) -> Vec<Variant> {
 const LONGEST_CHAIN: usize = 32;
 
 /// The merge rule of a property with this schema. What concerns a list is stated by the array itself, as servers read
-/// it.
-pub(super) fn merge(documents: &Documents, schema: &Schema) -> Merge {
+/// it; values without a type are atomic.
+pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge {
     let array = target(documents, schema);
+    let values = match (&array.additional, ty) {
+        (Some(Additional::Schema(values)), Type::Map(ty)) => {
+            values.target.map(|id| (target(documents, documents.schema(id)), &**ty))
+        }
+        _ => None,
+    };
+    let of_values = values.filter(|(schema, ty)| !schema.nullable && is_untyped(schema, ty));
     // Servers publish list types of strings, too, and ignore them.
     let is_array = array.typ == Some(SchemaType::Array);
     let keys: Vec<_> = map_keys(array).filter(|_| is_array).map(str::to_owned).collect();
@@ -196,7 +204,8 @@ pub(super) fn merge(documents: &Documents, schema: &Schema) -> Merge {
         list_type: list_type(array).filter(|_| is_array),
         key_defaults: keys.iter().filter_map(default).collect(),
         list_map_keys: keys,
-        map_type: map_type(schema),
+        map_type: map_type(schema).or(is_untyped(array, ty).then_some(MapType::Atomic)),
+        map_type_of_values: of_values.map(|_| MapType::Atomic),
         patch_strategies: PatchStrategy::ALL.into_iter().filter(|one| strategies.contains(&one.as_str())).collect(),
         patch_merge_key: extension(schema, "x-kubernetes-patch-merge-key").map(str::to_owned),
     }
@@ -249,6 +258,16 @@ fn target<'d>(documents: &'d Documents, mut schema: &'d Schema) -> &'d Schema {
         schema = documents.schema(*target);
     }
     schema
+}
+
+/// Whether servers own a value as a whole, since its schema has no type for its parts. They merge free JSON of custom
+/// resources, whose schemas say that it is free.
+fn is_untyped(schema: &Schema, ty: &Type) -> bool {
+    match ty {
+        Type::WellKnown(WellKnown::FieldsV1 | WellKnown::RawExtension) => true,
+        Type::WellKnown(WellKnown::RawJson) => !is_open(schema),
+        _ => false,
+    }
 }
 
 /// Whether server-side apply replaces every value of a schema as a whole.

@@ -276,11 +276,16 @@ fn kubernetes_type(schema: &Schema) -> Option<Type> {
     if is_int_or_string(schema) {
         return Some(Type::WellKnown(WellKnown::IntOrString));
     }
+    // With members beside those that it names, only free JSON loses none of them.
+    let is_free = is_open(schema) && matches!(schema.typ, None | Some(SchemaType::Object));
+    is_free.then_some(Type::WellKnown(WellKnown::RawJson))
+}
+
+/// Whether the schema of a custom resource says that there are members beside those that it names.
+pub(super) fn is_open(schema: &Schema) -> bool {
     // A kind without members is one whose definition leaves them out; its objects have some.
     let is_kind = schema.has_flag("x-kubernetes-embedded-resource") || schema.extensions.contains_key(KIND_EXTENSION);
-    // With members beside those that it names, only free JSON loses none of them.
-    let is_open = schema.has_flag("x-kubernetes-preserve-unknown-fields") || is_kind && schema.properties.is_empty();
-    (is_open && matches!(schema.typ, None | Some(SchemaType::Object))).then_some(Type::WellKnown(WellKnown::RawJson))
+    schema.has_flag("x-kubernetes-preserve-unknown-fields") || is_kind && schema.properties.is_empty()
 }
 
 /// The way to a type for what is kept as JSON.

@@ -353,8 +353,10 @@ pub struct Merge {
     pub list_map_keys: Vec<String>,
     /// The defaults of these keys, as JSON. Those that have none are absent.
     pub key_defaults: BTreeMap<String, String>,
-    /// `x-kubernetes-map-type`.
+    /// `x-kubernetes-map-type`, or that of a value without a type.
     pub map_type: Option<MapType>,
+    /// The same for each value of a map.
+    pub map_type_of_values: Option<MapType>,
     /// `x-kubernetes-patch-strategy`.
     pub patch_strategies: BTreeSet<PatchStrategy>,
     /// `x-kubernetes-patch-merge-key`.

@@ -134,7 +134,7 @@ fn program_of(case: &Case, folder: &Path) {
     let definitions = if own.contains("\ndefinitions = []\n") { ", \"definitions\"" } else { "" };
     let manifest = format!(
         "[package]\nname = \"{program}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         case-{name} = {{ path = \"../{name}\", features = [\"machines\", \"route\"{definitions}] }}\nhttp = \"1\"\nserde_json = \"1\"\n"
+         case-{name} = {{ path = \"../{name}\", features = [\"change\", \"machines\", \"route\"{definitions}] }}\nhttp = \"1\"\nserde_json = \"1\"\n"
     );
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");

@@ -34,6 +34,8 @@ pub struct Image {
     pub docker_image_manifests: Option<Vec<ImageManifest>>,
     /// Parsed image metadata as an embedded object, normally of kind `DockerImage`: creation time, total
     /// size, architecture, container configuration. Decode it according to `dockerImageMetadataVersion`.
+    ///
+    /// Apply replaces the whole value.
     pub docker_image_metadata: Option<RawExtension>,
     /// API version of the object embedded in `dockerImageMetadata`. Empty means `1.0`.
     pub docker_image_metadata_version: Option<String>,
@@ -106,7 +108,7 @@ static TABLE: codec::Table =
         codec::Identity::new("v1", "Image"),
         codec::Identity::new("image.openshift.io/v1", "Image"),
     ]).merge(&[
-        (6, codec::Merge::USUAL.patch_replaces().atomic()),
+        (6, codec::Merge::USUAL.atomic().patch_replaces()),
         (12, codec::Merge::USUAL.patch_by("name")),
     ]);
 

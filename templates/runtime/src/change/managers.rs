@@ -209,7 +209,7 @@ fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
 /// The part that leads to an element of a list.
 fn part_of(element: &Value, index: usize, node: Node<'_>) -> FieldPart {
     match node.merge.list {
-        ListType::Usual | ListType::Atomic => FieldPart::Index(index),
+        ListType::Usual | ListType::Atomic | ListType::AtomicValues => FieldPart::Index(index),
         ListType::Set => FieldPart::value(element),
         ListType::Map(keys) => {
             let members = keys.iter().filter_map(|(key, default)| {

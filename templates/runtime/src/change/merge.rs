@@ -19,8 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Values that are set in `other` replace those in `target`: objects and maps member by member, lists by the keys of
 /// their elements where the documentation of a field states them, or as sets, and else as a whole. Required members of
 /// `other` that are empty strings, lists, maps, times or quantities are not set unless it was decoded with them; numbers
-/// and booleans are. Free JSON is merged as well, but for a [`RawExtension`](crate::meta_v1::RawExtension), which servers
-/// replace as a whole, and an object with a name that is half a surrogate pair, which is replaced as a whole.
+/// and booleans are. Free JSON of custom resources is merged as well, but for an object with a name that is half a
+/// surrogate pair. That is replaced as a whole, and so is other free JSON, as by servers: a
+/// [`RawExtension`](crate::meta_v1::RawExtension), and a value whose document has no type for it.
 ///
 /// ```
 /// use kapigen_runtime::change::merge;
@@ -73,7 +74,7 @@ fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {
             if replaces {
                 target.clear();
             }
-            put_map(target, other, is_new || replaces);
+            put_map(target, other, rule, is_new || replaces);
         }
         (Slot::List(target), View::List(other)) if is_new || is_atomic(rule, view) => {
             if !is_new {
@@ -134,12 +135,13 @@ fn put_unknown(target: &mut Unknown, other: &dyn Object, unknown: &Unknown) {
     });
 }
 
-fn put_map(target: &mut dyn Map, other: &dyn Map, is_new: bool) {
+fn put_map(target: &mut dyn Map, other: &dyn Map, rule: Rule<'_>, is_new: bool) {
+    let rule = rule.of_values();
     other.visit_entries(&mut |key, view| {
         if let Some(slot) = target.get_mut(key).filter(|_| !is_new) {
-            return put(slot, view, Rule::USUAL, false);
+            return put(slot, view, rule, false);
         }
-        put(target.insert(key.to_owned(), !view.is_absent()), view, Rule::USUAL, true);
+        put(target.insert(key.to_owned(), !view.is_absent()), view, rule, true);
     });
 }
 
@@ -212,6 +214,14 @@ impl Rule<'_> {
         match self {
             Rule::Member(merge) => Rule::Element(merge),
             Rule::Element(_) => Rule::Element(&Merge::USUAL),
+        }
+    }
+
+    /// The rule of the map's values.
+    fn of_values(self) -> Self {
+        match self {
+            Rule::Member(merge) => Rule::Member(merge.of_values()),
+            Rule::Element(_) => Rule::USUAL,
         }
     }
 

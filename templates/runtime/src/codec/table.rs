@@ -304,6 +304,8 @@ pub enum ListType {
     Usual,
     /// As one value.
     Atomic,
+    /// As a map whose values are one value each.
+    AtomicValues,
     /// As a set of scalars.
     Set,
     /// As objects that are identified by these members, each with its default as JSON; `""` is not a default.
@@ -336,6 +338,12 @@ impl Merge {
     #[must_use]
     pub const fn atomic(self) -> Self {
         Self { list: ListType::Atomic, ..self }
+    }
+
+    /// Apply replaces each value of the map as a whole.
+    #[must_use]
+    pub const fn atomic_values(self) -> Self {
+        Self { list: ListType::AtomicValues, ..self }
     }
 
     /// Apply merges the elements as a set.

@@ -108,7 +108,7 @@ fn object_schema(mut schema: Json, is_atomic: bool) -> Json {
 fn list_schema(mut items: Json, list: &ListType) -> Json {
     let mut schema = json!({"type": "array"});
     match list {
-        ListType::Usual => {}
+        ListType::Usual | ListType::AtomicValues => {}
         ListType::Set => schema["x-kubernetes-list-type"] = json!("set"),
         ListType::Map(keys) if keys.iter().all(|(key, default)| has_value(&items, key, default)) => {
             for (key, default) in *keys {

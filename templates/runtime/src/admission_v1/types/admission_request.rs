@@ -20,13 +20,19 @@ pub struct AdmissionRequest {
     pub namespace: Option<String>,
     /// The object as it would be stored, or for CONNECT its options, such as `PodExecOptions`. Absent for
     /// DELETE.
+    ///
+    /// Apply replaces the whole value.
     pub object: Option<RawExtension>,
     /// The object as it is stored, for UPDATE and DELETE.
+    ///
+    /// Apply replaces the whole value.
     pub old_object: Option<RawExtension>,
     /// Operation. It decides which of `object` and `oldObject` there are.
     pub operation: AdmissionOperation,
     /// Options of the operation with their `apiVersion` and `kind`, such as `CreateOptions` of
     /// `meta.k8s.io/v1`.
+    ///
+    /// Apply replaces the whole value.
     pub options: Option<RawExtension>,
     /// Kind of the original request. With `matchPolicy: Equivalent` it may differ from `kind`, which the
     /// object was converted to.

@@ -4,6 +4,7 @@
 pub(crate) mod schema;
 
 use super::presence::MemberSet;
+use super::table::{ListType, Merge};
 use super::unknown::{Members, Unknown};
 use super::value::{Formatted, Object, Printed, Slot, Value, View};
 use schema::Schema;
@@ -43,6 +44,17 @@ impl<T: Value> MapChange for BTreeMap<String, T> {
 impl MapChange for Members {
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
         self.0.get_mut(key).map(Slot::Raw)
+    }
+}
+
+impl Merge {
+    /// The rule of the values of a map that is merged by this one.
+    pub(crate) fn of_values(&self) -> &'static Self {
+        const ATOMIC: Merge = Merge::USUAL.atomic();
+        match self.list {
+            ListType::AtomicValues => &ATOMIC,
+            _ => &Self::USUAL,
+        }
     }
 }
 

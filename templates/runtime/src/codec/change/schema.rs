@@ -100,7 +100,7 @@ impl<'a> Node<'a> {
     /// The value of a member or an entry.
     pub(crate) fn member(self, key: &str) -> Node<'a> {
         let (shape, merge) = match self.shape {
-            Shape::Map(values) => (&**values, &Merge::USUAL),
+            Shape::Map(values) => (&**values, self.merge.of_values()),
             _ => match self.object().and_then(|object| object.members.get(key)) {
                 Some(member) => (&member.shape, member.merge),
                 None => (&Shape::Any, &Merge::USUAL),

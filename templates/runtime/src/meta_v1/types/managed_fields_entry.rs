@@ -16,6 +16,8 @@ pub struct ManagedFieldsEntry {
     /// Format of the ownership data that follows. `FieldsV1` is the only value there is.
     pub fields_type: Option<String>,
     /// The owned paths, as a tree in the `FieldsV1` format.
+    ///
+    /// Apply replaces the whole value.
     pub fields_v1: Option<FieldsV1>,
     /// Name of the owner: the `fieldManager` of the request, or else a name that the server derived from
     /// the user agent.

@@ -21,6 +21,8 @@ pub struct TableRow {
     pub conditions: Option<Vec<TableRowCondition>>,
     /// The object itself, as the query parameter `includeObject` asks: `Metadata` (default) for a
     /// `PartialObjectMetadata`, `Object` for all of it, `None` for nothing.
+    ///
+    /// Apply replaces the whole value.
     pub object: Option<RawExtension>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,

@@ -11,6 +11,8 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 pub struct WatchEvent {
     /// For `ADDED` and `MODIFIED` the object as it is now, for `DELETED` as it last was. For `BOOKMARK` the
     /// same kind with little more than `metadata.resourceVersion`, for `ERROR` normally a Status.
+    ///
+    /// Apply replaces the whole value.
     pub object: RawExtension,
     /// Type of change: `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` (progress only, sent if asked for) or
     /// `ERROR`, which ends the stream.

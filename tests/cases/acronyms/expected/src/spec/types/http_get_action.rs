@@ -27,6 +27,8 @@ pub struct HTTPGetACTION {
     /// `serverAddressByClientCIDRs`.
     pub server_address_by_client_cidrs: Option<Vec<String>>,
     /// `openAPIV3Schema`.
+    ///
+    /// Apply replaces the whole value.
     pub open_api_v3_schema: Option<RawJson>,
     /// `insecureSkipTLSVerifyBackend`.
     pub insecure_skip_tls_verify_backend: Option<bool>,
@@ -59,7 +61,9 @@ pub struct HTTPGetACTION {
 static TABLE: codec::Table =
     codec::Table::new("HTTPGetACTION", " hostIP hostIPs podCIDRs clusterIPs externalIPs nonResourceURLs targetWWNs \
         serverAddressByClientCIDRs openAPIV3Schema insecureSkipTLSVerifyBackend hostPID clientIDs IPs \
-        URLsByID x509SVID IPv6 ipv4Address sha256Sum OAuth2 Port ID");
+        URLsByID x509SVID IPv6 ipv4Address sha256Sum OAuth2 Port ID").merge(&[
+        (8, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for HTTPGetACTION {
     fn table(&self) -> &'static codec::Table {

@@ -41,12 +41,18 @@ pub struct Source {
     /// Matches at least one of `{"minProperties":1}`, `{"maxProperties":0}`.
     pub map: Option<BTreeMap<String, String>>,
     /// At least one of `a`, `b` is set.
+    ///
+    /// Apply replaces the whole value.
     pub untyped: Option<RawJson>,
     /// Has `a`.
     ///
     /// Has `b`.
+    ///
+    /// Apply replaces the whole value.
     pub free: Option<RawJson>,
     /// Does not match `{"type":"string"}`.
+    ///
+    /// Apply replaces the whole value.
     pub never: Option<RawJson>,
     /// Exactly one of `a`, `b` with `c` is set.
     pub exactly: Option<Box<SourceExactly>>,
@@ -71,6 +77,8 @@ pub struct Source {
     /// The document has more conditions, in `oneOf`.
     pub long: Option<String>,
     /// The document has more conditions, in `not`.
+    ///
+    /// Apply replaces the whole value.
     pub deep: Option<RawJson>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,
@@ -78,7 +86,12 @@ pub struct Source {
 
 static TABLE: codec::Table =
     codec::Table::new("Source", " git http name number list map untyped free never exactly atMost optional together none elements \
-        port long deep");
+        port long deep").merge(&[
+        (6, codec::Merge::USUAL.atomic()),
+        (7, codec::Merge::USUAL.atomic()),
+        (8, codec::Merge::USUAL.atomic()),
+        (17, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for Source {
     fn table(&self) -> &'static codec::Table {

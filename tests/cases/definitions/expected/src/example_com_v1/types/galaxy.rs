@@ -21,6 +21,8 @@ pub struct Galaxy {
     /// <https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata>
     pub metadata: ObjectMeta,
     /// No type.
+    ///
+    /// Apply replaces the whole value.
     pub spec: Option<RawJson>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,
@@ -62,7 +64,9 @@ impl AnyResource for Galaxy {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Galaxy", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Galaxy")]);
+    codec::Table::new("Galaxy", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Galaxy")]).merge(&[
+        (3, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for Galaxy {
     fn table(&self) -> &'static codec::Table {

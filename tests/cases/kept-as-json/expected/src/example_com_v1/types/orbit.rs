@@ -9,21 +9,36 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 #[derive(Clone, Default, PartialEq)]
 pub struct Orbit {
     /// Matches exactly one of `{"type":"string"}`, `{"type":"boolean"}`.
+    ///
+    /// Apply replaces the whole value.
     pub shape: RawJson,
     /// Matches at least one of `com.example.v1.Orbit`, `{"type":"string"}`.
+    ///
+    /// Apply replaces the whole value.
     pub center: Option<RawJson>,
     /// `period`.
+    ///
+    /// Apply replaces the whole value.
     pub period: Option<RawJson>,
     /// `distances`.
     pub distances: Option<Vec<RawJson>>,
     /// Each value: Matches `{"type":"object","properties":{"size":{"type":"integer"}}}`.
+    ///
+    /// Apply replaces each value as a whole.
     pub moons: Option<BTreeMap<String, RawJson>>,
+    /// `notes`.
+    pub notes: Option<RawJson>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Orbit", " shape center period distances moons");
+    codec::Table::new("Orbit", " shape center period distances moons notes").merge(&[
+        (0, codec::Merge::USUAL.atomic()),
+        (1, codec::Merge::USUAL.atomic()),
+        (2, codec::Merge::USUAL.atomic()),
+        (4, codec::Merge::USUAL.atomic_values()),
+    ]);
 
 impl codec::Object for Orbit {
     fn table(&self) -> &'static codec::Table {
@@ -36,16 +51,18 @@ impl codec::Object for Orbit {
             2 => self.period.member_slot(is_present),
             3 => self.distances.member_slot(is_present),
             4 => self.moons.member_slot(is_present),
+            5 => self.notes.member_slot(is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        visitor.visit_unknown(5, &self.unknown_);
+        visitor.visit_unknown(6, &self.unknown_);
         self.shape.visit_member(0, visitor);
         self.center.visit_member(1, visitor);
         self.period.visit_member(2, visitor);
         self.distances.visit_member(3, visitor);
         self.moons.visit_member(4, visitor);
+        self.notes.visit_member(5, visitor);
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Unserved {
     /// `kind`.
     pub kind: Option<String>,
     /// `metadata`.
+    ///
+    /// Apply replaces the whole value.
     pub metadata: Option<RawJson>,
     /// Members that this type has no field for.
     pub unknown_: Unknown,
@@ -39,7 +41,9 @@ impl Kind for Unserved {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Unserved", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Unserved")]);
+    codec::Table::new("Unserved", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Unserved")]).merge(&[
+        (2, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for Unserved {
     fn table(&self) -> &'static codec::Table {

@@ -38,6 +38,8 @@ pub struct Everything {
     /// or by name, or a count or a percentage such as `25%`. `80` and `"80"` are different values.
     pub either: IntOrString,
     /// `any`.
+    ///
+    /// Apply replaces the whole value.
     pub any: RawJson,
     /// Stands in its parent where it is required.
     pub object: Inner,
@@ -71,6 +73,8 @@ pub struct Everything {
     /// or by name, or a count or a percentage such as `25%`. `80` and `"80"` are different values.
     pub optional_either: Option<IntOrString>,
     /// `optionalAny`.
+    ///
+    /// Apply replaces the whole value.
     pub optional_any: Option<RawJson>,
     /// Stands in its parent where it is required.
     pub optional_object: Option<Box<Inner>>,
@@ -89,7 +93,10 @@ pub struct Everything {
 static TABLE: codec::Table =
     codec::Table::new("Everything", " bool int long double text bytes time amount either any object list map choice optionalBool \
         optionalInt optionalLong optionalDouble optionalText optionalBytes optionalTime optionalAmount \
-        optionalEither optionalAny optionalObject optionalList optionalMap optionalChoice nullable");
+        optionalEither optionalAny optionalObject optionalList optionalMap optionalChoice nullable").merge(&[
+        (9, codec::Merge::USUAL.atomic()),
+        (23, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for Everything {
     fn table(&self) -> &'static codec::Table {

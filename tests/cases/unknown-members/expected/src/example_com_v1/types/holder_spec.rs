@@ -18,6 +18,8 @@ pub struct HolderSpec {
     /// `closed`.
     pub closed: Option<Box<HolderSpecClosed>>,
     /// `open`.
+    ///
+    /// Apply replaces the whole value.
     pub open: Option<RawJson>,
     /// `list`.
     pub list: Option<Vec<RawJson>>,
@@ -28,7 +30,9 @@ pub struct HolderSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HolderSpec", " required anything known closed open list map");
+    codec::Table::new("HolderSpec", " required anything known closed open list map").merge(&[
+        (4, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for HolderSpec {
     fn table(&self) -> &'static codec::Table {
