@@ -4,9 +4,10 @@ use crate::key::Key;
 use crate::lifecycle;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted, owners};
 use crate::state::{DEFINITIONS, NAMESPACES, State};
-use crate::store::{Change, Store};
+use crate::store::{Change, Store, Stored};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The finalizer of an object that waits for its dependents.
 const FOREGROUND: &str = "foregroundDeletion";
@@ -19,13 +20,13 @@ const CONTENTS: &str = "kubernetes";
 pub(crate) fn collect(state: &mut State, time: &str) {
     let due = all_due(&state.store);
     let position = state.store.version();
-    Collector { state, time, position, due }.run();
+    Collector { state, time, position, due, views: BTreeMap::new() }.run();
 }
 
 /// As [`collect`], limited to the changes after a version. It costs no more than these changes, and the objects
 /// that go with theirs.
 pub(crate) fn collect_after(state: &mut State, version: u64, time: &str) {
-    Collector { state, time, position: version, due: BTreeSet::new() }.run();
+    Collector { state, time, position: version, due: BTreeSet::new(), views: BTreeMap::new() }.run();
 }
 
 /// All objects that may be garbage, or wait for some.
@@ -43,6 +44,16 @@ struct Collector<'a> {
     position: u64,
     /// The objects to look at.
     due: BTreeSet<Key>,
+    /// The objects that were looked at on behalf of others.
+    views: BTreeMap<Key, View>,
+}
+
+/// An object as its owners and dependents see it.
+struct View {
+    stored: Arc<Stored>,
+    uid: String,
+    /// Whether it ends when its dependents are gone.
+    waits: bool,
 }
 
 /// The owners of an object, by what is left of them.
@@ -84,7 +95,7 @@ impl Collector<'_> {
     }
 
     /// What is left of the owners of an object.
-    fn owners(&self, key: &Key, object: &Value) -> Owners {
+    fn owners(&mut self, key: &Key, object: &Value) -> Owners {
         let mut found = Owners::default();
         for owner in owners(object) {
             let uid = owner["uid"].as_str().unwrap_or_default();
@@ -93,11 +104,9 @@ impl Collector<'_> {
                 found.has_other = true;
                 continue;
             };
-            match self.state.store.tree(&expected).filter(|known| known.text("uid") == uid) {
+            match self.view(&expected).filter(|known| known.uid == uid) {
                 None => found.gone.push(uid.to_owned()),
-                Some(known) if is_terminating(&known) && finalizers(&known).contains(&FOREGROUND) => {
-                    found.waiting.push(uid.to_owned());
-                }
+                Some(known) if known.waits => found.waiting.push(uid.to_owned()),
                 Some(_) => found.has_other = true,
             }
         }
@@ -114,9 +123,39 @@ impl Collector<'_> {
         if has_other {
             self.disown(key, &lost);
         } else {
-            let waits = !waiting.is_empty() && !self.state.store.dependents(object.text("uid")).is_empty();
+            let dependents = self.state.store.dependents(object.text("uid"));
+            let waits = !waiting.is_empty() && !dependents.is_empty();
+            let is_circle = waits && dependents.iter().any(|key| self.view(key).is_some_and(|known| known.waits));
+            let object = if is_circle { self.unblock(key, object) } else { object };
             self.end(key, object, waits);
         }
+    }
+
+    /// The object at a key, as others see it. Each version of it is parsed once, however many objects it owns.
+    fn view(&mut self, key: &Key) -> Option<&View> {
+        let stored = self.state.store.get(key)?;
+        let is_known = self.views.get(key).is_some_and(|view| Arc::ptr_eq(&view.stored, stored));
+        if !is_known {
+            let object = stored.tree();
+            let waits = is_terminating(&object) && finalizers(&object).contains(&FOREGROUND);
+            let view = View { stored: stored.clone(), uid: object.text("uid").to_owned(), waits };
+            self.views.insert(key.clone(), view);
+        }
+        self.views.get(key)
+    }
+
+    /// Lets the owners of an object end before it does. It is called when a dependent of the object waits, too: as a server
+    /// sees it, that closes a circle in which each would wait for the next.
+    fn unblock(&mut self, key: &Key, mut object: Value) -> Value {
+        let references = object.pointer_mut("/metadata/ownerReferences").and_then(Value::as_array_mut);
+        let mut is_changed = false;
+        for owner in references.into_iter().flatten() {
+            if owner["blockOwnerDeletion"] == true {
+                owner["blockOwnerDeletion"] = json!(false);
+                is_changed = true;
+            }
+        }
+        if is_changed { self.state.store.put(key.clone(), object) } else { object }
     }
 
     /// Goes on with an object that waits for its end.
@@ -196,7 +235,8 @@ impl Collector<'_> {
     }
 }
 
-/// Adds the objects that a change concerns: the object itself, its dependents if it ends, and those that wait for its end.
+/// Adds the objects that a change concerns: the object itself, its dependents if it ends, and its owners if they waited for
+/// it alone.
 fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     let Change { key, old, new, .. } = change;
     let is_ending = new.as_ref().is_none_or(|new| new.is_terminating());
@@ -211,7 +251,7 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     if let Some(old) = old.as_ref().filter(|old| old.has_owners()) {
         let is_same = new.as_ref().is_some_and(|new| new.terms() == old.terms());
         let object = if is_same { Value::Null } else { old.tree() };
-        due.extend(owners(&object).filter_map(|owner| key_of(state, key, owner)));
+        due.extend(owners(&object).filter_map(|owner| freed(state, key, owner)));
     }
     let Some(namespace) = key.namespace().filter(|_| new.is_none()) else { return };
     let holder = Key::of(NAMESPACES.into(), None, namespace);
@@ -221,8 +261,16 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     }
 }
 
-/// The key of an owner of the object at a key. `None` for one of a kind that the server does not have, and for one with
-/// a namespace of an object without.
+/// The key of an owner of an object that has changed, if it waits for its end and no object blocks that any more.
+fn freed(state: &State, key: &Key, owner: &Value) -> Option<Key> {
+    let found = key_of(state, key, owner)?;
+    let is_ending = state.store.get(&found).is_some_and(|known| known.is_terminating());
+    let is_blocked = || state.store.is_blocked(owner["uid"].as_str().unwrap_or_default());
+    (is_ending && !is_blocked()).then_some(found)
+}
+
+/// The key of an owner of the object at a key. `None` for one of a kind that the server does not have, and for one with a
+/// namespace of an object without.
 fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let text = |name: &str| owner[name].as_str().unwrap_or_default();
     let resource = state.registry.of_kind(text("apiVersion"), text("kind"))?;
@@ -235,4 +283,41 @@ fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
 
 fn is_namespace(key: &Key) -> bool {
     &*key.resource == NAMESPACES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::collect;
+    use crate::key::Key;
+    use crate::lifecycle;
+    use crate::state::State;
+    use crate::store::PARSED;
+    use serde_json::json;
+
+    /// An owner may be large, and own many objects.
+    #[test]
+    fn owners_are_not_parsed_for_each_dependent() {
+        let mut state = State::default();
+        let names = json!({"plural": "widgets", "kind": "Widget"});
+        let versions = json!([{"name": "v1", "served": true, "schema": {}}]);
+        let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": versions});
+        lifecycle::define(&mut state, &json!({"spec": spec})).expect("a definition");
+        let time = "2023-11-14T22:13:20Z";
+        let mut put = |name: &str, more: serde_json::Value| {
+            let mut object = json!({"apiVersion": "a.io/v1", "kind": "Widget", "metadata": more});
+            object["metadata"]["name"] = json!(name);
+            object["metadata"]["uid"] = json!(name);
+            state.store.put(Key::new("a.io", "widgets", None, name), object);
+        };
+        put("owner", json!({"deletionTimestamp": time, "finalizers": ["foregroundDeletion"]}));
+        let reference = json!({"apiVersion": "a.io/v1", "kind": "Widget", "name": "owner", "uid": "owner", "blockOwnerDeletion": true});
+        for index in 0..100 {
+            put(&format!("p{index}"), json!({"ownerReferences": [reference]}));
+        }
+        PARSED.set(0);
+        collect(&mut state, time);
+        assert!(!state.store.has_any("widgets.a.io", None));
+        // Each dependent once to look at it, once for its ID, and once for its owners.
+        assert!(PARSED.get() < 3 * 100 + 10, "{}", PARSED.get());
+    }
 }

@@ -241,6 +241,23 @@ fn owners_in_the_foreground_wait_for_the_dependents_that_block_them() {
 }
 
 #[test]
+fn circles_of_owners_end_in_the_foreground() {
+    for length in [2, 3] {
+        let server = collecting();
+        let mut owner = server.create(&pod("pod-0")).expect("a pod");
+        for index in 1..length {
+            owner = server.create(&owned(pod(&format!("pod-{index}")), &owner, true)).expect("a pod");
+        }
+        let first = server.get_json("v1", "Pod", "default", "pod-0").expect("a pod");
+        let path = format!("{PODS}/pod-0");
+        assert_eq!(send(&server, Method::PUT, &path, &owned(first, &owner, true)).0, StatusCode::OK);
+        let path = format!("{path}?propagationPolicy=Foreground");
+        assert_eq!(send(&server, Method::DELETE, &path, &Value::Null).0, StatusCode::OK);
+        assert_eq!(get(&server, PODS).1["items"], json!([]), "{length}");
+    }
+}
+
+#[test]
 fn namespaces_empty_themselves() {
     let server = collecting();
     server.create(&within("full", pod("a"))).expect("a pod");
