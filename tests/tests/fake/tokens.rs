@@ -22,34 +22,130 @@ fn send(server: &Server, path: &str, body: &Value, token: &str, now: Timestamp) 
     (head.status, serde_json::from_slice(&bytes).expect("JSON"))
 }
 
-#[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
-fn issued_tokens_are_valid_until_they_expire() {
+/// A server with the account `a`, which refuses requests without a token.
+fn server() -> Server {
     let server = Server::new(&[replay::documents(&places::shared("specs/kubernetes/1.34"))]);
     server.set_time(time(0));
     let account = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "a"}});
     server.create(&account).expect("an account");
     server.require_token("admin");
-    let wanted = json!({"spec": {"expirationSeconds": 600}});
-    let (code, issued) = send(&server, &format!("{ACCOUNTS}/a/token"), &wanted, "admin", time(0));
+    server
+}
+
+/// A token of the account `a`.
+fn issued(server: &Server, spec: &Value) -> String {
+    let (code, issued) = send(server, &format!("{ACCOUNTS}/a/token"), &json!({"spec": spec}), "admin", time(0));
     assert_eq!(code, StatusCode::CREATED, "{issued}");
-    assert_eq!(issued["status"]["expirationTimestamp"], "2023-11-14T22:23:20Z");
-    let token = issued["status"]["token"].as_str().expect("a token");
-    let review = |now| {
-        let review = json!({"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": {"token": token}});
-        send(&server, "/apis/authentication.k8s.io/v1/tokenreviews", &review, "admin", now).1["status"].clone()
-    };
-    let reviewed = review(time(599));
+    issued["status"]["token"].as_str().expect("a token").to_owned()
+}
+
+/// The status of the review of a token for these audiences.
+fn reviewed(server: &Server, token: &str, audiences: &Value, now: Timestamp) -> Value {
+    let spec = json!({"token": token, "audiences": audiences});
+    let review = json!({"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": spec});
+    send(server, "/apis/authentication.k8s.io/v1/tokenreviews", &review, "admin", now).1["status"].clone()
+}
+
+/// The response of the server to a read with this token.
+fn read(server: &Server, token: &str, now: Timestamp) -> StatusCode {
+    send(server, &format!("{ACCOUNTS}/a"), &Value::Null, token, now).0
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn issued_tokens_are_valid_until_they_expire() {
+    let server = server();
+    let wanted = json!({"spec": {"expirationSeconds": 600}});
+    let (_, response) = send(&server, &format!("{ACCOUNTS}/a/token"), &wanted, "admin", time(0));
+    assert_eq!(response["status"]["expirationTimestamp"], "2023-11-14T22:23:20Z");
+    let token = response["status"]["token"].as_str().expect("a token");
+    let status = reviewed(&server, token, &Value::Null, time(599));
     assert_eq!(
-        (&reviewed["authenticated"], &reviewed["user"]["username"]),
+        (&status["authenticated"], &status["user"]["username"]),
         (&json!(true), &json!("system:serviceaccount:default:a"))
     );
-    let read = |token: &str, now| send(&server, &format!("{ACCOUNTS}/a"), &Value::Null, token, now).0;
-    assert_eq!(read(token, time(599)), StatusCode::OK);
-    assert_eq!(read(token, time(600)), StatusCode::UNAUTHORIZED);
-    assert_eq!(review(time(600))["error"], "[invalid bearer token, service account token has expired]");
-    // That of another audience is not for the server.
-    let foreign = json!({"spec": {"audiences": ["vault"]}});
-    let (_, issued) = send(&server, &format!("{ACCOUNTS}/a/token"), &foreign, "admin", time(0));
-    assert_eq!(read(issued["status"]["token"].as_str().expect("a token"), time(1)), StatusCode::UNAUTHORIZED);
+    assert_eq!(read(&server, token, time(599)), StatusCode::OK);
+    assert_eq!(read(&server, token, time(600)), StatusCode::UNAUTHORIZED);
+    let expired = reviewed(&server, token, &Value::Null, time(600));
+    assert_eq!(expired["error"], "[invalid bearer token, service account token has expired]");
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn tokens_are_valid_for_their_audiences() {
+    const SERVER: &str = "https://kubernetes.default.svc";
+    let server = server();
+    let token = issued(&server, &json!({"audiences": ["vault", "bank"]}));
+    let review = |audiences: Value| reviewed(&server, &token, &audiences, time(1));
+    let status = review(json!(["shop", "bank", "vault"]));
+    assert_eq!((&status["authenticated"], &status["audiences"]), (&json!(true), &json!(["vault", "bank"])));
+    assert_eq!(review(json!(["bank"]))["audiences"], json!(["bank"]));
+    for (audiences, target) in [(json!(["shop", "mall"]), r#""shop" "mall""#), (json!([]), &*format!("{SERVER:?}"))] {
+        let refused = review(audiences);
+        let why = format!(r#"token audiences ["vault" "bank"] is invalid for the target audiences [{target}]"#);
+        assert_eq!(refused, json!({"user": {}, "error": format!("[invalid bearer token, {why}]")}));
+    }
+    assert_eq!(read(&server, &token, time(1)), StatusCode::UNAUTHORIZED);
+    let own = issued(&server, &json!({}));
+    assert_eq!(reviewed(&server, &own, &Value::Null, time(1))["audiences"], json!([SERVER]));
+    assert_eq!(reviewed(&server, &own, &json!(["vault"]), time(1))["authenticated"], Value::Null);
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn reviews_need_a_token() {
+    let review = json!({"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": {"token": ""}});
+    let path = "/apis/authentication.k8s.io/v1/tokenreviews";
+    let (code, refusal) = send(&server(), path, &review, "admin", time(0));
+    let expected = json!("token is required for TokenReview in authentication");
+    assert_eq!((code, &refusal["message"]), (StatusCode::BAD_REQUEST, &expected));
+}
+
+/// Pods and accounts with finalizers are found for as long as something holds them.
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn tokens_outlive_the_end_of_what_is_held_by_a_minute() {
+    let server = server();
+    let held =
+        |kind: &str| json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": "b", "finalizers": ["a.io/b"]}});
+    server.create(&held("Secret")).expect("a secret");
+    let reference = json!({"apiVersion": "v1", "kind": "Secret", "name": "b"});
+    let token = issued(&server, &json!({"boundObjectRef": reference}));
+    let path = "/api/v1/namespaces/default/secrets/b";
+    let delete = http::Request::delete(path).header("authorization", "Bearer admin").body(Vec::new());
+    let deleted = server.handle(delete.expect("a request"), time(10)).response;
+    assert_eq!(deleted.status(), StatusCode::OK);
+    assert_eq!(read(&server, &token, time(70)), StatusCode::OK);
+    assert_eq!(read(&server, &token, time(71)), StatusCode::UNAUTHORIZED);
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn tokens_end_with_the_object_that_they_are_bound_to() {
+    let server = server();
+    for (kind, path, spec) in [
+        ("Pod", "/api/v1/namespaces/default/pods", json!({"serviceAccountName": "a"})),
+        ("Secret", "/api/v1/namespaces/default/secrets", Value::Null),
+        ("Node", "/api/v1/nodes", Value::Null),
+    ] {
+        let mut object = json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": "b"}});
+        if !spec.is_null() {
+            object["spec"] = spec;
+        }
+        server.create(&object).expect("an object");
+        let reference = json!({"apiVersion": "v1", "kind": kind, "name": "b"});
+        let token = issued(&server, &json!({"boundObjectRef": reference}));
+        assert_eq!(read(&server, &token, time(1)), StatusCode::OK, "{kind}");
+        let delete = http::Request::delete(format!("{path}/b")).header("authorization", "Bearer admin");
+        let deleted = server.handle(delete.body(Vec::new()).expect("a request"), time(1)).response;
+        assert_eq!(deleted.status(), StatusCode::OK, "{kind}");
+        assert_eq!(read(&server, &token, time(1)), StatusCode::UNAUTHORIZED, "{kind}");
+        let error = || reviewed(&server, &token, &Value::Null, time(1))["error"].clone();
+        assert_eq!(error(), "[invalid bearer token, service account token has been invalidated]", "{kind}");
+        // One that has the same name is another object.
+        let other = server.create(&object).expect("an object");
+        let (claim, known) = (kind.to_lowercase(), other["metadata"]["uid"].as_str().expect("an ID"));
+        let why = format!("{claim} UID ({known}) does not match service account {claim} ref claim (");
+        assert!(error().as_str().is_some_and(|error| error.contains(&why)), "{}", error());
+    }
 }

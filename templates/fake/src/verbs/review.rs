@@ -24,7 +24,11 @@ pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) ->
         ("authorization.k8s.io", kind) if kind.ends_with("SubjectAccessReview") => json!({"allowed": true}),
         ("authentication.k8s.io", "TokenReview") => {
             let token = object.at("spec.token").and_then(Value::as_str).unwrap_or_default();
-            token::review(state, token, request.now)
+            if token.is_empty() {
+                return Err(Failure::bad_request("token is required for TokenReview in authentication"));
+            }
+            let audiences = object.at("spec.audiences").map(token::strings).unwrap_or_default();
+            token::review(state, token, &audiences, request.now)
         }
         ("authentication.k8s.io", "SelfSubjectReview") => {
             object.set_metadata("creationTimestamp", json!(names::time(request.now)));

@@ -5,7 +5,7 @@
 use super::commit::Prepared;
 use super::ownership::Writer;
 use super::parts::Part;
-use super::{Outcome, body, ownership, stored};
+use super::{Outcome, body, options, ownership, stored};
 use crate::change::track_update;
 use crate::failure::{Cause, Failure};
 use crate::key::Key;
@@ -16,6 +16,7 @@ use crate::schema::Schema;
 use crate::state::State;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kapigen_definitions::quoted;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -31,12 +32,16 @@ const DEFAULT: i64 = 3600;
 /// The fewest and the most of them.
 const SHORTEST: i64 = 600;
 const LONGEST: i64 = 1 << 32;
-/// Plural names of the kinds to whose objects tokens can be bound.
-const BOUND: &[(&str, &str)] = &[("Node", "nodes"), ("Pod", "pods"), ("Secret", "secrets")];
+/// The kinds to whose objects tokens can be bound, their plural names, and the claims that name such an object.
+const BOUND: [(&str, &str, &str); 3] =
+    [("Node", "nodes", "node"), ("Pod", "pods", "pod"), ("Secret", "secrets", "secret")];
+
+/// The object that a token is bound to: a claim, and its value.
+type Bound = (&'static str, Value);
 
 /// POST on `token`.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
-    body::check_options(request)?;
+    options::check(request)?;
     let stated = body::decode_part(request, "TokenRequest", "authentication")?;
     for (name, wanted) in [("name", Some(request.name)), ("namespace", request.namespace)] {
         let found = stated.text(name);
@@ -48,10 +53,8 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     let seconds = stated.at("spec.expirationSeconds").and_then(Value::as_i64).unwrap_or(DEFAULT);
     check_seconds(seconds)?;
     let bound = stated.at("spec.boundObjectRef").filter(|bound| !bound.is_null());
-    if let Some(bound) = bound {
-        check_bound(state, request, bound)?;
-    }
-    let object = issued(request, &account, &stated, seconds);
+    let bound = bound.map(|bound| check_bound(state, request, bound)).transpose()?;
+    let object = issued(request, &account, &stated, seconds, bound);
     Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }))
 }
 
@@ -71,20 +74,20 @@ fn check_seconds(seconds: i64) -> Result<(), Failure> {
     Err(Failure::invalid("authentication.k8s.io", "TokenRequest", "", &[cause]))
 }
 
-/// Checks the object that a token is bound to: it exists, and a pod runs as the account.
-fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<(), Failure> {
+/// The claim of the object that a token is bound to: it exists, and a pod runs as the account.
+fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bound, Failure> {
     let text = |name: &str| bound.get(name).and_then(Value::as_str).unwrap_or_default();
     let (kind, name) = (text("kind"), text("name"));
     let (group, version) = text("apiVersion").split_once('/').unwrap_or(("", text("apiVersion")));
-    let Some((_, plural)) = BOUND.iter().find(|(known, _)| *known == kind && group.is_empty()) else {
+    let Some((_, plural, claim)) = BOUND.into_iter().find(|(known, ..)| *known == kind && group.is_empty()) else {
         let shown = format!("{group}/{version}, Kind={kind}");
         return Err(Failure::bad_request(format!("cannot bind token to object of type {shown}")));
     };
-    let namespace = request.namespace.filter(|_| *plural != "nodes");
+    let namespace = request.namespace.filter(|_| plural != "nodes");
     let found = state.store.tree(&Key::new("", plural, namespace, name));
     let found = found.ok_or_else(|| Failure::not_found("", plural, name))?;
     let account = found.at("spec.serviceAccountName").and_then(Value::as_str).unwrap_or_default();
-    if *plural == "pods" && account != request.name {
+    if plural == "pods" && account != request.name {
         return Err(Failure::bad_request(format!(
             "cannot bind token for serviceaccount {:?} to pod running with different serviceaccount name.",
             request.name
@@ -92,7 +95,7 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<()
     }
     let (stated, known) = (text("uid"), found.text("uid"));
     if stated.is_empty() || stated == known {
-        return Ok(());
+        return Ok((claim, json!({"name": name, "uid": known})));
     }
     let why = format!(
         "the UID in the bound object reference ({stated}) does not match the UID in record. The object might have been \
@@ -102,7 +105,7 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<()
 }
 
 /// The request with its token.
-fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64) -> Value {
+fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64, bound: Option<Bound>) -> Value {
     let spec = |name: &str| stated.at("spec").and_then(|spec| spec.get(name)).cloned().unwrap_or_default();
     let audiences = Some(spec("audiences")).filter(|own| own.as_array().is_some_and(|own| !own.is_empty()));
     let mut object = json!({
@@ -119,12 +122,15 @@ fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64) 
     track_update(&blank, &mut object, &Schema::any(), &writer);
     let audiences = audiences.unwrap_or_else(|| json!([SERVER]));
     let end = request.now.as_second().saturating_add(seconds);
+    let mut own = json!({
+        "namespace": request.namespace,
+        "serviceaccount": {"name": request.name, "uid": account.text("uid")},
+    });
+    if let Some((claim, bound)) = bound {
+        own[claim] = bound;
+    }
     let token = encoded(&json!({
-        "aud": audiences, "exp": end, "iat": request.now.as_second(), "iss": SERVER,
-        "kubernetes.io": {
-            "namespace": request.namespace,
-            "serviceaccount": {"name": request.name, "uid": account.text("uid")},
-        },
+        "aud": audiences, "exp": end, "iat": request.now.as_second(), "iss": SERVER, "kubernetes.io": own,
         "sub": format!("{ACCOUNT}{}:{}", request.namespace.unwrap_or_default(), request.name),
     }));
     object["spec"]["audiences"] = audiences;
@@ -146,32 +152,106 @@ fn claims(token: &str) -> Option<Value> {
     (claims["iss"] == SERVER).then_some(claims)
 }
 
-/// The status of the review of a token.
-pub(super) fn review(state: &State, token: &str, now: Timestamp) -> Value {
+/// The status of the review of a token. It has to be for one of these audiences; without any, for the server.
+pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timestamp) -> Value {
     let refuse = |why: &str| json!({"user": {}, "error": why});
     let Some(claims) = claims(token) else { return refuse("invalid bearer token") };
-    if claims["exp"].as_i64().is_none_or(|end| end <= now.as_second()) {
-        return refuse("[invalid bearer token, service account token has expired]");
+    let wanted = if audiences.is_empty() { &[SERVER] } else { audiences };
+    let stated = strings(&claims["aud"]);
+    let common: Vec<_> = stated.iter().filter(|audience| wanted.contains(audience)).collect();
+    let checked = if common.is_empty() {
+        let [stated, wanted] = [&stated, wanted].map(shown);
+        Err(format!("token audiences {stated} is invalid for the target audiences {wanted}"))
+    } else if claims["exp"].as_i64().is_none_or(|end| end <= now.as_second()) {
+        Err("service account token has expired".to_owned())
+    } else {
+        check_objects(state, &claims["kubernetes.io"], now)
+    };
+    match checked {
+        Ok(()) => json!({"authenticated": true, "user": user(&claims["kubernetes.io"]), "audiences": common}),
+        Err(why) => refuse(&format!("[invalid bearer token, {why}]")),
     }
-    let own = &claims["kubernetes.io"];
+}
+
+/// The user that a token with these claims of the server is of.
+fn user(own: &Value) -> Value {
+    let account = &own["serviceaccount"];
+    let [namespace, name] = [&own["namespace"], &account["name"]].map(|text| text.as_str().unwrap_or_default());
+    let groups = ["system:serviceaccounts", &format!("system:serviceaccounts:{namespace}"), "system:authenticated"];
+    json!({"username": format!("{ACCOUNT}{namespace}:{name}"), "uid": account["uid"], "groups": groups})
+}
+
+/// Seconds for which a token outlives the end of an object that waits for finalizers, or for its containers.
+const LEEWAY: i64 = 60;
+
+/// The object that a claim names, as far as it can be found.
+enum Claimed {
+    Present,
+    Missing,
+    /// It has ended, and is still stored.
+    Deleted,
+    /// Another object has its name, with this ID.
+    Replaced(String),
+}
+
+impl Claimed {
+    fn of(state: &State, plural: &str, namespace: &str, claim: &Value, now: Timestamp) -> Self {
+        let namespace = Some(namespace).filter(|_| plural != "nodes");
+        let key = Key::new("", plural, namespace, claim["name"].as_str().unwrap_or_default());
+        let Some(found) = state.store.tree(&key) else { return Self::Missing };
+        let uid = found.text("uid");
+        if claim["uid"] != uid {
+            return Self::Replaced(uid.to_owned());
+        }
+        let end = found.text("deletionTimestamp").parse::<Timestamp>();
+        let is_over = end.is_ok_and(|end| end.as_second() < now.as_second().saturating_sub(LEEWAY));
+        if is_over { Self::Deleted } else { Self::Present }
+    }
+}
+
+/// Refuses a token whose account is gone, or the object that it is bound to.
+fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let (namespace, account) = (text(&own["namespace"]), &own["serviceaccount"]);
     let (name, uid) = (text(&account["name"]), text(&account["uid"]));
-    let key = Key::new("", "serviceaccounts", Some(&namespace), &name);
-    if state.store.tree(&key).is_none_or(|found| found.text("uid") != uid) {
-        return refuse("[invalid bearer token, service account token has been invalidated]");
+    match Claimed::of(state, "serviceaccounts", &namespace, account, now) {
+        Claimed::Present => {}
+        Claimed::Missing => return Err(format!("serviceaccounts {} not found", quoted(&name))),
+        Claimed::Deleted => return Err(format!("service account {namespace}/{name} has been deleted")),
+        Claimed::Replaced(known) => {
+            return Err(format!("service account UID ({known}) does not match claim ({uid})"));
+        }
     }
-    let groups = ["system:serviceaccounts", &format!("system:serviceaccounts:{namespace}"), "system:authenticated"];
-    json!({
-        "authenticated": true,
-        "user": {"username": format!("{ACCOUNT}{namespace}:{name}"), "uid": uid, "groups": groups},
-        "audiences": claims["aud"],
-    })
+    for (_, plural, claim) in BOUND {
+        let Some(bound) = own.get(claim) else { continue };
+        match Claimed::of(state, plural, &namespace, bound, now) {
+            Claimed::Present => {}
+            Claimed::Missing | Claimed::Deleted => {
+                return Err("service account token has been invalidated".to_owned());
+            }
+            Claimed::Replaced(known) => {
+                let stated = text(&bound["uid"]);
+                return Err(format!(
+                    "{claim} UID ({known}) does not match service account {claim} ref claim ({stated})"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The strings of a list.
+pub(super) fn strings(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// A list of strings as Go prints it.
+fn shown(strings: &[&str]) -> String {
+    let strings: Vec<_> = strings.iter().map(|text| quoted(text)).collect();
+    format!("[{}]", strings.join(" "))
 }
 
 /// Whether a token is valid for requests to this server.
 pub(crate) fn is_valid(state: &State, token: &str, now: Timestamp) -> bool {
-    let status = review(state, token, now);
-    let audiences = status["audiences"].as_array();
-    audiences.is_some_and(|audiences| audiences.iter().any(|audience| audience == SERVER))
+    review(state, token, &[], now)["authenticated"] == true
 }
