@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::object::{Tree, owners};
 use crate::registry::Resource;
 use crate::request::Incoming;
-use crate::validate::{label_key, label_value};
+use crate::validate::{label_key_errors, label_value_errors};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -297,14 +297,20 @@ impl<'a> Parser<'a> {
 
 impl Requirement {
     fn checked(self) -> Result<Self, String> {
-        label_key(&self.key).map_err(|why| format!("<nil>: Invalid value: \"{}\": {why}", self.key))?;
+        let errors = label_key_errors(&self.key);
+        if !errors.is_empty() {
+            return Err(format!("<nil>: Invalid value: \"{}\": {}", self.key, errors.join("; ")));
+        }
         for (index, value) in self.values.iter().enumerate() {
             if matches!(self.operator, Operator::Greater | Operator::Less) {
                 let why = "for 'Gt', 'Lt' operators, the value must be an integer";
                 value.parse::<i64>().map_err(|_| format!("values[{index}]: Invalid value: \"{value}\": {why}"))?;
             }
-            label_value(value)
-                .map_err(|why| format!("values[{index}][{}]: Invalid value: \"{value}\": {why}", self.key))?;
+            let errors = label_value_errors(value);
+            if !errors.is_empty() {
+                let why = errors.join("; ");
+                return Err(format!("values[{index}][{}]: Invalid value: \"{value}\": {why}", self.key));
+            }
         }
         Ok(self)
     }

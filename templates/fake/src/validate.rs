@@ -25,48 +25,49 @@ fn is_name_part(text: &str) -> bool {
     text.chars().all(is_inner) && is_outer(text.chars().next()) && is_outer(text.chars().next_back())
 }
 
-/// Checks the key of a label, or a name like it.
-pub(crate) fn label_key(key: &str) -> Result<(), String> {
+/// The reasons for which a string cannot be the key of a label, or a name like it.
+pub(crate) fn label_key_errors(key: &str) -> Vec<String> {
     let (prefix, name) = match key.split_once('/') {
         None => (None, key),
         Some((prefix, name)) if !name.contains('/') => (Some(prefix), name),
         Some(_) => {
             let rest = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-            return Err(format!("a valid label key {NAME_PART} {rest}"));
+            return vec![format!("a valid label key {NAME_PART} {rest}")];
         }
     };
+    let mut errors = Vec::new();
     match prefix {
-        Some("") => return Err("prefix part must be non-empty".to_owned()),
-        Some(prefix) => {
-            let errors = subdomain_errors(prefix);
-            if !errors.is_empty() {
-                let errors: Vec<_> = errors.iter().map(|why| format!("prefix part {why}")).collect();
-                return Err(errors.join("; "));
-            }
-        }
+        Some("") => errors.push("prefix part must be non-empty".to_owned()),
+        Some(prefix) => errors.extend(subdomain_errors(prefix).iter().map(|why| format!("prefix part {why}"))),
         None => {}
     }
     if name.is_empty() {
-        return Err("name part must be non-empty".to_owned());
+        errors.push("name part must be non-empty".to_owned());
+    } else if name.len() > LONGEST {
+        errors.push("name part must be no more than 63 bytes".to_owned());
     }
-    if name.len() > LONGEST {
-        return Err("name part must be no more than 63 bytes".to_owned());
+    if !is_name_part(name) {
+        errors.push(format!("name part {NAME_PART}"));
     }
-    if is_name_part(name) { Ok(()) } else { Err(format!("name part {NAME_PART}")) }
+    errors
 }
 
-/// Checks the key of an annotation: it is that of a label in lower case.
-fn annotation_key(key: &str) -> Result<(), String> {
+/// The reasons for which a string cannot be the key of an annotation: that of a label in lower case.
+fn annotation_key_errors(key: &str) -> Vec<String> {
     let has_other_case = key.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
-    if has_other_case { label_key(&key.to_lowercase()) } else { label_key(key) }
+    if has_other_case { label_key_errors(&key.to_lowercase()) } else { label_key_errors(key) }
 }
 
-/// Checks the value of a label.
-pub(crate) fn label_value(value: &str) -> Result<(), String> {
+/// The reasons for which a string cannot be the value of a label.
+pub(crate) fn label_value_errors(value: &str) -> Vec<String> {
+    let mut errors = Vec::new();
     if value.len() > LONGEST {
-        return Err("must be no more than 63 bytes".to_owned());
+        errors.push("must be no more than 63 bytes".to_owned());
     }
-    if value.is_empty() || is_name_part(value) { Ok(()) } else { Err(LABEL_VALUE.to_owned()) }
+    if !value.is_empty() && !is_name_part(value) {
+        errors.push(LABEL_VALUE.to_owned());
+    }
+    errors
 }
 
 /// The rule that the names of a kind keep to.
@@ -99,8 +100,19 @@ impl NameRule {
     }
 }
 
-/// Checks the metadata of an object.
-pub(crate) fn metadata(object: &Value, rule: NameRule) -> Vec<Cause> {
+/// The checks of metadata, of which each kind has some more than once. Servers report the errors of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MetadataChecks {
+    /// How often an update checks labels, annotations and owners.
+    pub(crate) on_update: usize,
+    /// How often an update checks finalizers.
+    pub(crate) of_finalizers: usize,
+    /// Whether finalizers without a prefix are refused that are not standard.
+    pub(crate) of_standard: bool,
+}
+
+/// Checks the metadata of a new object.
+pub(crate) fn metadata(object: &Value, rule: NameRule, checks: MetadataChecks) -> Vec<Cause> {
     let mut causes = Vec::new();
     let prefix = object.text("generateName");
     if !prefix.is_empty() {
@@ -113,6 +125,21 @@ pub(crate) fn metadata(object: &Value, rule: NameRule) -> Vec<Cause> {
     } else {
         causes.extend(rule.errors(name).iter().map(|why| Cause::invalid("metadata.name", &json!(name), why)));
     }
+    causes.extend(shared(object));
+    causes.extend(finalizers(object, checks));
+    causes
+}
+
+/// Checks the metadata of a changed object.
+pub(crate) fn changed_metadata(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
+    let mut causes = vec![shared(object); checks.on_update].concat();
+    causes.extend(vec![finalizers(object, checks); checks.of_finalizers].concat());
+    causes
+}
+
+/// Checks labels, annotations and owners.
+fn shared(object: &Value) -> Vec<Cause> {
+    let mut causes = Vec::new();
     entries(object, "labels", &mut causes, true);
     entries(object, "annotations", &mut causes, false);
     let annotations = object.metadata("annotations").and_then(Value::as_object).into_iter().flatten();
@@ -121,7 +148,6 @@ pub(crate) fn metadata(object: &Value, rule: NameRule) -> Vec<Cause> {
         causes.push(Cause::too_long("metadata.annotations", MOST_ANNOTATIONS));
     }
     owners(object, &mut causes);
-    finalizers(object, &mut causes);
     causes
 }
 
@@ -129,12 +155,10 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
     let field = format!("metadata.{name}");
     let Some(entries) = object.metadata(name).and_then(Value::as_object) else { return };
     for (key, value) in entries {
-        if let Err(why) = if with_values { label_key(key) } else { annotation_key(key) } {
-            causes.push(Cause::invalid(field.clone(), &json!(key), &why));
-        }
-        if let Some(Err(why)) = value.as_str().filter(|_| with_values).map(label_value) {
-            causes.push(Cause::invalid(field.clone(), value, &why));
-        }
+        let errors = if with_values { label_key_errors(key) } else { annotation_key_errors(key) };
+        causes.extend(errors.iter().map(|why| Cause::invalid(&*field, &json!(key), why)));
+        let errors = value.as_str().filter(|_| with_values).map(label_value_errors).unwrap_or_default();
+        causes.extend(errors.iter().map(|why| Cause::invalid(&*field, value, why)));
     }
 }
 
@@ -167,21 +191,23 @@ fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
 /// The finalizers that need no prefix.
 const STANDARD_FINALIZERS: [&str; 3] = ["foregroundDeletion", "kubernetes", "orphan"];
 
-/// Checks a finalizer.
-fn finalizer(name: &str) -> Result<(), String> {
-    label_key(name)?;
-    if name.contains('/') || STANDARD_FINALIZERS.contains(&name) {
-        return Ok(());
-    }
-    Err("name is neither a standard finalizer name nor is it fully qualified".to_owned())
-}
-
-fn finalizers(object: &Value, causes: &mut Vec<Cause>) {
+fn finalizers(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
+    const FIELD: &str = "metadata.finalizers";
     let list = object.metadata("finalizers").and_then(Value::as_array);
-    for (index, name) in list.into_iter().flatten().enumerate() {
-        let name = name.as_str().unwrap_or_default();
-        if let Err(why) = finalizer(name) {
-            causes.push(Cause::invalid(format!("metadata.finalizers[{index}]"), &json!(name), &why));
-        }
+    let names: Vec<_> = list.into_iter().flatten().map(|name| name.as_str().unwrap_or_default()).collect();
+    let errors = names.iter().flat_map(|name| {
+        let errors = label_key_errors(name).into_iter();
+        errors.map(move |why| Cause::invalid(FIELD, &json!(name), &why))
+    });
+    let mut causes: Vec<_> = errors.collect();
+    if ["orphan", "foregroundDeletion"].iter().all(|policy| names.contains(policy)) {
+        let why = "finalizer orphan and foregroundDeletion cannot be both set";
+        causes.push(Cause::invalid(FIELD, &json!(names), why));
     }
+    let is_odd = |name: &str| checks.of_standard && !name.contains('/') && !STANDARD_FINALIZERS.contains(&name);
+    causes.extend(names.iter().enumerate().filter(|(_, name)| is_odd(name)).map(|(index, name)| {
+        let why = "name is neither a standard finalizer name nor is it fully qualified";
+        Cause::invalid(format!("{FIELD}[{index}]"), &json!(name), why)
+    }));
+    causes
 }

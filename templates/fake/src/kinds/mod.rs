@@ -7,7 +7,7 @@ mod rules;
 pub(crate) use normal::normalize;
 pub(crate) use rules::causes;
 
-use crate::validate::NameRule;
+use crate::validate::{MetadataChecks, NameRule};
 
 /// The members of metadata that a request can change, apart from the record of managers.
 pub(crate) const WRITABLE_METADATA: &[&str] =
@@ -40,12 +40,62 @@ pub(crate) struct Facts {
     pub(crate) kept_by_status: &'static [&'static str],
     /// Those of them that are reset fields: a manager of the status does not own what it states there.
     pub(crate) reset_by_status: &'static [&'static str],
+    pub(crate) metadata_checks: MetadataChecks,
     /// Members that never change.
     pub(crate) immutable: &'static [&'static str],
     /// A warning with every response.
     pub(crate) warning: Option<&'static str>,
     /// The group and version in which objects are stored, if it is not the one of highest priority.
     pub(crate) stored_as: Option<&'static str>,
+}
+
+/// The checks of most kinds.
+const ONCE: MetadataChecks = MetadataChecks { on_update: 3, of_finalizers: 1, of_standard: true };
+/// Those of kinds whose updates check the whole object.
+pub(crate) const TWICE: MetadataChecks = MetadataChecks { on_update: 4, of_finalizers: 2, of_standard: true };
+/// Those of custom resources, and of kinds whose metadata is checked like theirs.
+const PLAIN: MetadataChecks = MetadataChecks { of_standard: false, ..ONCE };
+const PLAIN_TWICE: MetadataChecks = MetadataChecks { of_finalizers: 2, ..PLAIN };
+/// Those of kinds whose updates check no metadata of their own.
+const FEWEST: MetadataChecks = MetadataChecks { on_update: 2, ..PLAIN };
+
+/// The kinds that have other checks than most, by their groups and plural names.
+const METADATA_CHECKS: [(&str, &[&str], MetadataChecks); 11] = [
+    (
+        "",
+        &[
+            "configmaps",
+            "endpoints",
+            "namespaces",
+            "nodes",
+            "persistentvolumeclaims",
+            "persistentvolumes",
+            "pods",
+            "secrets",
+            "serviceaccounts",
+        ],
+        TWICE,
+    ),
+    ("", &["events"], FEWEST),
+    (
+        "admissionregistration.k8s.io",
+        &["mutatingwebhookconfigurations", "validatingwebhookconfigurations"],
+        PLAIN_TWICE,
+    ),
+    ("apiextensions.k8s.io", &["customresourcedefinitions"], PLAIN),
+    ("batch", &["jobs"], TWICE),
+    ("coordination.k8s.io", &["leases"], PLAIN),
+    ("image.openshift.io", &["images"], TWICE),
+    ("networking.k8s.io", &["ingressclasses", "ingresses"], TWICE),
+    ("policy", &["poddisruptionbudgets"], FEWEST),
+    ("rbac.authorization.k8s.io", &["clusterrolebindings", "clusterroles", "rolebindings", "roles"], TWICE),
+    ("storage.k8s.io", &["storageclasses"], TWICE),
+];
+
+/// The checks of the metadata of a built-in kind.
+fn metadata_checks((group, plural): (&str, &str)) -> MetadataChecks {
+    let known = METADATA_CHECKS.iter().find(|(known, plurals, _)| *known == group && plurals.contains(&plural));
+    known.map_or(ONCE, |(_, _, checks)| *checks)
 }
 
 /// Most kinds.
@@ -63,6 +113,7 @@ const USUAL: Facts = Facts {
     name_rule: NameRule::Subdomain,
     kept_by_status: &[],
     reset_by_status: &[],
+    metadata_checks: ONCE,
     immutable: &[],
     warning: None,
     stored_as: None,
@@ -74,6 +125,7 @@ impl Facts {
         if is_custom {
             return Self {
                 allows_blind_update: false,
+                metadata_checks: PLAIN,
                 kept_by_status: WRITABLE_METADATA,
                 reset_by_status: WRITABLE_METADATA,
                 ..USUAL
@@ -81,6 +133,7 @@ impl Facts {
         }
         let found = built_in::KINDS.binary_search_by(|(group, plural, _)| (*group, *plural).cmp(&named));
         let facts = found.map_or(USUAL, |index| built_in::KINDS[index].2);
-        Self { has_generation: facts.has_generation && (has_status || facts.counts_without_status), ..facts }
+        let has_generation = facts.has_generation && (has_status || facts.counts_without_status);
+        Self { has_generation, metadata_checks: metadata_checks(named), ..facts }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::kinds;
 use crate::names;
 use crate::object::Tree;
 use crate::registry::Resource;
@@ -94,7 +95,7 @@ fn ensure_namespace(state: &mut State, namespace: &str, now: Timestamp) -> Resul
         return Ok(());
     }
     let object = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
-    let causes = validate::metadata(&object, NameRule::Label);
+    let causes = validate::metadata(&object, NameRule::Label, kinds::TWICE);
     if !causes.is_empty() {
         return Err(Failure::invalid("", "Namespace", namespace, &causes));
     }

@@ -177,22 +177,21 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
 }
 
 /// Checks metadata and, for custom resources, the schema.
-///
-/// An update checks metadata in four places, each of which reports an error.
 pub(super) fn validate(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Result<(), Failure> {
     check_kind(request, object)?;
     let mut causes = definition::causes(request, object, live);
-    let mut all = validate::metadata(object, request.resource.facts.name_rule);
     let resource = &request.resource;
+    let checks = resource.facts.metadata_checks;
+    let mut all = match live {
+        None => validate::metadata(object, resource.facts.name_rule, checks),
+        Some(_) => validate::changed_metadata(object, checks),
+    };
     if resource.custom.is_none() && request.subresource.is_empty() {
         let named = (&*resource.group, &*resource.plural);
         causes.extend(kinds::causes(named, resource.facts.immutable, object, live));
     }
     if let Some(custom) = &request.resource.custom {
         causes.extend(structural::validate(request.resource.schema.root(), object, &custom.replicas(), &all));
-    }
-    if live.is_some() {
-        all = vec![all; 4].concat();
     }
     all.append(&mut causes);
     if all.is_empty() {

@@ -39,7 +39,7 @@ pub(crate) fn prepare(
     if is_too_deep(&object) {
         return Err(Failure::bad_request("the object is nested too deeply"));
     }
-    let causes = validate::metadata(&object, resource.facts.name_rule);
+    let causes = validate::metadata(&object, resource.facts.name_rule, resource.facts.metadata_checks);
     let name = object.text("name").to_owned();
     if !causes.is_empty() {
         return Err(Failure::invalid_object(resource, &name, &causes));
