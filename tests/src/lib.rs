@@ -1,7 +1,8 @@
 //! Code that the tests of this package share.
 //!
 //! * Paths and input: [`places`] has the paths of the project, [`cases`] reads folders of documents, [`documents`] and
-//!   [`operations`] read `spec/` without the generator's code, [`samples`] finds objects of servers.
+//!   [`operations`] read `spec/` without the generator's code, [`samples`] finds objects of servers, [`probes`] changes
+//!   recorded ones.
 //! * The crate: [`registry`] lists the types of `openshift-api`, [`types`] decodes and encodes them; [`calls`] lists
 //!   its functions, [`call`] makes requests of them, [`functions`] reads their source.
 //! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the differences of two,
@@ -28,6 +29,7 @@ pub mod oracle;
 #[path = "../../templates/runtime/tests/machines/order.rs"]
 pub mod order;
 pub mod places;
+pub mod probes;
 pub mod random;
 #[rustfmt::skip]
 pub mod registry;

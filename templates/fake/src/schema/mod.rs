@@ -4,14 +4,16 @@
 //! them that others may hold, and a [`Node`] a cursor that goes through it beside a value.
 
 pub(crate) mod conform;
+mod formats;
 mod quantity;
 mod reader;
+mod rules;
 pub(crate) mod structural;
 mod times;
 pub(crate) mod typed;
 
 pub(crate) use reader::Reader;
-pub(crate) use structural::Rules;
+pub(crate) use rules::Rules;
 
 use kapigen_definitions::{Definition, Document, documents};
 use kapigen_runtime::change::ChangeError;

@@ -2,34 +2,8 @@
 
 use super::{manifests, projects};
 use kapigen_definitions::{Cause, refusals, refusals_of_change};
-use kapigen_tests::places;
+use kapigen_tests::probes::{changed, lines};
 use serde_json::{Value, json};
-
-/// The lines of a file of recordings.
-fn lines(path: &str) -> Vec<Value> {
-    let text = places::text(&places::shared(path));
-    text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
-}
-
-/// Makes the one change of a recorded probe.
-fn changed(object: &Value, probe: &Value) -> Value {
-    let mut object = object.clone();
-    let at = probe["at"].as_str().unwrap();
-    let (parent, name) = at.rsplit_once('/').unwrap_or(("", ""));
-    let with = probe.get("with").cloned().unwrap_or_default();
-    match probe["op"].as_str().unwrap() {
-        "value" => *object.pointer_mut(at).unwrap() = with,
-        "add" => {
-            let place = object.pointer_mut(at).and_then(Value::as_object_mut).unwrap();
-            place.insert(with[0].as_str().unwrap().to_owned(), with[1].clone());
-        }
-        _ => match object.pointer_mut(parent).unwrap() {
-            Value::Array(elements) => _ = elements.remove(name.parse().unwrap()),
-            parent => _ = parent.as_object_mut().unwrap().shift_remove(name),
-        },
-    }
-    object
-}
 
 /// Causes that only an interpreter of expressions or a validator of values finds. The README names both.
 fn is_beyond(cause: &Value) -> bool {

@@ -1,0 +1,465 @@
+//! Validation of custom resources by the rules of their schemas, in the order in which servers check and report them.
+
+use super::{Node, formats};
+use kapigen_definitions::{Cause, Path, quoted, type_name};
+use regex_lite::{Regex, RegexBuilder};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The rules of a schema.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rules {
+    /// The name of the type, such as `integer`. Empty if any type will do.
+    kind: String,
+    format: String,
+    required: Vec<String>,
+    choices: Vec<Value>,
+    multiple_of: Option<f64>,
+    minimum: Option<Bound>,
+    maximum: Option<Bound>,
+    /// The number of characters.
+    length: Count,
+    pattern: Option<Pattern>,
+    elements: Count,
+    members: Count,
+    all_of: Vec<Part>,
+    any_of: Vec<Part>,
+    one_of: Vec<Part>,
+    not: Option<Box<Part>>,
+}
+
+/// The least or the greatest number, which can be excluded itself.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    number: f64,
+    is_exclusive: bool,
+}
+
+/// The least and the greatest count.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    least: Option<usize>,
+    most: Option<usize>,
+}
+
+/// The pattern of a string, and its expression if it can be matched.
+#[derive(Clone, Debug)]
+struct Pattern {
+    text: String,
+    expression: Option<Regex>,
+}
+
+/// A schema within `allOf`, `anyOf`, `oneOf` or `not`: it has rules for values that are described around it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    rules: Rules,
+    properties: BTreeMap<String, Part>,
+    entries: Option<Box<Part>>,
+    items: Option<Box<Part>>,
+}
+
+/// The most bytes of an expression, once it is compiled. Those of definitions in use have a few thousand.
+const LARGEST_EXPRESSION: usize = 1 << 16;
+/// The longest string that is matched with a pattern, in bytes. The time that this takes is that of both sizes multiplied.
+const LONGEST_MATCHED: usize = 1 << 16;
+
+impl Pattern {
+    fn new(text: &str) -> Self {
+        let expression = RegexBuilder::new(text).size_limit(LARGEST_EXPRESSION).build().ok();
+        Self { text: text.to_owned(), expression }
+    }
+
+    fn matches(&self, text: &str) -> bool {
+        let expression = self.expression.as_ref().filter(|_| text.len() <= LONGEST_MATCHED);
+        expression.is_none_or(|expression| expression.is_match(text))
+    }
+}
+
+impl Rules {
+    pub(super) fn read(schema: &Map<String, Value>) -> Self {
+        let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let number = |key: &str| schema.get(key).and_then(Value::as_f64);
+        let size = |key: &str| schema.get(key).and_then(Value::as_u64).and_then(|size| usize::try_from(size).ok());
+        let list = |key: &str| schema.get(key).and_then(Value::as_array).into_iter().flatten();
+        let count = |least: &str, most: &str| Count { least: size(least), most: size(most) };
+        let bound = |key: &str, exclusive: &str| {
+            number(key).map(|number| Bound { number, is_exclusive: schema.get(exclusive) == Some(&json!(true)) })
+        };
+        let parts = |key: &str| list(key).map(Part::read).collect();
+        // What is added to each of these schemas says no more than its type.
+        let is_either = schema.get("x-kubernetes-int-or-string") == Some(&json!(true));
+        let is_added = is_either && schema.get("anyOf") == Some(&json!([{"type": "integer"}, {"type": "string"}]));
+        Self {
+            kind: if is_either { EITHER.to_owned() } else { text("type") },
+            format: text("format"),
+            required: list("required").filter_map(Value::as_str).map(str::to_owned).collect(),
+            choices: list("enum").cloned().collect(),
+            multiple_of: number("multipleOf"),
+            minimum: bound("minimum", "exclusiveMinimum"),
+            maximum: bound("maximum", "exclusiveMaximum"),
+            length: count("minLength", "maxLength"),
+            pattern: schema.get("pattern").and_then(Value::as_str).map(Pattern::new),
+            elements: count("minItems", "maxItems"),
+            members: count("minProperties", "maxProperties"),
+            all_of: parts("allOf"),
+            any_of: if is_added { Vec::new() } else { parts("anyOf") },
+            one_of: parts("oneOf"),
+            not: schema.get("not").map(Part::read).map(Box::new),
+        }
+    }
+}
+
+/// The type of a value that is an integer or a string, in the words of servers.
+const EITHER: &str = "integer,string";
+
+impl Part {
+    fn read(text: &Value) -> Self {
+        let Some(schema) = text.as_object() else { return Self::default() };
+        let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        let below = |key: &str| schema.get(key).filter(|below| below.is_object()).map(Self::read).map(Box::new);
+        Self {
+            rules: Rules::read(schema),
+            properties: properties.map(|(name, below)| (name.clone(), Self::read(below))).collect(),
+            entries: below("additionalProperties"),
+            items: below("items"),
+        }
+    }
+}
+
+/// A schema by whose rules a value is checked.
+trait Checked: Copy {
+    /// Its rules. `None` if there are none, neither for the value nor below it.
+    fn rules(&self) -> Option<&Rules>;
+    fn is_nullable(self) -> bool;
+    /// The schema of a member of this name.
+    fn below(self, name: &str) -> Option<Self>;
+    fn of_elements(self) -> Option<Self>;
+}
+
+impl Checked for Node<'_> {
+    fn rules(&self) -> Option<&Rules> {
+        Node::rules(*self)
+    }
+
+    fn is_nullable(self) -> bool {
+        Node::is_nullable(self)
+    }
+
+    fn below(self, name: &str) -> Option<Self> {
+        Some(self.member(name))
+    }
+
+    fn of_elements(self) -> Option<Self> {
+        Some(self.element())
+    }
+}
+
+impl Checked for &Part {
+    fn rules(&self) -> Option<&Rules> {
+        Some(&self.rules)
+    }
+
+    fn is_nullable(self) -> bool {
+        self.rules.kind.is_empty()
+    }
+
+    fn below(self, name: &str) -> Option<Self> {
+        self.properties.get(name).or(self.entries.as_deref())
+    }
+
+    fn of_elements(self) -> Option<Self> {
+        self.items.as_deref()
+    }
+}
+
+/// The causes that were found, and the number of checks that were made and held: of alternatives that all fail, the one
+/// with the most is reported.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) causes: Vec<Cause>,
+    held: usize,
+    /// The remaining work: each check costs one, and each cause the bytes of its message.
+    budget: usize,
+}
+
+/// The work that an object may cost. It is more than any that a server stores, checked by a schema in use.
+const MOST_WORK: usize = 1 << 25;
+
+impl Found {
+    pub(super) fn push(&mut self, cause: Cause) {
+        self.budget = self.budget.saturating_sub(cause.field.len() + cause.message.len() + cause.pointer.len());
+        self.causes.push(cause);
+    }
+
+    /// Adds the refusal of a combination, which names no field.
+    fn refuse(&mut self, path: Path<'_>, why: &str) {
+        let why = format!("{} must {why}", quoted(&path.to_string()));
+        self.push(Cause::invalid("<nil>", &json!(""), &why));
+    }
+
+    /// Adds a cause, unless the object has cost as much as any may.
+    pub(super) fn add(&mut self, cause: impl FnOnce() -> Cause) {
+        if !self.is_full() {
+            self.push(cause());
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.budget == 0
+    }
+
+    fn is_valid(&self) -> bool {
+        self.causes.is_empty()
+    }
+
+    /// The results of some schemas.
+    fn results(&mut self, parts: &[Part], value: &Value, path: Path<'_>) -> Vec<Self> {
+        let result = |part: &Part| {
+            let mut result = Self { budget: self.budget, ..Self::default() };
+            result.held = check(part, value, path, &mut result);
+            self.budget = result.budget;
+            result
+        };
+        parts.iter().map(result).collect()
+    }
+
+    /// Adds the causes of a result. Returns the number of its checks that held.
+    fn merge(&mut self, result: Self) -> usize {
+        self.causes.extend(result.causes);
+        result.held
+    }
+}
+
+/// Checks an object. The schema of its metadata has no rules.
+pub(super) fn check_object(node: Node<'_>, object: &Value) -> Found {
+    let mut found = Found { budget: MOST_WORK, ..Found::default() };
+    check(node, object, Path::ROOT, &mut found);
+    found
+}
+
+/// Checks a value. Returns the number of checks that held.
+fn check<S: Checked>(schema: S, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
+    let Some(rules) = schema.rules() else { return 1 };
+    if found.is_full() || value.is_null() && schema.is_nullable() {
+        return 1;
+    }
+    found.budget -= 1;
+    let mut held = 1 + of_type(rules, value, path, found);
+    if !value.is_null() {
+        held += 1 + combined(rules, value, path, found);
+    }
+    match value {
+        Value::String(text) => held += of_string(rules, text, path, found),
+        Value::Number(_) => held += of_number(rules, value, path, found),
+        Value::Array(elements) => held += of_array(schema, rules, elements, path, found),
+        _ => {}
+    }
+    held += 1;
+    if !rules.choices.is_empty() && !rules.choices.contains(value) {
+        let choices =
+            rules.choices.iter().map(|choice| choice.as_str().map_or_else(|| choice.to_string(), str::to_owned));
+        let choices: Vec<_> = choices.collect();
+        let choices: Vec<_> = choices.iter().map(String::as_str).collect();
+        found.push(Cause::unsupported(&path, value, &choices));
+    }
+    if let Value::Object(members) = value {
+        held += of_object(schema, rules, members, path, found);
+    }
+    held
+}
+
+/// A value that a rule of its schema forbids.
+fn invalid(path: Path<'_>, value: &Value, why: &str) -> Cause {
+    Cause::invalid(&path, value, &format!("{path} in body {why}"))
+}
+
+fn mistyped(path: Path<'_>, value: &str, wanted: &str) -> Cause {
+    let cause = invalid(path, &json!(value), &format!("must be of type {wanted}: {}", json!(value)));
+    Cause { reason: "FieldValueTypeInvalid", ..cause }
+}
+
+/// The type. Strings of a format are told by that alone.
+fn of_type(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
+    let kind = &*rules.kind;
+    let own = type_name(value);
+    if kind.is_empty() {
+        return 0;
+    }
+    let fits = match kind {
+        EITHER => value.is_string() || value.is_i64(),
+        "integer" => value.is_i64(),
+        "number" => value.is_number(),
+        _ => kind == own,
+    };
+    let is_formatted = kind == "string" && formats::is_known(&rules.format);
+    if fits || is_formatted && value.is_array() {
+        return 2;
+    }
+    let cause = match value {
+        Value::Null => mistyped(path, "null", kind),
+        _ if is_formatted => mistyped(path, format_of(value), &rules.format),
+        _ => mistyped(path, own, kind),
+    };
+    found.push(cause);
+    1
+}
+
+/// The format that Go has for a value.
+fn format_of(value: &Value) -> &'static str {
+    match value {
+        Value::Number(number) if number.is_f64() => "float64",
+        Value::Number(_) => "int64",
+        _ => "",
+    }
+}
+
+/// Combinations of schemas.
+fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
+    let mut held = 1;
+    if !rules.any_of.is_empty() {
+        let mut results = found.results(&rules.any_of, value, path);
+        let valid = results.iter().position(Found::is_valid);
+        if valid.is_none() {
+            found.refuse(path, "validate at least one schema (anyOf)");
+        }
+        held += found.merge(results.swap_remove(valid.unwrap_or_else(|| best(&results))));
+    }
+    if !rules.one_of.is_empty() {
+        let mut results = found.results(&rules.one_of, value, path);
+        let valid = results.iter().position(Found::is_valid);
+        let count = results.iter().filter(|result| result.is_valid()).count();
+        match count {
+            0 => found.refuse(path, "validate one and only one schema (oneOf). Found none valid"),
+            1 => {}
+            _ => found
+                .refuse(path, &format!("validate one and only one schema (oneOf). Found {count} valid alternatives")),
+        }
+        if count < 2 {
+            held += found.merge(results.swap_remove(valid.unwrap_or_else(|| best(&results))));
+        }
+    }
+    if !rules.all_of.is_empty() {
+        let results = found.results(&rules.all_of, value, path);
+        let count = results.iter().filter(|result| result.is_valid()).count();
+        held += results.into_iter().map(|result| found.merge(result)).sum::<usize>();
+        match count {
+            _ if count == rules.all_of.len() => {}
+            0 => found.refuse(path, "validate all the schemas (allOf). None validated"),
+            _ => found.refuse(path, "validate all the schemas (allOf)"),
+        }
+    }
+    if let Some(not) = &rules.not
+        && found.results(std::slice::from_ref(&**not), value, path).iter().all(Found::is_valid)
+    {
+        found.refuse(path, "not validate the schema (not)");
+    }
+    held
+}
+
+/// The index of the first result of which the most checks held.
+fn best(results: &[Found]) -> usize {
+    let most = results.iter().map(|result| result.held).max();
+    results.iter().position(|result| Some(result.held) == most).unwrap_or_default()
+}
+
+/// Length, pattern and format of a string. Only the first of the former is reported.
+fn of_string(rules: &Rules, text: &str, path: Path<'_>, found: &mut Found) -> usize {
+    let length = || text.chars().count();
+    let value = json!(text);
+    let Count { least, most } = rules.length;
+    if let Some(most) = most.filter(|most| length() > *most) {
+        found.push(Cause::too_long(&path, most));
+    } else if let Some(least) = least.filter(|least| length() < *least) {
+        found.push(invalid(path, &value, &format!("should be at least {least} chars long")));
+    } else if let Some(pattern) = rules.pattern.as_ref().filter(|pattern| !pattern.matches(text)) {
+        found.push(invalid(path, &value, &format!("should match '{}'", pattern.text)));
+    }
+    if !formats::is_known(&rules.format) {
+        return 1;
+    }
+    if !formats::fits(&rules.format, text) {
+        found.push(mistyped(path, text, &rules.format));
+    }
+    2
+}
+
+fn of_number(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
+    let fits_format = value.as_i64().is_some_and(|whole| rules.format != "int32" || i32::try_from(whole).is_ok());
+    if rules.kind == "integer" && !fits_format {
+        let format = if rules.format.is_empty() {
+            "(default format)".to_owned()
+        } else {
+            format!("with format {}", rules.format)
+        };
+        let why = format!("Checked value must be of type integer {format} in {path}");
+        found.push(Cause::invalid("<nil>", &json!(""), &why));
+    }
+    let number = value.as_f64().unwrap_or_default();
+    if let Some(step) = rules.multiple_of.filter(|step| (number / step).fract() != 0.0) {
+        found.push(invalid(path, value, &format!("should be a multiple of {step}")));
+    }
+    if let Some(Bound { number: least, is_exclusive }) = rules.minimum
+        && (if is_exclusive { number <= least } else { number < least })
+    {
+        let or = if is_exclusive { "" } else { "or equal to " };
+        found.push(invalid(path, value, &format!("should be greater than {or}{least}")));
+    }
+    if let Some(Bound { number: most, is_exclusive }) = rules.maximum
+        && (if is_exclusive { number >= most } else { number > most })
+    {
+        let or = if is_exclusive { "" } else { "or equal to " };
+        found.push(invalid(path, value, &format!("should be less than {or}{most}")));
+    }
+    2
+}
+
+fn of_array<S: Checked>(schema: S, rules: &Rules, elements: &[Value], path: Path<'_>, found: &mut Found) -> usize {
+    let mut held = 2;
+    if let Some(of_elements) = schema.of_elements() {
+        for (index, element) in elements.iter().enumerate() {
+            held += check(of_elements, element, Path::Index(&path, index), found);
+        }
+    }
+    let (count, Count { least, most }) = (elements.len(), rules.elements);
+    if let Some(least) = least.filter(|least| count < *least) {
+        found.push(invalid(path, &json!(count), &format!("should have at least {least} items")));
+    }
+    if let Some(most) = most.filter(|most| count > *most) {
+        found.push(too_many(path, count, most));
+    }
+    held
+}
+
+fn too_many(path: Path<'_>, count: usize, most: usize) -> Cause {
+    let message = format!("Too many: {count}: must have at most {most} items");
+    Cause::new(&path, "FieldValueTooMany", message)
+}
+
+/// The members of an object, unless there are too few or too many.
+fn of_object<S: Checked>(
+    schema: S,
+    rules: &Rules,
+    members: &Map<String, Value>,
+    path: Path<'_>,
+    found: &mut Found,
+) -> usize {
+    let (count, Count { least, most }) = (members.len(), rules.members);
+    if let Some(least) = least.filter(|least| count < *least) {
+        found.push(invalid(path, &json!(least), &format!("should have at least {least} properties")));
+        return 1;
+    }
+    if let Some(most) = most.filter(|most| count > *most) {
+        found.push(too_many(path, count, most));
+        return 1;
+    }
+    let mut held = 1;
+    for (name, value) in members {
+        if let Some(below) = schema.below(name) {
+            held += check(below, value, Path::Member(&path, name), found);
+        }
+    }
+    for name in rules.required.iter().filter(|name| !members.contains_key(*name)) {
+        found.push(Cause::required(&path.member(name), ""));
+    }
+    held
+}
