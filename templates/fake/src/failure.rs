@@ -143,10 +143,6 @@ impl Failure {
         Self::invalid(&resource.group, &resource.kind, name, causes)
     }
 
-    pub(crate) fn invalid_options(kind: &str, cause: Cause) -> Self {
-        Self::invalid("meta.k8s.io", kind, "", &[cause])
-    }
-
     /// 422 for an update that has to state its version. It names the resource, and not the kind.
     pub(crate) fn unversioned(resource: &Resource, name: &str) -> Self {
         let cause = Cause::invalid("metadata.resourceVersion", &json!(0), "must be specified for an update");

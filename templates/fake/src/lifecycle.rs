@@ -235,7 +235,7 @@ fn delete_objects_of(state: &mut State, resource: &Arc<str>, time: &str) {
 /// Ends a definition that is deleted, if no object of its kinds is left and no other finalizer holds it.
 fn finish_definition(state: &mut State, key: &Key) {
     let is_ending = state.store.get(key).is_some_and(|definition| definition.is_terminating());
-    if !is_ending || state.store.has_any(&key.path) {
+    if !is_ending || state.store.has_any(&key.path, None) {
         return;
     }
     let Some(mut definition) = state.store.tree(key) else { return };

@@ -14,8 +14,14 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The media type of YAML.
-pub(crate) const YAML: &str = "application/yaml";
+/// The media types of bodies that are objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MediaType {
+    Json,
+    Yaml,
+    Protobuf,
+    Other,
+}
 
 /// The parts of an HTTP request.
 #[derive(Clone, Debug)]
@@ -62,6 +68,11 @@ impl<'a> Incoming<'a> {
         self.query.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
+    /// All parameters with this name.
+    pub(crate) fn all(&self, name: &str) -> Vec<&str> {
+        self.query.iter().filter(|(known, _)| known == name).map(|(_, value)| &**value).collect()
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.query.iter().any(|(known, _)| known == name)
     }
@@ -82,9 +93,20 @@ impl<'a> Incoming<'a> {
         text.parse().map(Some).map_err(bad)
     }
 
+    /// The media type of the body as the request states it, without parameters. Those of patches are compared as they are.
     pub(crate) fn content_type(&self) -> &'a str {
         let value = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         value.split(';').next().unwrap_or_default().trim()
+    }
+
+    /// The media type of a body that is an object, in any case. The default is JSON.
+    pub(crate) fn media_type(&self) -> MediaType {
+        match &*self.content_type().to_ascii_lowercase() {
+            "" | "application/json" => MediaType::Json,
+            "application/yaml" => MediaType::Yaml,
+            "application/vnd.kubernetes.protobuf" => MediaType::Protobuf,
+            _ => MediaType::Other,
+        }
     }
 
     /// The field manager: that of the parameter or, by default, the name of the program.
@@ -99,7 +121,7 @@ impl<'a> Incoming<'a> {
 
     /// The body as a tree, of JSON or YAML, and the members that it has twice. The error is that of a server.
     pub(crate) fn parsed(&self) -> Result<Body, String> {
-        if self.content_type() == YAML {
+        if self.media_type() == MediaType::Yaml {
             return from_yaml(self.body);
         }
         from_json(self.body).map_err(|why| format!("couldn't get version/kind; json parse error: {why}"))

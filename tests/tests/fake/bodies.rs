@@ -259,3 +259,28 @@ fn lists_are_not_objects() {
         converting (v1.PodList) to (core.Pod): unknown conversion";
     assert_eq!(refusal["message"], expected);
 }
+
+#[test]
+fn media_types_of_bodies_ignore_case() {
+    for (media_type, body, expected) in [
+        ("Application/YAML", "kind: Pod\nmetadata: {name: a}", StatusCode::CREATED),
+        ("APPLICATION/json; charset=utf-8", r#"{"metadata": {"name": "a"}}"#, StatusCode::CREATED),
+        ("Application/Vnd.Kubernetes.Protobuf", "{}", StatusCode::BAD_REQUEST),
+        ("text/plain", "{}", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+    ] {
+        let request = Request::post(PODS).header("content-type", media_type).body(body);
+        let (code, response) = whole(server().handle(request.expect("a request"), time(0)));
+        assert_eq!(code, expected, "{media_type}: {response}");
+    }
+}
+
+#[test]
+fn repeated_keys_of_yaml_are_refused_whatever_the_case_of_its_media_type() {
+    for media_type in ["application/yaml", "Application/YAML"] {
+        let request = Request::post(format!("{PODS}?fieldValidation=Strict")).header("content-type", media_type);
+        let request = request.body("kind: Pod\nmetadata:\n  name: a\n  name: a\n").expect("a request");
+        let (_, refusal) = whole(server().handle(request, time(0)));
+        let message = refusal["message"].as_str().expect("a message");
+        assert!(message.ends_with("line 4: key \"name\" already set in map"), "{message}");
+    }
+}

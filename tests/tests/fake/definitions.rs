@@ -338,13 +338,63 @@ fn each_version_shows_all_objects_as_its_own() {
     assert_eq!((code, &changed["spec"]["size"]), (StatusCode::OK, &json!(2)));
 }
 
+/// A definition with two versions, between which a webhook converts that is not there.
+fn converted_by_webhook() -> Value {
+    let service = json!({"name": "hook", "namespace": "team", "path": "/convert"});
+    let webhook = json!({"clientConfig": {"service": service}, "conversionReviewVersions": ["v1"]});
+    of_two_versions(&json!({"strategy": "Webhook", "webhook": webhook}))
+}
+
+#[test]
+fn a_webhook_converts_what_an_apply_creates() {
+    let server = server();
+    server.add_definition(&converted_by_webhook()).expect("a definition");
+    let apply = |name: &str, part: &str| {
+        let mut config = thing("v2");
+        config["metadata"]["name"] = json!(name);
+        let path = format!("/apis/two.example.com/v2/things/{name}{part}?fieldManager=m");
+        let request = http::Request::patch(path).header("content-type", "application/apply-patch+yaml");
+        whole(server.handle(request.body(config.to_string()).expect("a request"), time(0)))
+    };
+    let (code, refusal) = apply("a", "");
+    let failed = |version: &str| {
+        format!(
+            "conversion webhook for two.example.com/{version}, Kind=Thing failed: \
+            Post \"https://hook.team.svc:443/convert?timeout=30s\": service \"hook\" not found"
+        )
+    };
+    assert_eq!((code, &refusal["message"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!(failed("v2"))));
+    server.create(&thing("v1")).expect("a thing");
+    assert_eq!(apply("v1", "").1["message"], failed("v1"));
+    // There is nothing to convert of what is not there, or not valid.
+    assert_eq!(apply("a", "/status").0, StatusCode::NOT_FOUND);
+    let mut invalid = thing("v2");
+    invalid["spec"]["size"] = json!("x");
+    let (code, _) = send(&server, Method::POST, "/apis/two.example.com/v2/things", &invalid);
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        server.create(&thing("v2")).map(drop).map_err(|error| error.to_string().contains(&failed("v2"))),
+        Err(true)
+    );
+}
+
+#[test]
+fn a_webhook_converts_the_objects_of_the_namespace() {
+    let server = server();
+    let mut definition = converted_by_webhook();
+    definition["spec"]["scope"] = json!("Namespaced");
+    server.add_definition(&definition).expect("a definition");
+    server.create(&thing("v1")).expect("a thing");
+    let list = |namespace: &str| get(&server, &format!("/apis/two.example.com/v2/{namespace}things")).0;
+    assert_eq!(list("namespaces/default/"), StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(list(""), StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(list("namespaces/other/"), StatusCode::OK);
+}
+
 #[test]
 fn a_webhook_that_is_not_there_converts_nothing() {
     let server = server();
-    let service = json!({"name": "hook", "namespace": "team", "path": "/convert"});
-    let webhook = json!({"clientConfig": {"service": service}, "conversionReviewVersions": ["v1"]});
-    let conversion = json!({"strategy": "Webhook", "webhook": webhook});
-    server.add_definition(&of_two_versions(&conversion)).expect("a definition");
+    server.add_definition(&converted_by_webhook()).expect("a definition");
     assert_eq!(get(&server, "/apis/two.example.com/v2/things").0, StatusCode::OK);
     server.create(&thing("v1")).expect("a thing");
     let (code, refusal) = get(&server, "/apis/two.example.com/v2/things/v1");

@@ -1,6 +1,6 @@
 //! Probes, media types of watches, and reviews.
 
-use crate::testing::{PODS, get, pod, request, send, server, time};
+use crate::testing::{PODS, get, pod, request, send, server, time, whole};
 use http::{Method, StatusCode};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
@@ -91,7 +91,7 @@ fn reviews_allow_everything_and_accept_no_token() {
         ("authentication.k8s.io", "otherreviews", "OtherReview", "/status", Value::Null),
     ] {
         let server = server_of_reviews(group, plural, kind);
-        let review = json!({"apiVersion": format!("{group}/v1"), "kind": kind, "spec": {}});
+        let review = json!({"apiVersion": format!("{group}/v1"), "kind": kind, "spec": {"token": "a"}});
         let (code, reviewed) = send(&server, Method::POST, &format!("/apis/{group}/v1/{plural}"), &review);
         let found = reviewed.pointer(pointer).unwrap_or(&Value::Null);
         assert_eq!((code, found), (StatusCode::CREATED, &expected), "{reviewed}");
@@ -182,4 +182,72 @@ fn objects_that_etcd_does_not_take_are_refused() {
         assert!(refusal["message"].as_str().is_some_and(|message| message.contains(expected)), "{refusal}");
     }
     assert_eq!(send(&server, Method::POST, PODS, &annotated(1_400_000)).0, StatusCode::CREATED);
+}
+
+#[test]
+fn field_managers_are_short_and_printable() {
+    let server = server();
+    let refusal = |manager: &str| {
+        let path = format!("{PODS}?fieldManager={manager}");
+        let object = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"generateName": "a"}});
+        let (code, refusal) = send(&server, Method::POST, &path, &object);
+        let causes = refusal["details"]["causes"].as_array().cloned().unwrap_or_default();
+        let messages: Vec<_> =
+            causes.iter().map(|cause| cause["message"].as_str().unwrap_or_default().to_owned()).collect();
+        (code, messages)
+    };
+    let odd = |value: &str, position: usize| {
+        format!("Invalid value: \"{value}\": should only contain printable characters (at position {position})")
+    };
+    // A tab, a soft hyphen, a private character, one that is not assigned, and a space that is not that of ASCII.
+    for (manager, shown, positions) in [
+        ("a%09b%09", r"a\tb\t", vec![1, 3]),
+        ("a%C2%ADb", r"a\u00adb", vec![1]),
+        ("%EE%80%80", r"\ue000", vec![0]),
+        ("%CD%B8%CD%B8", r"\u0378\u0378", vec![0, 2]),
+        ("a%C2%A0b", r"a\u00a0b", vec![1]),
+        ("%F0%9F%98%80%F3%A0%80%81", "\u{1f600}\\U000e0001", vec![4]),
+    ] {
+        let expected: Vec<_> = positions.iter().map(|position| odd(shown, *position)).collect();
+        assert_eq!(refusal(manager), (StatusCode::UNPROCESSABLE_ENTITY, expected), "{manager}");
+    }
+    // Printable are letters of any script, marks, quotes, and the space of ASCII.
+    for manager in ["e%CC%81", "%CC%81", "%E4%B8%AD", "a+b", "%22%27%5C"] {
+        assert_eq!(refusal(manager).0, StatusCode::CREATED, "{manager}");
+    }
+    let long = "a".repeat(128);
+    let expected = vec!["Too long: may not be more than 128 bytes".to_owned(), odd(&format!(r"{long}\t"), 128)];
+    assert_eq!(refusal(&format!("{long}%09")).1, expected);
+    // The value is shown with each position: in a name that is far too long, not all of them are reported.
+    assert_eq!(refusal(&"%09".repeat(16_000)).1.len(), 3);
+}
+
+#[test]
+fn wrong_options_are_refused_at_once_before_the_body_is_decoded() {
+    let server = server();
+    let fields = |method: Method, path: &str, media_type: &str, body: &str| {
+        let request = http::Request::builder().method(method).uri(format!("{PODS}{path}"));
+        let request = request.header("content-type", media_type).body(body.to_owned()).expect("a request");
+        let (code, refusal) = whole(server.handle(request, time(0)));
+        assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{path}: {refusal}");
+        let causes = refusal["details"]["causes"].as_array().expect("causes");
+        causes.iter().map(|cause| cause["field"].as_str().expect("a field").to_owned()).collect::<Vec<_>>()
+    };
+    let odd = "dryRun=All&dryRun=x&fieldManager=%09&fieldValidation=x";
+    let json = "application/json";
+    for (method, path) in [(Method::POST, ""), (Method::PUT, "/a")] {
+        let found = fields(method, &format!("{path}?{odd}"), json, "{");
+        assert_eq!(found, ["fieldManager", "dryRun", "fieldValidation"]);
+    }
+    let merge = "application/merge-patch+json";
+    let found = fields(Method::PATCH, &format!("/a?{odd}&force=false"), merge, "{");
+    assert_eq!(found, ["force", "fieldManager", "dryRun", "fieldValidation"]);
+    let apply = "application/apply-patch+yaml";
+    assert_eq!(fields(Method::PATCH, "/a?force=true&dryRun=", apply, "{"), ["fieldManager", "dryRun"]);
+    // A delete has no manager, and the options of a body take the place of those of the query.
+    let odd = "?propagationPolicy=x&orphanDependents=1&dryRun=x&fieldManager=%09";
+    let expected = ["propagationPolicy", "propagationPolicy", "dryRun"];
+    assert_eq!(fields(Method::DELETE, &format!("/a{odd}"), json, ""), expected);
+    let body = r#"{"propagationPolicy": "x", "orphanDependents": true, "dryRun": ["All", "x"]}"#;
+    assert_eq!(fields(Method::DELETE, "/a?dryRun=All", json, body), expected);
 }

@@ -52,7 +52,7 @@ impl Seen {
     }
 }
 
-/// The hash of all that a role depends on, and of the client. More than that makes no harm.
+/// The hash of all that a role depends on, and of the client. More than that does no harm.
 fn kind(request: &Request<Bytes>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let path = request.uri().path();

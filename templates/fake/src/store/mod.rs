@@ -134,9 +134,9 @@ impl Store {
         self.select(&query, self.version).collect()
     }
 
-    /// Whether there is an object of a resource.
-    pub(crate) fn has_any(&self, resource: &str) -> bool {
-        self.objects.list(resource, None, "", &Selection::default()).next().is_some()
+    /// Whether there is an object of a resource in a namespace, or in any.
+    pub(crate) fn has_any(&self, resource: &str, namespace: Option<&str>) -> bool {
+        self.objects.list(resource, namespace, "", &Selection::default()).next().is_some()
     }
 
     /// The objects of a query as they were at a version that is not forgotten. They are looked up one by one.

@@ -4,9 +4,9 @@ use super::commit::{Prepared, Response};
 use super::ownership::{self, Writer, field_writer};
 use super::parts::{self, Part};
 use super::patch::unmarshal;
-use super::{Warnings, body, create, live, replace};
+use super::{Warnings, body, convert, create, live, replace};
 use crate::change::{ApplyError, Conflict, apply_configuration};
-use crate::failure::{Cause, Failure};
+use crate::failure::Failure;
 use crate::object::Tree;
 use crate::request::Request;
 use crate::schema::typed;
@@ -31,6 +31,7 @@ pub(super) fn prepare(
         let object = is_creation.then(|| new_object(request, &config, &by)).ok_or_else(missing)??;
         return create::prepare_object(state, request, object, &by, warnings);
     };
+    convert::check_stored(&request.resource)?;
     let live = live(request, &found);
     complete_name(request, &mut config);
     let object = merged(request, &live, &config, &by)?;
@@ -59,10 +60,6 @@ fn new_object(request: &Request<'_>, config: &Value, by: &Writer<'_>) -> Result<
 
 /// The body of an apply, which is YAML.
 pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<Value, Failure> {
-    if request.get("fieldManager").is_empty() {
-        let cause = Cause::required("fieldManager", "is required for apply patch");
-        return Err(Failure::invalid_options("PatchOptions", cause));
-    }
     let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
     let parsed = from_json(request.incoming.body).or_else(|_| from_yaml(request.incoming.body));
     let Body { mut tree, repeated_keys, .. } = parsed.map_err(refuse)?;

@@ -1,7 +1,7 @@
 //! The subresource `binding` of pods.
 
 use super::commit::{Candidate, Effect, Prepared, Response};
-use super::{Outcome, body};
+use super::{Outcome, body, options};
 use crate::failure::Failure;
 use crate::names;
 use crate::object::{Tree, is_terminating};
@@ -18,7 +18,7 @@ pub(super) fn prepare_by_collection(state: &State, request: &Request<'_>) -> Res
 
 /// POST on `binding`.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
-    body::check_options(request)?;
+    options::check(request)?;
     let binding = body::decode_part(request, "Binding", "core")?;
     let name = if request.name.is_empty() { binding.text("name") } else { request.name };
     if binding.text("name") != name {

@@ -1,11 +1,11 @@
 //! From the body of a request to an object of the kind.
 
 use super::{Warnings, namespace};
-use crate::failure::{Cause, Failure};
+use crate::failure::Failure;
 use crate::kinds::normalize;
 use crate::object::{Tree, is_too_deep};
 use crate::registry::Resource;
-use crate::request::{Request, YAML, options_kind};
+use crate::request::{MediaType, Request};
 use crate::schema::conform::{self, MOST_REPORTED, Unknown};
 use crate::schema::structural;
 use crate::state::State;
@@ -18,11 +18,11 @@ use serde_json::{Value, json};
 pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     let takes_object = matches!(request.verb, Verb::Create | Verb::Replace | Verb::Delete | Verb::DeleteCollection);
     let is_read = takes_object && !request.incoming.body.is_empty();
-    let content_type = request.incoming.content_type();
-    if !is_read || ["", "application/json", YAML].iter().any(|known| content_type.eq_ignore_ascii_case(known)) {
+    let media_type = request.incoming.media_type();
+    if !is_read || matches!(media_type, MediaType::Json | MediaType::Yaml) {
         return Ok(());
     }
-    let is_protobuf = content_type == PROTOBUF && request.resource.custom.is_none();
+    let is_protobuf = media_type == MediaType::Protobuf && request.resource.custom.is_none();
     if is_protobuf && !request.incoming.body.starts_with(PROTOBUF_PREFIX) {
         let why = format!(
             "provided data does not appear to be a protobuf message, expected prefix [{}]",
@@ -39,7 +39,6 @@ pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     Err(Failure::new(415, message))
 }
 
-const PROTOBUF: &str = "application/vnd.kubernetes.protobuf";
 /// The first bytes of all objects in protobuf.
 const PROTOBUF_PREFIX: &[u8] = b"k8s\0";
 
@@ -79,15 +78,14 @@ pub(super) fn decode(state: &State, request: &Request<'_>, warnings: &mut Warnin
     }
     if stated.is_of_other_version(resource) {
         let lines = unknown_in_other_version(state, &stated, &mut object);
-        if let Some(problems) = report(request, lines, warnings)? {
+        if let Some(problems) = report(request, lines, warnings) {
             return Err(stated.refusal(resource, &problems));
         }
     }
     stated.check_version(resource)?;
-    let is_yaml = request.incoming.content_type() == YAML;
+    let is_yaml = request.incoming.media_type() == MediaType::Yaml;
     let repeated = Repeated { members: &duplicates, keys: if is_yaml { &repeated_keys } else { &[] }, others: &[] };
-    let problems = strictness(request, &mut object, &repeated, warnings)?;
-    if let Some(problems) = problems {
+    if let Some(problems) = strictness(request, &mut object, &repeated, warnings) {
         return Err(stated.refusal(resource, &problems));
     }
     if resource.custom.is_none() {
@@ -281,7 +279,7 @@ pub(super) fn strictness(
     object: &mut Value,
     repeated: &Repeated<'_>,
     warnings: &mut Warnings,
-) -> Result<Option<String>, Failure> {
+) -> Option<String> {
     let mut unknown = conform::prune(request.resource.schema.root(), object);
     let mut lines = Vec::new();
     if request.resource.custom.is_some() {
@@ -308,22 +306,13 @@ pub(super) fn strictness(
 }
 
 /// Reports problems as `fieldValidation` demands. Returns them if they refuse the request.
-pub(super) fn report(
-    request: &Request<'_>,
-    lines: Vec<String>,
-    warnings: &mut Warnings,
-) -> Result<Option<String>, Failure> {
+pub(super) fn report(request: &Request<'_>, lines: Vec<String>, warnings: &mut Warnings) -> Option<String> {
     match request.get("fieldValidation") {
         "Ignore" => {}
-        "Strict" if !lines.is_empty() => return Ok(Some(format!("strict decoding error: {}", lines.join(", ")))),
-        "" | "Warn" | "Strict" => lines.into_iter().for_each(|line| warnings.add(line)),
-        other => {
-            let supported = ["", "Ignore", "Strict", "Warn"];
-            let cause = Cause::unsupported("fieldValidation", &json!(other), &supported);
-            return Err(Failure::invalid_options(options_kind(request.verb), cause));
-        }
+        "Strict" if !lines.is_empty() => return Some(format!("strict decoding error: {}", lines.join(", "))),
+        _ => lines.into_iter().for_each(|line| warnings.add(line)),
     }
-    Ok(None)
+    None
 }
 
 /// Refuses values of a mismatched type, as decoding into a struct does.
@@ -348,23 +337,6 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) {
         conform::complete(schema, object);
         normalize((&resource.group, &resource.plural), object);
     }
-}
-
-/// The checks of parameters that all writes have.
-pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
-    let refuse = |cause| Err(Failure::invalid_options(options_kind(request.verb), cause));
-    if request.incoming.has("dryRun") && request.get("dryRun") != "All" {
-        let cause = Cause::unsupported("dryRun", &json!([request.get("dryRun")]), &["All"]);
-        return refuse(cause);
-    }
-    if let Some(position) = request.get("fieldManager").char_indices().find(|(_, c)| c.is_control()) {
-        let why = format!("should only contain printable characters (at position {})", position.0);
-        return refuse(Cause::invalid("fieldManager", &json!(request.get("fieldManager")), &why));
-    }
-    if request.get("fieldManager").len() > 128 {
-        return refuse(Cause::too_long("fieldManager", 128));
-    }
-    Ok(())
 }
 
 /// Whether the rest of a path goes on with the name of a member, rather than below it.

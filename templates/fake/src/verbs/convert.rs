@@ -2,29 +2,23 @@
 //! cannot be had.
 
 use crate::failure::Failure;
-use crate::request::Request;
-use crate::state::State;
-use kapigen_runtime::Verb;
+use crate::registry::Resource;
 use serde_json::Value;
 
-/// Refuses a request for which objects would have to be converted. Objects are stored in one version; only requests to that
-/// need no webhook.
-pub(super) fn check(state: &State, request: &Request<'_>) -> Result<(), Failure> {
-    let resource = &request.resource;
-    let Some(custom) = resource.custom.as_deref().filter(|custom| custom.storage != resource.version) else {
-        return Ok(());
-    };
-    let Some(webhook) = &custom.webhook else { return Ok(()) };
-    let is_converted = match request.verb {
-        Verb::Create => true,
-        _ if request.name.is_empty() => state.store.has_any(resource.key()),
-        _ => state.store.get(&request.key(request.name)).is_some(),
-    };
-    if !is_converted {
-        return Ok(());
-    }
-    let [from, to] = [&custom.storage, &resource.version];
-    let version = if request.verb == Verb::Create { to } else { from };
+/// Refuses to show or change objects of a resource that are stored in another version.
+pub(super) fn check_stored(resource: &Resource) -> Result<(), Failure> {
+    resource.custom.as_deref().map_or(Ok(()), |custom| check(resource, &custom.storage))
+}
+
+/// Refuses to store a new object of a resource whose objects are stored in another version.
+pub(super) fn check_new(resource: &Resource) -> Result<(), Failure> {
+    check(resource, &resource.version)
+}
+
+/// Refuses to convert an object that has this version, from the stored version or to it.
+fn check(resource: &Resource, version: &str) -> Result<(), Failure> {
+    let custom = resource.custom.as_deref().filter(|custom| custom.storage != resource.version);
+    let Some(webhook) = custom.and_then(|custom| custom.webhook.as_ref()) else { return Ok(()) };
     let object = format!("{}/{version}, Kind={}", resource.group, resource.kind);
     Err(Failure::internal(format!("conversion webhook for {object} failed: {}", unreachable(webhook))))
 }

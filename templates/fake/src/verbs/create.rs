@@ -3,7 +3,7 @@
 use super::commit::{Candidate, Effect, Prepared, Response};
 use super::ownership::{self, Writer};
 use super::parts::Part;
-use super::{Outcome, Warnings, body, definition, namespace, replace, review};
+use super::{Outcome, Warnings, body, convert, definition, namespace, options, replace, review};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::names;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 /// POST on a collection.
 pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
-    body::check_options(request)?;
+    options::check(request)?;
     let object = body::decode(state, request, warnings)?;
     if !request.resource.object.contains("GET") {
         let object = review::review(state, request, object)?;
@@ -48,6 +48,7 @@ pub(super) fn prepare_object(
     let fields = ownership::record_stored(request, &mut object, writer);
     definition::store_version(request, &mut object);
     seed(request, &mut object);
+    convert::check_new(&request.resource)?;
     let key = unused_key(state, request, &object)?;
     let effect = match fields {
         _ if request.is_dry_run() => Effect::Nothing,

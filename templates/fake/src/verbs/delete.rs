@@ -2,7 +2,7 @@
 
 use super::commit::{Candidate, Effect, Prepared, Response};
 use super::list::{self, Place};
-use super::{Outcome, body, definition, live, namespace, stored};
+use super::{Outcome, definition, live, namespace, options, stored};
 use crate::failure::{self, Cause, Failure};
 use crate::lifecycle::ending;
 use crate::names;
@@ -229,6 +229,9 @@ fn set_propagation(request: &Request<'_>, object: &mut Value, options: &Options)
     }
 }
 
+/// The policies of propagation, and the absence of one, as errors list them.
+const POLICIES: [&str; 4] = ["Foreground", "Background", "Orphan", "nil"];
+
 /// A member of the options: its path, its owner and its type in Go, and whether a value is of that type.
 type Member = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
@@ -269,7 +272,6 @@ impl Options {
             }
             return Self::of_body(&body);
         }
-        body::check_options(request)?;
         let text = |name: &str| Some(request.get(name).to_owned()).filter(|text| !text.is_empty());
         let is_stated = request.incoming.has("orphanDependents");
         let options = Self {
@@ -279,53 +281,50 @@ impl Options {
             is_dry_run: request.is_dry_run(),
             ..Self::default()
         };
-        options.checked()
+        options.checked(&json!(request.incoming.all("dryRun")))
     }
 
     /// The options that a body states.
     pub(super) fn of_body(body: &Value) -> Result<Self, Failure> {
         check_types(body).map_err(Failure::bad_request)?;
         let text = |pointer: &str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
-        let dry_run = body.get("dryRun").and_then(Value::as_array).cloned().unwrap_or_default();
-        if dry_run.iter().any(|value| value != "All") {
-            let cause = Cause::unsupported("dryRun", &json!(dry_run), &["All"]);
-            return Err(Failure::invalid_options("DeleteOptions", cause));
-        }
+        let dry_run = &body["dryRun"];
         let options = Self {
             grace: body.get("gracePeriodSeconds").and_then(Value::as_i64),
             propagation: text("/propagationPolicy"),
             orphan: body.get("orphanDependents").and_then(Value::as_bool),
             uid: text("/preconditions/uid"),
             version: text("/preconditions/resourceVersion"),
-            is_dry_run: !dry_run.is_empty(),
+            is_dry_run: dry_run.as_array().is_some_and(|values| !values.is_empty()),
         };
-        options.checked()
+        options.checked(dry_run)
     }
 
-    fn checked(self) -> Result<Self, Failure> {
-        let refuse = |cause| Err(Failure::invalid_options("DeleteOptions", cause));
-        if self.propagation.is_some() && self.orphan.is_some() {
-            let why = "orphanDependents and deletionPropagation cannot be both set";
-            return refuse(Cause::invalid("propagationPolicy", &json!(self.propagation), why));
-        }
-        let policies = ["Background", "Foreground", "Orphan"];
-        match self.propagation.as_deref() {
-            Some(policy) if !policies.contains(&policy) => {
-                let supported = ["Foreground", "Background", "Orphan", "nil"];
-                refuse(Cause::unsupported("propagationPolicy", &json!(policy), &supported))
+    /// Refuses invalid options, all at once.
+    fn checked(self, dry_run: &Value) -> Result<Self, Failure> {
+        let mut causes = Vec::new();
+        if let Some(policy) = &self.propagation {
+            if self.orphan.is_some() {
+                let why = "orphanDependents and deletionPropagation cannot be both set";
+                causes.push(Cause::invalid("propagationPolicy", &json!(policy), why));
             }
-            _ => Ok(self),
+            if !POLICIES[..3].contains(&&**policy) {
+                causes.push(Cause::unsupported("propagationPolicy", &json!(policy), &POLICIES));
+            }
         }
+        causes.extend(options::wrong_dry_run(dry_run));
+        options::refuse("DeleteOptions", &causes)?;
+        Ok(self)
     }
 }
 
 /// DELETE on a collection. The response lists the objects as they were.
 pub(super) fn prepare_collection(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
     list::check_options(request)?;
-    let options = Options::of(request)?;
     let selection = Selection::of(request.incoming, &request.resource)?;
+    let options = Options::of(request)?;
     let place = Place { version: state.store.version(), start: "", limit: request.limit()? };
-    let (items, metadata) = list::page(state, request, &selection, place);
+    let (items, metadata) = list::page(state, request, &selection, place)?;
     let candidates = items.iter().map(|live| Ok(prepare_object(request, live.clone(), &options)?.0));
     let candidates = candidates.collect::<Result<_, Failure>>()?;
     Ok(Prepared { candidates, response: Response::Ready(Outcome::List { items, metadata }) })

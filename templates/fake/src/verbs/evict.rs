@@ -3,7 +3,7 @@
 use super::commit::{Candidate, Effect, Prepared, Response};
 use super::delete::{self, Options};
 use super::ownership::record_fields;
-use super::{Outcome, body, stored};
+use super::{Outcome, body, options, stored};
 use crate::change::FieldWriter;
 use crate::failure::Failure;
 use crate::key::Key;
@@ -23,7 +23,7 @@ const MOST_DISRUPTED: usize = 2000;
 
 /// POST on `eviction`.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
-    body::check_options(request)?;
+    options::check(request)?;
     let eviction = body::decode_part(request, "Eviction", "policy")?;
     if eviction.text("name") != request.name {
         return Err(Failure::bad_request("name in URL does not match name in Eviction object"));

@@ -1,7 +1,7 @@
 //! Lists, page by page, as of a version.
 
-use super::Outcome;
 use super::get::{check_not_too_new, version};
+use super::{Outcome, convert, options};
 use crate::failure::{Cause, Failure};
 use crate::request::Request;
 use crate::select::Selection;
@@ -25,8 +25,8 @@ enum AsOf {
 /// GET on a collection.
 pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
     let selection = Selection::of(request.incoming, &request.resource)?;
-    check_options(request)?;
     let limit = request.limit()?;
+    check_options(request)?;
     // A cache that may be old has no pages.
     let limit = limit.filter(|_| request.get("resourceVersion") != "0");
     let token = Some(request.get("continue")).filter(|token| !token.is_empty());
@@ -42,7 +42,7 @@ pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Fail
         AsOf::Exactly(version) => version,
     };
     let start = token.map(|token| token.start).unwrap_or_default();
-    let (items, metadata) = page(state, request, &selection, Place { version, start: &start, limit });
+    let (items, metadata) = page(state, request, &selection, Place { version, start: &start, limit })?;
     Ok(Outcome::List { items, metadata })
 }
 
@@ -53,13 +53,15 @@ pub(super) struct Place<'a> {
     pub(super) limit: Option<usize>,
 }
 
-/// The objects of a page, and the metadata of the list. Objects behind the page are not looked at.
+/// The objects of a page, and the metadata of the list. Objects behind the page are not looked at. A server converts all
+/// objects of a namespace before it selects.
 pub(super) fn page(
     state: &State,
     request: &Request<'_>,
     selection: &Selection,
     Place { version, start, limit }: Place<'_>,
-) -> (Vec<Arc<Stored>>, Value) {
+) -> Result<(Vec<Arc<Stored>>, Value), Failure> {
+    check_convertible(state, request)?;
     let prefix = request.namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
     let start = format!("{prefix}{start}");
     let query = Query { resource: request.resource.key(), namespace: request.namespace, start: &start, selection };
@@ -77,7 +79,13 @@ pub(super) fn page(
         _ if request.resource.custom.is_some() => metadata["continue"] = json!(""),
         _ => {}
     }
-    (items.into_iter().map(|(_, object)| object).collect(), metadata)
+    Ok((items.into_iter().map(|(_, object)| object).collect(), metadata))
+}
+
+/// Refuses a collection of which an object cannot be converted to the version of the request.
+pub(super) fn check_convertible(state: &State, request: &Request<'_>) -> Result<(), Failure> {
+    let resource = &request.resource;
+    if state.store.has_any(resource.key(), request.namespace) { convert::check_stored(resource) } else { Ok(()) }
 }
 
 fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, Failure> {
@@ -97,6 +105,7 @@ fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, F
 
 /// Refuses options that contradict each other, all at once.
 pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
+    request.incoming.number("timeoutSeconds")?;
     let (version, matching) = (request.get("resourceVersion"), request.get("resourceVersionMatch"));
     let is_continued = !request.get("continue").is_empty();
     let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
@@ -119,10 +128,7 @@ pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
     if request.incoming.has("sendInitialEvents") {
         causes.push(Cause::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
     }
-    request.incoming.number("timeoutSeconds")?;
-    if !causes.is_empty() {
-        return Err(Failure::invalid("meta.k8s.io", "ListOptions", "", &causes));
-    }
+    options::refuse("ListOptions", &causes)?;
     if is_continued && !version.is_empty() && version != "0" {
         return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
     }

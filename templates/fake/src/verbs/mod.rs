@@ -15,6 +15,7 @@ mod get;
 mod list;
 mod log;
 mod namespace;
+mod options;
 mod ownership;
 mod parts;
 mod patch;
@@ -131,7 +132,6 @@ fn handle_between(
 /// The first phase of a request: all of a read; the candidates of a write.
 fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
     body::check_media_type(request)?;
-    convert::check(state, request)?;
     match (request.subresource, request.verb) {
         ("", _) if request.is_of("", "bindings") => bind::prepare_by_collection(state, request),
         ("", Verb::Watch) => watch::watch(state, request).map(Prepared::ready),
@@ -161,10 +161,12 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
     }
 }
 
-/// The object in the path, as it is stored.
+/// The object in the path, as it is stored. Refuses one that cannot be converted to the version of the request.
 fn stored(state: &State, request: &Request<'_>) -> Result<Arc<Stored>, Failure> {
     let found = state.store.get(&request.key(request.name)).cloned();
-    found.ok_or_else(|| Failure::missing(&request.resource, request.name))
+    let found = found.ok_or_else(|| Failure::missing(&request.resource, request.name))?;
+    convert::check_stored(&request.resource)?;
+    Ok(found)
 }
 
 /// A stored object in the version of the request.

@@ -4,7 +4,7 @@ use super::body::Repeated;
 use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
-use super::{Warnings, apply, body, live, replace, stored};
+use super::{Warnings, apply, body, live, options, replace, stored};
 use crate::change::json::{MOST_STEPS, apply_steps};
 use crate::change::{Schema, apply_merge, apply_strategic, is_malformed};
 use crate::failure::{Cause, Failure};
@@ -39,9 +39,8 @@ pub(super) fn prepare(
     part: Part,
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
-    body::check_options(request)?;
+    options::check(request)?;
     let Some(form) = form(request)? else { return apply::prepare(state, request, part, warnings) };
-    refuse_force(request)?;
     let (change, duplicates) = change_of_body(request, form)?;
     let found = stored(state, request)?;
     let live = live(request, &found);
@@ -68,14 +67,6 @@ pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
         }
         None => Err(Failure::new(415, "415: Unsupported Media Type").with_details(json!({}))),
     }
-}
-
-pub(super) fn refuse_force(request: &Request<'_>) -> Result<(), Failure> {
-    if !request.incoming.has("force") {
-        return Ok(());
-    }
-    let cause = Cause::forbidden("force", "may not be specified for non-apply patch");
-    Err(Failure::invalid_options("PatchOptions", cause))
 }
 
 /// The patch, and the members that it has twice.
@@ -154,7 +145,7 @@ fn check_patched(
     let odd_steps = if let Change::Json(steps) = change { unknown_members(steps) } else { Vec::new() };
     let before = if request.get("fieldValidation") == "Strict" { shown(object) } else { String::new() };
     let repeated = Repeated { members: duplicates, keys: &[], others: &odd_steps };
-    if let Some(problems) = body::strictness(request, object, &repeated, warnings)? {
+    if let Some(problems) = body::strictness(request, object, &repeated, warnings) {
         return Err(unpatchable(&before, &problems));
     }
     body::check_name(request, object)

@@ -4,7 +4,7 @@ use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
 use super::patch::Form;
-use super::{Outcome, Warnings, apply, body, live, patch, replace, stored};
+use super::{Outcome, Warnings, apply, body, live, options, patch, replace, stored};
 use crate::change::Conflict;
 use crate::failure::{Cause, Failure};
 use crate::object::{Tree, selector_text};
@@ -29,14 +29,13 @@ pub(super) fn get(state: &State, request: &Request<'_>) -> Result<Outcome, Failu
 
 /// PUT and PATCH on `scale`.
 pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
-    body::check_options(request)?;
+    options::check(request)?;
     let mut form = None;
     if request.verb == Verb::Patch {
         form = patch::form(request)?;
         if form.is_none() {
             return prepare_apply(state, request, warnings);
         }
-        patch::refuse_force(request)?;
     }
     let found = stored(state, request)?;
     let live = live(request, &found);

@@ -3,7 +3,7 @@
 use super::commit::{Prepared, Response};
 use super::ownership::Writer;
 use super::parts::Part;
-use super::{Warnings, body, create, live, replace, stored};
+use super::{Warnings, body, create, live, options, replace, stored};
 use crate::failure::Failure;
 use crate::request::Request;
 use crate::state::State;
@@ -15,7 +15,7 @@ pub(super) fn prepare(
     part: Part,
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
-    body::check_options(request)?;
+    options::check(request)?;
     let object = body::decode(state, request, warnings)?;
     body::check_name(request, &object)?;
     let writer = Writer::of(request, false, part);

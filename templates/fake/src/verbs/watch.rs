@@ -1,7 +1,7 @@
 //! Watches: the existing objects, and then events.
 
 use super::get::{check_not_too_new, version};
-use super::{Outcome, Over, is_served};
+use super::{Outcome, Over, is_served, list, options};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use crate::registry::Resource;
@@ -62,6 +62,7 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
     if sends_initial {
         check_not_too_new(state, wanted)?;
     }
+    list::check_convertible(state, request)?;
     let timeout = request.incoming.number("timeoutSeconds")?.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_TIMEOUT);
     let bookmarks = request.incoming.is_set("allowWatchBookmarks");
     let now = request.now.as_second();
@@ -112,10 +113,8 @@ fn check_options(request: &Request<'_>) -> Result<bool, Failure> {
             causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
         }
     }
-    if causes.is_empty() {
-        return Ok(request.incoming.is_set("sendInitialEvents"));
-    }
-    Err(Failure::invalid("meta.k8s.io", "ListOptions", "", &causes))
+    options::refuse("ListOptions", &causes)?;
+    Ok(request.incoming.is_set("sendInitialEvents"))
 }
 
 impl Plan {
@@ -137,8 +136,9 @@ impl Plan {
         }
     }
 
-    /// The time of the next bookmark behind one at a time: about a minute later, and before the end at the latest. A server
-    /// looks for due ones each second, of which it counts the first as a part, so that the last one comes twice.
+    /// The time of the next bookmark after one at a time: a minute later, and two seconds before the end at the latest.
+    /// Servers look for watches that are due once a second, so that the last bookmark is sent again one second before the
+    /// end.
     fn bookmark_after(&self, time: i64) -> i64 {
         let next = (time + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END);
         if next < time { i64::MAX } else { next.max(time + 1) }
