@@ -5,7 +5,9 @@ use crate::error::{Error, Errors, Location, Position};
 use crate::note::Note;
 use crate::parallel;
 use crate::pointer::escape;
-use kapigen_definitions::{Definition, Document, Incomplete, Version, documents_with_all_members, is_definition};
+use kapigen_definitions::{
+    Cause, Definition, Document, Incomplete, Version, documents_with_all_members, is_definition,
+};
 use kapigen_yaml::{Reader, Rules};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -450,18 +452,26 @@ fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
     notes
 }
 
-/// The versions of which servers publish no members, and why.
+/// The versions of which servers publish no members, and why. Each value that no server decodes is named: it is left out.
 fn not_structural((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
     let of_version = |version: &Version<'_>| {
-        let causes = version.published().err()?;
+        let causes = version.published().err().unwrap_or_default();
         let kind = format!("`{}` of {}/{}", definition.kind(), definition.group(), version.name());
-        let Some(first) = causes.first() else {
+        if version.schema().is_none() {
             let message = format!("{kind} has no schema, and so no members");
-            return Some((*index, version.pointer().to_owned(), message));
+            return vec![(*index, version.pointer().to_owned(), message)];
+        }
+        let (mistyped, others): (Vec<_>, Vec<_>) = causes.into_iter().partition(Cause::is_mistyped);
+        let left_out = |cause: Cause| {
+            let message = format!("left out of the schema of {kind}, as no server decodes it: {cause}");
+            (*index, cause.pointer, message)
         };
-        let more = if causes.len() > 1 { format!(", and {} more", causes.len() - 1) } else { String::new() };
-        let message = format!("no server accepts the schema of {kind}: {first}{more}");
-        Some((*index, first.pointer.clone(), message))
+        let more = if others.len() > 1 { format!(", and {} more", others.len() - 1) } else { String::new() };
+        let first = others.into_iter().next().map(|first| {
+            let message = format!("no server accepts the schema of {kind}: {first}{more}");
+            (*index, first.pointer, message)
+        });
+        mistyped.into_iter().map(left_out).chain(first).collect()
     };
-    definition.served().filter_map(of_version).collect()
+    definition.served().flat_map(of_version).collect()
 }

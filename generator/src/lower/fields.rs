@@ -38,7 +38,8 @@ impl Types<'_> {
             Shape::Enum(variants(&schema.values))
         } else {
             let owner = Owner { id: *id, base, origin: Origin::Type(*id, type_id.to_string()) };
-            let mut fields = self.fields(&owner, schema)?;
+            let mut fields =
+                if self.lacks_members(*id) { self.of_all_kinds(&owner) } else { self.fields(&owner, schema)? };
             kind = kinds::kind_of(schema, &fields, &self.context.module_of(*id), self.context.served);
             if kind.is_some() {
                 fields.iter_mut().for_each(require_metadata);
@@ -77,6 +78,28 @@ impl Types<'_> {
             }
         }
         complete.then_some(fields)
+    }
+
+    /// The fields of a kind whose schema states none.
+    fn of_all_kinds(&mut self, owner: &Owner<'_>) -> Vec<Field> {
+        let field = |wire: &str, description: &str, ty| Field {
+            wire: wire.to_owned(),
+            name: names::field(wire).unwrap_or_default(),
+            description: Some(description.to_owned()),
+            rules: Vec::new(),
+            deprecated: false,
+            ty,
+            presence: Presence::Optional,
+            merge: Merge::default(),
+        };
+        let [api_version, kind, metadata] = OF_ALL_KINDS;
+        let metadata =
+            self.object_meta(&owner.origin).map(|ty| field(metadata, "Standard metadata of the object.", ty));
+        let strings = [
+            field(api_version, "Group and version of the object's schema.", Type::String),
+            field(kind, "Kind of the object.", Type::String),
+        ];
+        strings.into_iter().chain(metadata).collect()
     }
 
     fn field(
@@ -201,7 +224,8 @@ pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge 
     let strategies: Vec<&str> =
         extension(schema, "x-kubernetes-patch-strategy").into_iter().flat_map(|all| all.split(',')).collect();
     Merge {
-        list_type: list_type(array).filter(|_| is_array),
+        // One without keys was reported with its type.
+        list_type: list_type(array).filter(|_| is_array && !lacks_keys(array)),
         key_defaults: keys.iter().filter_map(default).collect(),
         list_map_keys: keys,
         map_type: map_type(schema).or(is_untyped(array, ty).then_some(MapType::Atomic)),

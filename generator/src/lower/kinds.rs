@@ -53,6 +53,11 @@ pub(super) fn kind_of(
     Some(Kind { identity, accepted, role })
 }
 
+/// Whether a schema is that of a resource's objects.
+pub(super) fn is_served(schema: &Schema, served: &Served) -> bool {
+    stated_resource(schema).is_some() || kinds_of(schema).iter().any(|kind| served.contains_key(kind))
+}
+
 /// The resource of a kind whose operations are left out of the document.
 fn stated_resource(schema: &Schema) -> Option<(String, bool)> {
     let stated = schema.extensions.get(RESOURCE_EXTENSION)?;

@@ -6,6 +6,7 @@ use super::types::Types;
 use crate::error::Location;
 use crate::input::index::IndexedType;
 use crate::model::json_type::JsonType;
+use crate::model::wellknown::META_PACKAGE;
 use crate::model::{ExternType, Type, TypeId};
 use crate::note::Note;
 use crate::openapi::schema::{SchemaId, SchemaType};
@@ -32,6 +33,17 @@ impl Types<'_> {
             let properties = indexed.properties.as_ref();
             self.compare(id, &Counterpart { type_id: &type_id, properties, help: HELP }, origin);
         }
+        Some(Type::Named(type_id))
+    }
+
+    /// The type of the metadata of objects, which a document without such members need not define.
+    pub(super) fn object_meta(&mut self, origin: &Origin) -> Option<Type> {
+        let name = format!("{META_PACKAGE}.ObjectMeta");
+        if let Some(id) = self.context.documents.named(&name) {
+            return self.of(id, &Usage::new(None, origin));
+        }
+        let (type_id, indexed) = self.context.externs.get(&name)?;
+        self.use_extern(&type_id, indexed);
         Some(Type::Named(type_id))
     }
 

@@ -3,6 +3,7 @@
 
 use super::context::{Context, Origin, Usage};
 use super::fields::lacks_keys;
+use super::kinds;
 use super::type_names::{Claims, TypeNames};
 use crate::input::selection;
 use crate::model::{Api, ExternType, Type, TypeId, WellKnown};
@@ -114,24 +115,29 @@ impl<'a> Types<'a> {
         if chain.len() == LONGEST_CHAIN {
             let message = format!("more than {LONGEST_CHAIN} lists, maps and `allOf` are nested here");
             let help = "no API server publishes such a schema; correct the document";
-            self.context.fail(id, &message, help, usage.origin);
-            return None;
+            return self.no_type(id, &message, help, usage);
         }
         let schema = documents.schema(id);
+        let is_object_kind = self.is_object_kind(id);
         if let Some(typ @ (SchemaType::Array | SchemaType::Boolean | SchemaType::Object)) = &schema.typ
             && is_int_or_string(schema)
+            && !is_object_kind
         {
             let message = format!("an integer or a string cannot have the type `{}`", typ.as_str());
             let help = "leave out its type, or what makes it an integer or a string";
-            self.context.fail(id, &message, help, usage.origin);
-            return None;
+            return self.no_type(id, &message, help, usage);
         }
-        if let Some(ty) = kubernetes_type(schema) {
+        if self.lacks_members(id) {
+            return self.name(id, usage);
+        }
+        if let Some(ty) = kubernetes_type(schema).filter(|_| !is_object_kind) {
             return Some(ty);
         }
         chain.push(id);
         let format = schema.format.as_deref().unwrap_or_default();
         let ty = match &schema.typ {
+            // Objects have metadata, whatever an old definition states.
+            _ if is_object_kind => self.object(id, schema, usage, chain),
             Some(SchemaType::String) if schema.is_enum() && !usage.in_url => self.name(id, usage),
             Some(SchemaType::String) if format == "byte" => Some(Type::WellKnown(WellKnown::ByteString)),
             Some(SchemaType::String) => Some(Type::String),
@@ -157,13 +163,18 @@ impl<'a> Types<'a> {
     fn list(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
         let Some(items) = &schema.items else {
             let help = "give the schema of its elements; `items: {}` allows any";
-            self.context.fail(id, "an array without `items`", help, usage.origin);
-            return None;
+            let items = self.no_type(id, "an array without `items`", help, usage)?;
+            return Some(Type::List(Box::new(items)));
         };
         if lacks_keys(schema) {
             let help = "name the properties that distinguish its elements in `x-kubernetes-list-map-keys`, or let \
                         `x-kubernetes-list-type` be `atomic`";
-            self.context.fail(id, "a list of the list type `map` without keys", help, usage.origin);
+            let message = "a list of the list type `map` without keys";
+            if self.context.documents.is_of_definitions(id) {
+                self.context.note_json(id, "its list type is ignored", message, help);
+            } else {
+                self.context.fail(id, message, help, usage.origin);
+            }
         }
         let items = self.target(id, items, usage.origin)?;
         let usage = self.inside(id, usage, "Item");
@@ -184,12 +195,14 @@ impl<'a> Types<'a> {
                 self.combined(id, schema, usage, chain)
             }
             (true, Some(Additional::Schema(_))) => {
-                self.open_object(id, schema, usage, "`properties` beside a schema in `additionalProperties`")
+                self.open_object(id, usage, "`properties` beside a schema in `additionalProperties`")
             }
-            // Members beside those that are named: only free JSON loses none of them.
-            (true, Some(Additional::Allowed(true))) => Some(Type::WellKnown(WellKnown::RawJson)),
+            // Members beside those that are named: only free JSON, or a kind as a whole, loses none of them.
+            (true, Some(Additional::Allowed(true))) if !self.is_object_kind(id) => {
+                Some(Type::WellKnown(WellKnown::RawJson))
+            }
             (true, _) if self.is_complete(id, schema, usage)? => self.name(id, usage),
-            (true, _) => self.open_object(id, schema, usage, "an object with members beside those in `properties`"),
+            (true, _) => self.open_object(id, usage, "an object with members beside those in `properties`"),
             (false, Some(Additional::Schema(values))) => {
                 let values = self.target(id, values, usage.origin)?;
                 let usage = self.inside(id, usage, "Value");
@@ -310,11 +323,38 @@ impl Types<'_> {
             _ => {
                 let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or \
                             leave out what needs it";
-                let message = "`allOf` with more than one schema is out of scope";
-                self.context.fail(id, message, help, usage.origin);
-                None
+                self.no_type(id, "`allOf` with more than one schema is out of scope", help, usage)
             }
         }
+    }
+
+    /// The type of a schema that servers publish for no definition: JSON in the document of definitions, among which are
+    /// some that were stored before servers checked them, and an error anywhere else.
+    fn no_type(&mut self, id: SchemaId, why: &str, help: &str, usage: &Usage<'_>) -> Option<Type> {
+        if self.context.documents.is_of_definitions(id) {
+            return Some(self.context.keep_json(id, why, help));
+        }
+        self.context.fail(id, why, help, usage.origin);
+        None
+    }
+
+    /// Whether a schema is that of a kind with metadata. Its struct has the properties that are stated, and keeps all
+    /// other members as unknown ones.
+    fn is_object_kind(&self, id: SchemaId) -> bool {
+        let schema = self.context.documents.schema(id);
+        let is_kind = self.context.documents.name(id).is_some() && schema.extensions.contains_key(KIND_EXTENSION);
+        is_kind && schema.properties.contains_key("metadata")
+    }
+
+    /// Whether a schema is that of a resource whose definition states no members, or none that servers publish. Its
+    /// struct has those of all kinds.
+    pub(super) fn lacks_members(&self, id: SchemaId) -> bool {
+        let documents = self.context.documents;
+        let schema = documents.schema(id);
+        let is_object = matches!(schema.typ, None | Some(SchemaType::Object));
+        let is_empty =
+            schema.properties.is_empty() && schema.additional.is_none() && schema.branches().next().is_none();
+        documents.name(id).is_some() && is_object && is_empty && kinds::is_served(schema, self.context.served)
     }
 
     /// Whether an object has all of its properties in `properties`. Beside them, branches of `allOf`, `oneOf` and
@@ -334,9 +374,8 @@ impl Types<'_> {
 
     /// The type of an object with members that no struct can have: JSON, or for a kind a struct with nothing but what
     /// all kinds have, which keeps the other members as unknown ones.
-    fn open_object(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>, why: &str) -> Option<Type> {
-        let is_kind = self.context.documents.name(id).is_some() && schema.extensions.contains_key(KIND_EXTENSION);
-        if !is_kind || !schema.properties.contains_key("metadata") {
+    fn open_object(&mut self, id: SchemaId, usage: &Usage<'_>, why: &str) -> Option<Type> {
+        if !self.is_object_kind(id) {
             return Some(self.context.keep_json(id, why, CORRECT));
         }
         self.context.note_json(id, "all of it but its metadata is kept as JSON, in `unknown_`", why, CORRECT);

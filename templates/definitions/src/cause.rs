@@ -45,6 +45,17 @@ impl From<String> for Field {
     }
 }
 
+/// The reason of a value of another type.
+const MISTYPED: &str = "FieldValueTypeInvalid";
+
+impl Cause {
+    /// Whether a value has another type than its field, so that no server decodes the object.
+    #[must_use]
+    pub fn is_mistyped(&self) -> bool {
+        self.reason == MISTYPED
+    }
+}
+
 // For kapigen-fake, which refuses objects in the same words.
 #[doc(hidden)]
 impl Cause {
@@ -79,7 +90,7 @@ impl Cause {
     /// A value of a type that no server decodes.
     pub(crate) fn mistyped(path: &Path<'_>, value: &Value, wanted: &str) -> Self {
         let found = type_name(value);
-        Self::new(path, "FieldValueTypeInvalid", format!("Invalid value: \"{found}\": must be {wanted}"))
+        Self::new(path, MISTYPED, format!("Invalid value: \"{found}\": must be {wanted}"))
     }
 
     /// A value of more bytes than are allowed.

@@ -323,11 +323,13 @@ impl<'a> Version<'a> {
         if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes) }
     }
 
-    /// The schema as [`published`](Self::published) has it, even if it is not structural. `None` if there is none, or
-    /// if no server decodes it.
+    /// The schema as [`published`](Self::published) has it, even if it is not structural, without the values that no
+    /// server decodes. `None` if there is none.
     #[must_use]
     pub fn with_all_members(&self) -> Option<Value> {
-        structural::decoded(self.schema()?, &Path::ROOT).ok().map(schema::published)
+        let schema = self.schema()?;
+        let decoded = structural::decoded(schema, &Path::ROOT);
+        Some(decoded.map_or_else(|_| schema::published(&structural::mended(schema)), schema::published))
     }
 
     /// Whether it has the subresource `status`.

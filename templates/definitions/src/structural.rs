@@ -32,6 +32,32 @@ pub(crate) fn decoded<'a>(schema: &'a Value, path: &Path<'_>) -> Result<&'a Map<
     if causes.is_empty() { Ok(members) } else { Err(causes) }
 }
 
+/// The keywords of a schema without those that [`decoded`] refuses. A schema that is none allows any value.
+pub(crate) fn mended(schema: &Value) -> Map<String, Value> {
+    mended_to(schema, DEEPEST)
+}
+
+fn mended_to(schema: &Value, depth: usize) -> Map<String, Value> {
+    let nested = |schema: &Value| match depth.checked_sub(1) {
+        Some(depth) => Value::Object(mended_to(schema, depth)),
+        None => json!({}),
+    };
+    let known = members(schema).iter().filter_map(|(name, value)| Some((name, value, keywords::find(name)?)));
+    let kept = known.filter(|(_, value, keyword)| keyword.takes.mismatch(value).is_none());
+    let mended = kept.map(|(name, value, keyword)| {
+        let value = match (keyword.takes, value) {
+            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(_)) => nested(value),
+            (Takes::Schemas, Value::Array(list)) => list.iter().map(nested).collect(),
+            (Takes::SchemaMap, Value::Object(map)) => {
+                map.iter().map(|(key, schema)| (key.clone(), nested(schema))).collect()
+            }
+            (_, value) => value.clone(),
+        };
+        (name.clone(), value)
+    });
+    mended.collect()
+}
+
 /// Adds the causes for which a schema is not structural.
 pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
     invariants(schema, Level::Root, path, causes);

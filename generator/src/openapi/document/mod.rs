@@ -8,6 +8,7 @@
 use super::load::Raw;
 use crate::error::{Error, Errors, Location};
 use crate::input::parse::in_words;
+use crate::note::Note;
 use crate::openapi::schema::{Additional, Schema, SchemaRef, SchemaType};
 use crate::pointer::escape;
 use keywords::kind;
@@ -23,6 +24,11 @@ mod keywords;
 pub struct Document {
     /// The name of its source.
     pub name: String,
+    /// Whether it was made of definitions of custom resources. Among these are some that no server would take today, so
+    /// that what is wrong in a schema is left out and noted.
+    pub is_of_definitions: bool,
+    /// What was left out.
+    pub notes: Vec<Note>,
     /// Every schema by its JSON pointer, but for those that another document has too.
     pub schemas: BTreeMap<String, Schema>,
     /// Names under `components/schemas`, those that another document has too among them.
@@ -41,7 +47,8 @@ pub struct Document {
 /// another document.
 #[must_use]
 pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
-    let document = Document { name: raw.name, ..Document::default() };
+    let is_of_definitions = raw.value["info"]["title"] == TITLE_OF_DEFINITIONS;
+    let document = Document { name: raw.name, is_of_definitions, ..Document::default() };
     let mut split = Split { document, errors: Errors::default() };
     let Value::Object(mut root) = raw.value else { return (split.document, split.errors) };
     let components = split.section(&mut root, "", "components");
@@ -51,9 +58,16 @@ pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
     (split.document, split.errors)
 }
 
+/// The title by which servers mark documents that they make of definitions.
+const TITLE_OF_DEFINITIONS: &str = "Kubernetes CRD Swagger";
+
 /// The longest pointer. Errors, notes and types keep pointers, so that long ones cost a multiple of the document.
 /// Servers publish none above 400 bytes.
 const LONGEST_POINTER: usize = 1000;
+
+fn long_pointer() -> String {
+    format!("the JSON pointer of this place is longer than {LONGEST_POINTER} bytes")
+}
 
 /// The methods that a path may have.
 pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -116,9 +130,13 @@ impl Split {
 
     fn too_long(&mut self, pointer: &str) {
         let at = Location::pointer(&self.document.name, pointer);
-        let message = format!("the JSON pointer of this place is longer than {LONGEST_POINTER} bytes");
-        self.errors
-            .push(Error::at(at, message).help("give shorter names to it, or to the schemas and properties around it"));
+        let help = "give shorter names to it, or to the schemas and properties around it";
+        self.errors.push(Error::at(at, long_pointer()).help(help));
+    }
+
+    fn note(&mut self, pointer: &str, message: String, help: Option<String>) {
+        let location = Location::pointer(&self.document.name, pointer);
+        self.document.notes.push(Note { message, location, help });
     }
 
     fn paths(&mut self, paths: Map<String, Value>) {
@@ -284,7 +302,14 @@ impl Split {
 
     pub(super) fn schema(&mut self, schema: Value, pointer: String) {
         if pointer.len() > LONGEST_POINTER {
-            return self.too_long(&pointer);
+            if !self.document.is_of_definitions {
+                return self.too_long(&pointer);
+            }
+            // What is below is not taken apart, so that pointers stay short.
+            let message = format!("its values are kept as JSON: {}", long_pointer());
+            self.note(&pointer, message, None);
+            self.document.schemas.insert(pointer, Schema::default());
+            return;
         }
         let mut keywords = match schema {
             Value::Object(keywords) => keywords,
@@ -294,7 +319,12 @@ impl Split {
         keywords::drop_beside_reference(&mut keywords);
         let conditions = keywords::conditions(&keywords);
         for mistake in keywords::check(&mut keywords) {
-            let at = Location::pointer(&self.document.name, format!("{pointer}/{}", escape(&mistake.keyword)));
+            let at = format!("{pointer}/{}", escape(&mistake.keyword));
+            if self.document.is_of_definitions {
+                self.note(&at, format!("the keyword is left out: {}", mistake.message), mistake.help);
+                continue;
+            }
+            let at = Location::pointer(&self.document.name, at);
             self.errors.push(Error { help: mistake.help, ..Error::at(at, mistake.message) });
         }
         let schema = Schema { limits, conditions, ..self.read_schema(keywords, &pointer) };

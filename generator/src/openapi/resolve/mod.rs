@@ -82,6 +82,7 @@ impl Documents {
 
     fn add(&mut self, mut document: Document, known: &BTreeSet<String>) {
         let index = self.all.len();
+        self.notes.append(&mut document.notes);
         for name in document.schema_names.difference(known) {
             self.owners.insert(name.clone(), index);
         }
@@ -146,6 +147,12 @@ impl Documents {
     #[must_use]
     pub fn document(&self, id: SchemaId) -> usize {
         self.schemas[id.0].document
+    }
+
+    /// Whether a schema is in a document that was made of definitions of custom resources, by a server or not.
+    #[must_use]
+    pub fn is_of_definitions(&self, id: SchemaId) -> bool {
+        self.all[self.document(id)].is_of_definitions
     }
 
     /// The names of the documents, by index.

@@ -3,6 +3,7 @@
 use super::{Generated, generate};
 use kapigen::input::Source;
 use kapigen::input::index::{ExternCrate, Index};
+use kapigen::model::Role;
 use kapigen::{Output, Sources};
 use kapigen_definitions::{Definition, documents};
 use kapigen_tests::places;
@@ -124,6 +125,43 @@ fn definitions_use_types_of_other_crates() {
     assert!(files["src/example_com_v1/types/star.rs"].contains("openshift_api::core_v1::LocalObjectReference"));
     assert_eq!(output.features["example_com_v1"], ["openshift-api/core_v1"]);
     assert_eq!(output.notes, []);
+}
+
+/// The types of a crate that are resources.
+fn resources(output: &Output) -> Vec<String> {
+    let is_resource = |role: &Role| matches!(role, Role::Resource { .. });
+    let types = output.api.types().filter(|(_, def)| def.kind.as_ref().is_some_and(|kind| is_resource(&kind.role)));
+    types.map(|(id, _)| id.name).collect()
+}
+
+/// For a schema that is absent or not structural a server publishes `type: object`, without metadata.
+#[test]
+fn kinds_without_published_members_are_resources() {
+    let manifest = |plural: &str, kind: &str, schema: Value| {
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "spec": {
+                "group": "example.com", "scope": "Cluster", "names": {"plural": plural, "kind": kind},
+                "versions": [{"name": "v1", "served": true, "storage": true, "schema": schema}],
+            },
+        })
+    };
+    let open = json!({"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}});
+    let manifests = [manifest("bares", "Bare", json!({})), manifest("opens", "Open", open)];
+    let definitions: Vec<_> = manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
+    let given = manifests
+        .iter()
+        .map(|manifest| Source::new(manifest["spec"]["names"]["kind"].as_str().unwrap(), manifest.to_string()));
+    let of_definitions = generate(given.collect());
+    let published = documents(&definitions).remove(0).into_value();
+    let of_documents = generate(vec![Source::new("example.com/v1", published.to_string())]);
+    assert_eq!(resources(&of_definitions), ["Bare", "Open"]);
+    assert_eq!(of_definitions.tree.iter().collect::<Vec<_>>(), of_documents.tree.iter().collect::<Vec<_>>());
+    // Servers publish no schema of metadata where nothing refers to it.
+    let mut bare = documents(&definitions[..1]).remove(0).into_value();
+    let schemas = bare["components"]["schemas"].as_object_mut().unwrap();
+    assert!(schemas.remove("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta").is_some());
+    assert_eq!(resources(&generate(vec![Source::new("v1.json", bare.to_string())])), ["Bare"]);
 }
 
 #[test]
