@@ -1,6 +1,6 @@
 //! Events: what the readers of YAML and JSON have in common.
 
-use serde_json::Number;
+use serde_json::{Number, Value};
 use std::borrow::Cow;
 
 /// A part of a document. Keys are strings, and aliases are unfolded.
@@ -22,4 +22,17 @@ pub(crate) enum Event<'a> {
     Merge,
     /// The end of the innermost array or object.
     End,
+}
+
+impl Event<'_> {
+    /// The value of an event that is one by itself.
+    pub(crate) fn into_scalar(self) -> Option<Value> {
+        match self {
+            Self::Null => Some(Value::Null),
+            Self::Bool(value) => Some(Value::Bool(value)),
+            Self::Number(number) => Some(Value::Number(number)),
+            Self::String(text) => Some(Value::String(text.into_owned())),
+            Self::Document | Self::Array | Self::Object | Self::Key(_) | Self::Merge | Self::End => None,
+        }
+    }
 }

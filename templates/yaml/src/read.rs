@@ -100,11 +100,10 @@ impl Reader {
     /// Reads documents one by one, as the iterator advances. The first error is its last item.
     #[must_use]
     pub fn documents<'a>(&self, bytes: &'a [u8]) -> Documents<'a> {
-        let (text, events) = match self.events(bytes) {
-            Ok((text, events)) => (text, Ok(events)),
-            Err(error) => ("", Err(Some(error))),
-        };
-        Documents { lines: Lines::new(text), events, number: 0 }
+        match self.events(bytes) {
+            Ok((text, events)) => Documents { lines: Lines::new(text), events: Ok(events), number: 0 },
+            Err(error) => Documents { lines: Lines::new(""), events: Err(Some(error)), number: 0 },
+        }
     }
 
     /// Reads an input of exactly one document.
@@ -113,6 +112,9 @@ impl Reader {
     /// When the input is invalid, exceeds a bound, or has no document or several.
     pub fn document(&self, bytes: &[u8]) -> Result<Document, Error> {
         let mut documents = self.documents(bytes);
+        if let Some(document) = documents.only_json() {
+            return Ok(document);
+        }
         let Some(document) = documents.next() else {
             return Err(Error::new(ErrorKind::Empty, "there is no document"));
         };
@@ -281,6 +283,16 @@ pub struct Documents<'a> {
     events: Result<Events<'a>, Option<Error>>,
     /// The number of documents that were begun.
     number: usize,
+}
+
+impl Documents<'_> {
+    /// The document of an input of JSON that has one and no repeated members.
+    fn only_json(&self) -> Option<Document> {
+        let Ok(Events::Json(json)) = &self.events else { return None };
+        let (value, start) = json.only_value()?;
+        let position = self.lines.clone().position(start);
+        Some(Document { number: 1, position, value, repeated: Vec::new() })
+    }
 }
 
 impl Iterator for Documents<'_> {

@@ -81,28 +81,12 @@ impl Builder {
 
     /// Takes an event at an offset.
     pub(crate) fn take(&mut self, event: Event<'_>, offset: usize) -> Result<(), Failure> {
-        let value = match event {
-            Event::Document => return Ok(()),
-            Event::Null => Value::Null,
-            Event::Bool(value) => Value::Bool(value),
-            Event::Number(number) => Value::Number(number),
-            Event::String(text) => Value::String(text.into_owned()),
-            Event::Array => {
-                self.open(Container::Array(Vec::new()), offset);
-                return Ok(());
-            }
-            Event::Object => {
-                self.open(Container::Object(Object::default()), offset);
-                return Ok(());
-            }
-            Event::Key(key) => {
-                self.expect(Next::Member(key.into_owned(), offset));
-                return Ok(());
-            }
-            Event::Merge => {
-                self.expect(Next::Merged);
-                return Ok(());
-            }
+        match event {
+            Event::Document => {}
+            Event::Array => self.open(Container::Array(Vec::new()), offset),
+            Event::Object => self.open(Container::Object(Object::default()), offset),
+            Event::Key(key) => self.expect(Next::Member(key.into_owned(), offset)),
+            Event::Merge => self.expect(Next::Merged),
             Event::End => {
                 let Some(Frame { container, start, .. }) = self.open.pop() else { return Ok(()) };
                 let value = match container {
@@ -111,8 +95,9 @@ impl Builder {
                 };
                 return self.place(value, start);
             }
-        };
-        self.place(value, offset)
+            scalar => return scalar.into_scalar().map_or(Ok(()), |value| self.place(value, offset)),
+        }
+        Ok(())
     }
 
     fn open(&mut self, container: Container, start: usize) {

@@ -80,6 +80,12 @@ fn check(bytes: &[u8]) {
                     String::from_utf8_lossy(bytes)
                 );
             }
+            let all: Result<Vec<_>, _> = reader.documents(bytes).collect();
+            match (reader.document(bytes), all) {
+                (Ok(document), Ok(all)) => assert_eq!([document], *all),
+                (Ok(document), Err(error)) => panic!("{error}, yet {document:?}"),
+                (Err(_), all) => assert!(!matches!(all.as_deref(), Ok([_]))),
+            }
             let _ = reader.positions(bytes, 1, &BTreeSet::from(["", "/a", "/spec/containers/0/args", "/b/c"]));
         }
     }
