@@ -72,7 +72,7 @@ pub(crate) fn encode(tree: &Value) -> Vec<u8> {
 pub(crate) fn encode_in(order: Order, tree: &Value, fields: &[u8]) -> Vec<u8> {
     let hole = (!fields.is_empty()).then(|| tree.pointer("/metadata/managedFields/0/fieldsV1")).flatten();
     let form = Form { order, hole: hole.unwrap_or(&Value::Null), text: if hole.is_some() { fields } else { b"null" } };
-    let mut json = Vec::with_capacity(1024);
+    let mut json = Vec::with_capacity(1024 + 2 * fields.len());
     encode_value(tree, form, &mut json);
     json
 }
@@ -205,11 +205,12 @@ fn plain(bytes: &[u8]) -> Option<usize> {
 
 /// The metadata of an object, made if it is absent.
 fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>> {
-    let metadata = object.as_object_mut()?.entry("metadata").or_insert_with(|| json!({}));
-    if metadata.is_null() {
-        *metadata = json!({});
+    const METADATA: &str = "metadata";
+    let members = object.as_object_mut()?;
+    if members.get(METADATA).is_none_or(Value::is_null) {
+        members.insert(METADATA.to_owned(), json!({}));
     }
-    metadata.as_object_mut()
+    members.get_mut(METADATA)?.as_object_mut()
 }
 
 /// The greatest depth of stored objects. The record of managers has the members of the object once more, below itself,

@@ -6,7 +6,6 @@ use kapigen_definitions::quoted;
 use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet, list_order};
 use kapigen_runtime::meta_v1::Time;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
@@ -271,74 +270,95 @@ struct Changes {
 
 impl Changes {
     fn between(old: &Value, new: &Value, node: Node<'_>) -> Self {
-        let present = |value: &&Value| !value.is_null();
-        let mut set: FieldSet = compare(Some(old).filter(present), new, node, true).unwrap_or_default();
-        let mut removed: FieldSet = compare(Some(new).filter(present), old, node, false).unwrap_or_default();
-        set.subtract(&UNOWNED_SET);
-        removed.subtract(&UNOWNED_SET);
-        Self { set, removed }
+        let owned = |old: &Value, new: &Value, with_modified| {
+            let mut fields = FieldSet::default();
+            compare(Some(old).filter(|old| !old.is_null()), new, node, with_modified, &mut fields);
+            fields.subtract(&UNOWNED_SET);
+            fields
+        };
+        Self { set: owned(old, new, true), removed: owned(new, old, false) }
     }
 }
 
-/// The fields that a comparison finds.
+/// The fields that a comparison finds, in ascending order.
 trait Fields: Sized {
-    /// Those below some parts of a path, and the path itself if it is a field.
-    fn of(is_member: bool, below: Vec<(Part<'_>, Self)>) -> Self;
+    /// Takes a value: whether it is a field itself, and the fields within it. Returns whether there are any.
+    fn value(&mut self, is_field: bool, find: impl FnOnce(&mut Self) -> bool) -> bool;
+    /// Takes a part of the path and the value that it leads to, unless that has no fields. Returns whether it has any.
+    fn part(&mut self, part: Part<'_>, find: impl FnOnce(&mut Self) -> bool) -> bool;
 }
 
 /// The part of a path that leads to a member or to an element of a list.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 enum Part<'a> {
     Member(&'a str),
-    Element(FieldPart),
+    Element(&'a FieldPart),
 }
 
 impl Fields for FieldSet {
-    fn of(is_member: bool, below: Vec<(Part<'_>, Self)>) -> Self {
-        let children = below.into_iter().map(|(part, fields)| match part {
-            Part::Member(name) => (FieldPart::Field(name.to_owned()), fields),
-            Part::Element(part) => (part, fields),
-        });
-        Self { is_member, children: children.collect() }
+    fn value(&mut self, is_field: bool, find: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.is_member = is_field;
+        find(self) || is_field
+    }
+
+    fn part(&mut self, part: Part<'_>, find: impl FnOnce(&mut Self) -> bool) -> bool {
+        let mut below = Self::default();
+        let is_found = find(&mut below);
+        if is_found {
+            let part = match part {
+                Part::Member(name) => FieldPart::Field(name.to_owned()),
+                Part::Element(part) => part.clone(),
+            };
+            self.children.insert(part, below);
+        }
+        is_found
     }
 }
 
 /// Fields as the JSON of `fieldsV1`, without a set in between.
-struct FieldsText(Cow<'static, [u8]>);
+struct FieldsText(Vec<u8>);
 
 impl Fields for FieldsText {
-    fn of(is_member: bool, mut below: Vec<(Part<'_>, Self)>) -> Self {
-        if below.is_empty() {
-            return Self(Cow::Borrowed(b"{}"));
+    fn value(&mut self, is_field: bool, find: impl FnOnce(&mut Self) -> bool) -> bool {
+        let start = self.0.len();
+        self.0.extend_from_slice(if is_field { b"{\".\":{}," } else { b"{" });
+        let is_found = find(self);
+        if is_found {
+            // In place of the last comma.
+            self.0.pop();
+            self.0.push(b'}');
+        } else {
+            self.0.truncate(start);
+            self.0.extend_from_slice(if is_field { b"{}" } else { b"" });
         }
-        // The last one of several equal elements counts.
-        below.reverse();
-        below.sort_by(|(one, _), (other, _)| one.cmp(other));
-        below.dedup_by(|(one, _), (other, _)| one == other);
-        let mut text = Vec::with_capacity(below.iter().map(|(_, FieldsText(fields))| fields.len() + 32).sum());
-        text.extend_from_slice(if is_member { b"{\".\":{}" } else { b"{" });
-        for (part, FieldsText(fields)) in below {
-            if text.len() > 1 {
-                text.push(b',');
+        is_found || is_field
+    }
+
+    fn part(&mut self, part: Part<'_>, find: impl FnOnce(&mut Self) -> bool) -> bool {
+        let start = self.0.len();
+        self.0.push(b'"');
+        match part {
+            Part::Member(name) => {
+                self.0.extend_from_slice(b"f:");
+                encode_characters(name, &mut self.0);
             }
-            text.push(b'"');
-            match part {
-                Part::Member(name) => {
-                    text.extend_from_slice(b"f:");
-                    encode_characters(name, &mut text);
-                }
-                Part::Element(part) => encode_characters(&part.encode(), &mut text),
-            }
-            text.extend_from_slice(b"\":");
-            text.extend_from_slice(&fields);
+            Part::Element(part) => encode_characters(&part.encode(), &mut self.0),
         }
-        text.push(b'}');
-        Self(Cow::Owned(text))
+        self.0.extend_from_slice(b"\":");
+        let is_found = find(self);
+        if is_found {
+            self.0.push(b',');
+        } else {
+            self.0.truncate(start);
+        }
+        is_found
     }
 }
 
-/// The fields of the members of an object or of its metadata, but for those that no manager owns.
-fn owned_below<'a>(around: Option<&str>, old: &Value, new: &'a Value, node: Node<'_>) -> Vec<(Part<'a>, FieldsText)> {
+/// Finds the fields of a new object or of its metadata beside those of one without content, but for those that no manager
+/// owns.
+fn find_owned(around: Option<&str>, blank: &Value, new: &Value, node: Node<'_>, fields: &mut FieldsText) -> bool {
+    const METADATA: &str = "metadata";
     let is_unowned = |name: &str| {
         UNOWNED.iter().any(|path| match (around, path) {
             (None, [own]) => *own == name,
@@ -346,63 +366,85 @@ fn owned_below<'a>(around: Option<&str>, old: &Value, new: &'a Value, node: Node
             _ => false,
         })
     };
-    let members = new.as_object().into_iter().flatten().filter(|(name, _)| !is_unowned(name));
-    let fields = members
-        .filter_map(|(name, new)| Some((Part::Member(name), compare(old.get(name), new, node.member(name), true)?)));
-    fields.collect()
+    let mut is_found = false;
+    for (name, new) in new.as_object().into_iter().flat_map(in_order) {
+        let below = node.member(name);
+        if around.is_none() && name == METADATA {
+            is_found |= fields.part(Part::Member(name), |fields| {
+                fields.value(false, |fields| find_owned(Some(METADATA), &blank[METADATA], new, below, fields))
+            });
+        } else if !is_unowned(name) {
+            is_found |= fields.part(Part::Member(name), |fields| compare(blank.get(name), new, below, true, fields));
+        }
+    }
+    is_found
 }
 
-/// The fields of a new object beside those of one without content. `None` if there are none.
-fn fields_of_new(blank: &Value, new: &Value, node: Node<'_>) -> Option<FieldsText> {
-    const METADATA: &str = "metadata";
-    let mut all = owned_below(None, blank, new, node);
-    let metadata = owned_below(Some(METADATA), &blank[METADATA], &new[METADATA], node.member(METADATA));
-    if !metadata.is_empty() {
-        all.push((Part::Member(METADATA), Fields::of(false, metadata)));
-    }
-    (!all.is_empty()).then(|| Fields::of(false, all))
+/// The members of an object by their names.
+fn in_order(members: &Map<String, Value>) -> Vec<(&String, &Value)> {
+    let mut members: Vec<_> = members.iter().collect();
+    members.sort_unstable_by_key(|(name, _)| *name);
+    members
 }
 
 /// Records the writer of a new object, but for the fields that it owns: `fieldsV1` is `null`, and its JSON is returned.
 /// `None` if it owns nothing.
 pub(crate) fn record_new(blank: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) -> Option<Vec<u8>> {
-    let FieldsText(fields) = fields_of_new(blank, new, schema.root())?;
+    let mut fields = FieldsText(Vec::with_capacity(1024));
+    if !fields.value(false, |fields| find_owned(None, blank, new, schema.root(), fields)) {
+        return None;
+    }
     write_record(new, vec![writer.manager(Operation::Update, FieldSet::default()).into_entry(Value::Null)]);
-    Some(fields.into_owned())
+    Some(fields.0)
 }
 
-/// Finds the fields that only the new object has, and those that have another value in it if they count. `None` if
-/// there are none.
-fn compare<F: Fields>(old: Option<&Value>, new: &Value, node: Node<'_>, with_modified: bool) -> Option<F> {
+/// Finds the fields that only the new object has, and those that have another value in it if they count. Returns whether
+/// there are any.
+fn compare<F: Fields>(old: Option<&Value>, new: &Value, node: Node<'_>, with_modified: bool, fields: &mut F) -> bool {
     let is_merged = !node.is_atomic();
     let is_free = is_free(node);
     let old = old.filter(|old| is_free || !old.is_null());
     let is_added = old.is_none();
-    let mut below = Vec::new();
     match (old, new) {
-        (Some(old), new) if old == new => return None,
-        (_, Value::Null) if !is_free => return None,
-        (old, Value::Object(members)) if is_merged && old.is_none_or(|old| old.is_null() || old.is_object()) => {
-            below.extend(members.iter().filter_map(|(key, new)| {
-                let fields = compare(old.and_then(|old| old.get(key)), new, node.member(key), with_modified)?;
-                Some((Part::Member(key), fields))
-            }));
-        }
+        (Some(old), new) if old == new => false,
+        (_, Value::Null) if !is_free => false,
+        (old, Value::Object(members)) if is_merged && old.is_none_or(|old| old.is_null() || old.is_object()) => fields
+            .value(is_added, |fields| {
+                in_order(members).into_iter().fold(false, |is_found, (name, new)| {
+                    let old = old.and_then(|old| old.get(name));
+                    let below = node.member(name);
+                    fields.part(Part::Member(name), |fields| compare(old, new, below, with_modified, fields)) | is_found
+                })
+            }),
         (old, Value::Array(elements))
             if is_merged
                 && *node.list_type() != ListType::Atomic
                 && old.is_none_or(|old| old.is_null() || old.is_array()) =>
         {
             let old = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-            let olds: BTreeMap<FieldPart, &Value> = parts(old, node).into_iter().zip(old).collect();
-            below.extend(parts(elements, node).into_iter().zip(elements).filter_map(|(part, new)| {
-                let fields = compare(olds.get(&part).copied(), new, node.element(), with_modified)?;
-                Some((Part::Element(part), fields))
-            }));
+            fields.value(is_added, |fields| compare_lists(old, elements, node, with_modified, fields))
         }
-        _ => return (is_added || with_modified).then(|| F::of(true, below)),
+        _ => (is_added || with_modified) && fields.value(true, |_| false),
     }
-    (is_added || !below.is_empty()).then(|| F::of(is_added, below))
+}
+
+/// As [`compare`], of the elements of lists.
+fn compare_lists<F: Fields>(old: &[Value], new: &[Value], node: Node<'_>, with_modified: bool, fields: &mut F) -> bool {
+    let old: BTreeMap<FieldPart, &Value> = parts(old, node).into_iter().zip(old).collect();
+    let mut new: Vec<_> = parts(new, node).into_iter().zip(new).collect();
+    // The last one of several equal elements counts.
+    new.reverse();
+    new.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let mut last = None;
+    for (part, new) in &new {
+        let old = old.get(part).copied();
+        if last != Some(part)
+            && fields.part(Part::Element(part), |fields| compare(old, new, node.element(), with_modified, fields))
+        {
+            last = Some(part);
+        }
+    }
+    last.is_some()
 }
 
 /// Takes the changed fields from all managers. Returns those that were taken.

@@ -3,6 +3,7 @@
 use super::{Node, Scalar, Shape, quantity, structural, times};
 use kapigen_definitions::{Path, quoted};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// The maximum number of members of a body that are reported, be they unknown or repeated. A server accumulates no more
 /// either.
@@ -67,25 +68,29 @@ fn is_deep(node: Node<'_>) -> bool {
 pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
     match (node.shape(), value) {
         (Shape::Struct { .. }, Value::Object(members)) => {
-            members.retain(|_, value| !value.is_null());
             for (name, default) in node.filled() {
-                if !members.contains_key(name) {
+                if members.get(name).is_none_or(Value::is_null) {
+                    members.shift_remove(name);
                     members.insert(name.clone(), default.clone());
                 }
             }
-            for (name, value) in members.iter_mut() {
-                if let Some(field) = node.known(name) {
+            members.retain(|name, value| {
+                let field = node.known(name);
+                if let Some(field) = field {
                     complete(field, value);
                 }
-            }
-            let is_map = |name: &str| node.known(name).is_some_and(|field| matches!(field.shape(), Shape::Map(_)));
-            members.retain(|name, value| match value {
-                Value::Array(elements) => !elements.is_empty(),
-                Value::Object(entries) => !entries.is_empty() || !is_map(name),
-                _ => true,
+                let is_map = || field.is_some_and(|field| matches!(field.shape(), Shape::Map(_)));
+                match value {
+                    Value::Null => false,
+                    Value::Array(elements) => !elements.is_empty(),
+                    Value::Object(entries) => !entries.is_empty() || !is_map(),
+                    _ => true,
+                }
             });
-            for name in node.nulls().iter().filter(|name| !members.contains_key(*name)).cloned().collect::<Vec<_>>() {
-                members.insert(name, Value::Null);
+            for name in node.nulls() {
+                if !members.contains_key(name) {
+                    members.insert(name.clone(), Value::Null);
+                }
             }
         }
         (Shape::Map(entry), Value::Object(members)) => {
@@ -108,9 +113,10 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
 
 /// Writes a quantity or a time in the only way in which servers write it.
 fn normalize(scalar: Scalar, value: &mut Value) {
+    let quantity = |text: &str| quantity::normal(text).ok().filter(|normal| *normal != *text).map(Cow::into_owned);
     let normal = match (scalar, &*value) {
-        (Scalar::Quantity, Value::String(text)) => quantity::normal(text).ok(),
-        (Scalar::Quantity, Value::Number(number)) => quantity::normal(&number.to_string()).ok(),
+        (Scalar::Quantity, Value::String(text)) => quantity(text),
+        (Scalar::Quantity, Value::Number(number)) => quantity::normal(&number.to_string()).ok().map(Cow::into_owned),
         (Scalar::Time, Value::String(text)) => times::normal(text, times::TIME),
         (Scalar::MicroTime, Value::String(text)) => times::normal(text, times::MICRO_TIME),
         _ => None,
@@ -156,16 +162,16 @@ fn zero(node: Node<'_>) -> Value {
 
 /// The first value whose type is not that of the schema, as Go words it.
 pub(crate) fn mistyped(node: Node<'_>, value: &Value) -> Option<String> {
-    mistyped_at(node, value, "", Path::ROOT)
+    mistyped_at(node, value, None, Path::ROOT)
 }
 
-/// `owner` is the name of the struct that has the member.
-fn mistyped_at(node: Node<'_>, value: &Value, owner: &str, path: Path<'_>) -> Option<String> {
+/// `owner` is the struct that has the member.
+fn mistyped_at(node: Node<'_>, value: &Value, owner: Option<Node<'_>>, path: Path<'_>) -> Option<String> {
     match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => return None,
         (Shape::Struct { .. }, Value::Object(members)) => {
             return members.iter().find_map(|(name, value)| {
-                mistyped_at(node.member(name), value, node.name(), Path::Member(&path, name))
+                mistyped_at(node.member(name), value, Some(node), Path::Member(&path, name))
             });
         }
         (Shape::Map(entry), Value::Object(members)) => {
@@ -183,6 +189,7 @@ fn mistyped_at(node: Node<'_>, value: &Value, owner: &str, path: Path<'_>) -> Op
         _ => type_name(value).to_owned(),
     };
     let wanted = go_type(node);
+    let owner = owner.map(Node::name).unwrap_or_default();
     let field = if owner.is_empty() { path.to_string() } else { format!("{owner}.{path}") };
     if field.is_empty() {
         return Some(format!("json: cannot unmarshal {found} into Go value of type {wanted}"));

@@ -18,7 +18,6 @@ pub(crate) use rules::Rules;
 use kapigen_definitions::{Definition, Document, documents};
 use kapigen_runtime::change::ChangeError;
 use serde_json::{Map, Value, json};
-use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 
 /// The schema of an object, with all that it refers to.
@@ -94,6 +93,8 @@ pub(crate) struct SchemaId(usize);
 #[derive(Clone, Debug)]
 pub(crate) struct Schemas {
     all: Vec<Described>,
+    /// The target of each, after references are resolved. Known once all schemas are.
+    targets: Vec<SchemaId>,
 }
 
 /// A schema in a document: of a named schema, a member, an entry or an element.
@@ -138,24 +139,26 @@ pub(crate) enum Shape {
     Scalar(Scalar),
 }
 
-/// The known members of an object, by the lengths of their names and then by the names: most are told apart by the
-/// lengths alone, without a call in builds that are not optimized.
+/// The known members of an object, by the lengths of their names: most are told apart by these alone.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fields(Vec<(String, SchemaId)>);
+pub(crate) struct Fields {
+    all: Vec<(String, SchemaId)>,
+    /// The number of names that are shorter than each length.
+    shorter: Vec<usize>,
+}
 
 impl Fields {
     pub(crate) fn get(&self, name: &str) -> Option<SchemaId> {
-        let mut start = 0;
-        let mut end = self.0.len();
-        while start < end {
-            let middle = usize::midpoint(start, end);
-            let (known, id) = &self.0[middle];
-            let order = if known.len() == name.len() { known.as_str().cmp(name) } else { known.len().cmp(&name.len()) };
-            match order {
-                Ordering::Less => start = middle + 1,
-                Ordering::Equal => return Some(*id),
-                Ordering::Greater => end = middle,
+        let start = *self.shorter.get(name.len())?;
+        let end = *self.shorter.get(name.len() + 1)?;
+        let mut index = start;
+        // Iterators are calls in a build without optimizations.
+        while index < end {
+            let (known, id) = &self.all[index];
+            if known == name {
+                return Some(*id);
             }
+            index += 1;
         }
         None
     }
@@ -163,22 +166,21 @@ impl Fields {
     /// Adds a member unless it is known.
     pub(crate) fn add(&mut self, name: &str, id: SchemaId) {
         if self.get(name).is_none() {
-            self.0.push((name.to_owned(), id));
-            self.sort();
+            let mut all = std::mem::take(&mut self.all);
+            all.push((name.to_owned(), id));
+            *self = all.into_iter().collect();
         }
-    }
-
-    fn sort(&mut self) {
-        self.0.sort_by(|(one, _), (other, _)| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
     }
 }
 
 /// Of names that differ.
 impl FromIterator<(String, SchemaId)> for Fields {
     fn from_iter<I: IntoIterator<Item = (String, SchemaId)>>(fields: I) -> Self {
-        let mut fields = Self(fields.into_iter().collect());
-        fields.sort();
-        fields
+        let mut all: Vec<_> = fields.into_iter().collect();
+        all.sort_by(|(one, _), (other, _)| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+        let longest = all.last().map_or(0, |(name, _)| name.len());
+        let shorter = (0..longest + 2).map(|length| all.partition_point(|(name, _)| name.len() < length)).collect();
+        Self { all, shorter }
     }
 }
 
@@ -228,7 +230,7 @@ pub(crate) enum Scalar {
 
 impl Default for Schemas {
     fn default() -> Self {
-        Self { all: vec![Described::default()] }
+        Self { all: vec![Described::default()], targets: vec![Self::ANY] }
     }
 }
 
@@ -245,8 +247,9 @@ impl Schemas {
         self.all[id.0] = schema;
     }
 
-    /// Finds the members that objects always have, once all schemas are known.
+    /// Resolves references, and finds the members that objects always have, once all schemas are known.
     pub(crate) fn complete(&mut self) {
+        self.resolve();
         for index in 0..self.all.len() {
             if !matches!(self.all[index].shape, Shape::Struct { .. }) {
                 continue;
@@ -266,20 +269,23 @@ impl Schemas {
         &self.all[id.0]
     }
 
-    /// The schema, after references are resolved. That of a cycle of references is the one without constraints.
-    fn target(&self, id: SchemaId) -> &Described {
-        let mut schema = self.get(id);
-        for _ in 0..self.all.len() {
-            match schema.shape {
-                Shape::Same(other) => schema = self.get(other),
-                _ => return schema,
-            }
+    /// Resolves references. The target of a cycle of references is the schema without constraints.
+    fn resolve(&mut self) {
+        let reference = |(index, schema): (usize, &Described)| match schema.shape {
+            Shape::Same(other) => other,
+            _ => SchemaId(index),
+        };
+        let mut targets: Vec<_> = self.all.iter().enumerate().map(reference).collect();
+        // Each round doubles the number of references that are followed.
+        for _ in 0..=self.all.len().ilog2() {
+            targets = targets.iter().map(|target| targets[target.0]).collect();
         }
-        self.get(Self::ANY)
+        let is_cycle = |target: &SchemaId| matches!(self.get(*target).shape, Shape::Same(_));
+        self.targets = targets.into_iter().map(|target| if is_cycle(&target) { Self::ANY } else { target }).collect();
     }
 
     pub(crate) fn node(&self, id: SchemaId) -> Node<'_> {
-        Node { schemas: self, own: self.get(id), target: self.target(id) }
+        Node { schemas: self, own: self.get(id), target: self.get(self.targets[id.0]) }
     }
 }
 
@@ -379,7 +385,7 @@ impl<'a> Node<'a> {
     /// The known members.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'a str, Self)> {
         let fields = if let Shape::Struct { fields, .. } = self.shape() { Some(fields) } else { None };
-        fields.into_iter().flat_map(|fields| &fields.0).map(move |(name, id)| (name.as_str(), self.at(*id)))
+        fields.into_iter().flat_map(|fields| &fields.all).map(move |(name, id)| (name.as_str(), self.at(*id)))
     }
 
     /// The schema of a member or an entry.

@@ -1,5 +1,7 @@
 //! Quantities in strings, checked and written as servers do: with as few digits as there can be, and no fraction.
 
+use std::borrow::Cow;
+
 const FORM: &str = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const NUMBER: &str = "unable to parse numeric part of quantity";
 const SUFFIX: &str = "unable to parse quantity's suffix";
@@ -33,7 +35,11 @@ struct Quantity {
 ///
 /// # Errors
 /// When the string is not a quantity, in the words of servers.
-pub(super) fn normal(text: &str) -> Result<String, &'static str> {
+pub(super) fn normal(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    if is_normal(text) { Ok(text.into()) } else { computed(text) }
+}
+
+fn computed(text: &str) -> Result<Cow<'_, str>, &'static str> {
     let text = text.trim();
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -48,10 +54,24 @@ pub(super) fn normal(text: &str) -> Result<String, &'static str> {
     let (power, factor, form) = power(suffix).ok_or(SUFFIX)?;
     let fraction = number.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     let digits = number.replace('.', "").parse::<i128>().ok().and_then(|digits| digits.checked_mul(factor));
-    let (Some(digits), Ok(fraction)) = (digits, i32::try_from(fraction)) else { return Ok(text.to_owned()) };
+    let (Some(digits), Ok(fraction)) = (digits, i32::try_from(fraction)) else { return Ok(text.into()) };
     let digits = if text.starts_with('-') { -digits } else { digits };
     let quantity = Quantity { digits, power: power.saturating_sub(fraction), form };
-    Ok(quantity.written().unwrap_or_else(|| text.to_owned()))
+    Ok(quantity.written().map_or(text.into(), Cow::Owned))
+}
+
+/// Whether a quantity is in its normal form without a sign or an exponent, as most are: no larger suffix would do.
+fn is_normal(text: &str) -> bool {
+    let length = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, suffix) = text.split_at(length);
+    let is_binary = suffix.ends_with('i');
+    let is_known = if is_binary {
+        BINARY[1..BINARY.len() - 1].contains(&suffix)
+    } else {
+        DECIMAL[..DECIMAL.len() - 1].iter().any(|(known, _)| *known == suffix)
+    };
+    let next = if is_binary { 1024 } else { 1000 };
+    is_known && !digits.starts_with('0') && digits.parse::<u64>().is_ok_and(|digits| digits % next != 0)
 }
 
 /// Whether a suffix has the form of one: letters, a sign, digits.
@@ -143,7 +163,7 @@ impl Quantity {
 
 #[cfg(test)]
 mod tests {
-    use super::{FORM, NUMBER, SUFFIX, normal};
+    use super::{BINARY, DECIMAL, FORM, NUMBER, SUFFIX, computed, is_normal, normal};
 
     #[test]
     fn quantities_are_written_as_servers_do() {
@@ -174,6 +194,20 @@ mod tests {
             assert_eq!(normal(text).as_deref(), Ok(expected), "{text}");
             assert_eq!(normal(expected).as_deref(), Ok(expected), "{expected}");
         }
+    }
+
+    #[test]
+    fn what_looks_normal_is() {
+        let suffixes = DECIMAL.iter().map(|(suffix, _)| suffix).chain(&BINARY);
+        let numbers = ["", "0", "1", "01", "10", "999", "1000", "1001", "1023", "1024", "1500", "2048", "3072001"];
+        let texts = suffixes.flat_map(|suffix| numbers.map(|number| format!("{number}{suffix}")));
+        let normal: Vec<_> = texts.filter(|text| is_normal(text)).collect();
+        for text in &normal {
+            assert_eq!(computed(text).as_deref(), Ok(&**text));
+        }
+        assert!(
+            ["1", "10", "999m", "1500", "1Gi", "1000Ki", "1024k"].iter().all(|text| normal.iter().any(|n| n == text))
+        );
     }
 
     #[test]

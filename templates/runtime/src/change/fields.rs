@@ -203,7 +203,7 @@ impl FieldPart {
     pub fn key<'a>(members: impl Iterator<Item = (&'a str, &'a Value)>) -> Self {
         let mut members: Vec<_> = members.collect();
         members.sort_unstable_by_key(|(name, _)| *name);
-        let mut text = String::new();
+        let mut text = String::with_capacity(32);
         write_members(members, &mut text);
         FieldPart::Key(text)
     }
