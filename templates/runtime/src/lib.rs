@@ -202,7 +202,7 @@ pub mod __private {
     pub use crate::codec::debug::debug;
     pub use crate::codec::member::{KindObject, MemberAccess};
     pub use crate::codec::query::{Params, Query, Source, is_true, pairs};
-    pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize};
+    pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize, serializing};
     pub use crate::codec::{
         Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown,
         Value, View,

@@ -12,8 +12,9 @@ use openshift_api::owners::Owners;
 use openshift_api::params::{DeleteParams, GetParams, ListParams, ReplaceParams, WatchParams};
 use openshift_api::prelude::*;
 use openshift_api::queue::{Handled, Queue};
+use openshift_api::request::InvalidRequest;
 use openshift_api::store::{Index, Versions};
-use openshift_api::{Informer, Store, to_string};
+use openshift_api::{Error, Informer, Store, to_string};
 use serde_json::json;
 use std::cell::RefCell;
 use std::future::poll_fn;
@@ -206,6 +207,20 @@ fn updates_cannot_write_clones_of_masked_objects() {
         assert!(error.contains("the Pod was decoded by a mask, so to write it would remove"), "{error}");
         assert_eq!(server.requests().len(), count + 1, "only the read was sent");
     });
+}
+
+#[test]
+fn servers_of_tests_refuse_to_store_masked_objects() {
+    let server = server();
+    create(&server, "a", "n1");
+    let mut pod = run(masked(&client(&server), "a"));
+    pod.metadata.name = Some("b".to_owned());
+    pod.metadata.resource_version = None;
+    let error = server.create(&pod).expect_err("it is masked");
+    assert!(matches!(&error, Error::Invalid(InvalidRequest::Masked { name: "Pod" })), "{error}");
+    assert!(server.get_json("v1", "Pod", "default", "b").is_none());
+    // The refusal is that of one object.
+    create(&server, "b", "n1");
 }
 
 #[test]

@@ -148,11 +148,13 @@ impl Server {
     ///
     /// # Errors
     /// The refusal as a client would get it, such as that of a kind that was not added. If only the status is refused, the
-    /// object was created without it.
+    /// object was created without it. [`InvalidRequest::Masked`](kapigen_runtime::request::InvalidRequest::Masked) for an
+    /// object of which a mask left members out.
     pub fn create<T: Serialize + DeserializeOwned>(&self, object: &T) -> Result<T, Error> {
+        let tree = setup::tree(object)?;
         let created = self.shared.change(|inner| {
             let now = inner.now();
-            inner.write(now, |inner| setup::create(&mut inner.state, &setup::tree(object)?, now)).and_then(setup::typed)
+            inner.write(now, |inner| setup::create(&mut inner.state, &tree, now)).and_then(setup::typed)
         });
         created.map_err(|failure| setup::refused(&failure))
     }

@@ -13,8 +13,10 @@ use crate::verbs::{self, Outcome};
 use bytes::Bytes;
 use http::header::USER_AGENT;
 use http::{HeaderMap, HeaderValue, StatusCode};
+use kapigen_runtime::__private::serializing;
 use kapigen_runtime::Verb;
 use kapigen_runtime::jiff::Timestamp;
+use kapigen_runtime::request::InvalidRequest;
 use kapigen_runtime::response::Json;
 use kapigen_runtime::{Error, Response};
 use serde::Serialize;
@@ -24,8 +26,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// An object of a test as JSON.
-pub(super) fn tree<T: Serialize>(object: &T) -> Result<Value, Failure> {
-    serde_json::to_value(object).map_err(|error| Failure::new(400, error.to_string()))
+pub(super) fn tree<T: Serialize>(object: &T) -> Result<Value, Error> {
+    match serializing(|| serde_json::to_value(object)) {
+        (_, Some(name)) => Err(InvalidRequest::Masked { name }.into()),
+        (tree, None) => tree.map_err(|error| refused(&Failure::new(400, error.to_string()))),
+    }
 }
 
 /// A stored object as the type that a test gave.

@@ -11,4 +11,4 @@ pub use read::deserialize_strict;
 #[doc(hidden)]
 pub use scalar::deserialize as deserialize_scalar;
 #[doc(hidden)]
-pub use write::serialize;
+pub use write::{serialize, serializing};

@@ -5,6 +5,20 @@ use crate::codec::builtin::whole;
 use crate::codec::value::{List, Map, Object, View};
 use crate::codec::{Printed, json, visit_known, visit_unknown};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::cell::Cell;
+
+thread_local! {
+    /// The type of a masked object that was serialized in [`serializing`].
+    static MASKED: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// Calls a function that serializes. Returns its result, and the type of a masked object that it has serialized: no
+/// serializer can see the mark of one.
+pub fn serializing<T>(serialize: impl FnOnce() -> T) -> (T, Option<&'static str>) {
+    let outer = MASKED.take();
+    let result = serialize();
+    (result, MASKED.replace(outer))
+}
 
 /// Serializes an object into any serde format.
 ///
@@ -66,6 +80,9 @@ fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S
         }
     });
     if let Some(unknown) = unknown {
+        if unknown.is_masked() {
+            MASKED.set(Some(object.table().name));
+        }
         visit_unknown(object, unknown, &mut |name, value| {
             if result.is_ok() {
                 result = map.serialize_entry(name, &value);
