@@ -1,8 +1,8 @@
 //! Informers as sources of kube's reflectors and controllers.
 
-#[cfg(feature = "dynamic")]
-use crate::KubeObject;
 use crate::{Kube, KubeMasked, KubeResource};
+#[cfg(feature = "dynamic")]
+use crate::{KubeMaskedObject, KubeObject};
 use futures_core::Stream;
 #[cfg(feature = "dynamic")]
 use kapigen_runtime::dynamic::Object;
@@ -139,7 +139,40 @@ where
     WatcherEvents::new(events)
 }
 
-/// An object of kube that is made of one of an informer: [`Kube`], [`KubeMasked`] or `KubeObject`.
+/// As [`dynamic_watcher_events`], for the events of an informer with a mask: of all members, only those that a program
+/// reads are kept as JSON.
+///
+/// ```
+/// use futures::TryStreamExt;
+/// use kapigen_client::Client;
+/// use kapigen_kube::{KubeMaskedObject, KubeService, masked_dynamic_watcher_events};
+/// use kapigen_runtime::FieldMask;
+/// use kapigen_runtime::dynamic::Resource;
+/// use kapigen_runtime::scope::Cluster;
+/// use kube::runtime::{WatchStreamExt, reflector};
+///
+/// /// Keeps the phases of all objects of a resource, and nothing else of them.
+/// async fn follow(client: kube::Client, resource: Resource) -> Result<(), Box<dyn std::error::Error>> {
+///     let client = Client::new(KubeService::new(client));
+///     let list = resource.list(Cluster, &Default::default())?.masked(&FieldMask::only(["status.phase"])?);
+///     let events = masked_dynamic_watcher_events(client.informer(list)?);
+///     let writer = reflector::store::Writer::<KubeMaskedObject>::new(resource);
+///     let mut objects = std::pin::pin!(reflector(writer, events).applied_objects());
+///     while let Some(object) = objects.try_next().await? {
+///         println!("{:?}", object.get().get::<String>("status.phase")?);
+///     }
+///     Ok(())
+/// }
+/// ```
+#[cfg(feature = "dynamic")]
+pub fn masked_dynamic_watcher_events<S>(events: S) -> WatcherEvents<KubeMaskedObject, S>
+where
+    S: Stream<Item = Event<Masked<Object>>> + Unpin,
+{
+    WatcherEvents::new(events)
+}
+
+/// An object of kube that is made of one of an informer: [`Kube`], [`KubeMasked`], `KubeObject` or `KubeMaskedObject`.
 pub trait FromInformer: Sized + sealed::Sealed {
     /// The object of the informer.
     type Object: Clone;
@@ -162,6 +195,8 @@ mod sealed {
     impl<T> Sealed for crate::KubeMasked<T> {}
     #[cfg(feature = "dynamic")]
     impl Sealed for crate::KubeObject {}
+    #[cfg(feature = "dynamic")]
+    impl Sealed for crate::KubeMaskedObject {}
 }
 
 impl<T: KubeResource> FromInformer for Kube<T> {
@@ -207,6 +242,20 @@ impl FromInformer for KubeObject {
         object.metadata.name = name;
         object.metadata.namespace = namespace;
         object
+    }
+}
+
+#[cfg(feature = "dynamic")]
+impl FromInformer for KubeMaskedObject {
+    type Object = Masked<Object>;
+    const KIND: &'static str = "Object";
+
+    fn from_informer(object: Masked<Object>) -> Self {
+        object.into()
+    }
+
+    fn named(name: Option<String>, namespace: Option<String>) -> Self {
+        Self::of_name(name, namespace)
     }
 }
 

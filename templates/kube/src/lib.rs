@@ -24,10 +24,9 @@
 //!
 //! Features:
 //!
-//! * `dynamic`: `KubeObject`, an object of a kind that is known at run time only.
+//! * `dynamic`: `KubeObject` and `KubeMaskedObject`, objects of kinds that are known at run time only.
 //! * `ws`: `exec`, `attach`, `portforward` and ephemeral containers of `kube::Api`.
-//! * `runtime`: `watcher_events` and `masked_watcher_events`, with which informers are sources of kube's reflectors and
-//!   controllers.
+//! * `runtime`: `watcher_events` and others, with which informers are sources of kube's reflectors and controllers.
 //!
 //! The version of Kubernetes is a feature of k8s-openapi, such as `latest`, which the program selects.
 #![forbid(unsafe_code)]
@@ -47,11 +46,13 @@ mod subresources;
 
 #[cfg(feature = "dynamic")]
 pub use dynamic::KubeObject;
-#[cfg(all(feature = "dynamic", feature = "runtime"))]
-pub use informer::dynamic_watcher_events;
 #[cfg(feature = "runtime")]
 pub use informer::{FromInformer, WatcherEvents, masked_watcher_events, watcher_events};
+#[cfg(all(feature = "dynamic", feature = "runtime"))]
+pub use informer::{dynamic_watcher_events, masked_dynamic_watcher_events};
 pub use masked::KubeMasked;
+#[cfg(feature = "dynamic")]
+pub use masked::KubeMaskedObject;
 pub use object::Kube;
 pub use scope::{KubeResource, KubeScope};
 pub use service::KubeService;

@@ -4,10 +4,16 @@ use crate::metadata;
 use crate::scope::{KubeResource, KubeScope};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kapigen_runtime::__private::masked_mut;
-use kapigen_runtime::Resource;
+use kapigen_runtime::AnyResource;
+#[cfg(feature = "dynamic")]
+use kapigen_runtime::dynamic::{Object, Resource};
 use kapigen_runtime::mask::Masked;
+#[cfg(feature = "dynamic")]
+use kube::core::DynamicResourceScope;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+#[cfg(feature = "dynamic")]
+use std::borrow::Cow;
 
 /// An object of a generated kind of which only the members of a mask were decoded, with the metadata of kube: it is a
 /// [`kube::Resource`].
@@ -15,6 +21,14 @@ use serde::{Deserialize, Deserializer};
 /// It is for reflectors and controllers, from `masked_watcher_events`. Like [`Masked`], it can be read by
 /// [`get`](Self::get), and not be written: it has no `Serialize`. Where kube asks for `Deserialize`, its own watchers
 /// included, that fails: they do not know the mask.
+///
+/// ```compile_fail,E0277
+/// # use kapigen_kube::KubeMasked;
+/// # use openshift_api::image_v1::Image;
+/// fn write(image: &KubeMasked<Image>) {
+///     let _ = serde_json::to_string(image);
+/// }
+/// ```
 ///
 /// A change of the metadata, which kube lets anyone make, stays in this object.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +48,7 @@ impl<T> KubeMasked<T> {
     }
 }
 
-impl<T: Resource> KubeMasked<T> {
+impl<T: AnyResource> KubeMasked<T> {
     /// An object of which only the name is known.
     #[cfg(feature = "runtime")]
     pub(crate) fn of_name(name: Option<String>, namespace: Option<String>) -> Self {
@@ -44,7 +58,7 @@ impl<T: Resource> KubeMasked<T> {
 }
 
 /// Moves the metadata.
-impl<T: Resource> From<Masked<T>> for KubeMasked<T> {
+impl<T: AnyResource> From<Masked<T>> for KubeMasked<T> {
     fn from(mut object: Masked<T>) -> Self {
         Self { metadata: metadata::take(masked_mut(&mut object).metadata_mut()), object }
     }
@@ -54,8 +68,8 @@ impl<T: Resource> From<Masked<T>> for KubeMasked<T> {
 impl<'de, T> Deserialize<'de> for KubeMasked<T> {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
         Err(D::Error::custom(
-            "a masked object is decoded by a request with a mask: take it from `masked_watcher_events` of an informer of \
-             kapigen, or use `Kube` in place of `KubeMasked`",
+            "a masked object is decoded by a request with a mask: take it from `masked_watcher_events` or \
+             `masked_dynamic_watcher_events` of an informer of kapigen, or use `Kube` or `KubeObject`, which have all members",
         ))
     }
 }
@@ -78,5 +92,74 @@ impl<T: KubeResource> k8s_openapi::Metadata for KubeMasked<T> {
 
     fn metadata_mut(&mut self) -> &mut ObjectMeta {
         &mut self.metadata
+    }
+}
+
+/// As [`KubeMasked`], an object of a kind that is known at run time only, from `masked_dynamic_watcher_events`.
+///
+/// Its `DynamicType` is a [`Resource`], as that of [`KubeObject`](crate::KubeObject).
+#[cfg(feature = "dynamic")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct KubeMaskedObject(KubeMasked<Object>);
+
+#[cfg(feature = "dynamic")]
+impl KubeMaskedObject {
+    /// The object, of which only the members of the mask were decoded. All others are absent. Its metadata is that of
+    /// kube, which its traits return.
+    #[must_use]
+    pub fn get(&self) -> &Object {
+        self.0.get()
+    }
+
+    /// An object of which only the name is known.
+    #[cfg(feature = "runtime")]
+    pub(crate) fn of_name(name: Option<String>, namespace: Option<String>) -> Self {
+        Self(KubeMasked::of_name(name, namespace))
+    }
+}
+
+/// Moves the metadata.
+#[cfg(feature = "dynamic")]
+impl From<Masked<Object>> for KubeMaskedObject {
+    fn from(object: Masked<Object>) -> Self {
+        Self(object.into())
+    }
+}
+
+/// Always fails: only a request with a mask decodes masked objects.
+#[cfg(feature = "dynamic")]
+impl<'de> Deserialize<'de> for KubeMaskedObject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        KubeMasked::deserialize(deserializer).map(Self)
+    }
+}
+
+#[cfg(feature = "dynamic")]
+impl kube::Resource for KubeMaskedObject {
+    type DynamicType = Resource;
+    type Scope = DynamicResourceScope;
+
+    fn kind(resource: &Resource) -> Cow<'_, str> {
+        resource.kind().into()
+    }
+
+    fn group(resource: &Resource) -> Cow<'_, str> {
+        resource.group().into()
+    }
+
+    fn version(resource: &Resource) -> Cow<'_, str> {
+        resource.version().into()
+    }
+
+    fn plural(resource: &Resource) -> Cow<'_, str> {
+        resource.plural().into()
+    }
+
+    fn meta(&self) -> &ObjectMeta {
+        &self.0.metadata
+    }
+
+    fn meta_mut(&mut self) -> &mut ObjectMeta {
+        &mut self.0.metadata
     }
 }

@@ -2,14 +2,19 @@
 
 use crate::{client, create, image, server};
 use futures::StreamExt;
-use kapigen_kube::{Kube, KubeMasked, KubeService, masked_watcher_events};
-use kube::ResourceExt;
+use kapigen_kube::{
+    Kube, KubeMasked, KubeMaskedObject, KubeObject, KubeService, masked_dynamic_watcher_events, masked_watcher_events,
+};
+use kapigen_runtime::dynamic::Resource;
+use kapigen_runtime::scope::Cluster;
 use kube::runtime::controller::{Action, Controller};
 use kube::runtime::{WatchStreamExt, reflector};
+use kube::{Resource as _, ResourceExt};
 use openshift_api::FieldMask;
 use openshift_api::image_v1::{Image, images};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::ListParams;
+use serde_json::json;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 
@@ -46,6 +51,38 @@ async fn a_masked_informer_feeds_a_controller() {
 
 #[test]
 fn only_requests_decode_masked_objects() {
-    let error = serde_json::from_str::<KubeMasked<Image>>("{}").expect_err("no mask").to_string();
-    assert!(error.starts_with("a masked object is decoded by a request with a mask: take it from"), "{error}");
+    let errors = [
+        serde_json::from_str::<KubeMasked<Image>>("{}").expect_err("no mask").to_string(),
+        serde_json::from_str::<KubeMaskedObject>("{}").expect_err("no mask").to_string(),
+    ];
+    for error in errors {
+        assert!(error.starts_with("a masked object is decoded by a request with a mask: take it from"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn masked_objects_of_any_kind_feed_a_controller() {
+    let server = server();
+    let stars = Resource::cluster("example.com", "v1", "Star", "stars");
+    let mut sun = KubeObject::new("sun", &stars);
+    sun.labels_mut().insert("app".to_owned(), "web".to_owned());
+    sun.set("spec", json!({"size": 3, "color": "x".repeat(1000)})).expect("a path");
+    create(&server, &sun);
+    let mask = FieldMask::only(["metadata.labels", "spec.size"]).expect("paths");
+    let list = stars.list(Cluster, &ListParams::default()).expect("a request").masked(&mask);
+    let informer = kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).expect("a watch");
+    let writer = reflector::store::Writer::<KubeMaskedObject>::new(stars.clone());
+    let store = writer.as_reader();
+    let objects = reflector::reflector(writer, masked_dynamic_watcher_events(informer)).touched_objects();
+    let reconcile = async |_: Arc<KubeMaskedObject>, _: Arc<()>| Ok::<_, Infallible>(Action::await_change());
+    let controller = Controller::for_stream_with(objects, store.clone(), stars.clone());
+    let mut done = controller.run(reconcile, |_, _, _| Action::await_change(), Arc::new(())).boxed();
+    assert_eq!(done.next().await.expect("an object").expect("reconciled").0.name, "sun");
+
+    let kept = &store.state()[0];
+    assert_eq!((kept.name_any().as_str(), kept.labels()["app"].as_str()), ("sun", "web"));
+    assert_eq!(kept.get().get("spec.size"), Ok(Some(3)));
+    assert_eq!(kept.get().get::<String>("spec.color"), Ok(None));
+    assert_eq!(KubeMaskedObject::url_path(&stars, None), "/apis/example.com/v1/stars");
+    assert!(serde_json::to_string(&KubeObject::from(kept.get().clone())).is_err(), "it is masked");
 }
