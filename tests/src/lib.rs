@@ -48,6 +48,11 @@ struct TypesPage;
 #[doc = include_str!("../../docs/tests.md")]
 struct TestsPage;
 
+/// So do those of the page about big clusters.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/big-clusters.md")]
+struct BigClustersPage;
+
 /// So do those of the page about changes.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/changes.md")]

@@ -58,8 +58,9 @@
 //!
 //! # Features
 //!
-//! Types, requests, responses, watches and all forms of [`Patch`] are always there. The rest is off by default, so that
-//! programs that do without do not compile it. A generated crate has features of the same names, which enable these:
+//! Types, requests, responses, watches, [masks](mask) and all forms of [`Patch`] are always there. The rest is off by
+//! default, so that programs that do without do not compile it. A generated crate has features of the same names, which
+//! enable these:
 //!
 //! | feature | enables |
 //! |---|---|

@@ -67,7 +67,8 @@ pub fn table(quick: bool) -> Table {
     }
     let notes = vec![
         format!(
-            "A list of pods, of which all members are decoded, or 15 (identity and {}), or 8 (identity and {}). MB of text \
+            "A list of pods, of which all members are decoded, or 15 (identity and {}), or 8 (identity and {}); like every \
+             mask, both have the time of deletion and the finalizers, too. MB of text \
              in a second, the median of {rounds} rounds, in which all take turns; ratios are medians of those of each \
              round. Bytes on the heap for each object.",
             FIFTEEN.join(", "),

@@ -5,11 +5,6 @@
 #[doc = include_str!("../../../templates/client/README.md")]
 struct Readme;
 
-/// So do those of the page about big clusters.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/big-clusters.md")]
-struct BigClustersPage;
-
 /// So do those of the page about programs.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/programs.md")]

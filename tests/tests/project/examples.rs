@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
 const DOCTESTS: [(&str, &str); 17] = [
-    ("docs/big-clusters.md", "tests/consumer-client/src/lib.rs"),
+    ("docs/big-clusters.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/from-kopium.md", "tests/consumer-client/src/lib.rs"),
     ("docs/from-kube.md", "tests/src/lib.rs"),

@@ -137,7 +137,8 @@ impl Object {
 
     /// The same object as a generated kind. One that a mask has cut stays [masked](crate::mask).
     ///
-    /// For a type of your own there is serde: `serde_json::from_value(serde_json::to_value(&object)?)`.
+    /// For a type of your own there is serde: `serde_json::from_value(serde_json::to_value(&object)?)`. The result is not
+    /// marked where a mask has cut the object: do not write it.
     ///
     /// # Errors
     /// When it is of another kind, or a member is of another type. The error quotes no value: it may be a secret.
