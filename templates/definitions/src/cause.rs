@@ -128,20 +128,25 @@ pub fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\u{7}' => quoted.push_str("\\a"),
-            '\u{8}' => quoted.push_str("\\b"),
-            '\u{b}' => quoted.push_str("\\v"),
-            '\u{c}' => quoted.push_str("\\f"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c if is_printable(c) => quoted.push(c),
-            c if c.is_ascii() => quoted.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c if u32::from(c) <= 0xffff => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => quoted.push_str(&format!("\\U{:08x}", u32::from(c))),
-        }
+        let code = u32::from(c);
+        let escaped = match c {
+            '"' | '\\' => format!("\\{c}"),
+            '\u{7}' => "\\a".to_owned(),
+            '\u{8}' => "\\b".to_owned(),
+            '\u{b}' => "\\v".to_owned(),
+            '\u{c}' => "\\f".to_owned(),
+            '\n' => "\\n".to_owned(),
+            '\r' => "\\r".to_owned(),
+            '\t' => "\\t".to_owned(),
+            c if is_printable(c) => {
+                quoted.push(c);
+                continue;
+            }
+            c if c.is_ascii() => format!("\\x{code:02x}"),
+            _ if code <= 0xffff => format!("\\u{code:04x}"),
+            _ => format!("\\U{code:08x}"),
+        };
+        quoted.push_str(&escaped);
     }
     quoted.push('"');
     quoted
