@@ -269,15 +269,6 @@ pub(crate) fn finalizers(object: &Value) -> Vec<&str> {
     list.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// A label selector as a string.
-pub(crate) fn selector_text(selector: &Value) -> String {
-    let labels = selector.get("matchLabels").or(Some(selector)).and_then(Value::as_object);
-    let mut terms: Vec<_> =
-        labels.into_iter().flatten().filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
-    terms.sort();
-    terms.join(",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::encode;

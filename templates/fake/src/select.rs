@@ -6,6 +6,7 @@ use crate::registry::Resource;
 use crate::request::Incoming;
 use crate::validate::{label_key_errors, label_value_errors};
 use serde_json::Value;
+use std::fmt;
 use std::sync::Arc;
 
 #[cfg(test)]
@@ -48,7 +49,7 @@ impl Selection {
     pub(crate) fn selects(&self, path: &str, terms: &Terms) -> bool {
         #[cfg(test)]
         LOOKED_AT.with(|count| count.set(count.get() + 1));
-        self.labels.matches(terms) && self.fields.matches(path, terms)
+        self.labels.matches(|key| terms.label(key)) && self.fields.matches(path, terms)
     }
 
     /// For each condition that an index can evaluate, the terms of which selected objects have one.
@@ -60,22 +61,12 @@ impl Selection {
 /// Whether a label selector of an object, with `matchLabels` and `matchExpressions`, selects another object.
 pub(crate) fn selects_labels(selector: &Value, object: &Value) -> bool {
     let label = |key: &str| object.metadata("labels").and_then(|labels| labels.get(key)?.as_str());
-    let equal = selector.get("matchLabels").and_then(Value::as_object).into_iter().flatten();
-    let all_equal = equal.into_iter().all(|(key, value)| label(key) == value.as_str());
-    let expressions = selector.get("matchExpressions").and_then(Value::as_array).into_iter().flatten();
-    all_equal
-        && expressions.into_iter().all(|expression| {
-            let values = expression["values"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            let found = label(expression["key"].as_str().unwrap_or_default());
-            let is_listed = found.is_some_and(|found| values.into_iter().any(|value| value == found));
-            match expression["operator"].as_str() {
-                Some("In") => is_listed,
-                Some("NotIn") => !is_listed,
-                Some("Exists") => found.is_some(),
-                Some("DoesNotExist") => found.is_none(),
-                _ => false,
-            }
-        })
+    LabelSelector::of(selector).is_some_and(|selector| selector.matches(label))
+}
+
+/// A label selector of an object as a query parameter has it. Empty if it selects everything, or is invalid.
+pub(crate) fn selector_text(selector: &Value) -> String {
+    LabelSelector::of(selector).map(|selector| selector.to_string()).unwrap_or_default()
 }
 
 /// The labels and selectable fields of an object, each with its value, and its owners. Fields without a value are left
@@ -157,6 +148,8 @@ struct Requirement {
 enum Operator {
     Exists,
     Absent,
+    /// `In` with one value.
+    Equals,
     In,
     NotIn,
     Greater,
@@ -164,13 +157,42 @@ enum Operator {
 }
 
 impl LabelSelector {
-    fn matches(&self, terms: &Terms) -> bool {
-        self.0.iter().all(|requirement| requirement.matches(terms.label(&requirement.key)))
+    /// The selector that an object states: labels alone, or `matchLabels` and `matchExpressions`. `None` if an operator
+    /// is unknown.
+    fn of(selector: &Value) -> Option<Self> {
+        let expressions = selector.get("matchExpressions").and_then(Value::as_array);
+        let has_members = expressions.is_some() || selector.get("matchLabels").is_some_and(Value::is_object);
+        let labels = if has_members { selector.get("matchLabels") } else { Some(selector) };
+        let mut requirements = Vec::new();
+        for (key, value) in labels.and_then(Value::as_object).into_iter().flatten() {
+            let values = vec![value.as_str()?.to_owned()];
+            requirements.push(Requirement { key: key.clone(), operator: Operator::Equals, values });
+        }
+        for expression in expressions.into_iter().flatten() {
+            let operator = match expression["operator"].as_str()? {
+                "In" => Operator::In,
+                "NotIn" => Operator::NotIn,
+                "Exists" => Operator::Exists,
+                "DoesNotExist" => Operator::Absent,
+                _ => return None,
+            };
+            let key = expression["key"].as_str()?.to_owned();
+            let values = expression["values"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            requirements.push(Requirement { key, operator, values: values.map(str::to_owned).collect() });
+        }
+        requirements.sort_by(|one, other| one.key.cmp(&other.key));
+        Some(Self(requirements))
+    }
+
+    /// Whether an object with these labels is selected.
+    fn matches<'a>(&self, label: impl Fn(&str) -> Option<&'a str>) -> bool {
+        self.0.iter().all(|requirement| requirement.matches(label(&requirement.key)))
     }
 
     /// For each label that must have one of some values, the terms of these.
     fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
-        let listed = self.0.iter().filter(|requirement| requirement.operator == Operator::In);
+        let is_listed = |requirement: &&Requirement| matches!(requirement.operator, Operator::Equals | Operator::In);
+        let listed = self.0.iter().filter(is_listed);
         listed.map(|requirement| requirement.values.iter().map(|value| of_label(&requirement.key, value)).collect())
     }
 
@@ -209,10 +231,39 @@ impl Requirement {
         match (self.operator, value) {
             (Operator::Exists, value) => value.is_some(),
             (Operator::Absent, value) => value.is_none(),
-            (Operator::In, value) => value.is_some_and(is_listed),
+            (Operator::Equals | Operator::In, value) => value.is_some_and(is_listed),
             (Operator::NotIn, value) => !value.is_some_and(is_listed),
             (Operator::Greater, value) => value.and_then(number).zip(bound).is_some_and(|(value, bound)| value > bound),
             (Operator::Less, value) => value.and_then(number).zip(bound).is_some_and(|(value, bound)| value < bound),
+        }
+    }
+}
+
+impl fmt::Display for LabelSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, requirement) in self.0.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(f, "{comma}{requirement}")?;
+        }
+        Ok(())
+    }
+}
+
+/// As servers write it: with sorted values.
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = &self.key;
+        let mut values = self.values.clone();
+        values.sort();
+        let values = values.join(",");
+        match self.operator {
+            Operator::Exists => f.write_str(key),
+            Operator::Absent => write!(f, "!{key}"),
+            Operator::Equals => write!(f, "{key}={values}"),
+            Operator::In => write!(f, "{key} in ({values})"),
+            Operator::NotIn => write!(f, "{key} notin ({values})"),
+            Operator::Greater => write!(f, "{key}>{values}"),
+            Operator::Less => write!(f, "{key}<{values}"),
         }
     }
 }
@@ -255,7 +306,8 @@ impl<'a> Parser<'a> {
             return Ok(requirement(Operator::Exists, Vec::new()));
         }
         let operator = match self.next() {
-            "=" | "==" | "in" => (Operator::In, self.tokens[self.position - 1] == "in"),
+            "=" | "==" => (Operator::Equals, false),
+            "in" => (Operator::In, true),
             "!=" => (Operator::NotIn, false),
             "notin" => (Operator::NotIn, true),
             ">" => (Operator::Greater, false),
@@ -449,8 +501,35 @@ fn field_value(object: &Value, path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LabelSelector, Terms};
+    use super::{LabelSelector, Terms, selector_text, selects_labels};
     use serde_json::json;
+
+    #[test]
+    fn selectors_of_objects_are_those_of_queries() {
+        let selector = json!({
+            "matchLabels": {"b": "2", "a": "1"},
+            "matchExpressions": [
+                {"key": "c", "operator": "In", "values": ["y", "x"]},
+                {"key": "d", "operator": "Exists"},
+                {"key": "f", "operator": "NotIn", "values": ["z"]},
+                {"key": "e", "operator": "DoesNotExist"},
+            ],
+        });
+        let text = "a=1,b=2,c in (x,y),d,!e,f notin (z)";
+        assert_eq!(selector_text(&selector), text);
+        assert_eq!(LabelSelector::parse(text).unwrap().to_string(), text);
+        let expressions = json!({"matchExpressions": [{"key": "d", "operator": "Exists"}]});
+        assert_eq!(selector_text(&expressions), "d");
+        assert_eq!(selector_text(&json!({"app": "web", "a": "1"})), "a=1,app=web");
+        assert_eq!([selector_text(&json!({})), selector_text(&json!(null))], [""; 2]);
+        let is_selected = |labels| selects_labels(&selector, &json!({"metadata": {"labels": labels}}));
+        assert!(is_selected(json!({"a": "1", "b": "2", "c": "x", "d": ""})));
+        assert!(!is_selected(json!({"a": "1", "b": "2", "c": "z", "d": ""})));
+        assert!(!is_selected(json!({"a": "1", "b": "2", "c": "x", "d": "", "e": ""})));
+        let unknown = json!({"matchExpressions": [{"key": "a", "operator": "Gt", "values": ["1"]}]});
+        assert!(!selects_labels(&unknown, &json!({"metadata": {"labels": {"a": "2"}}})));
+        assert!(selects_labels(&json!({}), &json!({})));
+    }
 
     #[test]
     fn selects_by_all_operators() {
@@ -471,10 +550,10 @@ mod tests {
             " app = web ",
             "nope!=x",
         ] {
-            assert!(LabelSelector::parse(selector).unwrap().matches(&terms), "{selector}");
+            assert!(LabelSelector::parse(selector).unwrap().matches(|key| terms.label(key)), "{selector}");
         }
         for selector in ["nope", "!app", "app=db", "app!=web", "app in (db)", "app notin (web)", "n>3", "n<3", "app="] {
-            assert!(!LabelSelector::parse(selector).unwrap().matches(&terms), "{selector}");
+            assert!(!LabelSelector::parse(selector).unwrap().matches(|key| terms.label(key)), "{selector}");
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::age_of;
 use super::{Cell, Column, age, column, member, name};
-use crate::object::{Tree, is_terminating, selector_text};
+use crate::object::{Tree, is_terminating};
+use crate::select::selector_text;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 
