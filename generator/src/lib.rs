@@ -18,6 +18,7 @@
 //! on each document and each file is done on all cores.
 
 pub mod error;
+mod hash;
 pub mod names;
 pub mod note;
 mod parallel;

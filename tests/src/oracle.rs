@@ -83,7 +83,7 @@ pub fn pairs() -> Vec<Pair> {
     (0..PAIRS).map(pair).collect()
 }
 
-/// Makes small pods of few different parts.
+/// Makes small pods of few different parts. The sequence is its own: the results of the oracle for it are recorded.
 struct Random(u64);
 
 impl Random {

@@ -3,6 +3,7 @@
 mod distinct;
 mod modules;
 
+use crate::hash::fnv;
 use crate::pointer::unescape;
 pub use distinct::{arguments, distinct, files, is_device, parameters, resource_modules};
 use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
@@ -112,10 +113,9 @@ pub fn shortened_type(label: &str) -> Option<String> {
     Some(format!("{outer}{}{}", words[words.len() - kept..].concat(), letters(label)))
 }
 
-/// Letters of a hash that is the same on every machine: FNV-1a.
+/// Letters of a hash that is the same on every machine.
 fn letters(text: &str) -> String {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let mut hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    let mut hash = fnv(text.bytes());
     let mut letter = |first: u8| {
         let letter = u8::try_from(hash % 26).unwrap_or_default();
         hash /= 26;

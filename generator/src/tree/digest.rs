@@ -1,10 +1,11 @@
 //! Whether a file is still as it was written.
 
-/// A digest of a file: FNV-1a of 64 bits. It shows that somebody changed a file, which needs no protection from people
+use crate::hash::fnv;
+
+/// A digest of a file. It shows that somebody changed a file, which needs no protection from people
 /// who mean harm: they could change the digest, too. Line endings do not count, since git may change those.
 pub(super) fn digest(bytes: &[u8]) -> String {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    format!("{:016x}", with_line_feeds(bytes).fold(0xcbf2_9ce4_8422_2325, step))
+    format!("{:016x}", fnv(with_line_feeds(bytes)))
 }
 
 /// Whether two files differ in nothing but line endings.

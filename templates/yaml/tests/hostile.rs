@@ -1,6 +1,9 @@
 //! Hostile inputs: nothing panics, and the result is the same however often it is read.
 
 use kapigen_yaml::{Format, Reader, Rules, write};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
 use std::collections::BTreeSet;
 
 /// Documents that random changes begin with.
@@ -13,51 +16,56 @@ const SEEDS: [&str; 6] = [
     "\u{feff}\t\"a\"\r\n: \u{2028}b\u{85}",
 ];
 
-#[test]
-fn changed_documents_never_panic() {
-    let mut random = 42_u64;
-    let mut below = |end: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        usize::try_from(random >> 33).unwrap_or_default() % end.max(1)
-    };
-    let pieces: [&[u8]; 24] = [
-        b"[",
-        b"]",
-        b"{",
-        b"}",
-        b":",
-        b": ",
-        b"- ",
-        b"? ",
-        b"\n",
-        b"\n  ",
-        b"\t",
-        b"\"",
-        b"'",
-        b"|\n",
-        b">",
-        b"&x ",
-        b"*x",
-        b"!!int ",
-        b"%TAG ! a\n",
-        b"---\n",
-        b"...\n",
-        b"<<: ",
-        b"#",
-        b"\xff",
-    ];
-    for _ in 0..cases() {
-        let mut bytes = SEEDS[below(SEEDS.len())].as_bytes().to_vec();
-        for _ in 0..=below(6) {
-            let at = below(bytes.len());
-            match below(4) {
-                0 => drop(bytes.drain(at..bytes.len().min(at + below(5)))),
-                1 => bytes.truncate(at.max(1)),
-                2 => drop(bytes.splice(at..at, bytes[at..bytes.len().min(at + below(30))].to_vec())),
-                _ => drop(bytes.splice(at..at, pieces[below(pieces.len())].to_vec())),
-            }
+/// Strings with a meaning in YAML or JSON.
+#[rustfmt::skip]
+const PIECES: [&[u8]; 24] = [
+    b"[", b"]", b"{", b"}", b":", b": ", b"- ", b"? ", b"\n", b"\n  ", b"\t", b"\"", b"'", b"|\n", b">", b"&x ", b"*x",
+    b"!!int ", b"%TAG ! a\n", b"---\n", b"...\n", b"<<: ", b"#", b"\xff",
+];
+
+/// A change of a document at a position.
+#[derive(Clone, Debug)]
+enum Edit {
+    Remove(usize),
+    Truncate,
+    Repeat(usize),
+    Insert(&'static [u8]),
+}
+
+impl Edit {
+    fn any() -> impl Strategy<Value = Self> {
+        prop_oneof![
+            (0_usize..5).prop_map(Self::Remove),
+            Just(Self::Truncate),
+            (0_usize..30).prop_map(Self::Repeat),
+            select(&PIECES[..]).prop_map(Self::Insert),
+        ]
+    }
+
+    fn apply(&self, bytes: &mut Vec<u8>, at: Index) {
+        let at = at.index(bytes.len() + 1);
+        let length = bytes.len();
+        let end = |count: usize| length.min(at + count);
+        match *self {
+            Self::Remove(count) => drop(bytes.drain(at..end(count))),
+            Self::Truncate => bytes.truncate(at.max(1)),
+            Self::Repeat(count) => drop(bytes.splice(at..at, bytes[at..end(count)].to_vec())),
+            Self::Insert(piece) => drop(bytes.splice(at..at, piece.to_vec())),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
+
+    #[test]
+    fn changed_documents_never_panic(
+        seed in select(&SEEDS[..]),
+        edits in vec((Edit::any(), any::<Index>()), 1..8),
+    ) {
+        let mut bytes = seed.as_bytes().to_vec();
+        for (edit, at) in &edits {
+            edit.apply(&mut bytes, *at);
         }
         check(&bytes);
     }
@@ -92,6 +100,6 @@ fn check(bytes: &[u8]) {
 }
 
 /// The number of documents, which a variable of the environment can raise.
-fn cases() -> usize {
+fn cases() -> u32 {
     std::env::var("YAML_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(5_000)
 }

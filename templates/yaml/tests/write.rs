@@ -1,6 +1,9 @@
 //! Writing trees: what is written reads as the same tree.
 
 use kapigen_yaml::{Reader, Rules, write};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 use serde_json::{Value, json};
 
 #[test]
@@ -82,11 +85,12 @@ fn long_keys_are_read_as_they_were() {
     }
 }
 
-#[test]
-fn every_tree_is_read_as_it_was() {
-    let mut random = Random(7);
-    for _ in 0..3000 {
-        check(&random.tree(4));
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn every_tree_is_read_as_it_was(tree in tree()) {
+        check(&tree);
     }
 }
 
@@ -100,37 +104,24 @@ fn check(tree: &Value) {
     }
 }
 
-/// A generator of trees.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap_or_default() % end
-    }
-
-    fn string(&mut self) -> String {
-        const CHARACTERS: [char; 24] = [
-            'a', 'b', ' ', ' ', '\n', '\n', ':', '-', '#', '\'', '"', '\\', '1', '.', '\t', '[', '}', ',', 'y', '&',
-            '*', '|', 'ü', '\u{2029}',
-        ];
-        (0..self.below(12)).map(|_| CHARACTERS[self.below(CHARACTERS.len())]).collect()
-    }
-
-    fn tree(&mut self, depth: usize) -> Value {
-        match self.below(if depth == 0 { 6 } else { 9 }) {
-            0 => Value::Null,
-            1 => json!(self.below(2) == 0),
-            2 => json!(self.below(1000)),
-            3 => json!(-1.5e-9),
-            4 | 5 => json!(self.string()),
-            6 => (0..self.below(4)).map(|_| self.tree(depth - 1)).collect(),
-            _ => (0..self.below(4))
-                .map(|_| (self.string(), self.tree(depth - 1)))
-                .collect::<serde_json::Map<_, _>>()
-                .into(),
-        }
-    }
+/// Any tree whose strings have characters that mean something in YAML.
+fn tree() -> impl Strategy<Value = Value> {
+    const CHARACTERS: [char; 24] = [
+        'a', 'b', ' ', ' ', '\n', '\n', ':', '-', '#', '\'', '"', '\\', '1', '.', '\t', '[', '}', ',', 'y', '&', '*',
+        '|', 'ü', '\u{2029}',
+    ];
+    let string = || vec(select(&CHARACTERS[..]), 0..12).prop_map(String::from_iter);
+    let leaf = prop_oneof![
+        1 => Just(Value::Null),
+        1 => any::<bool>().prop_map(Value::from),
+        1 => (0..1000).prop_map(Value::from),
+        1 => Just(json!(-1.5e-9)),
+        2 => string().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 24, 4, move |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Value::from),
+            vec((string(), inner), 0..4).prop_map(Value::from_iter),
+        ]
+    })
 }

@@ -5,6 +5,7 @@ mod lists;
 mod times;
 mod watches;
 
+use crate::random::Random;
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::codec::{UnknownMembers, Value};
 use openshift_api::coordination_v1::{Lease, LeaseList};
@@ -168,33 +169,4 @@ fn known<T: Value>(text: &[u8], unknown: &UnknownMembers) -> Result<(), String> 
     let other = deserialize_strict::<T, _>(&mut serde_json::Deserializer::from_slice(text));
     let (_, expected) = other.map_err(|error| error.to_string())?;
     if *unknown == expected { Ok(()) } else { Err(format!("unknown are {unknown:?}, and by serde {expected:?}")) }
-}
-
-/// Random numbers that are the same for the same seed.
-#[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next number (`SplitMix64`).
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `end`, or 0.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        let wide = u128::from(self.next()) * end as u128;
-        usize::try_from(wide >> 64).unwrap_or_default()
-    }
-
-    /// One of these.
-    pub(crate) fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len())]
-    }
 }

@@ -1,7 +1,7 @@
 //! Changes of bodies: of their structure, and of their bytes.
 
 use super::seeds::Seed;
-use crate::agreement::Random;
+use crate::random::Random;
 use std::ops::Range;
 
 /// A part of the body, and its replacement.
@@ -43,7 +43,7 @@ fn edit(seed: &Seed, random: &mut Random) -> Edit {
         13 => escaped(text, string, random),
         14 | 15 => (at..(at + random.below(4)).min(text.len()), random.of(PIECES).as_bytes().to_vec()),
         16 => (at..at + 1, vec![text[at] ^ 1 << random.below(8)]),
-        17 => (at..at + 1, vec![random.next().to_le_bytes()[0]]),
+        17 => (at..at + 1, vec![random.number().to_le_bytes()[0]]),
         18 => {
             let from = random.below(text.len());
             (at..at, text[from..(from + random.below(80)).min(text.len())].to_vec())

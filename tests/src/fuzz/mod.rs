@@ -8,7 +8,8 @@ mod seeds;
 mod shrink;
 mod spots;
 
-use crate::agreement::{Check, EXCEPTIONS, Random};
+use crate::agreement::{Check, EXCEPTIONS};
+use crate::random::Random;
 use seeds::{Seed, Seeds};
 use std::fmt;
 use std::panic::catch_unwind;
@@ -110,7 +111,7 @@ fn block(seed: u64, cases: std::ops::Range<u64>, seeds: &Seeds) -> Report {
         let mut random = Random::new(seed ^ case.wrapping_mul(0xd6e8_feb8_6659_fd93));
         let seed = seeds.choose(&mut random);
         let text = change::changed(seed, &mut random);
-        let cut = random.next();
+        let cut = random.number();
         report.cases += 1;
         match checked(seed.check, &text, cut) {
             Ok(is_value) => report.values += u64::from(is_value),

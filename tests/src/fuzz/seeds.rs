@@ -1,9 +1,10 @@
 //! The bodies to begin with: objects of servers, values with every member, and values with one member each.
 
 use super::spots::Spots;
-use crate::agreement::{Check, Random, TYPES, WATCH_EVENT};
+use crate::agreement::{Check, TYPES, WATCH_EVENT};
 use crate::documents::Documents;
 use crate::filler::Filler;
+use crate::random::Random;
 use crate::samples;
 use serde_json::{Map, Value, json};
 

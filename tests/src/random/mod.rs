@@ -1,5 +1,9 @@
 //! Random values that more than one test needs.
 
+mod numbers;
+
+pub use numbers::Random;
+
 use crate::documents::{Documents, Leaf, Member, Object, Shape};
 use crate::filler::examples;
 use proptest::collection::{btree_map, vec};
@@ -7,6 +11,20 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value};
+
+impl Random {
+    /// Begins with the seed of property tests, see `.cargo/config.toml`.
+    #[must_use]
+    pub fn seeded() -> Self {
+        let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
+        Self::new(seed.unwrap_or(1))
+    }
+
+    /// One of these.
+    pub fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
 
 /// The probability of an optional member. Objects hold objects, so a value with most of them is a huge one.
 const PRESENT: f64 = 0.4;

@@ -4,6 +4,7 @@ use kapigen::Sources;
 use kapigen::input::Source;
 use kapigen::model::Api;
 use kapigen::model::wellknown::META;
+use kapigen_tests::random::Random;
 use proptest::collection::btree_map;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -138,9 +139,9 @@ fn schema() -> impl Strategy<Value = Value> {
 fn permuted(value: &Value, seed: u64) -> Value {
     match value {
         Value::Object(members) => {
-            let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            let mut random = Random::new(seed);
             let mut members: Vec<(&String, &Value)> = members.iter().collect();
-            members.sort_by_key(|(key, _)| key.bytes().fold(seed, mix).rotate_right(13));
+            members.sort_by_cached_key(|_| random.number());
             members.into_iter().map(|(key, member)| (key.clone(), permuted(member, seed))).collect::<Map<_, _>>().into()
         }
         other => other.clone(),

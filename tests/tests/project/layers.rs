@@ -39,7 +39,7 @@ const CRATES: &[Layered] = &[
         folder: "generator/src",
         name: "kapigen",
         layers: &[
-            (&["pointer", "visible"], "JSON pointers; strings that fit a terminal"),
+            (&["hash", "pointer", "visible"], "hashes; JSON pointers; strings that fit a terminal"),
             (&["error"], "errors and their places"),
             (&["names", "note", "parallel"], "what all stages use"),
             (&["model"], "what is emitted, as plain data"),

@@ -1,5 +1,6 @@
 //! Masks: the members that they decode, errors of their paths, and the ways to write that masked objects refuse.
 
+use kapigen_tests::random::Random;
 use kapigen_tests::samples::{self, Sample};
 use openshift_api::admission::{AdmissionRequest, ReviewError};
 use openshift_api::change::{PatchOperation, merge};
@@ -36,16 +37,6 @@ fn get() -> Request<Pod> {
 fn by<T: AnyResource>(mask: &FieldMask<T>, text: &str) -> Result<Masked<T>, Error> {
     let request = get().decode_as::<T>().masked(mask);
     Ok(request.decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes())?.body)
-}
-
-/// Numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % limit
-    }
 }
 
 /// A step of a path as the oracle has it: the name of a member or a key.
@@ -190,7 +181,7 @@ fn with(mut value: Value, other: Value) -> Value {
 }
 
 fn check_all(samples: &[Sample]) {
-    let mut random = Random(7);
+    let mut random = Random::seeded();
     let counts = [
         check::<Pod>("Pod", samples, &mut random),
         check::<Event>("Event", samples, &mut random),
@@ -400,7 +391,7 @@ fn check_hostile<T: AnyResource>(random: &mut Random) -> [usize; 2] {
 
 #[test]
 fn no_path_does_harm() {
-    let mut random = Random(3);
+    let mut random = Random::seeded();
     for counts in [check_hostile::<Pod>(&mut random), check_hostile::<Object>(&mut random)] {
         assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
     }

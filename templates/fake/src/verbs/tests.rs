@@ -4,6 +4,7 @@ use super::{Outcome, handle_between, list};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::lifecycle;
+use crate::names::mix;
 use crate::object::Tree;
 use crate::request::{Incoming, Request};
 use crate::select::{LOOKED_AT, Selection};
@@ -200,10 +201,10 @@ fn lists_have_what_their_selectors_select_at_each_version() {
     let mut state = selectable();
     let mut versions = vec![(state.store.version(), BTreeMap::new())];
     let apps = ["a", "b", "c", ""];
-    let mut random = 1_u64;
+    let mut drawn = 0_u64;
     let mut next = |below: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(random >> 33).expect("31 bits") % below
+        drawn += 1;
+        usize::try_from(mix(drawn) >> 33).expect("31 bits") % below
     };
     for _ in 0..150 {
         let (namespace, name) = (["d", "d-e", "e"][next(3)], format!("w{}", next(8)));

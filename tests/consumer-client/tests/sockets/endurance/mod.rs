@@ -6,10 +6,13 @@
 //! `ENDURANCE=3600` sets the seconds of both.
 
 mod network;
+#[path = "../../../../src/random/numbers.rs"]
+mod numbers;
 mod sockets;
 
 use kapigen_client::{BoxClient, Error, WorkQueue};
 use kapigen_fake::Server;
+use numbers::Random;
 use openshift_api::core_v1::{Endpoints, Pod, endpoints, pods};
 use openshift_api::election::Election;
 use openshift_api::informer::{Informer, Key};
@@ -29,19 +32,6 @@ use std::time::Duration;
 
 /// The number of pods that may exist.
 const PODS: u64 = 12;
-
-/// Random numbers that are the same in each run.
-#[derive(Debug)]
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % end
-    }
-}
 
 /// The seconds of faults: those of `ENDURANCE`, or these.
 fn seconds(usual: u64) -> Duration {

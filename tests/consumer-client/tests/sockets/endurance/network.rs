@@ -193,9 +193,9 @@ async fn simulate(time: Duration) {
     let server = Server::new(&[openshift_api::DOCUMENTS]);
     let begin: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
     server.set_time(begin);
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     prepare(&server, &mut random);
-    let state = State { random: Random(7), has_faults: true, is_down: false, requests: [0; 2] };
+    let state = State { random: Random::new(7), has_faults: true, is_down: false, requests: [0; 2] };
     let network = Network { server: server.clone(), state: Arc::new(Mutex::new(state)) };
     let leaders = Arc::default();
     let client: BoxClient = Client::<_, Vec<u8>>::new(network.clone()).timeout(TIMES.response).boxed();

@@ -38,11 +38,11 @@ fn fault(random: &mut Random) -> Fault {
 fn sockets_lose_nothing() {
     let time = seconds(4);
     let (server, listening) = server();
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     prepare(&server, &mut random);
     let has_faults = Arc::new(AtomicBool::new(true));
     let is_down = Arc::new(AtomicBool::new(false));
-    let plan = Mutex::new(Random(7));
+    let plan = Mutex::new(Random::new(7));
     let faulty = Arc::clone(&has_faults);
     let down = Arc::clone(&is_down);
     let proxy = Proxy::with_plan(listening.address(), move |_| match down.load(Ordering::Relaxed) {
