@@ -158,14 +158,17 @@ fn read(sources: &Sources, errors: &mut Errors) -> Read {
     let others: Vec<_> = others.map(|(source, _)| source).collect();
     let loaded = parallel::map(others.clone(), load::document);
     let mut raws = Vec::new();
+    let mut notes = Vec::new();
     for (source, raw) in others.into_iter().zip(loaded) {
-        let objects = raw.as_ref().err().filter(|_| !definitions.is_empty());
-        match objects.and_then(|_| definitions::other_objects(source)) {
-            Some(count) => definitions.others += count,
+        let error = raw.as_ref().err().filter(|_| !definitions.is_empty());
+        match error.and_then(|_| definitions::skipped(source)) {
+            Some(skipped) => {
+                definitions.others += skipped.objects;
+                notes.extend(skipped.note);
+            }
             None => raws.extend(errors.ok(raw)),
         }
     }
-    let mut notes = Vec::new();
     let made = definitions.publish(&sources.documents, errors, &mut notes);
     raws.extend(made.into_iter().map(|(name, value)| load::Raw { name, value }));
     Read { raws, definitions, notes }

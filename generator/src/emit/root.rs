@@ -33,6 +33,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let recursion_limit = rustc::is_deep(api).then(|| quote!(#![recursion_limit = "512"]));
     // The crate itself names what it warns of.
     let of_warnings = resources.any(|resource| resource.warning.is_some()).then(|| quote!(#![allow(deprecated)]));
+    let has_capitals = crate_name.is_some_and(|name| name.contains(|c: char| c.is_ascii_uppercase()));
+    let of_name = has_capitals.then(|| quote!(#![allow(non_snake_case)]));
     let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example(name, api, endpoints))));
     let guard = Some(format!("kapigen_runtime::__private::generated! {{ {INTERFACE}"));
@@ -41,6 +43,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #![forbid(unsafe_code)]
         #![deny(missing_docs)]
         #of_warnings
+        #of_name
         #recursion_limit
         // Each module of requests documents its errors once.
         #![allow(clippy::missing_errors_doc)]

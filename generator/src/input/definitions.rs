@@ -9,7 +9,7 @@ use kapigen_definitions::{
     Cause, Definition, Document, Incomplete, Version, documents_with_all_members, is_definition,
 };
 use kapigen_yaml::{Reader, Rules};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The definitions of a run.
@@ -20,6 +20,8 @@ pub(crate) struct Definitions {
     documents: BTreeMap<String, Document>,
     /// The number of objects of other kinds in the same files.
     pub(crate) others: usize,
+    /// The number of manifests that are patches of others.
+    patches: usize,
 }
 
 /// A definition, and its place.
@@ -58,20 +60,53 @@ pub(crate) fn find(sources: &[Source], errors: &mut Errors) -> (Definitions, Vec
     (definitions, has_some)
 }
 
-/// The number of objects in a source that has nothing but objects of other kinds. `None` for any other source.
-pub(crate) fn other_objects(source: &Source) -> Option<usize> {
-    let documents: Result<Vec<_>, _> = reader().documents(source.text.as_bytes()).collect();
-    let values = documents.ok()?.into_iter().map(|document| document.value).filter(|value| !value.is_null());
-    let are_others: Vec<bool> = values.map(|value| is_other(&value)).collect();
-    are_others.iter().all(|is_other| *is_other).then_some(are_others.len())
+/// A source beside definitions that is neither of them nor an OpenAPI document.
+pub(crate) struct Skipped {
+    /// The number of its objects.
+    pub(crate) objects: usize,
+    /// The reason, if it cannot be read.
+    pub(crate) note: Option<Note>,
 }
 
-/// Whether a value means something to other programs: it is an object of a server, or a file of a tool, such as
-/// `kustomization.yaml`. Others could be a document with an error.
+/// The objects in a source that has nothing but objects of other kinds and files of other tools. `None` for any other
+/// source.
+pub(crate) fn skipped(source: &Source) -> Option<Skipped> {
+    let is_page = source.text.trim_start().starts_with('<');
+    if is_page || states_document(&source.text) {
+        return None;
+    }
+    let documents: Result<Vec<_>, _> = reader().documents(source.text.as_bytes()).collect();
+    let documents = match documents {
+        Ok(documents) => documents,
+        Err(error) => {
+            let Error { message, location, .. } = unreadable(source, &error);
+            let location = location.unwrap_or_else(|| Location::document(&source.name));
+            let message = format!("the file is skipped, since it cannot be read: {message}");
+            return Some(Skipped { objects: 1, note: Some(Note { message, location, help: None }) });
+        }
+    };
+    let values = documents.into_iter().map(|document| document.value).filter(|value| !value.is_null());
+    let are_others: Vec<bool> = values.map(|value| is_other(&value)).collect();
+    are_others.iter().all(|is_other| *is_other).then_some(Skipped { objects: are_others.len(), note: None })
+}
+
+/// Whether a text states the version of an OpenAPI document, even if the rest cannot be read.
+fn states_document(text: &str) -> bool {
+    let lines = text.lines().map(|line| line.trim_start_matches(['{', ' ', '"', '\'']));
+    let mut versions = lines.filter_map(|line| line.strip_prefix("openapi").or(line.strip_prefix("swagger")));
+    versions.any(|rest| {
+        let version = rest.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':').map(str::trim_start);
+        version.is_some_and(|version| version.trim_start_matches(['"', '\'']).starts_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// Whether a value means something to other programs: it is an object of a server, or belongs to a tool, such as
+/// `kustomization.yaml` or a JSON patch. Others could be a document with an error.
 fn is_other(value: &Value) -> bool {
-    const OF_DOCUMENTS: [&str; 4] = ["openapi", "swagger", "paths", "components"];
-    let is_document = |members: &Map<String, Value>| OF_DOCUMENTS.iter().any(|name| members.contains_key(*name));
-    value["kind"] != "Status" && value.as_object().is_some_and(|members| !is_document(members))
+    let is_version = |name: &str| value.get(name).is_some_and(|version| version.is_string() || version.is_number());
+    value["kind"] != "Status"
+        && (value.is_object() || value.is_array())
+        && !["openapi", "swagger"].into_iter().any(is_version)
 }
 
 /// Strings such as `on` are themselves: in definitions they have no other meaning.
@@ -163,7 +198,7 @@ impl Definitions {
 
     /// The number of definitions.
     pub(crate) fn len(&self) -> usize {
-        self.manifests.len()
+        self.manifests.len() - self.patches
     }
 
     /// The definitions as they were given.
@@ -185,20 +220,27 @@ impl Definitions {
     ) -> Vec<(String, Value)> {
         let mut refusals = Vec::new();
         let mut read = Vec::new();
+        let mut unread = Vec::new();
         for (index, manifest) in self.manifests.iter().enumerate() {
             match Definition::read(&manifest.value) {
                 Ok(definition) => read.push((index, definition)),
-                Err(absent) => refusals.extend(incomplete(index, absent)),
+                Err(absent) => unread.push((index, absent)),
             }
         }
-        let cut: Vec<Refusal> = read.iter().flat_map(cut).collect();
+        let (patches, unread): (Vec<_>, Vec<_>) =
+            unread.into_iter().partition(|(index, _)| self.is_patch(*index, &read));
+        refusals.extend(unread.into_iter().flat_map(|(index, absent)| incomplete(index, absent)));
+        let text = |index: usize| sources[self.manifests[index].source].text.as_str();
+        let cut: Vec<Refusal> = read.iter().flat_map(|one| cut(one, text(one.0))).collect();
         let cut_ones: BTreeSet<usize> = cut.iter().map(|refusal| refusal.place.0).collect();
         refusals.extend(cut);
         // The rest of one that is cut may serve a version.
         refusals.extend(unserved(&read).into_iter().filter(|refusal| !cut_ones.contains(&refusal.place.0)));
         refusals.extend(repeated(&read));
         self.refuse(refusals, sources, errors);
-        notes.extend(self.notes_on(&read, sources));
+        self.others += patches.len();
+        self.patches = patches.len();
+        notes.extend(self.notes_on(&read, &patches, sources));
         let definitions: Vec<Definition<'_>> = read.into_iter().map(|(_, definition)| definition).collect();
         let mut made = Vec::new();
         for mut document in documents_with_all_members(&definitions) {
@@ -207,6 +249,15 @@ impl Definitions {
             self.documents.insert(name, document);
         }
         made
+    }
+
+    /// Whether a manifest is a patch of one that is read, as kustomize applies it: it has the same name, and no resource.
+    fn is_patch(&self, index: usize, read: &[(usize, Definition<'_>)]) -> bool {
+        let manifest = &self.manifests[index].value;
+        let states = |member: &str| !manifest["spec"][member].is_null();
+        let name = manifest["metadata"]["name"].as_str();
+        let is_known = |name: &str| read.iter().any(|(_, definition)| definition.name() == name);
+        !states("group") && !states("names") && name.is_some_and(is_known)
     }
 
     /// Reports refusals where they are in the sources.
@@ -225,8 +276,17 @@ impl Definitions {
     }
 
     /// Notes on what servers do not take, or do not serve.
-    fn notes_on(&self, read: &[(usize, Definition<'_>)], sources: &[Source]) -> Vec<Note> {
-        let found: Vec<_> = read.iter().flat_map(not_structural).chain(left_out(read)).collect();
+    fn notes_on(
+        &self,
+        read: &[(usize, Definition<'_>)],
+        patches: &[(usize, Vec<Incomplete>)],
+        sources: &[Source],
+    ) -> Vec<Note> {
+        let patches = patches.iter().map(|(index, _)| {
+            let name = self.manifests[*index].value["metadata"]["name"].as_str().unwrap_or_default();
+            (*index, String::new(), format!("this is skipped: it is no definition, but a patch of `{name}`"))
+        });
+        let found: Vec<_> = read.iter().flat_map(not_structural).chain(left_out(read)).chain(patches).collect();
         let located = self.located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
         let note = |((_, _, message), location)| Note { message, location, help: None };
         found.into_iter().zip(located).map(note).collect()
@@ -324,7 +384,7 @@ fn incomplete(index: usize, absent: Vec<Incomplete>) -> impl Iterator<Item = Ref
 }
 
 /// The places at which a manifest seems to end before its end, although it is YAML.
-fn cut((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
+fn cut((index, definition): &(usize, Definition<'_>), text: &str) -> Vec<Refusal> {
     const HELP: &str = "the manifest seems to be cut: give all of it";
     let name = format!("{}.{}", definition.plural(), definition.group());
     let mut refusals = Vec::new();
@@ -338,7 +398,10 @@ fn cut((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
     }
     let last = last(definition.manifest());
     let is_in_schema = last.contains("/openAPIV3Schema/");
-    if is_in_schema && definition.manifest().pointer(&last).is_some_and(Value::is_null) {
+    // To a server, `null` is an absent keyword, and no schema of a property.
+    let is_property = last.rsplit('/').nth(1) == Some("properties");
+    let ends_there = text.trim_end().ends_with(':') && (is_property || !text.ends_with('\n'));
+    if is_in_schema && ends_there && definition.manifest().pointer(&last).is_some_and(Value::is_null) {
         let message = format!("the definition of `{name}` ends in a member without a value");
         refusals.push(Refusal::new(*index, last, message, HELP));
     }
@@ -381,15 +444,27 @@ fn unserved(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
     unserved.map(refusal).collect()
 }
 
-/// Versions that are defined twice, differently, and kinds that two resources have.
+/// Resources that are defined twice with other kinds or scopes, versions that are defined twice, differently, and kinds
+/// that two resources have.
 fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
-    let mut known: BTreeMap<(&str, &str, &str), (usize, &Definition<'_>, &Version<'_>)> = BTreeMap::new();
+    let mut resources: BTreeMap<(&str, &str), &(usize, Definition<'_>)> = BTreeMap::new();
+    let mut kinds: BTreeMap<(&str, &str, &str), (usize, &Definition<'_>, &Version<'_>)> = BTreeMap::new();
     let mut refusals = Vec::new();
-    for (index, definition) in read {
+    let mut refuse = |place: (usize, &str), message: String, other: (usize, &str)| {
+        let refusal = Refusal::new(place.0, place.1, message, "remove one of the two");
+        refusals.push(Refusal { other: Some((other.0, other.1.to_owned())), ..refusal });
+    };
+    for one in read {
+        let (index, definition) = one;
+        let first = *resources.entry((definition.group(), definition.plural())).or_insert(one);
+        if let Some((pointer, message)) = contradiction(&first.1, definition) {
+            refuse((*index, pointer), message, (first.0, pointer));
+            continue;
+        }
         for version in definition.served() {
             let key = (definition.group(), version.name(), definition.kind());
-            let Some((other_index, other, same)) = known.get(&key) else {
-                known.insert(key, (*index, definition, version));
+            let Some((other_index, other, same)) = kinds.get(&key) else {
+                kinds.insert(key, (*index, definition, version));
                 continue;
             };
             let message = if definition.plural() != other.plural() {
@@ -407,12 +482,22 @@ fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
                 let name = format!("{}.{}", definition.plural(), definition.group());
                 format!("version `{}` of `{name}` is defined twice, and differently", version.name())
             };
-            let other = Some((*other_index, same.pointer().to_owned()));
-            let refusal = Refusal::new(*index, version.pointer(), message, "remove one of the two");
-            refusals.push(Refusal { other, ..refusal });
+            refuse((*index, version.pointer()), message, (*other_index, same.pointer()));
         }
     }
     refusals
+}
+
+/// The contradiction of two definitions of one resource, and its pointer.
+fn contradiction(first: &Definition<'_>, second: &Definition<'_>) -> Option<(&'static str, String)> {
+    let name = format!("{}.{}", first.plural(), first.group());
+    let scope = |definition: &Definition<'_>| if definition.is_namespaced() { "Namespaced" } else { "Cluster" };
+    if first.kind() != second.kind() {
+        let message = format!("`{name}` is defined twice, with the kinds `{}` and `{}`", first.kind(), second.kind());
+        return Some(("/spec/names/kind", message));
+    }
+    let message = format!("`{name}` is defined twice, with the scopes `{}` and `{}`", scope(first), scope(second));
+    (first.is_namespaced() != second.is_namespaced()).then_some(("/spec/scope", message))
 }
 
 /// Whether two versions are published alike.

@@ -22,10 +22,15 @@ pub fn name(package: &Package) -> Result<String, Error> {
     }
 }
 
-/// The name of a crate in this folder. No crate's name begins with a digit.
+/// The name of a crate in this folder: in lower case, with `-` for what no name has.
 fn default_name(folder: &str) -> String {
-    let is_digit = folder.starts_with(|first: char| first.is_ascii_digit());
-    if is_digit { format!("api-{folder}") } else { folder.to_owned() }
+    let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+    let plain: String = folder.to_lowercase().chars().map(|c| if is_plain(&c) { c } else { '-' }).collect();
+    match plain.trim_matches('-') {
+        "" => "api".to_owned(),
+        plain if is_free(plain) => plain.to_owned(),
+        plain => format!("api-{plain}"),
+    }
 }
 
 /// The manifest with these features, new, or changed in place where it is the user's.
@@ -62,16 +67,25 @@ fn check_unchanged(name: &str, package: &Package) -> Result<(), Error> {
 /// Names that mean something else in every crate.
 const TAKEN: [&str; 6] = ["alloc", "build", "core", "proc-macro", "std", "test"];
 
-fn check(name: &str) -> Result<(), Error> {
+/// Whether a name has the form of a crate's.
+fn is_plain(name: &str) -> bool {
     let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
-    let is_plain = first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+/// Whether a crate may have a name.
+fn is_free(name: &str) -> bool {
     // A name for keywords ends in `_`.
     let is_keyword = names::module(name) == Some(format!("{name}_"));
     let is_taken = TAKEN.contains(&name.replace('_', "-").as_str()) || is_keyword || names::is_device(name);
-    if is_plain && !is_taken {
+    is_plain(name) && !is_taken
+}
+
+fn check(name: &str) -> Result<(), Error> {
+    if is_free(name) {
         return Ok(());
     }
-    let why = if is_plain { ": Rust, cargo or a system has another use for it" } else { "" };
+    let why = if is_plain(name) { ": Rust, cargo or a system has another use for it" } else { "" };
     Err(Error::new(format!("`{name}` cannot be the name of a crate{why}"))
         .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }

@@ -187,19 +187,21 @@ fn decisions_are_noted() {
 }
 
 #[test]
-fn a_folder_whose_name_is_no_crate_name_needs_another() {
+fn crates_are_named_after_their_folders() {
     let folder = Folder::new("crate-name");
-    let expected = "error: `k8s-1.35` cannot be the name of a crate\n  help: name it with `--crate-name`: letters, ";
-    assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "k8s-1.35"]), 2, &[], expected);
-    let named = ["generate", "--spec", "spec", "--out", "k8s-1.35", "--crate-name", "k8s"];
-    assert_output(&folder.kapigen(&named), 0, &["depend on it by `path = \"k8s-1.35\"`"], "");
+    let names =
+        [("k8s-1.35", "k8s-1-35"), ("3scale", "api-3scale"), ("My_Api", "my_api"), ("test", "api-test"), ("-", "api")];
+    for (out, name) in names {
+        assert_output(&folder.kapigen(&["generate", "--spec", "spec", &format!("--out=./{out}")]), 0, &[], "");
+        let manifest = fs::read_to_string(folder.0.join(out).join("Cargo.toml")).unwrap();
+        assert!(manifest.contains(&format!("name = \"{name}\"\n")), "{out}: {manifest}");
+    }
     let expected = "`path = \"my crate\"`, or read it: `cargo doc --open --manifest-path \"my crate/Cargo.toml\"`";
-    assert_output(
-        &folder.kapigen(&["generate", "-s", "spec", "-o", "my crate", "--crate-name", "k8s"]),
-        0,
-        &[expected],
-        "",
-    );
+    assert_output(&folder.kapigen(&["generate", "-s", "spec", "-o", "my crate"]), 0, &[expected], "");
+    let stated = ["generate", "-s", "spec", "-o", "stated", "--crate-name", "Stated"];
+    assert_output(&folder.kapigen(&stated), 0, &[], "");
+    let root = fs::read_to_string(folder.0.join("stated/src/lib.rs")).unwrap();
+    assert!(root.contains("#![allow(non_snake_case)]"));
 }
 
 #[test]
@@ -292,6 +294,48 @@ fn definitions_are_input_as_documents_are() {
     // Without definitions, other objects are not input.
     fs::remove_file(folder.0.join("crds/moons.yaml")).unwrap();
     assert_output(&folder.kapigen(&["list", "--spec", "crds"]), 2, &[], "  --> others.yaml");
+}
+
+/// Folders of operators have patches, templates and files of tools between their definitions.
+#[test]
+fn folders_have_other_files_between_definitions() {
+    let folder = Folder::new("between-definitions");
+    folder.put("crds/moons.yaml", DEFINITION);
+    folder.put("crds/json-patch.yaml", "- {op: add, path: /spec/preserveUnknownFields, value: false}\n");
+    folder.put("crds/list.json", "[1, 2]");
+    folder.put("crds/kustomization.yaml", "openapi: {path: schema.json}\nresources: [moons.yaml]\n");
+    folder.put("crds/settings.yaml", "paths: {cache: /tmp}\ncomponents: [a]\n");
+    let kind = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
+    let patch = format!("{kind}metadata: {{name: moons.example.org}}\nspec: {{conversion: {{strategy: None}}}}\n");
+    folder.put("crds/patch.yaml", &patch);
+    folder.put("crds/template.yaml", "kind: Deployment\nmetadata:\n  name: {{ .x }}\n");
+    let output = folder.kapigen(&["generate", "--spec", "crds", "--out", "out"]);
+    let expected = [
+        "read    7 documents with 1 definition; skipped 6 other objects",
+        "note    patch.yaml:1:1: this is skipped: it is no definition, but a patch of `moons.example.org`\n",
+        "note    template.yaml:3:10: the file is skipped, since it cannot be read: a key is a list or a mapping, ",
+    ];
+    assert_output(&output, 0, &expected, "");
+    // The patch of one that is not there is part of one.
+    folder.put("crds/patch.yaml", &patch.replace("moons", "suns"));
+    let output = folder.kapigen(&["generate", "--spec", "crds", "--out", "out"]);
+    assert_output(&output, 2, &[], "error: the definition has no `spec.group`, or it is not a string\n");
+}
+
+#[test]
+fn values_may_be_absent_at_the_end_of_a_definition() {
+    let end = |end: &str| {
+        let schema = "            b:\n              type: string";
+        format!(
+            "{}          type: object\n          properties:\n{schema}\n{end}",
+            DEFINITION.split("        openAPI").next().unwrap().to_owned() + "        openAPIV3Schema:\n"
+        )
+    };
+    assert_output(&list(&end("              description:\n")), 0, &["1 resource, "], "");
+    assert_output(&list(&end("              default: null\n")), 0, &["1 resource, "], "");
+    for cut in ["            c:\n", "              description:"] {
+        assert_output(&list(&end(cut)), 2, &[], "ends in a member without a value\n");
+    }
 }
 
 #[test]

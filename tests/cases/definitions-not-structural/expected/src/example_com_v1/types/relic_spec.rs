@@ -12,24 +12,36 @@ pub struct RelicSpec {
     /// `age`.
     pub age: Option<i64>,
     /// `any`.
+    ///
+    /// Apply replaces the whole value.
     pub any: Option<RawJson>,
     /// Matches `{"type":"object","properties":{"a":{"type":"string"}}}`.
     ///
     /// Matches `{"type":"object","properties":{"b":{"type":"string"}}}`.
+    ///
+    /// Apply replaces the whole value.
     pub both: Option<RawJson>,
     /// `broken`.
+    ///
+    /// Apply replaces the whole value.
     pub broken: Option<RawJson>,
     /// `described`.
     pub described: Option<String>,
     /// `either`.
+    ///
+    /// Apply replaces the whole value.
     pub either: Option<RawJson>,
     /// `keyed`.
     pub keyed: Option<Vec<RelicSpecKeyed>>,
     /// `map`.
     pub map: Option<BTreeMap<String, String>>,
     /// `port`.
+    ///
+    /// Apply replaces the whole value.
     pub port: Option<RawJson>,
     /// `ports`.
+    ///
+    /// Apply replaces the whole value.
     pub ports: Option<RawJson>,
     /// `rows`.
     pub rows: Option<Vec<RawJson>>,
@@ -44,7 +56,14 @@ pub struct RelicSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RelicSpec", " age any both broken described either keyed map port ports rows set tuple words");
+    codec::Table::new("RelicSpec", " age any both broken described either keyed map port ports rows set tuple words").merge(&[
+        (1, codec::Merge::USUAL.atomic()),
+        (2, codec::Merge::USUAL.atomic()),
+        (3, codec::Merge::USUAL.atomic()),
+        (5, codec::Merge::USUAL.atomic()),
+        (8, codec::Merge::USUAL.atomic()),
+        (9, codec::Merge::USUAL.atomic()),
+    ]);
 
 impl codec::Object for RelicSpec {
     fn table(&self) -> &'static codec::Table {
