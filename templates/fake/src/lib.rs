@@ -75,7 +75,7 @@ mod tree;
 mod validate;
 mod verbs;
 
-pub use server::{Action, Body, Events, Fault, Next, Reply, Server, Snapshot};
+pub use server::{Action, Events, Fault, NextEvent, Reply, ReplyBody, Server, ServerSnapshot};
 #[cfg(feature = "listen")]
 pub use socket::Listening;
 #[cfg(feature = "tower")]

@@ -1,6 +1,6 @@
 //! Ownership that moves from managers that update to one that applies.
 
-use kapigen_fake::{Body, Server};
+use kapigen_fake::{ReplyBody, Server};
 use kapigen_tests::{places, samples};
 use openshift_api::change::{Manager, managers};
 use openshift_api::coordination_v1::{Lease, leases};
@@ -109,7 +109,7 @@ fn an_owner_that_applies_already_owns_both() {
 }
 
 fn send(server: &Server, request: &Request<Lease>) -> Lease {
-    let Body::Whole(body) = server.handle(request.to_http(), Timestamp::UNIX_EPOCH).response.into_body() else {
+    let ReplyBody::Whole(body) = server.handle(request.to_http(), Timestamp::UNIX_EPOCH).response.into_body() else {
         panic!("a stream")
     };
     from_slice(&body).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&body)))

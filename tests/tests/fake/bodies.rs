@@ -2,7 +2,7 @@
 
 use crate::testing::{PODS, pod, request, send, server, time, whole};
 use http::{Method, Request, StatusCode};
-use kapigen_fake::Body;
+use kapigen_fake::ReplyBody;
 use kapigen_tests::documents::Documents;
 use kapigen_tests::random::value;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn created(path: &str, body: &str) -> (StatusCode, Vec<http::HeaderValue>, Strin
     let request = Request::post(path).header("user-agent", "test/1").body(body.as_bytes().to_vec());
     let server = server();
     let (head, body) = server.handle(request.expect("a request"), time(0)).response.into_parts();
-    let Body::Whole(body) = body else { panic!("a stream") };
+    let ReplyBody::Whole(body) = body else { panic!("a stream") };
     let warnings = head.headers.get_all("warning").iter().cloned().collect();
     (head.status, warnings, String::from_utf8(body.into()).expect("UTF-8"))
 }

@@ -2,7 +2,7 @@
 
 use crate::testing::{get, pod, request, send, server, time, types, whole, within};
 use http::{Method, StatusCode};
-use kapigen_fake::{Body, Events, Server};
+use kapigen_fake::{Events, ReplyBody, Server};
 use serde_json::{Value, json};
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -170,7 +170,7 @@ fn definitions_with_many_objects_end_quickly() {
 
 fn watch_gears(server: &Server) -> Events {
     let reply = server.handle(request(Method::GET, &format!("{GEARS}?watch=true"), &Value::Null), time(0));
-    let Body::Stream(events) = reply.response.into_body() else { panic!("no stream") };
+    let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("no stream") };
     *events
 }
 

@@ -1,7 +1,7 @@
 //! The requests of a generated crate, sent to the fake server, and their decoded responses.
 
 use crate::testing::{server, time};
-use kapigen_fake::{Body, Server};
+use kapigen_fake::{ReplyBody, Server};
 use openshift_api::core_v1::{Container, Pod, PodCondition, PodSpec, PodStatus, pods};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
@@ -12,7 +12,7 @@ use serde_json::json;
 fn send<T: FromResponse>(server: &Server, request: Result<Request<T>, Error>) -> Result<T, Error> {
     let request = request.expect("a request");
     let (head, body) = server.handle(request.to_http(), time(0)).response.into_parts();
-    let Body::Whole(body) = body else { panic!("a stream") };
+    let ReplyBody::Whole(body) = body else { panic!("a stream") };
     request.decode(&http::Response::from_parts(head, body)).map(|response| response.body)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::testing::{pod, request, send, server, time, whole};
 use http::{Method, Request, StatusCode};
-use kapigen_fake::{Body, Server};
+use kapigen_fake::{ReplyBody, Server};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -141,7 +141,7 @@ proptest! {
         for request in requests {
             let response = server.handle(request, time(0)).response;
             prop_assert!((200..600).contains(&response.status().as_u16()));
-            if let Body::Stream(mut events) = response.into_body() {
+            if let ReplyBody::Stream(mut events) = response.into_body() {
                 let _ = events.next(time(i64::from(u32::MAX)));
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::testing::{pod, request, send, server, time};
 use http::{Method, StatusCode};
-use kapigen_fake::{Body, Events, Next, Server};
+use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use serde_json::{Value, json};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ const PODS: &str = "/api/v1/namespaces/default/pods";
 /// The versions of all events that there are by now.
 fn versions(events: &mut Events) -> Vec<u64> {
     let mut versions = Vec::new();
-    while let Next::Event(line) = events.next(time(0)) {
+    while let NextEvent::Event(line) = events.next(time(0)) {
         let event: Value = serde_json::from_slice(&line).expect("an event");
         let version = event["object"]["metadata"]["resourceVersion"].as_str().expect("a version");
         versions.push(version.parse().expect("a number"));
@@ -23,7 +23,7 @@ fn versions(events: &mut Events) -> Vec<u64> {
 fn watch(server: &Server) -> Events {
     let path = format!("{PODS}?watch=true&resourceVersion={}", server.version());
     let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-    let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
+    let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
     *events
 }
 

@@ -2,7 +2,7 @@
 
 use crate::testing::{pod, request, send, server, time};
 use http::{Method, StatusCode};
-use kapigen_fake::{Body, Events, Next, Server};
+use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use serde_json::{Value, json};
 
 const LOG: &str = "/api/v1/namespaces/default/pods/a/log";
@@ -20,7 +20,7 @@ fn logging() -> Server {
 fn log(server: &Server, query: &str, second: i64) -> String {
     let reply = server.handle(request(Method::GET, &format!("{LOG}?{query}"), &Value::Null), time(second));
     assert_eq!(reply.response.headers()["content-type"], "text/plain");
-    let Body::Whole(body) = reply.response.into_body() else { panic!("{query} is a stream") };
+    let ReplyBody::Whole(body) = reply.response.into_body() else { panic!("{query} is a stream") };
     String::from_utf8(body.into()).expect("UTF-8")
 }
 
@@ -91,7 +91,7 @@ fn pods_with_several_containers_need_a_name() {
 
 fn follow(server: &Server, query: &str) -> Events {
     let reply = server.handle(request(Method::GET, &format!("{LOG}?follow=true&{query}"), &Value::Null), time(30));
-    let Body::Stream(events) = reply.response.into_body() else { panic!("{query} is not a stream") };
+    let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{query} is not a stream") };
     *events
 }
 
@@ -100,9 +100,9 @@ fn lines(events: &mut Events) -> (String, bool) {
     let mut lines = String::new();
     loop {
         match events.next(time(30)) {
-            Next::Event(line) => lines += std::str::from_utf8(&line).expect("UTF-8"),
-            Next::Wait(_) => return (lines, false),
-            Next::End => return (lines, true),
+            NextEvent::Event(line) => lines += std::str::from_utf8(&line).expect("UTF-8"),
+            NextEvent::Wait(_) => return (lines, false),
+            NextEvent::End => return (lines, true),
         }
     }
 }

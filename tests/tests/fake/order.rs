@@ -2,7 +2,7 @@
 
 use crate::testing::{PODS, pod, request, server, time};
 use http::{Method, Request, StatusCode};
-use kapigen_fake::{Body, Next, Server};
+use kapigen_fake::{NextEvent, ReplyBody, Server};
 use kapigen_tests::order::Order;
 use serde_json::{Value, json};
 
@@ -36,10 +36,10 @@ fn body(server: &Server, request: Request<Vec<u8>>) -> String {
     let response = server.handle(request, time(0)).response;
     assert!(response.status().is_success(), "{place}: {}", response.status());
     match response.into_body() {
-        Body::Whole(bytes) => String::from_utf8(bytes.to_vec()).expect("text"),
-        Body::Stream(mut events) => {
+        ReplyBody::Whole(bytes) => String::from_utf8(bytes.to_vec()).expect("text"),
+        ReplyBody::Stream(mut events) => {
             let mut lines = String::new();
-            while let Next::Event(line) = events.next(time(0)) {
+            while let NextEvent::Event(line) = events.next(time(0)) {
                 lines += str::from_utf8(&line).expect("text");
             }
             assert!(!lines.is_empty(), "{place}");
@@ -120,7 +120,7 @@ fn members_of_built_in_kinds_are_as_their_types_declare_them() {
     }
     let absent = server.handle(request(Method::GET, &format!("{BOATS}/none"), &Value::Null), time(0)).response;
     assert_eq!(absent.status(), StatusCode::NOT_FOUND);
-    let Body::Whole(absent) = absent.into_body() else { panic!("a stream") };
+    let ReplyBody::Whole(absent) = absent.into_body() else { panic!("a stream") };
     assert!(absent.starts_with(br#"{"kind":"Status","apiVersion":"v1","metadata":{"#));
     // Rows have whole objects where they are asked for.
     let table = get(&server, &format!("{BOATS}?includeObject=Object"), TABLE);

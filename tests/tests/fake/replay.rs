@@ -1,7 +1,7 @@
 //! Replaying recorded scenarios.
 
 use crate::compare::Relations;
-use kapigen_fake::{Body, Events, Next, Server};
+use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use kapigen_tests::places;
 use openshift_api::jiff::Timestamp;
 use serde::Deserialize;
@@ -122,12 +122,12 @@ pub(crate) fn replay(
         let mut reply =
             Reply { status: head.status.as_u16(), headers: headers.collect(), body: Value::Null, events: None };
         match body {
-            Body::Whole(bytes) => {
+            ReplyBody::Whole(bytes) => {
                 let text = || json!(String::from_utf8_lossy(&bytes));
                 reply.body = serde_json::from_slice(&bytes).unwrap_or_else(|_| text());
                 compare(index, step, reply, &mut relations);
             }
-            Body::Stream(events) => watches.push((index, step, reply, events)),
+            ReplyBody::Stream(events) => watches.push((index, step, reply, events)),
         }
     }
     for (index, step, mut reply, mut events) in watches {
@@ -149,9 +149,9 @@ fn collect(events: &mut Events) -> Vec<Value> {
     for second in 0..4000 {
         loop {
             match events.next(time(second * 1000 + 100)) {
-                Next::Event(line) => all.push(serde_json::from_slice(&line).expect("an event")),
-                Next::Wait(_) => break,
-                Next::End => return all,
+                NextEvent::Event(line) => all.push(serde_json::from_slice(&line).expect("an event")),
+                NextEvent::Wait(_) => break,
+                NextEvent::End => return all,
             }
         }
     }

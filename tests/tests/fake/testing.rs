@@ -1,7 +1,7 @@
 //! Failures, compaction and logs, as tests ask for them.
 
 use http::{Method, Request, StatusCode};
-use kapigen_fake::{Action, Body, Events, Fault, Next, Reply, Server};
+use kapigen_fake::{Action, Events, Fault, NextEvent, Reply, ReplyBody, Server};
 use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ pub(crate) fn send(server: &Server, method: Method, path: &str, body: &Value) ->
 /// The status code and the body of a response that is not a stream.
 pub(crate) fn whole(reply: Reply) -> (StatusCode, Value) {
     let (head, body) = reply.response.into_parts();
-    let Body::Whole(body) = body else { panic!("a stream") };
+    let ReplyBody::Whole(body) = body else { panic!("a stream") };
     (head.status, serde_json::from_slice(&body).unwrap_or_else(|_| json!(String::from_utf8_lossy(&body))))
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn get(server: &Server, path: &str) -> (StatusCode, Value) {
 pub(crate) fn watch(server: &Server, query: &str) -> Events {
     let path = format!("{PODS}?watch=true&{query}");
     let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-    let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
+    let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
     *events
 }
 
@@ -61,12 +61,12 @@ pub(crate) fn types(events: &mut Events, now: Timestamp) -> (Vec<String>, bool) 
     let mut types = Vec::new();
     loop {
         match events.next(now) {
-            Next::Event(line) => {
+            NextEvent::Event(line) => {
                 let event: Value = serde_json::from_slice(&line).expect("an event");
                 types.push(event["type"].as_str().expect("a type").to_owned());
             }
-            Next::Wait(_) => return (types, false),
-            Next::End => return (types, true),
+            NextEvent::Wait(_) => return (types, false),
+            NextEvent::End => return (types, true),
         }
     }
 }
@@ -218,12 +218,12 @@ fn forgotten_versions_are_gone() {
 fn watches_end_in_time() {
     let server = server();
     let mut events = watch(&server, "timeoutSeconds=10&allowWatchBookmarks=true");
-    assert_eq!(events.next(time(0)), Next::Wait(time(8)));
+    assert_eq!(events.next(time(0)), NextEvent::Wait(time(8)));
     // A server looks for due bookmarks each second, and finds the last one in two of them.
     for second in [8, 9] {
         assert_eq!(types(&mut events, time(second)), (vec!["BOOKMARK".to_owned()], false));
     }
-    assert_eq!(events.next(time(9)), Next::Wait(time(10)));
+    assert_eq!(events.next(time(9)), NextEvent::Wait(time(10)));
     assert_eq!(types(&mut events, time(10)), (Vec::new(), true));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::replay;
 use http::{Method, StatusCode};
-use kapigen_fake::{Body, Server};
+use kapigen_fake::{ReplyBody, Server};
 use kapigen_tests::places;
 use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn send(server: &Server, path: &str, body: &Value, token: &str, now: Timestamp) 
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let request = http::Request::builder().method(method).uri(path).header("authorization", format!("Bearer {token}"));
     let (head, body) = server.handle(request.body(body).expect("a request"), now).response.into_parts();
-    let Body::Whole(bytes) = body else { panic!("a stream") };
+    let ReplyBody::Whole(bytes) = body else { panic!("a stream") };
     (head.status, serde_json::from_slice(&bytes).expect("JSON"))
 }
 

@@ -1,7 +1,7 @@
 //! Discovery, in both forms: the recorded bytes of a server, the fake, and servers with faults.
 
 use crate::recorded::discovery_documents;
-use kapigen_fake::{Body, Server};
+use kapigen_fake::{ReplyBody, Server};
 use openshift_api::discovery::{Discovered, Discovery, Mapper};
 use openshift_api::jiff::Timestamp;
 use openshift_api::machine::{Failure, FailureKind};
@@ -159,8 +159,8 @@ fn both_forms_of_a_server_are_the_same() {
         let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
         let status = response.status().as_u16();
         match response.into_body() {
-            Body::Whole(body) => (status, body.to_vec()),
-            body @ Body::Stream(_) => panic!("discovery is not a stream: {body:?}"),
+            ReplyBody::Whole(body) => (status, body.to_vec()),
+            body @ ReplyBody::Stream(_) => panic!("discovery is not a stream: {body:?}"),
         }
     };
     let (aggregated, paths) = run(|request| respond(request.clone()));

@@ -34,7 +34,7 @@ const UNOWNED: &[&[&str]] = &[
 #[non_exhaustive]
 pub enum ApplyError {
     /// Other managers own fields that the configuration sets to another value.
-    Conflicts(Vec<Conflict>),
+    Conflicts(Vec<FieldConflict>),
     /// The object or the configuration is invalid.
     Invalid(ChangeError),
 }
@@ -42,14 +42,14 @@ pub enum ApplyError {
 /// A field that another manager owns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Conflict {
+pub struct FieldConflict {
     /// The path of the field, such as `.spec.replicas`.
     pub path: String,
     /// Its manager in the words of a server: `"hpa" with subresource "scale"`.
     pub manager: String,
 }
 
-impl fmt::Display for Conflict {
+impl fmt::Display for FieldConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "conflict with {}: {}", self.manager, self.path)
     }
@@ -448,13 +448,13 @@ fn compare_lists<F: Fields>(old: &[Value], new: &[Value], node: Node<'_>, with_m
 }
 
 /// Takes the changed fields from all managers. Returns those that were taken.
-fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<Conflict> {
+fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<FieldConflict> {
     let mut conflicts = Vec::new();
     for manager in managers {
         let taken = manager.fields.intersection(&changes.set);
         if !taken.is_empty() {
             let shown = shown(manager);
-            conflicts.extend(taken.paths().into_iter().map(|path| Conflict { path, manager: shown.clone() }));
+            conflicts.extend(taken.paths().into_iter().map(|path| FieldConflict { path, manager: shown.clone() }));
             manager.fields.subtract(&taken);
         }
         manager.fields.subtract(&changes.removed);

@@ -19,7 +19,7 @@ mod strategic;
 mod unset;
 
 pub use crate::schema::Schema;
-pub use apply::{ApplyError, Conflict, FieldWriter, apply_configuration, track_update};
+pub use apply::{ApplyError, FieldConflict, FieldWriter, apply_configuration, track_update};
 pub(crate) use apply::{Operation, record_new};
 pub use json::apply_json;
 pub use merge::apply_merge;

@@ -249,14 +249,14 @@ mod tests {
         let widgets = "/apis/a.io/v1/widgets";
         let request = http::Request::get(format!("{widgets}?watch=true")).body(Vec::new()).unwrap();
         let body = server.handle(request, Timestamp::UNIX_EPOCH).response.into_body();
-        let crate::server::Body::Stream(mut events) = body else { panic!("no stream") };
+        let crate::server::ReplyBody::Stream(mut events) = body else { panic!("no stream") };
         assert_eq!(send(&server, "DELETE", &format!("{PATH}/widgets.a.io"), &Value::Null).0, 200);
         assert_eq!(send(&server, "GET", widgets, &Value::Null).0, 404);
         for kind in ["ADDED", "DELETED"] {
-            let crate::server::Next::Event(line) = events.next(Timestamp::UNIX_EPOCH) else { panic!("no event") };
+            let crate::server::NextEvent::Event(line) = events.next(Timestamp::UNIX_EPOCH) else { panic!("no event") };
             assert_eq!(serde_json::from_slice::<Value>(&line).unwrap()["type"], kind);
         }
-        assert_eq!(events.next(Timestamp::UNIX_EPOCH), crate::server::Next::End);
+        assert_eq!(events.next(Timestamp::UNIX_EPOCH), crate::server::NextEvent::End);
         // The next kind of this name begins without objects.
         assert_eq!(send(&server, "POST", PATH, &definition(&["v1"])).0, 201);
         assert_eq!(send(&server, "GET", widgets, &Value::Null).1["items"], json!([]));

@@ -7,7 +7,7 @@ mod setup;
 mod shared;
 
 pub use faults::{Action, Fault};
-pub use reply::{Body, Events, Next, Reply};
+pub use reply::{Events, NextEvent, Reply, ReplyBody};
 
 use crate::discovery::Documents;
 use crate::http::{Content, refused, respond, unauthorized, verb};
@@ -48,13 +48,13 @@ pub struct Server {
 /// # drop((one, other));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub struct ServerSnapshot {
     state: State,
     documents: Documents,
     clock: Option<Timestamp>,
 }
 
-impl Snapshot {
+impl ServerSnapshot {
     /// A new server with the objects and kinds of the snapshot.
     #[must_use]
     pub fn server(&self) -> Server {
@@ -291,15 +291,15 @@ impl Server {
     /// The objects and kinds as of now, with their history, the published documents and the clock. It costs little: the
     /// objects themselves are shared.
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> ServerSnapshot {
         let inner = self.shared.lock();
-        Snapshot { state: inner.state.clone(), documents: inner.documents.clone(), clock: inner.clock }
+        ServerSnapshot { state: inner.state.clone(), documents: inner.documents.clone(), clock: inner.clock }
     }
 
     /// Restores a snapshot, of this server or another one, as a cluster is restored from a backup: streams end, and
     /// resource versions continue from those of the snapshot. Injected failures and the token stay as they are.
-    pub fn restore(&self, snapshot: &Snapshot) {
-        let Snapshot { state, documents, clock } = snapshot.clone();
+    pub fn restore(&self, snapshot: &ServerSnapshot) {
+        let ServerSnapshot { state, documents, clock } = snapshot.clone();
         self.shared.change(|inner| {
             inner.state = state;
             inner.documents = documents;
@@ -389,11 +389,11 @@ fn is_authorized(request: &http::Request<Bytes>, token: &str, is_valid: impl Fn(
     })
 }
 
-fn body(content: Content, left: Option<usize>, cuts: u64, shared: &Arc<Shared>) -> Body {
+fn body(content: Content, left: Option<usize>, cuts: u64, shared: &Arc<Shared>) -> ReplyBody {
     let source = match content {
-        Content::Whole(bytes) => return Body::Whole(bytes),
+        Content::Whole(bytes) => return ReplyBody::Whole(bytes),
         Content::Watch(plan, rendering) => Source::Watch(plan, rendering),
         Content::Log(reading) => Source::Log(reading),
     };
-    Body::Stream(Box::new(Events::new(shared.clone(), source, left, cuts)))
+    ReplyBody::Stream(Box::new(Events::new(shared.clone(), source, left, cuts)))
 }

@@ -35,7 +35,7 @@ pub(super) enum Source {
 
 /// The next step of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextEvent {
     /// An event, which is a line of JSON, or a line of a log.
     Event(Vec<u8>),
     /// Nothing, before the server changes or this time has come.
@@ -71,24 +71,24 @@ impl Events {
     }
 
     /// The next event, if there is one already.
-    pub fn next(&mut self, now: Timestamp) -> Next {
+    pub fn next(&mut self, now: Timestamp) -> NextEvent {
         let inner = self.shared.lock();
         self.seen = inner.moment();
         if self.left == Some(0) || inner.cuts != self.generation {
-            return Next::End;
+            return NextEvent::End;
         }
         match self.source.next(&inner.state, now) {
             Ok(Some(event)) => {
                 self.left = self.left.map(|left| left - 1);
-                Next::Event(event)
+                NextEvent::Event(event)
             }
-            Ok(None) => Next::Wait(self.source.due_at()),
-            Err(Over) => Next::End,
+            Ok(None) => NextEvent::Wait(self.source.due_at()),
+            Err(Over) => NextEvent::End,
         }
     }
 
     /// As [`next`](Self::next). When there is nothing, `waker` is woken once the server changes.
-    pub fn poll_next(&mut self, now: Timestamp, waker: &Waker) -> Next {
+    pub fn poll_next(&mut self, now: Timestamp, waker: &Waker) -> NextEvent {
         // Registered first: a change in between wakes it at once.
         self.shared.wakers.set(self.stream, waker);
         self.next(now)
@@ -117,7 +117,7 @@ impl fmt::Debug for Events {
 #[non_exhaustive]
 pub struct Reply {
     /// Status and headers, and the body.
-    pub response: http::Response<Body>,
+    pub response: http::Response<ReplyBody>,
     /// The time that the carrier should wait before it sends them: zero, but for an injected latency.
     pub delay: Duration,
     /// The time that the carrier should wait before each piece of the body, an event or 1,024 bytes: zero, but for an
@@ -127,14 +127,14 @@ pub struct Reply {
 
 /// The body of a response.
 #[derive(Debug)]
-pub enum Body {
+pub enum ReplyBody {
     /// All of it.
     Whole(Bytes),
     /// Events, as they happen.
     Stream(Box<Events>),
 }
 
-impl Body {
+impl ReplyBody {
     /// The bytes of a whole body. `None` for a stream.
     #[must_use]
     pub fn into_whole(self) -> Option<Bytes> {
@@ -147,8 +147,8 @@ impl Body {
 
 #[cfg(test)]
 mod tests {
-    use super::{Events, Next};
-    use crate::server::{Body, Server};
+    use super::{Events, NextEvent};
+    use crate::server::{ReplyBody, Server};
     use kapigen_runtime::jiff::Timestamp;
     use serde_json::json;
     use std::task::Waker;
@@ -156,8 +156,8 @@ mod tests {
     fn watch(server: &Server) -> Events {
         let request = http::Request::get("/apis/example.com/v1/widgets?watch=true").body(Vec::new()).unwrap();
         match server.handle(request, Timestamp::UNIX_EPOCH).response.into_body() {
-            Body::Stream(events) => *events,
-            Body::Whole(body) => panic!("{}", String::from_utf8_lossy(&body)),
+            ReplyBody::Stream(events) => *events,
+            ReplyBody::Whole(body) => panic!("{}", String::from_utf8_lossy(&body)),
         }
     }
 
@@ -171,10 +171,10 @@ mod tests {
         let mut kept = watch(&server);
         for _ in 0..5000 {
             let mut events = watch(&server);
-            assert!(matches!(events.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), Next::Wait(_)));
+            assert!(matches!(events.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), NextEvent::Wait(_)));
         }
         assert_eq!(kept.shared.wakers.len(), 0);
-        assert!(matches!(kept.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), Next::Wait(_)));
+        assert!(matches!(kept.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), NextEvent::Wait(_)));
         assert_eq!(kept.shared.wakers.len(), 1);
     }
 }

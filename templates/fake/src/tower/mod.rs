@@ -3,7 +3,7 @@
 mod timer;
 
 use crate::http::LARGEST_BODY;
-use crate::server::{Body, Events, Next, Reply, Server};
+use crate::server::{Events, NextEvent, Reply, ReplyBody, Server};
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use http_body::{Frame, SizeHint};
 use kapigen_runtime::jiff::SignedDuration;
@@ -64,7 +64,7 @@ where
 
 /// 400 for a request whose body cannot be read.
 fn unreadable(server: Server, timer: Timer) -> http::Response<ServiceBody> {
-    let body = Body::Whole(Bytes::from_static(b"400 Bad Request: the body cannot be read\n"));
+    let body = ReplyBody::Whole(Bytes::from_static(b"400 Bad Request: the body cannot be read\n"));
     let pause = Pause { time: Duration::ZERO, since: None };
     let mut response = http::Response::new(ServiceBody { body: Some(body), server, pause, timer, alarm: None });
     *response.status_mut() = http::StatusCode::BAD_REQUEST;
@@ -117,7 +117,7 @@ async fn sleep(timer: &Timer, time: Duration) {
 #[derive(Debug)]
 pub struct ServiceBody {
     /// The rest of the body.
-    body: Option<Body>,
+    body: Option<ReplyBody>,
     /// For its clock.
     server: Server,
     pause: Pause,
@@ -152,9 +152,9 @@ impl ServiceBody {
     fn poll_events(&mut self, events: &mut Events, context: &Context<'_>) -> Poll<Option<Bytes>> {
         let now = self.server.now();
         match events.poll_next(now, context.waker()) {
-            Next::Event(line) => Poll::Ready(Some(line.into())),
-            Next::End => Poll::Ready(None),
-            Next::Wait(until) => {
+            NextEvent::Event(line) => Poll::Ready(Some(line.into())),
+            NextEvent::End => Poll::Ready(None),
+            NextEvent::Wait(until) => {
                 let left = until.duration_since(now).max(SignedDuration::ZERO);
                 self.alarm = self.timer.after(left.unsigned_abs(), context.waker());
                 Poll::Pending
@@ -170,16 +170,16 @@ impl http_body::Body for ServiceBody {
     fn is_end_stream(&self) -> bool {
         match &self.body {
             None => true,
-            Some(Body::Whole(bytes)) => bytes.is_empty(),
-            Some(Body::Stream(_)) => false,
+            Some(ReplyBody::Whole(bytes)) => bytes.is_empty(),
+            Some(ReplyBody::Stream(_)) => false,
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.body {
             None => SizeHint::with_exact(0),
-            Some(Body::Whole(bytes)) => SizeHint::with_exact(bytes.len() as u64),
-            Some(Body::Stream(_)) => SizeHint::default(),
+            Some(ReplyBody::Whole(bytes)) => SizeHint::with_exact(bytes.len() as u64),
+            Some(ReplyBody::Stream(_)) => SizeHint::default(),
         }
     }
 
@@ -191,18 +191,18 @@ impl http_body::Body for ServiceBody {
         }
         match self.body.take() {
             None => Poll::Ready(None),
-            Some(Body::Whole(bytes)) if bytes.is_empty() => Poll::Ready(None),
-            Some(Body::Whole(mut bytes)) => {
+            Some(ReplyBody::Whole(bytes)) if bytes.is_empty() => Poll::Ready(None),
+            Some(ReplyBody::Whole(mut bytes)) => {
                 let is_slow = !self.pause.time.is_zero();
                 let piece = bytes.split_to(if is_slow { PIECE.min(bytes.len()) } else { bytes.len() });
-                self.body = Some(Body::Whole(bytes)).filter(|_| is_slow);
+                self.body = Some(ReplyBody::Whole(bytes)).filter(|_| is_slow);
                 self.pause.since = None;
                 Poll::Ready(Some(Ok(Frame::data(piece))))
             }
-            Some(Body::Stream(mut events)) => {
+            Some(ReplyBody::Stream(mut events)) => {
                 let polled = self.poll_events(&mut events, context);
                 if !matches!(polled, Poll::Ready(None)) {
-                    self.body = Some(Body::Stream(events));
+                    self.body = Some(ReplyBody::Stream(events));
                 }
                 if polled.is_ready() {
                     self.pause.since = None;

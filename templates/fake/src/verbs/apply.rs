@@ -5,7 +5,7 @@ use super::ownership::{self, Writer, field_writer};
 use super::parts::{self, Part};
 use super::patch::unmarshal;
 use super::{Warnings, body, convert, create, live, replace};
-use crate::change::{ApplyError, Conflict, apply_configuration};
+use crate::change::{ApplyError, FieldConflict, apply_configuration};
 use crate::failure::Failure;
 use crate::object::Tree;
 use crate::request::Request;
@@ -140,18 +140,18 @@ pub(super) fn merged(request: &Request<'_>, live: &Value, config: &Value, by: &W
 }
 
 /// 409 with a cause for each field.
-pub(super) fn refusal(conflicts: &[Conflict]) -> Failure {
+pub(super) fn refusal(conflicts: &[FieldConflict]) -> Failure {
     let causes: Vec<_> = conflicts
         .iter()
-        .map(|Conflict { manager, path, .. }| {
+        .map(|FieldConflict { manager, path, .. }| {
             json!({"reason": "FieldManagerConflict", "message": format!("conflict with {manager}"), "field": path})
         })
         .collect();
-    let text = if let [Conflict { manager, path, .. }] = conflicts {
+    let text = if let [FieldConflict { manager, path, .. }] = conflicts {
         format!("Apply failed with 1 conflict: conflict with {manager}: {path}")
     } else {
         let mut lines = Vec::new();
-        for (index, Conflict { manager, path, .. }) in conflicts.iter().enumerate() {
+        for (index, FieldConflict { manager, path, .. }) in conflicts.iter().enumerate() {
             if index == 0 || conflicts[index - 1].manager != *manager {
                 lines.push(format!("conflicts with {manager}:"));
             }

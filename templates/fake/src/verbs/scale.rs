@@ -5,7 +5,7 @@ use super::ownership::Writer;
 use super::parts::Part;
 use super::patch::Form;
 use super::{Outcome, Warnings, apply, body, live, options, patch, replace, stored};
-use crate::change::Conflict;
+use crate::change::FieldConflict;
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use crate::request::Request;
@@ -74,7 +74,7 @@ fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) 
     if is_changed && !request.incoming.is_set("force") && !is_owned(&live, &path) {
         let path = format!(".{path}");
         let manager = "\"before-first-apply\" with subresource \"scale\" using autoscaling/v1".to_owned();
-        return Err(apply::refusal(&[Conflict { path, manager }]));
+        return Err(apply::refusal(&[FieldConflict { path, manager }]));
     }
     let writer = Writer::of(request, true, Part::All);
     let object = apply::merged(request, &live, &config, &writer)?;

@@ -103,7 +103,7 @@ async fn announce(star: Arc<Kube<Star>>, client: Arc<Client>) -> Result<Action, 
 fn reasons(server: &Server) -> Vec<String> {
     let events = openshift_api::http::Request::get("/apis/events.k8s.io/v1/events").body(Vec::new()).unwrap();
     let reply = server.handle(events, openshift_api::jiff::Timestamp::now());
-    let kapigen_fake::Body::Whole(body) = reply.response.into_body() else { panic!("a stream") };
+    let kapigen_fake::ReplyBody::Whole(body) = reply.response.into_body() else { panic!("a stream") };
     let list: serde_json::Value = serde_json::from_slice(&body).unwrap();
     let items = list["items"].as_array().unwrap().iter();
     items

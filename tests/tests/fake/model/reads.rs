@@ -4,7 +4,7 @@ use super::clients::PATH;
 use super::state::{Event, Model, Object};
 use crate::testing::{request, send, time};
 use http::{Method, StatusCode};
-use kapigen_fake::{Body, Events, Next, Server};
+use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use serde_json::Value;
 
 /// A watch, and how much of the history it has seen.
@@ -29,7 +29,7 @@ impl Watch {
             path = format!("{path}&resourceVersion={}", model.version);
         }
         let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-        let Body::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
+        let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
         let existing = model.selected(label.as_deref()).into_iter().filter(|_| is_initial);
         let initial = existing.map(|(name, object)| Event { kind: "ADDED", name, object }).collect();
         Self { events: *events, label, initial, seen: model.history.len(), version: model.version }
@@ -40,7 +40,7 @@ impl Watch {
         let mut found = Vec::new();
         let (is_over, error) = loop {
             match self.events.next(time(0)) {
-                Next::Event(line) => {
+                NextEvent::Event(line) => {
                     let event: Value = serde_json::from_slice(&line).expect("an event");
                     match kind(&event) {
                         Some(kind) => found.push(Event {
@@ -51,8 +51,8 @@ impl Watch {
                         None => break (true, event["object"]["code"].as_u64()),
                     }
                 }
-                Next::Wait(_) => break (false, None),
-                Next::End => break (true, None),
+                NextEvent::Wait(_) => break (false, None),
+                NextEvent::End => break (true, None),
             }
         };
         let mut expected = std::mem::take(&mut self.initial);

@@ -4,7 +4,7 @@ use super::{Process, Random, Times, change, disturb, prepare, seconds, settle};
 use bytes::Bytes;
 use http_body::Frame;
 use kapigen_client::{BoxClient, BoxError, Client};
-use kapigen_fake::{Body, Events, Next, Server};
+use kapigen_fake::{ReplyBody, Events, NextEvent, Server};
 use openshift_api::Store;
 use openshift_api::http::{Request, Response};
 use openshift_api::jiff::{SignedDuration, Timestamp};
@@ -92,7 +92,7 @@ impl tower::Service<Request<Vec<u8>>> for Network {
             match fate {
                 Fate::LostRequest => return Err("connection refused".into()),
                 Fate::Refused(code) => {
-                    let wire = Wire::new(&network.server, Body::Whole(Bytes::from_static(b"no")), None);
+                    let wire = Wire::new(&network.server, ReplyBody::Whole(Bytes::from_static(b"no")), None);
                     return Ok(Response::builder().status(code).header("retry-after", 1).body(wire)?);
                 }
                 Fate::Delayed(time) => sleep(Duration::from_millis(time)).await,
@@ -126,10 +126,10 @@ enum Source {
 }
 
 impl Wire {
-    fn new(server: &Server, body: Body, spoil: Option<(usize, Spoil)>) -> Self {
+    fn new(server: &Server, body: ReplyBody, spoil: Option<(usize, Spoil)>) -> Self {
         let source = match body {
-            Body::Whole(bytes) => Source::Whole(bytes),
-            Body::Stream(events) => Source::Events(events),
+            ReplyBody::Whole(bytes) => Source::Whole(bytes),
+            ReplyBody::Stream(events) => Source::Events(events),
         };
         Self { server: server.clone(), source, spoil, timer: Box::pin(sleep(Duration::ZERO)) }
     }
@@ -142,9 +142,9 @@ impl Wire {
         };
         let now = self.server.now();
         match events.poll_next(now, context.waker()) {
-            Next::Event(line) => Poll::Ready(Some(line.into())),
-            Next::End => Poll::Ready(None),
-            Next::Wait(until) => {
+            NextEvent::Event(line) => Poll::Ready(Some(line.into())),
+            NextEvent::End => Poll::Ready(None),
+            NextEvent::Wait(until) => {
                 let left = until.duration_since(now).max(SignedDuration::from_secs(1)).unsigned_abs();
                 self.timer.as_mut().reset(Instant::now() + left.min(Duration::from_secs(3600)));
                 ready!(self.timer.as_mut().poll(context));
