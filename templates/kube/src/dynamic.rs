@@ -5,17 +5,15 @@ use crate::metadata;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kapigen_runtime::dynamic::{Object, PathError, Resource};
 use kapigen_runtime::{AnyKind, DecodeError};
-use kube::core::DynamicResourceScope;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::borrow::Cow;
 use std::mem;
 
 /// An object of a kind that is known at run time only, with the metadata of kube: it is a [`kube::Resource`].
 ///
 /// It takes the place of [`kube::core::DynamicObject`]. Its `DynamicType` is a [`Resource`], which comes from
 /// discovery, from a generated kind, or is made by hand. All but the metadata stays as JSON, which is not parsed until
-/// it is needed for; [`get`](Self::get) and [`set`](Self::set) take paths.
+/// it is needed; [`get`](Self::get) and [`set`](Self::set) take paths.
 ///
 /// The metadata is that of kube, in the field [`metadata`](Self::metadata). A path such as `metadata.name` leads into
 /// it, too. [`into_inner`](Self::into_inner) returns the [`Object`] with all metadata.
@@ -164,31 +162,4 @@ impl Serialize for KubeObject {
     }
 }
 
-impl kube::Resource for KubeObject {
-    type DynamicType = Resource;
-    type Scope = DynamicResourceScope;
-
-    fn kind(resource: &Resource) -> Cow<'_, str> {
-        resource.kind().into()
-    }
-
-    fn group(resource: &Resource) -> Cow<'_, str> {
-        resource.group().into()
-    }
-
-    fn version(resource: &Resource) -> Cow<'_, str> {
-        resource.version().into()
-    }
-
-    fn plural(resource: &Resource) -> Cow<'_, str> {
-        resource.plural().into()
-    }
-
-    fn meta(&self) -> &ObjectMeta {
-        &self.metadata
-    }
-
-    fn meta_mut(&mut self) -> &mut ObjectMeta {
-        &mut self.metadata
-    }
-}
+crate::scope::dynamic_resource!(KubeObject, |object| object.metadata);

@@ -6,14 +6,10 @@ use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kapigen_runtime::__private::masked_mut;
 use kapigen_runtime::AnyResource;
 #[cfg(feature = "dynamic")]
-use kapigen_runtime::dynamic::{Object, Resource};
+use kapigen_runtime::dynamic::Object;
 use kapigen_runtime::mask::Masked;
-#[cfg(feature = "dynamic")]
-use kube::core::DynamicResourceScope;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
-#[cfg(feature = "dynamic")]
-use std::borrow::Cow;
 
 /// An object of a generated kind of which only the members of a mask were decoded, with the metadata of kube: it is a
 /// [`kube::Resource`].
@@ -97,7 +93,7 @@ impl<T: KubeResource> k8s_openapi::Metadata for KubeMasked<T> {
 
 /// As [`KubeMasked`], an object of a kind that is known at run time only, from `masked_dynamic_watcher_events`.
 ///
-/// Its `DynamicType` is a [`Resource`], as that of [`KubeObject`](crate::KubeObject).
+/// Its `DynamicType` is a [`Resource`](kapigen_runtime::dynamic::Resource), as that of [`KubeObject`](crate::KubeObject).
 #[cfg(feature = "dynamic")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct KubeMaskedObject(KubeMasked<Object>);
@@ -135,31 +131,4 @@ impl<'de> Deserialize<'de> for KubeMaskedObject {
 }
 
 #[cfg(feature = "dynamic")]
-impl kube::Resource for KubeMaskedObject {
-    type DynamicType = Resource;
-    type Scope = DynamicResourceScope;
-
-    fn kind(resource: &Resource) -> Cow<'_, str> {
-        resource.kind().into()
-    }
-
-    fn group(resource: &Resource) -> Cow<'_, str> {
-        resource.group().into()
-    }
-
-    fn version(resource: &Resource) -> Cow<'_, str> {
-        resource.version().into()
-    }
-
-    fn plural(resource: &Resource) -> Cow<'_, str> {
-        resource.plural().into()
-    }
-
-    fn meta(&self) -> &ObjectMeta {
-        &self.0.metadata
-    }
-
-    fn meta_mut(&mut self) -> &mut ObjectMeta {
-        &mut self.0.metadata
-    }
-}
+crate::scope::dynamic_resource!(KubeMaskedObject, |object| object.0.metadata);

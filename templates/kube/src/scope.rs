@@ -33,3 +33,42 @@ impl KubeScope for Namespaced {
 impl KubeScope for Cluster {
     type Scope = ClusterResourceScope;
 }
+
+/// Makes a type a resource of kube whose names are known at run time only, given where its metadata is.
+#[cfg(feature = "dynamic")]
+macro_rules! dynamic_resource {
+    ($type:ty, |$object:ident| $metadata:expr) => {
+        impl kube::Resource for $type {
+            type DynamicType = kapigen_runtime::dynamic::Resource;
+            type Scope = kube::core::DynamicResourceScope;
+
+            fn kind(resource: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+                resource.kind().into()
+            }
+
+            fn group(resource: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+                resource.group().into()
+            }
+
+            fn version(resource: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+                resource.version().into()
+            }
+
+            fn plural(resource: &Self::DynamicType) -> std::borrow::Cow<'_, str> {
+                resource.plural().into()
+            }
+
+            fn meta(&self) -> &ObjectMeta {
+                let $object = self;
+                &$metadata
+            }
+
+            fn meta_mut(&mut self) -> &mut ObjectMeta {
+                let $object = self;
+                &mut $metadata
+            }
+        }
+    };
+}
+#[cfg(feature = "dynamic")]
+pub(crate) use dynamic_resource;
