@@ -16,7 +16,7 @@ pub(crate) fn workspace() -> &'static Workspace {
 }
 
 fn written() -> Workspace {
-    let outputs: Vec<(&Server, Output)> = SERVERS.iter().map(|server| (server, server.output())).collect();
+    let outputs: Vec<(&Server, &Output)> = SERVERS.iter().map(|server| (server, server.output())).collect();
     let members: Vec<&str> = SERVERS.iter().map(|server| server.name).chain([program::NAME, routing::NAME]).collect();
     let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("kubernetes"), &members);
     for (server, output) in &outputs {

@@ -57,8 +57,8 @@ const CUSTOM: [&str; 5] = [
 fn each_correction_changes_what_it_is_for() {
     let mut found: BTreeMap<String, [usize; 4]> = BTreeMap::new();
     for (index, server) in SERVERS.iter().enumerate() {
-        for fixup in server.output().fixups {
-            found.entry(fixup.id).or_default()[index] = fixup.places;
+        for fixup in &server.output().fixups {
+            found.entry(fixup.id.clone()).or_default()[index] = fixup.places;
         }
     }
     let others = OLD.into_iter().chain(CUSTOM).map(|id| (id, [0; 4]));

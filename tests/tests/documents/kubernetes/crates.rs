@@ -3,6 +3,7 @@
 use kapigen::input::Source;
 use kapigen::{Output, Sources};
 use kapigen_tests::places;
+use std::sync::OnceLock;
 
 /// The documents of one server.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +34,14 @@ const NO_DOCUMENTS: [&str; 2] =
     ["discovery-image.openshift.io-v1.json", "image.openshift.io.v1.definitions.swagger2.json"];
 
 impl Server {
-    /// Its crate, over the runtime of this repository.
-    pub(crate) fn output(&self) -> Output {
+    /// Its crate, over the runtime of this repository. It is generated once for all tests.
+    pub(crate) fn output(&self) -> &'static Output {
+        static OUTPUTS: [OnceLock<Output>; SERVERS.len()] = [const { OnceLock::new() }; SERVERS.len()];
+        let index = SERVERS.iter().position(|server| server.name == self.name).expect("one of the servers");
+        OUTPUTS[index].get_or_init(|| self.generate())
+    }
+
+    fn generate(&self) -> Output {
         let folder = places::shared("specs").join(self.folder);
         let files = places::files(&folder, &["json"]).into_iter().map(|path| (places::relative(&path, &folder), path));
         let documents: Vec<Source> = files

@@ -61,7 +61,7 @@ const OF_KUBERNETES: [(&str, &str, &str); 16] = [
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn all_of_kubernetes_has_its_functions() {
     let output = NEWEST.output();
-    let functions = functions(&output);
+    let functions = functions(output);
     has_all(&functions, &OF_KUBERNETES);
     for method in ["HEAD", "OPTIONS"] {
         let number = functions.iter().filter(|function| function.method == method).count();
@@ -93,7 +93,7 @@ fn all_of_images_has_its_functions() {
     let output = IMAGE.output();
     let expected = OF_IMAGES.map(|(function, method, path)| (function, method, format!("{STREAMS}{path}")));
     let expected = expected.each_ref().map(|(function, method, path)| (*function, *method, path.as_str()));
-    has_all(&functions(&output), &expected);
+    has_all(&functions(output), &expected);
 }
 
 /// A function as it is listed.

@@ -20,7 +20,7 @@ pub(crate) const NAME: &str = "objects";
 const FEATURES: [&str; 3] = ["apiextensions_v1", "coordination_v1", "core_v1"];
 
 /// Writes it, for the crates of all servers.
-pub(crate) fn write(workspace: &Workspace, outputs: &[Output]) {
+pub(crate) fn write(workspace: &Workspace, outputs: &[&Output]) {
     let folder = workspace.folder.join(NAME);
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     let manifest = format!(
