@@ -1,6 +1,6 @@
 //! Bodies of any type, read within limits.
 
-use crate::{BoxError, ErrorKind};
+use crate::error::{BoxError, ErrorKind};
 use bytes::{Buf, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use std::fmt;

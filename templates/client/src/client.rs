@@ -1,25 +1,19 @@
 //! The client: requests that are sent, and their responses.
 
 use crate::body::{Limits, Times, collect};
-use crate::metrics::{End, Measured};
+use crate::error::{BoxError, Error, ErrorKind};
+use crate::metrics::{End, Measured, trace};
 use crate::retry::{Attempts, Retries};
-use crate::{BoxError, Error, ErrorKind, ItemStream, Run, Stream, Transport};
-use http::header::WARNING;
+use crate::stream::Stream;
+use crate::transport::{BoxService, Transport};
 use http::uri::{Parts, PathAndQuery};
-use http::{HeaderMap, StatusCode, Uri};
-use kapigen_runtime::jiff::Timestamp;
-use kapigen_runtime::mask::ObservedList;
-use kapigen_runtime::meta_v1::ObjectMeta;
-use kapigen_runtime::params::{GetParams, ReplaceParams};
+use http::{StatusCode, Uri};
 use kapigen_runtime::request::RequestLine;
-use kapigen_runtime::response::{FromResponse, Requested, RequestedStream, Response};
+use kapigen_runtime::response::{Requested, RequestedStream, Response};
 use kapigen_runtime::retry::Policy;
-use kapigen_runtime::update::Outcome;
-use kapigen_runtime::verbs::{Gettable, Replaceable};
-use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Text, Update, Watch};
+use kapigen_runtime::{Request, Watch};
 use std::fmt;
 use std::future::poll_fn;
-use std::hash::{BuildHasher, RandomState};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -215,11 +209,6 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         self.open(watch).await
     }
 
-    /// Runs a machine, such as an informer or a followed log. Its events are a stream.
-    pub fn run<M: Machine>(&self, machine: M) -> Run<M, S, B> {
-        Run::new(machine, self.clone())
-    }
-
     /// The request, and the one to send if the server refuses that members are left out.
     fn with_fallback<T>(&self, request: Request<T>) -> (http::Request<Vec<u8>>, Option<http::Request<Vec<u8>>>) {
         match request.fallback(StatusCode::NOT_ACCEPTABLE).map(Request::into_http) {
@@ -284,11 +273,38 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 }
 
-/// Traces a response and its warnings, such as that of a deprecated version.
-pub(crate) fn trace(status: StatusCode, headers: &HeaderMap) {
-    tracing::debug!(status = status.as_u16(), "response");
-    for warning in headers.get_all(WARNING) {
-        tracing::warn!(?warning, "the server warns");
+/// A client whose type does not name its service, for the fields of structs and the arguments of functions.
+/// [`Client::boxed`] makes it of a client whose service and futures can be sent to other threads; each request costs a
+/// few allocations more.
+///
+/// ```
+/// use kapigen_client::{BoxClient, Error};
+/// use kapigen_runtime::{Informer, Kind, Request};
+///
+/// /// The state that the tasks of an operator share.
+/// #[derive(Clone)]
+/// struct Operator {
+///     client: BoxClient,
+/// }
+///
+/// impl Operator {
+///     /// Reads an object of any kind.
+///     async fn read<T: Kind>(&self, get: Request<T>) -> Result<T, Error> {
+///         Ok(self.client.send(get).await?.body)
+///     }
+/// }
+/// ```
+pub type BoxClient = Client<BoxService, Vec<u8>>;
+
+impl<S, B> Client<S, B>
+where
+    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
+    B: From<Vec<u8>> + 'static,
+{
+    /// The same client, without the types of its service and bodies.
+    #[must_use]
+    pub fn boxed(self) -> BoxClient {
+        self.map(|service| BoxService::new(service))
     }
 }
 
@@ -309,198 +325,6 @@ impl<S, B> fmt::Debug for Client<S, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client").field("base", &self.base).field("limits", &self.limits).finish_non_exhaustive()
     }
-}
-
-impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
-    /// Reads all items of a list, page by page if the request has a limit. Only items that are not complete are in
-    /// memory.
-    ///
-    /// ```
-    /// use kapigen_client::{BoxClient, Error};
-    /// use kapigen_runtime::params::ListParams;
-    /// use kapigen_runtime::scope::DynamicScope;
-    /// use kapigen_runtime::verbs;
-    ///
-    /// /// Prints the names of all objects of a kind.
-    /// async fn print<T: verbs::Listable>(client: &BoxClient, scope: DynamicScope<'_>) -> Result<(), Error> {
-    ///     let mut items = client.items(T::list(scope, &ListParams::default().limit(500))?);
-    ///     while let Some(item) = items.next().await {
-    ///         println!("{}", item?.name());
-    ///     }
-    ///     Ok(())
-    /// }
-    /// ```
-    pub fn items<L: ObservedList>(&self, list: Request<L>) -> ItemStream<L::Item, S, B> {
-        ItemStream::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
-    }
-
-    /// Follows all objects that a request lists, through failures: see [`Informer`]. The stream ends only when requests
-    /// cannot be sent at all, or are too long for a URL. One with other settings than the usual ones is for
-    /// [`run`](Self::run).
-    ///
-    /// # Errors
-    /// When the operation cannot watch.
-    pub fn informer<L>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>, S, B>, Error>
-    where
-        L: ObservedList<Object: FromResponse>,
-    {
-        let informer = Informer::new(list).map_err(kapigen_runtime::Error::from)?;
-        Ok(self.run(informer.seed(random()).response_timeout(self.limits.timeout)))
-    }
-
-    /// Follows the log that a request reads, until the container ends: see [`LogFollower`].
-    ///
-    /// # Errors
-    /// When the operation reads no log, or that of a previous container.
-    pub fn follow_log<T>(&self, log: Request<T>) -> Result<Run<LogFollower, S, B>, Error> {
-        let follower = LogFollower::new(log).map_err(kapigen_runtime::Error::from)?;
-        Ok(self.run(follower.seed(random()).response_timeout(self.limits.timeout)))
-    }
-
-    /// Stands for election, with an identity that no other candidate has, through the Lease of this name: see
-    /// [`Election`]. Candidates with other times than the usual ones are for [`run`](Self::run).
-    ///
-    /// ```
-    /// use kapigen_client::{BoxClient, Error};
-    /// use kapigen_runtime::ElectionEvent;
-    ///
-    /// /// Waits until this process leads, and works as long as it does.
-    /// async fn lead(client: &BoxClient, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
-    ///     let mut election = client.elect("default", "my-controller", identity)?;
-    ///     loop {
-    ///         match election.next().await {
-    ///             Some(ElectionEvent::Leading) => break,
-    ///             Some(_) => {}
-    ///             // An election ends after its release, and when its requests cannot be sent at all.
-    ///             None => return Ok(()),
-    ///         }
-    ///     }
-    ///     tokio::select! {
-    ///         () = work => {}
-    ///         () = async { while !matches!(election.next().await, Some(ElectionEvent::Lost) | None) {} } => {}
-    ///     }
-    ///     Ok(())
-    /// }
-    /// ```
-    ///
-    /// # Errors
-    /// When namespace or name is not valid in a path, or the identity is empty.
-    #[doc(alias = "leader election")]
-    pub fn elect(&self, namespace: &str, name: &str, identity: &str) -> Result<Run<Election, S, B>, Error> {
-        Ok(self.run(Election::new(namespace, name, identity, Timestamp::now(), Duration::ZERO)?))
-    }
-
-    /// Reads an object, changes it and writes it, and repeats that after a conflict: see [`Update`]. Returns the last
-    /// state of the object. `change` returns the request that writes, or `None` if nothing is to change.
-    ///
-    /// ```
-    /// use kapigen_client::{BoxClient, Error};
-    /// use kapigen_runtime::prelude::*;
-    /// use kapigen_runtime::params::{GetParams, ReplaceParams};
-    /// use kapigen_runtime::verbs::{Gettable, Replaceable};
-    ///
-    /// /// Labels an object of any kind.
-    /// async fn label<T>(client: &BoxClient, object: &T, label: &'static str) -> Result<T, Error>
-    /// where
-    ///     T: Gettable + Replaceable,
-    /// {
-    ///     let get = T::get(object.scope(), object.name(), &GetParams::default())?;
-    ///     let change = move |object: &T| {
-    ///         let mut object = object.clone();
-    ///         let labels = object.metadata_mut().labels.get_or_insert_default();
-    ///         let is_new = labels.insert(label.to_owned(), String::new()).is_none();
-    ///         let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
-    ///         is_new.then(replace).transpose()
-    ///     };
-    ///     Ok(*client.update(get, change).await?)
-    /// }
-    /// ```
-    ///
-    /// What a [mask](kapigen_runtime::mask) left out would be removed, so the request has none:
-    ///
-    /// ```compile_fail,E0277
-    /// # use kapigen_client::BoxClient;
-    /// # use kapigen_runtime::{Masked, Request, meta_v1::PartialObjectMetadata};
-    /// async fn update(client: &BoxClient, get: Request<Masked<PartialObjectMetadata>>) {
-    ///     let _ = client.update(get, |_| Ok(None)).await;
-    /// }
-    /// ```
-    ///
-    /// # Errors
-    /// When a request fails, or there is still a conflict after several attempts.
-    #[doc(alias = "retry on conflict")]
-    pub async fn update<T, F>(&self, get: Request<T>, change: F) -> Result<Box<T>, Error>
-    where
-        T: AnyKind,
-        F: FnMut(&T) -> Result<Option<Request<T>>, kapigen_runtime::Error> + Send + 'static,
-    {
-        let deadline = self.limits.deadline.unwrap_or(Duration::MAX);
-        let update = Update::new(get, change).seed(random()).timeout(self.limits.timeout);
-        let update = update.retry(self.retries.policy).deadline(deadline);
-        match self.run(update).outcome().await {
-            Some(Outcome::Updated(object) | Outcome::Unchanged(object)) => Ok(object),
-            Some(Outcome::Failed(failure)) => Err(failure.into()),
-            other => unreachable!("an update ends with one of its outcomes: {}", other.is_some()),
-        }
-    }
-
-    /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer. Nothing is requested
-    /// if the object that is given, such as that of a store, is in this state already. Nothing is written if the object
-    /// on the server is, or if that is another one of the same name, which has another uid. An object that is gone is
-    /// released: removing its finalizer is not an error.
-    ///
-    /// The object may be that of a [`Masked`](kapigen_runtime::Masked) one: every mask has the finalizers, and the object
-    /// that is written is read in whole.
-    ///
-    /// # Errors
-    /// When the object has no name, a request fails, or there is still a conflict after several attempts. When the
-    /// finalizer is to be added and
-    /// the object is gone, also if there is another one of the same name: then
-    /// [`is_not_found`](crate::Error::is_not_found).
-    #[doc(alias = "finalizer")]
-    pub async fn set_finalizer<T>(&self, object: &T, finalizer: &str, is_held: bool) -> Result<(), Error>
-    where
-        T: Gettable + Replaceable,
-    {
-        // First, since metadata that was moved elsewhere shows neither name nor finalizers.
-        let get = T::get(object.scope(), object.name(), &GetParams::default())?;
-        if object.metadata().has_finalizer(finalizer) == is_held {
-            return Ok(());
-        }
-        let uid = object.metadata().uid.clone();
-        let finalizer = finalizer.to_owned();
-        let change = move |object: &T| {
-            let mut object = object.clone();
-            let metadata = object.metadata_mut();
-            if uid.is_some() && metadata.uid != uid {
-                return Err(replaced());
-            }
-            let set = if is_held { ObjectMeta::add_finalizer } else { ObjectMeta::remove_finalizer };
-            let is_changed = set(metadata, &finalizer);
-            let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
-            is_changed.then(replace).transpose()
-        };
-        match self.update(get, change).await {
-            Err(error) if is_held || !error.is_not_found() => Err(error),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The refusal of an object that is gone, although there is one of its name.
-fn replaced() -> kapigen_runtime::Error {
-    let text = "another object has this name";
-    let mut response = http::Response::new(text.as_bytes());
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    match Response::<Text>::decode(&response) {
-        Err(error) => error,
-        Ok(_) => unreachable!("404 is a refusal"),
-    }
-}
-
-/// A seed that differs from that of other programs, from the random keys of hash maps.
-pub(crate) fn random() -> u64 {
-    RandomState::new().hash_one(())
 }
 
 /// Checks a base.

@@ -1,7 +1,9 @@
 //! The resources of a server, by the names that people use.
 
-use crate::client::random;
-use crate::{BoxService, Client, Error, ErrorKind, Transport};
+use crate::client::Client;
+use crate::error::{Error, ErrorKind};
+use crate::random::random;
+use crate::transport::{BoxService, Transport};
 use kapigen_runtime::discovery::{Discovered, Discovery, Mapper, UnknownResource};
 use kapigen_runtime::dynamic::Resource;
 use kapigen_runtime::meta_v1::Condition;

@@ -1,6 +1,5 @@
 //! Errors of a client.
 
-use crate::BoxError;
 use http::uri::{InvalidUri, InvalidUriParts};
 use kapigen_runtime::__private::Visible;
 #[cfg(feature = "dynamic")]
@@ -10,6 +9,9 @@ use kapigen_runtime::request::RequestLine;
 use std::fmt::{self, Write};
 use std::iter;
 use std::time::Duration;
+
+/// An error of a transport, of any type.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The error of a request: that it was not sent, or that its response is not the requested one. `Display` names the
 /// request.

@@ -57,23 +57,22 @@ mod discovery;
 mod error;
 mod metrics;
 mod queue;
+mod random;
 mod retry;
 mod run;
 mod stream;
+mod tasks;
 mod transport;
 
 pub use body::Body;
-pub use client::Client;
+pub use client::{BoxClient, Client};
 #[cfg(feature = "dynamic")]
 pub use discovery::{BoxResources, Resources};
-pub use error::{Error, ErrorKind};
+pub use error::{BoxError, Error, ErrorKind};
 pub use queue::WorkQueue;
-pub use run::{ItemStream, Run};
+pub use run::{BoxRun, ItemStream, Run};
 pub use stream::Stream;
-pub use transport::{BoxClient, BoxRun, BoxService, Transport};
-
-/// An error of a transport, of any type.
-pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+pub use transport::{BoxService, Transport};
 
 // The README, whose examples are tests in `tests/consumer-client`. // not vendored
 #[cfg(all(doc, not(doctest)))] // not vendored

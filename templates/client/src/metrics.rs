@@ -4,7 +4,8 @@
 //! Metrics are events in the form that the metrics layer of `tracing-opentelemetry` takes: the prefix of a field is the
 //! instrument, all other fields are attributes. Each request and each handler of a key has a span.
 
-use http::StatusCode;
+use http::header::WARNING;
+use http::{HeaderMap, StatusCode};
 use kapigen_runtime::informer::Way;
 use kapigen_runtime::queue::Counts;
 use kapigen_runtime::rbac::Access;
@@ -21,6 +22,14 @@ pub(crate) const EVERY: Duration = Duration::from_secs(10);
 /// Whether a subscriber is interested in metrics.
 pub(crate) fn are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
+}
+
+/// Traces a response and its warnings, such as that of a deprecated version.
+pub(crate) fn trace(status: StatusCode, headers: &HeaderMap) {
+    tracing::debug!(status = status.as_u16(), "response");
+    for warning in headers.get_all(WARNING) {
+        tracing::warn!(?warning, "the server warns");
+    }
 }
 
 /// A request that is measured until its response begins, or until nobody waits for that any more.

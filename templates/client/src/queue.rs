@@ -1,8 +1,10 @@
 //! Work queues that tasks share, and the handler that works on them.
 
 use crate::alarm::Alarm;
+use crate::error::{Error, ErrorKind};
 use crate::metrics;
-use crate::{Error, ErrorKind, Run, Transport};
+use crate::run::Run;
+use crate::transport::Transport;
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::machine::FailureKind;
 use kapigen_runtime::mask::Observed;

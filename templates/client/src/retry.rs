@@ -1,8 +1,8 @@
 //! The attempts of a request.
 
 use crate::body::Times;
-use crate::client::random;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
+use crate::random::random;
 use kapigen_runtime::Request;
 use kapigen_runtime::retry::{Budget, Failed, Next, Policy, Retry};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

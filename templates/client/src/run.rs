@@ -2,9 +2,10 @@
 
 use crate::alarm::Alarm;
 use crate::body::{Deadline, poll_bytes};
-use crate::client::trace;
-use crate::metrics::{End, Measured};
-use crate::{BoxError, Client, Error, ErrorKind, Transport};
+use crate::client::Client;
+use crate::error::{BoxError, Error, ErrorKind};
+use crate::metrics::{End, Measured, trace};
+use crate::transport::{BoxService, Transport};
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::FailureKind;
 use kapigen_runtime::mask::Observed;
@@ -33,6 +34,9 @@ pub struct Run<M, S: Transport<B>, B> {
     alarm: Alarm,
     measured: Option<Measured>,
 }
+
+/// A machine that runs over a [`BoxClient`](crate::BoxClient), such as `BoxRun<Informer<Pod>>` or `BoxRun<Election>`.
+pub type BoxRun<M> = Run<M, BoxService, Vec<u8>>;
 
 /// The request that is open.
 enum Call<S: Transport<B>, B> {

@@ -1,7 +1,7 @@
 //! Responses that are decoded while they arrive.
 
 use crate::body::{Deadline, poll_bytes};
-use crate::{BoxError, Error, ErrorKind};
+use crate::error::{BoxError, Error, ErrorKind};
 use http_body::Body;
 use kapigen_runtime::request::RequestLine;
 use kapigen_runtime::response::{Response, StreamDecoder, Warning};

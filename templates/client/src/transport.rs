@@ -1,6 +1,7 @@
 //! Services that send requests.
 
-use crate::{Body, BoxError, Client, Run};
+use crate::body::Body;
+use crate::error::BoxError;
 use http::{Request, Response};
 use http_body::Body as HttpBody;
 use std::fmt;
@@ -35,46 +36,18 @@ where
     type ResponseBody = R;
 }
 
-/// A client whose type does not name its service, for the fields of structs and the arguments of functions.
-/// [`Client::boxed`] makes it of a client whose service and futures can be sent to other threads; each request costs a
-/// few allocations more.
-///
-/// ```
-/// use kapigen_client::{BoxClient, Error};
-/// use kapigen_runtime::{Informer, Kind, Request};
-///
-/// /// The state that the tasks of an operator share.
-/// #[derive(Clone)]
-/// struct Operator {
-///     client: BoxClient,
-/// }
-///
-/// impl Operator {
-///     /// Reads an object of any kind.
-///     async fn read<T: Kind>(&self, get: Request<T>) -> Result<T, Error> {
-///         Ok(self.client.send(get).await?.body)
-///     }
-/// }
-/// ```
-pub type BoxClient = Client<BoxService, Vec<u8>>;
+/// A service of any type, see [`BoxClient`](crate::BoxClient).
+pub struct BoxService(Box<dyn AnyService>);
 
-impl<S, B> Client<S, B>
-where
-    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
-    B: From<Vec<u8>> + 'static,
-{
-    /// The same client, without the types of its service and bodies.
-    #[must_use]
-    pub fn boxed(self) -> BoxClient {
-        self.map(|service| BoxService(Box::new(Erased::new(service))))
+impl BoxService {
+    pub(crate) fn new<S, B>(service: S) -> Self
+    where
+        S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
+        B: From<Vec<u8>> + 'static,
+    {
+        Self(Box::new(Erased::new(service)))
     }
 }
-
-/// A machine that runs over a [`BoxClient`], such as `BoxRun<Informer<Pod>>` or `BoxRun<Election>`.
-pub type BoxRun<M> = Run<M, BoxService, Vec<u8>>;
-
-/// A service of any type, see [`BoxClient`].
-pub struct BoxService(Box<dyn AnyService>);
 
 /// A future of a response.
 type Responding = Pin<Box<dyn Future<Output = Result<Response<Body>, BoxError>> + Send>>;

@@ -1,8 +1,12 @@
 //! Informers as sources of kube's reflectors and controllers.
 
-use crate::{Kube, KubeMasked, KubeResource};
 #[cfg(feature = "dynamic")]
-use crate::{KubeMaskedObject, KubeObject};
+use crate::dynamic::KubeObject;
+use crate::masked::KubeMasked;
+#[cfg(feature = "dynamic")]
+use crate::masked::KubeMaskedObject;
+use crate::object::Kube;
+use crate::scope::KubeResource;
 use futures_core::Stream;
 #[cfg(feature = "dynamic")]
 use kapigen_runtime::dynamic::Object;
@@ -191,12 +195,12 @@ pub trait FromInformer: Sized + sealed::Sealed {
 
 mod sealed {
     pub trait Sealed {}
-    impl<T> Sealed for crate::Kube<T> {}
-    impl<T> Sealed for crate::KubeMasked<T> {}
+    impl<T> Sealed for super::Kube<T> {}
+    impl<T> Sealed for super::KubeMasked<T> {}
     #[cfg(feature = "dynamic")]
-    impl Sealed for crate::KubeObject {}
+    impl Sealed for super::KubeObject {}
     #[cfg(feature = "dynamic")]
-    impl Sealed for crate::KubeMaskedObject {}
+    impl Sealed for super::KubeMaskedObject {}
 }
 
 impl<T: KubeResource> FromInformer for Kube<T> {

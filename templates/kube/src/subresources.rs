@@ -1,6 +1,6 @@
 //! kube's traits for subresources, for the kinds that have them.
 
-use crate::Kube;
+use crate::object::Kube;
 #[cfg(feature = "ws")]
 use kapigen_runtime::verbs::{HasAttach, HasEphemeralContainers, HasExec, HasPortForward};
 use kapigen_runtime::verbs::{HasEviction, HasLog, HasResize};

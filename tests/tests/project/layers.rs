@@ -140,6 +140,31 @@ const CRATES: &[Layered] = &[
         ],
     },
     Layered {
+        folder: "templates/client/src",
+        name: "kapigen_client",
+        layers: &[
+            (&["alarm", "error", "metrics", "random"], "timers; errors; metrics and traces; seeds"),
+            (&["body"], "bodies, and limits of them"),
+            (&["retry", "stream", "transport"], "attempts; responses while they arrive; services"),
+            (&["client"], "requests, and their responses"),
+            (&["run"], "machines that run"),
+            (&["discovery", "queue", "tasks"], "the machines that programs ask for"),
+            (&[""], "the interface of the crate"),
+        ],
+        exceptions: &[],
+    },
+    Layered {
+        folder: "templates/kube/src",
+        name: "kapigen_kube",
+        layers: &[
+            (&["encode", "metadata", "scope"], "encoding; metadata of kube; resources and scopes"),
+            (&["dynamic", "masked", "object"], "objects as kube's resources"),
+            (&["informer", "service", "subresources"], "sources of controllers; kube's client; its subresources"),
+            (&[""], "the interface of the crate"),
+        ],
+        exceptions: &[],
+    },
+    Layered {
         folder: "templates/fake/src",
         name: "kapigen_fake",
         layers: &[

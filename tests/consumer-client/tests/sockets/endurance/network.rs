@@ -4,7 +4,7 @@ use super::{Process, Random, Times, change, disturb, prepare, seconds, settle};
 use bytes::Bytes;
 use http_body::Frame;
 use kapigen_client::{BoxClient, BoxError, Client};
-use kapigen_fake::{ReplyBody, Events, NextEvent, Server};
+use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use openshift_api::Store;
 use openshift_api::http::{Request, Response};
 use openshift_api::jiff::{SignedDuration, Timestamp};

@@ -1,0 +1,8 @@
+//! Seeds of random numbers.
+
+use std::hash::{BuildHasher, RandomState};
+
+/// A seed that differs from that of other programs, from the random keys of hash maps.
+pub(crate) fn random() -> u64 {
+    RandomState::new().hash_one(())
+}
