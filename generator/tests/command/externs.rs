@@ -117,7 +117,7 @@ fn refuses_to_forget_the_runtime_of_the_last_run() {
     for (runtime, shown) in [("stars/runtime", "stars/runtime"), ("0.1", "0.1")] {
         assert_output(&folder.kapigen(&[&generate[..], &["--runtime", runtime]].concat()), 0, &[], "");
         let refusal = format!(
-            "error: the crate stands on the runtime {shown}, and would have a copy of its own now\n  \
+            "error: the crate depends on the runtime {shown}, and would get a copy of its own now\n  \
              --> crates/suns/Cargo.toml\n  help: add `--runtime {shown}`, as in the last run; for a copy, add \
              `--runtime vendored`\n"
         );

@@ -109,6 +109,6 @@ fn refuses_copies_that_cannot_be_made() {
     let line = manifest.lines().find(|line| line.starts_with("kapigen-runtime = ")).unwrap();
     folder.put("stars/Cargo.toml", &manifest.replace(line, "kapigen-runtime.workspace = true"));
     let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "client"]].concat());
-    assert_output(&output, 2, &[], "the workspace says where `kapigen-runtime` is, and copies cannot ask it");
+    assert_output(&output, 2, &[], "`kapigen-runtime` is inherited from the workspace, which copies do not belong to");
     assert!(!exists(&folder, "client"));
 }
