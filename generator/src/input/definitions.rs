@@ -151,10 +151,21 @@ impl Objects {
             return;
         }
         let is_list = value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"));
-        let mut items = value.get_mut("items").and_then(Value::as_array_mut).filter(|_| is_list).map(std::mem::take);
+        let is_of_definitions = value["kind"] == format!("{KIND}List");
+        let version = value["apiVersion"].clone();
+        let (start, items) = match &mut value {
+            Value::Array(elements) => ("", Some(elements)),
+            value => ("/items", value.get_mut("items").and_then(Value::as_array_mut).filter(|_| is_list)),
+        };
+        let mut items = items.map(std::mem::take);
         for (index, item) in items.iter_mut().flatten().enumerate() {
+            // Servers leave out the kind of the items of a list that is of one kind.
+            if is_of_definitions && item.is_object() && item["kind"].is_null() {
+                item["kind"] = KIND.into();
+                item["apiVersion"] = version.clone();
+            }
             if is_definition(item) {
-                self.definitions.push((number, format!("/items/{index}"), item.take()));
+                self.definitions.push((number, format!("{start}/{index}"), item.take()));
             } else {
                 self.others += 1;
             }
@@ -237,6 +248,7 @@ impl Definitions {
         // The rest of one that is cut may serve a version.
         refusals.extend(unserved(&read).into_iter().filter(|refusal| !cut_ones.contains(&refusal.place.0)));
         refusals.extend(repeated(&read));
+        refusals.extend(read.iter().filter_map(of_one_kind));
         self.refuse(refusals, sources, errors);
         self.others += patches.len();
         self.patches = patches.len();
@@ -498,6 +510,14 @@ fn contradiction(first: &Definition<'_>, second: &Definition<'_>) -> Option<(&'s
     }
     let message = format!("`{name}` is defined twice, with the scopes `{}` and `{}`", scope(first), scope(second));
     (first.is_namespaced() != second.is_namespaced()).then_some(("/spec/scope", message))
+}
+
+/// A definition whose objects and lists have one kind.
+fn of_one_kind((index, definition): &(usize, Definition<'_>)) -> Option<Refusal> {
+    let message = format!("objects and lists of `{}.{}` have the same kind", definition.plural(), definition.group());
+    let refusal =
+        Refusal::new(*index, "/spec/names/listKind", message, "give lists another kind, or leave out `listKind`");
+    (definition.kind() == definition.list_kind()).then_some(refusal)
 }
 
 /// Whether two versions are published alike.

@@ -173,7 +173,8 @@ fn base(roots: &[Root]) -> PathBuf {
 }
 
 fn source(path: &Path, base: &Path) -> Result<Source, Error> {
-    let text = text(path).map_err(|error| unreadable(path, &error))?;
+    // Each part of files that were joined may begin with a byte order mark.
+    let text = text(path).map_err(|error| unreadable(path, &error))?.replace("\n\u{feff}", "\n");
     let name = path.strip_prefix(base).unwrap_or(path);
     let parts: Vec<_> = name.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     Ok(Source::new(parts.join("/"), text))

@@ -24,6 +24,9 @@ struct Owner<'a> {
 /// The members that all kinds have.
 const OF_ALL_KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
+/// The name of a field of which no Rust name can be made, such as `*`.
+const UNNAMED: &str = "field";
+
 /// Names of fields, by the names of their properties.
 type FieldNames<'a> = BTreeMap<&'a str, String>;
 
@@ -136,11 +139,15 @@ impl Types<'_> {
         let schema = self.context.documents.label(owner.id);
         let mut chosen: BTreeMap<String, &str> = BTreeMap::new();
         let mut natural: BTreeMap<String, BTreeSet<(bool, &str)>> = BTreeMap::new();
+        let mut unnamed = BTreeSet::new();
         for wire in wires {
             if let Some(name) = self.context.rename(schema, Some(wire)) {
                 self.choose(owner, &mut chosen, name, wire);
             } else if let Some(name) = names::field(wire) {
                 natural.entry(name).or_default().insert((!names::is_exact_camel(wire), wire));
+            } else if self.context.documents.is_of_definitions(owner.id) {
+                natural.entry(UNNAMED.to_owned()).or_default().insert((true, wire));
+                unnamed.insert(wire);
             } else {
                 let help = selection::advice(schema, Some(wire));
                 let message = format!("no Rust name can be made of `{wire}`");
@@ -152,10 +159,13 @@ impl Types<'_> {
             let keeper = chosen.get(usual).copied().or(wires.first().map(|(_, wire)| *wire)).unwrap_or_default();
             let numbered =
                 wires.iter().filter_map(|key| Some((key.1, distinct.get(key).filter(|name| *name != usual)?)));
-            for (wire, name) in numbered {
+            for (wire, name) in numbered.filter(|(wire, _)| !unnamed.contains(wire)) {
                 let message = format!("the field is `{name}`, as `{keeper}` is `{usual}`");
                 self.note(owner, wire, message);
             }
+        }
+        for ((_, wire), name) in distinct.iter().filter(|((_, wire), _)| unnamed.contains(wire)) {
+            self.note(owner, wire, format!("the field is `{name}`, as no Rust name can be made of `{wire}`"));
         }
         let chosen = chosen.into_iter().map(|(name, wire)| (wire, name));
         distinct.into_iter().map(|((_, wire), name)| (wire, name)).chain(chosen).collect()

@@ -25,15 +25,19 @@ impl ResourcePath {
     /// `/api/{version}/…` or `/apis/{group}/{version}/…`, then as servers lay out their resources. `None` for anything
     /// else, such as discovery (`/apis/apps/v1/`).
     pub(super) fn parse(path: &str) -> Option<Self> {
-        let mut segments = path.trim_start_matches('/').split('/').filter(|segment| !segment.is_empty()).peekable();
+        let mut segments = path.trim_start_matches('/').split('/').filter(|segment| !segment.is_empty());
         let group = match segments.next()? {
             "api" => "",
             "apis" => segments.next()?,
             _ => return None,
         };
         let version = segments.next()?;
-        let watch = segments.next_if_eq(&"watch").is_some();
-        let rest: Vec<&str> = segments.collect();
+        let mut rest: Vec<&str> = segments.collect();
+        // `watch/{name}` is an object of a resource with this name.
+        let watch = matches!(rest.as_slice(), ["watch", next, ..] if !next.starts_with('{'));
+        if watch {
+            rest.remove(0);
+        }
         // `namespaces/{namespace}/pods` is about pods; `namespaces/{name}` is about namespaces.
         let (in_namespace, rest) = match rest.as_slice() {
             ["namespaces", "{namespace}", rest @ ..] if !rest.is_empty() => (true, rest),
@@ -228,6 +232,9 @@ mod tests {
         assert_eq!(path.group_version.api_version(), "coordination.k8s.io/v1");
         assert_eq!((path.plural.as_str(), path.named, path.watch), ("leases", false, true));
         assert_eq!((path.scope(true), path.scope(false)), (Scope::AllNamespaces, Scope::Cluster));
+
+        let path = parse("/apis/example.com/v1/watch/{name}");
+        assert_eq!((path.plural.as_str(), path.named, path.watch), ("watch", true, false));
 
         let path = parse("/api/v1/namespaces/{name}/status");
         assert_eq!((path.plural.as_str(), path.named, path.in_namespace), ("namespaces", true, false));

@@ -88,10 +88,13 @@ const MOST_VALUES: usize = 10;
 /// The values that are allowed.
 fn values(schema: &Schema) -> Option<Rule> {
     let values: Vec<String> = schema.values.iter().filter(|value| !value.is_null()).map(shown).collect();
-    if values.is_empty() || values.len() > MOST_VALUES {
+    let more = values.len().saturating_sub(MOST_VALUES);
+    if values.is_empty() || more > 0 && schema.is_enum() {
         return None;
     }
-    Some(sentence(if values.len() == 1 { "Only " } else { "One of " }, values, "."))
+    let after = if more > 0 { format!(", or one of {more} more values.") } else { ".".to_owned() };
+    let before = if values.len() == 1 { "Only " } else { "One of " };
+    Some(sentence(before, values.into_iter().take(MOST_VALUES), &after))
 }
 
 /// A value as users write it: strings without quotes.
@@ -264,7 +267,11 @@ fn validation(validation: &Value) -> Option<Rule> {
         Some(words.join(" "))
     };
     let rule = [prose("Rule "), code(line("rule")?)];
-    let message = line("message").map(|message| prose(format!(": {message}")));
+    let message = match (line("message"), line("messageExpression")) {
+        (_, Some(expression)) => vec![prose(": message "), code(expression)],
+        (Some(message), None) => vec![prose(format!(": {message}"))],
+        (None, None) => Vec::new(),
+    };
     Some(rule.into_iter().chain(message).collect())
 }
 

@@ -93,7 +93,8 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     spec.insert("scope".to_owned(), if first.is_namespaced() { "Namespaced" } else { "Cluster" }.into());
     let own = |name: &str| parts.iter().find_map(|part| part.manifest()["spec"].get(name)).cloned();
     spec.extend(own("names").map(|names| ("names".to_owned(), names)));
-    spec.extend(own("conversion").map(|conversion| ("conversion".to_owned(), conversion)));
+    let conversion = parts.iter().find_map(|part| conversion(part.manifest()));
+    spec.extend(conversion.map(|conversion| ("conversion".to_owned(), conversion)));
     let versions = versions.iter().map(|(definition, version)| {
         let mut members = members(definition, version);
         members.insert("storage".to_owned(), (stored == Some(version.name())).into());
@@ -101,6 +102,21 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     });
     spec.insert("versions".to_owned(), versions.collect());
     Value::Object(spec)
+}
+
+/// The conversion in the form of v1. Older definitions have the parts of a webhook beside its strategy.
+fn conversion(manifest: &Value) -> Option<Value> {
+    let stated = manifest["spec"].get("conversion")?;
+    let part = |name: &str| stated.get(name).filter(|part| !part.is_null());
+    if stated["strategy"] != "Webhook" || part("webhook").is_some() {
+        return Some(stated.clone());
+    }
+    let versions = part("conversionReviewVersions").cloned().unwrap_or_else(|| json!(["v1beta1"]));
+    let mut webhook = json!({"conversionReviewVersions": versions});
+    if let Some(client) = part("webhookClientConfig") {
+        webhook["clientConfig"] = client.clone();
+    }
+    Some(json!({"strategy": "Webhook", "webhook": webhook}))
 }
 
 /// The members of a version, with those of `spec` in an older definition.

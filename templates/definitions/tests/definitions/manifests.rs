@@ -99,6 +99,12 @@ fn older_definitions_take_the_form_of_v1() {
     }]);
     assert_eq!(united["spec"]["versions"], expected);
     assert_eq!(refusals(&united), []);
+    let client = json!({"service": {"namespace": "a", "name": "b"}});
+    older["spec"]["conversion"] = json!({"strategy": "Webhook", "webhookClientConfig": client});
+    let [converted] = installed(&[older.clone()]).try_into().unwrap();
+    let webhook = json!({"clientConfig": client, "conversionReviewVersions": ["v1beta1"]});
+    assert_eq!(converted["spec"]["conversion"], json!({"strategy": "Webhook", "webhook": webhook}));
+    assert_eq!(refusals(&converted), []);
     older["spec"]["preserveUnknownFields"] = false.into();
     let pruned = &installed(&[older])[0]["spec"]["versions"][0]["schema"]["openAPIV3Schema"];
     assert!(pruned.get("x-kubernetes-preserve-unknown-fields").is_none());

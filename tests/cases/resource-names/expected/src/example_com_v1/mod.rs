@@ -101,6 +101,7 @@ pub mod value;
 pub mod values;
 pub mod verbs;
 pub mod warning;
+pub mod watch;
 pub mod wid_gets_3;
 pub mod wid_gets_2;
 pub mod wid_gets;

@@ -9,7 +9,7 @@ use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 ///
 /// Rule `self.min <= self.max`: min must not exceed max
 ///
-/// Rule `!has(oldSelf.name) || self.name == oldSelf.name`
+/// Rule `!has(oldSelf.name) || self.name == oldSelf.name`: message `'name was ' + oldSelf.name`
 ///
 /// Schema `Scaler`.
 #[derive(Clone, Default, PartialEq)]
