@@ -22,8 +22,10 @@ pub(super) struct Reader<'a> {
     unknown: Option<UnknownStarts>,
     /// The member that cannot be repeated, since its value was returned to the caller.
     closed: Option<usize>,
-    /// Whether a member of the current object is empty, or `0`, or `false`.
-    has_empty: bool,
+    /// The index of the member whose value is decoded, unless it is a string.
+    member: usize,
+    /// The members of the current object that may be empty, `0` or `false`, by their indices below 64.
+    empty: u64,
 }
 
 /// The parts of a value that are decoded: a type for the whole value, so that nothing looks for others there.
@@ -39,7 +41,7 @@ trait Selection: Copy {
     /// Decodes free JSON.
     fn raw(self, reader: &mut Reader<'_>) -> Result<String>;
     /// Ends the decoding of an object that had these members, of which some may be empty.
-    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, has_empty: bool);
+    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64);
 }
 
 /// The whole value.
@@ -69,10 +71,10 @@ impl Selection for Whole {
         reader.lexer.raw()
     }
     #[inline]
-    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, has_empty: bool) {
+    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64) {
         presence::end(object, required, present);
-        if has_empty {
-            presence::keep_empty(object, required, present);
+        if empty != 0 {
+            presence::keep_empty(object, required, present, empty);
         }
     }
 }
@@ -113,7 +115,7 @@ impl Selection for &Part {
     }
     /// The absent members are not recorded: an object that is not decoded as a whole is not encoded.
     #[inline]
-    fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet, _: bool) {
+    fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet, _: u64) {
         self.mark(object);
     }
 }
@@ -132,7 +134,7 @@ impl Part {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { lexer: Lexer::new(text), levels: LEVELS, unknown: None, closed: None, has_empty: false }
+        Self { lexer: Lexer::new(text), levels: LEVELS, unknown: None, closed: None, member: 0, empty: 0 }
     }
 
     pub(super) fn listing_unknown(text: &'a str) -> Self {
@@ -144,6 +146,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Consumes the opening bracket of an object or array. Returns whether it has any members or elements.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `fill`
     fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
         debug_assert_eq!(self.lexer.peek(), opener);
         if self.levels == 0 {
@@ -152,9 +156,18 @@ impl<'a> Reader<'a> {
         self.levels -= 1;
         self.lexer.at += 1;
         let is_empty = self.lexer.peek() == closer;
-        self.lexer.at += usize::from(is_empty);
-        self.has_empty |= is_empty;
+        if is_empty {
+            self.lexer.at += 1;
+            self.add_empty();
+        }
         Ok(!is_empty)
+    }
+
+    /// Notes that the current member may be empty, `0` or `false`.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as `fill`
+    fn add_empty(&mut self) {
+        self.empty |= 1 << (self.member % 64);
     }
 
     /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`. Objects, lists and
@@ -165,16 +178,20 @@ impl<'a> Reader<'a> {
             selection.null(slot(false));
             return Ok(());
         }
-        self.fill(slot(true), selection)
+        let member = self.member;
+        self.fill(slot(true), selection, member)
     }
 
     /// Decodes a value that is not `null`. Most values are strings.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call for each string costs a hundredth of decoding
-    fn fill<S: Selection>(&mut self, slot: Slot<'_>, selection: S) -> Result {
+    fn fill<S: Selection>(&mut self, slot: Slot<'_>, selection: S, member: usize) -> Result {
         match slot {
             Slot::String(value) => self.string(value),
-            slot => selection.present(self, slot),
+            slot => {
+                self.member = member;
+                selection.present(self, slot)
+            }
         }
     }
 
@@ -184,7 +201,7 @@ impl<'a> Reader<'a> {
     fn string(&mut self, value: &mut String) -> Result {
         let text = self.lexer.string(STRING)?;
         if text.is_empty() {
-            self.has_empty = true;
+            self.empty = u64::MAX; // some member
         } else {
             *value = text.to_owned();
         }
@@ -208,25 +225,35 @@ impl<'a> Reader<'a> {
             Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
             Slot::Bool(value) => {
                 *value = self.boolean()?;
-                self.has_empty |= !*value;
+                if !*value {
+                    self.add_empty();
+                }
             }
             Slot::Int32(value) => {
                 *value = self.int32()?;
-                self.has_empty |= *value == 0;
+                if *value == 0 {
+                    self.add_empty();
+                }
             }
             Slot::Int64(value) => {
                 *value = self.int64()?;
-                self.has_empty |= *value == 0;
+                if *value == 0 {
+                    self.add_empty();
+                }
             }
             Slot::Double(value) => {
                 *value = self.float()?;
-                self.has_empty |= *value == 0.0;
+                if *value == 0.0 {
+                    self.add_empty();
+                }
             }
             Slot::String(value) => self.string(value)?,
             Slot::Scalar(value) => self.scalar(value)?,
             Slot::Raw(value) => {
                 *value = selection.raw(self)?;
-                self.has_empty |= value.len() <= 2;
+                if value.len() <= 2 {
+                    self.add_empty();
+                }
             }
             Slot::Object(object) => self.object(object, selection)?,
             Slot::List(list) => self.list(list, selection)?,
@@ -241,15 +268,16 @@ impl<'a> Reader<'a> {
         self.at_object(table)?;
         let start = self.lexer.at;
         let required = table.keys.index().required(object);
-        let is_around_empty = mem::take(&mut self.has_empty);
+        let empty_around = mem::take(&mut self.empty);
         let done = self.open(b'{', b'}').and_then(|has_more| {
             let mut present = MemberSet::default();
             self.members(object, &mut present, has_more, selection)?;
             if !table.identities.is_empty() {
                 identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
             }
-            selection.end(object, required, &present, self.has_empty);
-            self.has_empty = is_around_empty || !has_more;
+            selection.end(object, required, &present, self.empty);
+            // Of an object without members, what is noted is that it is empty itself.
+            self.empty = if has_more { empty_around } else { empty_around | self.empty };
             Ok(())
         });
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
@@ -308,7 +336,7 @@ impl<'a> Reader<'a> {
             present.remove(index);
             return Ok(());
         }
-        self.fill(object.member_mut(index, true), selection)
+        self.fill(object.member_mut(index, true), selection, index)
     }
 
     /// Consumes a key and the colon after it, given the one before. Returns the index of the member and its key, or
@@ -436,15 +464,21 @@ impl<'a> Reader<'a> {
         let start = self.lexer.at;
         let taken = match self.lexer.peek() {
             b'"' => {
-                let text = self.lexer.string(STRING)?;
-                // A quantity may be "0".
-                self.has_empty |= text.len() < 2;
-                scalar.read_text(text)
+                let taken = scalar.read_text(self.lexer.string(STRING)?);
+                // A quantity may be "0", and spelled by an escape.
+                if self.lexer.at - start < 4 || self.lexer.text.as_bytes()[start + 1] == b'\\' {
+                    self.add_empty();
+                }
+                taken
             }
             b'-' | b'0'..=b'9' => {
                 let literal = self.lexer.number()?;
-                self.has_empty |= !literal.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
-                scalar.read_number(literal)
+                let is_zero = !literal.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+                let taken = scalar.read_number(literal);
+                if is_zero {
+                    self.add_empty();
+                }
+                taken
             }
             _ => return Err(Fault::expected(start, "a string or a number")),
         };

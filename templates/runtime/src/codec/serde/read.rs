@@ -220,7 +220,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         identity::check(object, table).map_err(Error::custom)?;
         presence::end(object, required, &present);
         if path.diagnostics.has_empty.replace(is_around_empty || present.is_empty()) {
-            presence::keep_empty(object, required, &present);
+            presence::keep_empty(object, required, &present, u64::MAX);
         }
         Ok(())
     }
