@@ -80,10 +80,18 @@ struct Shared {
 #[derive(Default)]
 struct Progress {
     is_ready: bool,
-    /// The changes of a relist that is not complete.
-    relist: Option<HashMap<Key, Option<Object>>>,
+    relist: Option<Relist>,
     /// Those who wait until the store is ready.
     wakers: Vec<Waker>,
+}
+
+/// A relist that is not complete. Its objects are in their place from the start, so that at its end, while readers wait,
+/// none is moved.
+struct Relist {
+    state: State,
+    /// Those that changed.
+    keys: Vec<Key>,
+    replaced: Vec<Object>,
 }
 
 impl<T: Send + Sync + 'static> Index<T> {
@@ -511,45 +519,50 @@ impl Shared {
     }
 
     fn begin(&self) {
-        self.progress().relist.get_or_insert_default();
+        let relist = || Relist { state: self.read().clone(), keys: Vec::new(), replaced: Vec::new() };
+        self.progress().relist.get_or_insert_with(relist);
     }
 
     fn set(&self, key: &Key, object: Option<Object>) {
-        let mut progress = self.progress();
-        let Some(relist) = &mut progress.relist else {
-            drop(progress);
-            return self.retired.add(self.swap([(key.clone(), object)]));
-        };
-        let replaced = relist.insert(key.clone(), object);
-        drop(progress); // Dropping an object may use the store.
-        drop(replaced);
+        if let Some(relist) = &mut self.progress().relist {
+            relist.keys.push(key.clone());
+            relist.replaced.extend(relist.state.set(key.clone(), object, &self.indexes));
+            return;
+        }
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        let replaced = state.set(key.clone(), object, &self.indexes);
+        let length = state.len();
+        drop(state);
+        self.report(std::slice::from_ref(key));
+        self.retired.add(replaced, length);
     }
 
     fn finish(&self) {
-        let relist = self.progress().relist.take().unwrap_or_default();
-        let replaced = self.swap(relist);
+        let relist = self.progress().relist.take();
+        let replaced = relist.map(|relist| {
+            let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+            let length = relist.state.len();
+            let former = std::mem::replace(&mut *state, relist.state);
+            drop(state);
+            drop(former); // All objects of it that are gone were replaced.
+            self.report(&relist.keys);
+            (relist.replaced, length)
+        });
         let mut progress = self.progress();
         progress.is_ready = true;
         let wakers = std::mem::take(&mut progress.wakers);
         drop(progress);
         wakers.into_iter().for_each(Waker::wake);
-        self.retired.add(replaced); // Dropping an object may panic.
+        // Dropping an object may panic.
+        if let Some((replaced, length)) = replaced {
+            self.retired.add(replaced, length);
+        }
     }
 
-    /// Makes changes at once. Returns the objects that were replaced, and the number of those that are there.
-    fn swap(&self, changes: impl IntoIterator<Item = (Key, Option<Object>)>) -> (Vec<Object>, usize) {
-        let mut keys = Vec::new();
-        let mut replaced = Vec::new();
-        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        for (key, object) in changes {
-            keys.push(key.clone());
-            replaced.extend(state.set(key, object, &self.indexes));
-        }
-        let length = state.len();
-        drop(state);
-        self.subscribers.push(&keys);
-        self.wake(&keys);
-        (replaced, length)
+    /// Reports changes of objects to all who follow them.
+    fn report(&self, keys: &[Key]) {
+        self.subscribers.push(keys);
+        self.wake(keys);
     }
 
     /// Wakes those who wait for a change of one of these objects.
@@ -909,7 +922,7 @@ struct Retired(Mutex<Vec<Object>>);
 
 impl Retired {
     /// Adds objects that are no longer in a store, and the number of those that are.
-    fn add(&self, (objects, others): (Vec<Object>, usize)) {
+    fn add(&self, objects: impl IntoIterator<Item = Object>, others: usize) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.extend(objects);
         let dropped =
