@@ -6,6 +6,7 @@ use crate::values::{RawJson, is_same_json, spelled};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::mem::ManuallyDrop;
+use std::sync::{Arc, LazyLock};
 
 /// The unknown members of an object: those that its type has no field for.
 ///
@@ -22,8 +23,9 @@ use std::mem::ManuallyDrop;
 /// A member with the name of a field that the struct has is ignored when it is encoded.
 /// [`drop_unknown`](crate::drop_unknown) removes the unknown members of a whole object.
 #[derive(Clone, Default)]
-pub struct Unknown(ManuallyDrop<Option<Box<Content>>>);
+pub struct Unknown(ManuallyDrop<Option<Arc<Content>>>);
 
+/// Copies of an object share it until one of them changes it.
 #[derive(Clone, Default)]
 pub(super) struct Content {
     members: Members,
@@ -34,6 +36,12 @@ pub(super) struct Content {
     /// Whether a mask left members out.
     is_masked: bool,
 }
+
+/// The content of all objects that have nothing but the mark of a mask: each of thousands in a store would have its own.
+static MASKED: LazyLock<Arc<Content>> = LazyLock::new(|| Arc::new(Content { is_masked: true, ..Content::default() }));
+
+/// The content of all objects that have nothing but the mark of intended members.
+static EXACT: LazyLock<Arc<Content>> = LazyLock::new(|| Arc::new(Content { is_exact: true, ..Content::default() }));
 
 /// Names and JSON. A map of the same type as that of labels: each type of a map is much code.
 #[derive(Clone, Default)]
@@ -97,14 +105,17 @@ impl Unknown {
     /// Removes a member and returns its value.
     #[inline] // few need it, and removal from a map is much code
     pub fn remove(&mut self, name: &str) -> Option<RawJson> {
-        self.0.as_mut()?.members.0.remove(name).map(RawJson::of)
+        if self.is_empty() {
+            return None;
+        }
+        self.content().members.0.remove(name).map(RawJson::of)
     }
 
     /// Removes all unknown members.
     #[inline]
     pub fn clear(&mut self) {
-        if let Some(content) = &mut *self.0 {
-            content.members.0.clear();
+        if !self.is_empty() {
+            self.content().members.0.clear();
         }
     }
 
@@ -115,7 +126,7 @@ impl Unknown {
 
     /// The content, which is made if there is none.
     pub(super) fn content(&mut self) -> &mut Content {
-        self.0.get_or_insert_default()
+        Arc::make_mut(self.0.get_or_insert_default())
     }
 
     /// The members as a map to decode into.
@@ -146,13 +157,19 @@ impl Unknown {
 
     /// Records that required members are present if they were not absent, even those that are empty.
     pub(crate) fn set_exact(&mut self) {
-        self.content().is_exact = true;
+        match &mut *self.0 {
+            Some(content) => Arc::make_mut(content).is_exact = true,
+            none => *none = Some(Arc::clone(&EXACT)),
+        }
     }
 
     /// Marks an object of which a mask left members out. The mark stays until everything is reset.
     #[inline]
     pub(crate) fn set_masked(&mut self) {
-        self.content().is_masked = true;
+        match &mut *self.0 {
+            Some(content) => Arc::make_mut(content).is_masked = true,
+            none => *none = Some(Arc::clone(&MASKED)),
+        }
     }
 
     /// Whether a mask left members out.

@@ -9,46 +9,87 @@ use jiff::Timestamp;
 use jiff::civil::{DateTime, Time as Clock};
 use jiff::tz::Offset;
 use std::fmt;
+use std::num::NonZeroU64;
 use std::str::FromStr;
 
 const EXPECTED: &str = "a time in the form of RFC 3339 such as 2024-05-01T12:00:00Z";
 
-/// Go's zero time.
-const ZERO: DateTime = DateTime::constant(1, 1, 1, 0, 0, 0, 0);
 /// The first and the last year RFC 3339 can write.
 const YEARS: std::ops::RangeInclusive<i16> = 0..=9999;
 
-/// Cuts to a multiple of `unit` nanoseconds. Always towards the past, also before 1970, because the fraction of a
-/// civil time counts forward from its second: Go prints such times the same way.
-fn cut(time: DateTime, unit: i32) -> DateTime {
-    let nanosecond = time.subsec_nanosecond();
-    if nanosecond % unit == 0 {
-        return time;
+/// A civil time with microseconds, in eight bytes even where it is optional: most objects have several times, many of
+/// which are absent. Year, month and so on stand from the highest bits to the lowest, so that times are in order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Packed(NonZeroU64);
+
+/// The lowest bit of each part. Microseconds begin at the first.
+const SECOND: u32 = 20;
+const MINUTE: u32 = 26;
+const HOUR: u32 = 32;
+const DAY: u32 = 37;
+const MONTH: u32 = 42;
+const YEAR: u32 = 46;
+
+impl Packed {
+    /// Go's zero time.
+    const ZERO: Self = Self(NonZeroU64::new(1 << YEAR | 1 << MONTH | 1 << DAY).unwrap());
+
+    /// A time of the years that RFC 3339 can write. Cuts what is less than a microsecond, and then what is in the bits below
+    /// the lowest one. Always towards the past, also before 1970, because the fraction of a civil time counts forward from
+    /// its second: Go prints such times the same way.
+    fn of(time: DateTime, lowest: u32) -> Self {
+        let part = |number: i8, at: u32| u64::from(number.cast_unsigned()) << at;
+        let date = u64::from(time.year().cast_unsigned()) << YEAR | part(time.month(), MONTH) | part(time.day(), DAY);
+        let clock = part(time.hour(), HOUR) | part(time.minute(), MINUTE) | part(time.second(), SECOND);
+        let bits = date | clock | u64::from((time.subsec_nanosecond() / 1000).cast_unsigned());
+        // Months and days begin at 1.
+        NonZeroU64::new(bits >> lowest << lowest).map_or(Self::ZERO, Self)
     }
-    let clock = Clock::new(time.hour(), time.minute(), time.second(), nanosecond - nanosecond % unit);
-    clock.map_or(time, |clock| time.date().to_datetime(clock))
+
+    /// The part from one bit up to another.
+    #[allow(clippy::cast_possible_truncation)] // no part has more than 20 bits
+    fn part(self, from: u32, to: u32) -> i32 {
+        (self.0.get() >> from) as i32 & ((1 << (to - from)) - 1)
+    }
+
+    fn year(self) -> i32 {
+        self.part(YEAR, 60)
+    }
+
+    fn micros(self) -> i32 {
+        self.part(0, SECOND)
+    }
+
+    /// Month, day, hour, minute and second.
+    #[allow(clippy::cast_possible_truncation)] // at most 6 bits
+    fn small_parts(self) -> [i8; 5] {
+        [(MONTH, YEAR), (DAY, MONTH), (HOUR, DAY), (MINUTE, HOUR), (SECOND, MINUTE)]
+            .map(|(from, to)| self.part(from, to) as i8)
+    }
+
+    fn timestamp(self) -> Timestamp {
+        let [month, day, hour, minute, second] = self.small_parts();
+        #[allow(clippy::cast_possible_truncation)] // 14 bits
+        let time = DateTime::new(self.year() as i16, month, day, hour, minute, second, self.micros() * 1000);
+        // Years start at 0, so only the end can be out of range.
+        time.and_then(|time| Offset::UTC.to_timestamp(time)).unwrap_or(Timestamp::MAX)
+    }
 }
 
-#[inline]
-fn from_timestamp(timestamp: Timestamp) -> DateTime {
+fn from_timestamp(timestamp: Timestamp, lowest: u32) -> Packed {
     let time = Offset::UTC.to_datetime(timestamp);
-    if YEARS.contains(&time.year()) { time } else { DateTime::constant(0, 1, 1, 0, 0, 0, 0) }
+    let is_known = YEARS.contains(&time.year());
+    Packed::of(if is_known { time } else { DateTime::constant(0, 1, 1, 0, 0, 0, 0) }, lowest)
 }
 
-#[inline]
-fn to_timestamp(time: DateTime) -> Timestamp {
-    // Years start at 0, so only the end can be out of range.
-    Offset::UTC.to_timestamp(time).unwrap_or(Timestamp::MAX)
-}
-
-/// A type that writes its time with a fraction of this many digits, that is, in units of so many nanoseconds.
+/// A type that writes its time with a fraction of this many digits, and keeps the bits from the lowest one on.
 macro_rules! time {
-    ($(#[$doc:meta])* $name:ident, $digits:literal digits, $unit:literal nanoseconds) => {
+    ($(#[$doc:meta])* $name:ident, $digits:literal digits, from $lowest:expr) => {
         $(#[$doc])*
         // Not a `Timestamp`: jiff's end 26 hours before the year 9999 does, and "never" is often written as
         // 9999-12-31T23:59:59Z.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(DateTime);
+        pub struct $name(Packed);
 
         impl $name {
             /// The current time.
@@ -62,14 +103,14 @@ macro_rules! time {
             #[must_use]
             #[inline]
             pub fn timestamp(self) -> Timestamp {
-                to_timestamp(self.0)
+                self.0.timestamp()
             }
 
             /// Whether this is Go's zero time, which means "never" or "not yet" and is written as `null`.
             #[must_use]
             #[inline]
             pub fn is_zero(self) -> bool {
-                self.0 == ZERO
+                self.0 == Packed::ZERO
             }
         }
 
@@ -77,7 +118,7 @@ macro_rules! time {
         impl Default for $name {
             #[inline]
             fn default() -> Self {
-                $name(ZERO)
+                $name(Packed::ZERO)
             }
         }
 
@@ -85,7 +126,7 @@ macro_rules! time {
         impl From<Timestamp> for $name {
             #[inline]
             fn from(timestamp: Timestamp) -> Self {
-                $name(cut(from_timestamp(timestamp), $unit))
+                $name(from_timestamp(timestamp, $lowest))
             }
         }
 
@@ -102,7 +143,7 @@ macro_rules! time {
 
             #[inline]
             fn from_str(text: &str) -> Result<Self, Expected> {
-                parse(text).map(|time| $name(cut(time, $unit))).ok_or(Expected(EXPECTED))
+                parse(text).map(|time| $name(Packed::of(time, $lowest))).ok_or(Expected(EXPECTED))
             }
         }
 
@@ -190,7 +231,7 @@ time! {
     /// assert_eq!(started.timestamp().duration_since(created.timestamp()), SignedDuration::from_secs(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Time, 0 digits, 1_000_000_000 nanoseconds
+    Time, 0 digits, from SECOND
 }
 
 time! {
@@ -205,11 +246,11 @@ time! {
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
-    MicroTime, 6 digits, 1_000 nanoseconds
+    MicroTime, 6 digits, from 0
 }
 
 /// The seconds of a day.
-const DAY: i32 = 24 * 60 * 60;
+const SECONDS: i32 = 24 * 60 * 60;
 
 /// Parses RFC 3339 as Go does. The fraction of a second is cut to nanoseconds.
 ///
@@ -247,10 +288,10 @@ fn earlier(time: DateTime, seconds: i32) -> Option<DateTime> {
     let clock = (i32::from(time.hour()) * 60 + i32::from(time.minute())) * 60 + i32::from(time.second()) - seconds;
     let date = match clock {
         ..0 => time.date().yesterday().ok()?,
-        0..DAY => time.date(),
+        0..SECONDS => time.date(),
         _ => time.date().tomorrow().ok()?,
     };
-    let clock = clock.rem_euclid(DAY);
+    let clock = clock.rem_euclid(SECONDS);
     let part = |number: i32| i8::try_from(number).ok();
     let hour = part(clock / 3600)?;
     let minute = part(clock / 60 % 60)?;
@@ -287,28 +328,26 @@ fn offset(zone: &str) -> Option<i32> {
 }
 
 /// Prints RFC 3339 with so many digits of the fraction: none or six.
-fn print(time: DateTime, digits: usize, buffer: &mut [u8; 32]) -> &[u8] {
+fn print(time: Packed, digits: usize, buffer: &mut [u8; 32]) -> &[u8] {
     buffer[..27].copy_from_slice(b"0000-00-00T00:00:00.000000Z");
-    let mut add = |at: usize, number: u8| {
+    let mut add = |at: usize, number: i32| {
+        let number = u8::try_from(number).unwrap_or_default();
         buffer[at] += number / 10;
         buffer[at + 1] += number % 10;
     };
-    let pair = |number: i32| u8::try_from(number).unwrap_or_default();
-    let year = i32::from(time.year());
-    let micros = time.subsec_nanosecond() / 1000;
-    add(0, pair(year / 100));
-    add(2, pair(year % 100));
-    add(5, time.month().cast_unsigned());
-    add(8, time.day().cast_unsigned());
-    add(11, time.hour().cast_unsigned());
-    add(14, time.minute().cast_unsigned());
-    add(17, time.second().cast_unsigned());
+    let year = time.year();
+    let micros = time.micros();
+    add(0, year / 100);
+    add(2, year % 100);
+    for (number, at) in time.small_parts().into_iter().zip([5, 8, 11, 14, 17]) {
+        add(at, number.into());
+    }
     if digits == 0 {
         buffer[19] = b'Z';
         return &buffer[..20];
     }
-    add(20, pair(micros / 10_000));
-    add(22, pair(micros / 100 % 100));
-    add(24, pair(micros % 100));
+    add(20, micros / 10_000);
+    add(22, micros / 100 % 100);
+    add(24, micros % 100);
     &buffer[..27]
 }

@@ -203,3 +203,9 @@ fn now_is_now() {
     assert_eq!(now.subsec_nanosecond(), 0);
     assert_eq!(micro.subsec_nanosecond() % 1_000, 0);
 }
+
+#[test]
+fn optional_times_take_eight_bytes() {
+    assert_eq!(size_of::<Option<Time>>(), 8);
+    assert_eq!(size_of::<Option<MicroTime>>(), 8);
+}
