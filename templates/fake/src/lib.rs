@@ -49,6 +49,7 @@
 pub mod change;
 mod digest;
 mod discovery;
+mod encode;
 mod failure;
 mod garbage;
 mod http;

@@ -1,3 +1,5 @@
+//! Errors, and their positions.
+
 use std::fmt;
 
 /// A line and a column, both from 1. Columns count characters.

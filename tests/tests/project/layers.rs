@@ -168,7 +168,7 @@ const CRATES: &[Layered] = &[
         folder: "templates/fake/src",
         name: "kapigen_fake",
         layers: &[
-            (&["object", "digest", "syntax"], "a tree and its metadata; SHA-256; malformed JSON"),
+            (&["object", "encode", "digest", "syntax"], "a tree and its metadata; its JSON; SHA-256; malformed JSON"),
             (&["validate", "schema"], "names, labels and other metadata; schemas, and fitting values to them"),
             (&["tree"], "bodies as trees"),
             (&["change", "key", "kinds"], "patches, apply and owners of fields; where objects are; facts about kinds"),

@@ -1,6 +1,6 @@
 //! Server-side apply, and the managers of other writes.
 
-use crate::object::encode_characters;
+use crate::encode::encode_characters;
 use crate::schema::{ListType, Node, Scalar, Schema, Shape};
 use kapigen_definitions::quoted;
 use kapigen_runtime::change::{ChangeError, FieldPart, FieldSet, list_order};
@@ -782,7 +782,7 @@ fn write_record(object: &mut Value, entries: Vec<Value>) {
 #[cfg(test)]
 mod tests {
     use super::{FieldWriter, record_new, track_update};
-    use crate::object::{Order, encode_in};
+    use crate::encode::{Order, encode_in};
     use crate::schema::Schema;
     use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Objects, lists and events in the form that the client accepts.
 
 use crate::discovery::Listing;
+use crate::encode::encode;
 use crate::failure::Failure;
-use crate::object::encode;
 use crate::registry::Resource;
 use crate::request::Incoming;
 use crate::store::Stored;

@@ -1,4 +1,4 @@
-//! Schemas of OpenAPI documents and of custom resource definitions.
+//! Schemas, read from OpenAPI documents.
 
 use super::{Described, Fields, ListType, PatchRule, Rules, Scalar, SchemaId, Schemas, Shape};
 use serde_json::{Map, Value};

@@ -2,8 +2,9 @@
 
 mod objects;
 
+use crate::encode::{Order, encode_in};
 use crate::key::Key;
-use crate::object::{Order, Tree, encode_in, is_terminating};
+use crate::object::{Tree, is_terminating};
 use crate::registry::Resource;
 use crate::select::{Selection, Terms, of_owner};
 use bytes::Bytes;

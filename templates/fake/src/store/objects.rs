@@ -1,8 +1,8 @@
 //! The objects as of now, in the order of lists, and an index of their labels, selectable fields and owners.
 
 use super::Stored;
+use crate::encode::Order;
 use crate::key::Key;
-use crate::object::Order;
 use crate::select::{Selection, Terms};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,9 +4,10 @@
 //! is by then.
 
 use super::{Outcome, scale};
+use crate::encode::encode;
 use crate::failure::Failure;
 use crate::key::Key;
-use crate::object::{Tree, encode};
+use crate::object::Tree;
 use crate::request::Request;
 use crate::state::{DEFINITIONS, State};
 use crate::store::Stored;
