@@ -12,6 +12,7 @@ use crate::visible::{visible, visible_line};
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// One line for each file that differs: the change, and the path.
@@ -211,16 +212,30 @@ fn fixup(fixup: &Applied) -> String {
 /// The maximum number of notes that are printed.
 const NOTES: usize = 20;
 
-/// One line for each decision that the input did not make, up to a limit.
+/// One line for each decision that the input did not make, up to a limit. Where there are more, those with the same
+/// reason are summed up.
 #[must_use]
 pub fn notes(notes: &[Note]) -> String {
-    let more = notes.len().saturating_sub(NOTES);
+    if notes.len() <= NOTES {
+        return notes.iter().map(|one| note((one, 0))).collect();
+    }
+    let mut groups: Vec<(&Note, usize)> = Vec::new();
+    let mut known: BTreeMap<(&str, Option<&str>), usize> = BTreeMap::new();
+    for one in notes {
+        let index = *known.entry((&one.message, one.help.as_deref())).or_insert(groups.len());
+        match groups.get_mut(index) {
+            Some((_, others)) => *others += 1,
+            None => groups.push((one, 0)),
+        }
+    }
+    let more: usize = groups.iter().skip(NOTES).map(|(_, others)| 1 + others).sum();
     let rest = (more > 0).then(|| format!("note    and {more} more\n"));
-    notes.iter().take(NOTES).map(note).chain(rest).collect()
+    groups.into_iter().take(NOTES).map(note).chain(rest).collect()
 }
 
-fn note(note: &Note) -> String {
-    format!("note    {}\n", visible(&note.to_string()))
+fn note((note, others): (&Note, usize)) -> String {
+    let others = if others > 0 { format!("; so in {}", count(others, "other place")) } else { String::new() };
+    format!("note    {}{others}\n", visible(&note.to_string()))
 }
 
 /// The members to add to the workspace around a crate.
@@ -288,14 +303,26 @@ mod tests {
 
     #[test]
     fn prints_no_more_notes_than_people_read() {
+        let note = |number: usize, message: String| Note {
+            location: Location::pointer("v1.yaml", format!("/{number}")),
+            message,
+            help: None,
+        };
+        let all: Vec<Note> = (0..NOTES + 2).map(|number| note(number, format!("decided {number}"))).collect();
+        assert_eq!(notes(&all[..1]), "note    v1.yaml#/0: decided 0\n");
+        assert_eq!(notes(&all[..NOTES]).lines().count(), NOTES);
+        assert_eq!(notes(&all).lines().last(), Some("note    and 2 more"));
+    }
+
+    #[test]
+    fn many_notes_of_one_reason_are_summed_up() {
         let note = |number: usize| Note {
             location: Location::pointer("v1.yaml", format!("/{number}")),
             message: "decided".to_owned(),
             help: None,
         };
-        let all: Vec<Note> = (0..NOTES + 2).map(note).collect();
-        assert_eq!(notes(&all[..1]), "note    v1.yaml#/0: decided\n");
-        assert_eq!(notes(&all[..NOTES]).lines().count(), NOTES);
-        assert_eq!(notes(&all).lines().last(), Some("note    and 2 more"));
+        let all: Vec<Note> = (0..=NOTES).map(note).collect();
+        assert_eq!(notes(&all[1..]).lines().count(), NOTES);
+        assert_eq!(notes(&all), format!("note    v1.yaml#/0: decided; so in {NOTES} other places\n"));
     }
 }

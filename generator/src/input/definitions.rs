@@ -40,6 +40,8 @@ struct Manifest {
 struct Objects {
     definitions: Vec<(usize, String, Value)>,
     others: usize,
+    /// Keys that are in one object twice.
+    errors: Vec<Error>,
 }
 
 /// Words without which a source is not looked into.
@@ -52,7 +54,12 @@ pub(crate) fn find(sources: &[Source], errors: &mut Errors) -> (Definitions, Vec
     let mut has_some = Vec::new();
     for (source, objects) in found.into_iter().enumerate() {
         has_some.push(!matches!(objects, Ok(None)));
-        let Some(Objects { definitions: found, others }) = errors.ok(objects).flatten() else { continue };
+        let Some(Objects { definitions: found, others, errors: repeated }) = errors.ok(objects).flatten() else {
+            continue;
+        };
+        for error in repeated {
+            errors.push(error);
+        }
         definitions.others += others;
         let manifest = |(number, pointer, value)| Manifest { source, number, pointer, value };
         definitions.manifests.extend(found.into_iter().map(manifest));
@@ -119,7 +126,7 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
     if !source.text.contains(KIND) {
         return Ok(None);
     }
-    let mut objects = Objects { definitions: Vec::new(), others: 0 };
+    let mut objects = Objects { definitions: Vec::new(), others: 0, errors: Vec::new() };
     for document in reader().documents(source.text.as_bytes()) {
         let document = match document {
             Ok(document) => document,
@@ -130,15 +137,15 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
         };
         let count = objects.definitions.len();
         objects.add(document.number, document.value);
-        if objects.definitions.len() > count
-            && let Some(repeated) = document.repeated.first()
-        {
+        // In other objects they matter to others.
+        let repeated = document.repeated.iter().filter(|_| objects.definitions.len() > count);
+        objects.errors.extend(repeated.map(|repeated| {
             let at = repeated.place.start();
             let position = Position::LineColumn(at.line, at.column);
             let location = Location { document: source.name.clone(), position };
             let message = format!("the key `{}` is in one object twice", repeated.name);
-            return Err(Error::at(location, message).help("remove one of the two"));
-        }
+            Error::at(location, message).help("remove one of the two")
+        }));
     }
     Ok((!objects.definitions.is_empty()).then_some(objects))
 }
