@@ -4,7 +4,7 @@ use super::pairs::{self, Pair, Pairs, Span};
 use super::pairs::{Alignment, Keys};
 use super::path::Path;
 use super::raw_tree::RawTree;
-use crate::codec::table::Merge;
+use crate::codec::table::{ListType, Merge};
 use crate::codec::{List, Table, Value, View, json};
 use std::cell::Cell;
 use std::mem;
@@ -144,21 +144,23 @@ impl<'a> Operations<'a> {
         match (old, new) {
             (View::Object(old), View::Object(new)) => {
                 let members = self.pairs.members(old, new);
-                self.members(place, Some(old.table()), members);
+                self.members(place, Some(old.table()), &Merge::USUAL, members);
             }
             (View::Map(old), View::Map(new)) => {
                 let entries = self.pairs.entries(old, new);
-                self.members(place, None, entries);
+                self.members(place, None, merge.of_values(), entries);
             }
             (View::List(old), View::List(new)) => self.list(place, merge, old, new),
             _ if self.pairs.same(old, new) => {}
-            (View::Raw(old), View::Raw(new)) if !self.is_raw => self.raw(place, old, new),
+            (View::Raw(old), View::Raw(new)) if !self.is_raw && merge.list != ListType::Atomic => {
+                self.raw(place, old, new);
+            }
             _ => self.add("replace", place, Some(new)),
         }
         self.pairs.truncate(base);
     }
 
-    /// Free JSON that differs: arrays and objects part by part, all else as a whole.
+    /// Free JSON that differs and that servers merge: arrays and objects part by part, all else as a whole.
     fn raw(&mut self, place: &Place<'_>, old: &str, new: &str) {
         match (RawTree::of(old), RawTree::of(new)) {
             (Some(old), Some(new)) => {
@@ -177,8 +179,8 @@ impl<'a> Operations<'a> {
         }
     }
 
-    /// Members of objects with this table, or entries of maps.
-    fn members(&mut self, place: &Place<'_>, table: Option<&Table>, mut members: Span) {
+    /// Members of objects with this table, or entries of maps whose values are merged by this rule.
+    fn members(&mut self, place: &Place<'_>, table: Option<&Table>, values: &Merge, mut members: Span) {
         while let Some(pair) = self.pairs.next(&mut members) {
             let Pair { member, key, old, new } = pair;
             let place = place.key(key);
@@ -186,7 +188,7 @@ impl<'a> Operations<'a> {
             if place.path.is_metadata("resourceVersion") {
                 continue;
             }
-            let merge = table.zip(member).map_or(&Merge::USUAL, |(table, index)| table.merge_of(index));
+            let merge = table.zip(member).map_or(values, |(table, index)| table.merge_of(index));
             if pair.lacks(new) {
                 self.add("remove", &place, None);
             } else if pair.lacks(old) || is_empty(old) && !is_empty(new) {
@@ -215,7 +217,9 @@ impl<'a> Operations<'a> {
             let old = old.element(from);
             let new = new.element(to);
             self.element(place, to, (keys, old), |operations, place| match (old, members) {
-                (View::Object(old), Some(members)) => operations.members(place, Some(old.table()), members),
+                (View::Object(old), Some(members)) => {
+                    operations.members(place, Some(old.table()), &Merge::USUAL, members)
+                }
                 _ => operations.value(place, &Merge::USUAL, old, new),
             });
         }
