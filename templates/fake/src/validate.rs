@@ -109,6 +109,8 @@ pub(crate) struct MetadataChecks {
     pub(crate) of_finalizers: usize,
     /// Whether finalizers without a prefix are refused that are not standard.
     pub(crate) of_standard: bool,
+    /// Whether an update does so only when it has checked the finalizers otherwise, as often as it does.
+    pub(crate) is_apart: bool,
 }
 
 /// Checks the metadata of a new object.
@@ -126,14 +128,20 @@ pub(crate) fn metadata(object: &Value, rule: NameRule, checks: MetadataChecks) -
         causes.extend(rule.errors(name).iter().map(|why| Cause::invalid("metadata.name", &json!(name), why)));
     }
     causes.extend(shared(object));
-    causes.extend(finalizers(object, checks));
+    causes.extend(finalizers(object));
+    causes.extend(standard_finalizers(object, checks));
     causes
 }
 
 /// Checks the metadata of a changed object.
 pub(crate) fn changed_metadata(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
     let mut causes = vec![shared(object); checks.on_update].concat();
-    causes.extend(vec![finalizers(object, checks); checks.of_finalizers].concat());
+    let (names, standard) = (finalizers(object), standard_finalizers(object, checks));
+    if checks.is_apart {
+        causes.extend([vec![names; checks.of_finalizers], vec![standard; checks.of_finalizers]].concat().concat());
+    } else {
+        causes.extend(vec![[names, standard].concat(); checks.of_finalizers].concat());
+    }
     causes
 }
 
@@ -191,23 +199,37 @@ fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
 /// The finalizers that need no prefix.
 const STANDARD_FINALIZERS: [&str; 3] = ["foregroundDeletion", "kubernetes", "orphan"];
 
-fn finalizers(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
-    const FIELD: &str = "metadata.finalizers";
+/// The field of finalizers.
+const FINALIZERS: &str = "metadata.finalizers";
+
+fn finalizer_names(object: &Value) -> Vec<&str> {
     let list = object.metadata("finalizers").and_then(Value::as_array);
-    let names: Vec<_> = list.into_iter().flatten().map(|name| name.as_str().unwrap_or_default()).collect();
+    list.into_iter().flatten().map(|name| name.as_str().unwrap_or_default()).collect()
+}
+
+/// Checks finalizers as those of all kinds.
+fn finalizers(object: &Value) -> Vec<Cause> {
+    let names = finalizer_names(object);
     let errors = names.iter().flat_map(|name| {
         let errors = label_key_errors(name).into_iter();
-        errors.map(move |why| Cause::invalid(FIELD, &json!(name), &why))
+        errors.map(move |why| Cause::invalid(FINALIZERS, &json!(name), &why))
     });
     let mut causes: Vec<_> = errors.collect();
     if ["orphan", "foregroundDeletion"].iter().all(|policy| names.contains(policy)) {
         let why = "finalizer orphan and foregroundDeletion cannot be both set";
-        causes.push(Cause::invalid(FIELD, &json!(names), why));
+        causes.push(Cause::invalid(FINALIZERS, &json!(names), why));
     }
-    let is_odd = |name: &str| checks.of_standard && !name.contains('/') && !STANDARD_FINALIZERS.contains(&name);
-    causes.extend(names.iter().enumerate().filter(|(_, name)| is_odd(name)).map(|(index, name)| {
-        let why = "name is neither a standard finalizer name nor is it fully qualified";
-        Cause::invalid(format!("{FIELD}[{index}]"), &json!(name), why)
-    }));
     causes
+}
+
+/// Checks that finalizers without a prefix are standard, if the kind is one that does.
+fn standard_finalizers(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
+    let names = finalizer_names(object);
+    let is_odd = |name: &str| checks.of_standard && !name.contains('/') && !STANDARD_FINALIZERS.contains(&name);
+    let odd = names.iter().enumerate().filter(|(_, name)| is_odd(name));
+    let causes = odd.map(|(index, name)| {
+        let why = "name is neither a standard finalizer name nor is it fully qualified";
+        Cause::invalid(format!("{FINALIZERS}[{index}]"), &json!(name), why)
+    });
+    causes.collect()
 }

@@ -28,7 +28,7 @@ mod python; // The Python client, over a socket.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod requests; // Probes, media types of watches, and reviews.
 mod retry; // Requests that a client sends again.
-mod rules; // What a server takes and refuses of custom resources.
+mod rules; // What a server takes and refuses of custom resources and of metadata.
 mod service; // The service for clients in Rust: streams and latency.
 mod setup; // Objects that a test puts into the server.
 mod sockets; // Unreadable requests on a socket, and its end.

@@ -1,20 +1,17 @@
-//! Rules of custom resources: what a real server takes and refuses.
+//! Rules of custom resources and of metadata: what a real server takes and refuses.
 
+use crate::replay;
 use crate::testing::{send, time};
-use http::Method;
+use http::{Method, StatusCode};
 use kapigen_fake::Server;
 use kapigen_tests::places;
 use kapigen_tests::probes::{changed, lines};
 use serde_json::{Value, json};
-
-const PROBES: &str = "/apis/rules.example.com/v1/namespaces/probe/probes";
+use std::collections::BTreeMap;
 
 /// The messages of rules that are expressions, which are not evaluated.
 const EXPRESSIONS: [&str; 3] =
     ["Forbidden: fixed is immutable", "Invalid value: min is above max", "Invalid value: too long"];
-
-/// Pointers of probes that differ, and the reason.
-const DIFFERENCES: [(&str, &str); 1] = [("/spec/emb", "metadata and kind of embedded resources are not checked")];
 
 /// The status code, and the causes or the message of a refusal.
 fn outcome(status: u64, message: &Value, causes: &Value) -> Value {
@@ -29,6 +26,77 @@ fn outcome(status: u64, message: &Value, causes: &Value) -> Value {
     }
 }
 
+/// A recorded change of an object, the outcome here, and the recorded one.
+struct Probed {
+    kind: String,
+    verb: String,
+    at: String,
+    change: Value,
+    found: Value,
+    recorded: Value,
+}
+
+/// Makes the recorded changes below a pointer, of the kinds that are wanted.
+fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> Vec<Probed> {
+    let mut objects = BTreeMap::new();
+    for object in lines("testdata/rules/objects.jsonl").into_iter().filter(|object| is_wanted(&object["sent"])) {
+        let (path, sent) = (object["path"].as_str().expect("a path").to_owned(), object["sent"].clone());
+        let (code, stored) = send(server, Method::POST, &path, &sent);
+        assert_eq!(code, StatusCode::CREATED, "{stored}");
+        // Controllers change it once more.
+        let name = sent["metadata"]["name"].as_str().expect("a name");
+        let (_, stored) = send(server, Method::GET, &format!("{path}/{name}"), &Value::Null);
+        let known = [&sent["apiVersion"], &sent["kind"]].map(ToString::to_string);
+        objects.insert(known, (path, sent, stored));
+    }
+    let mut all = Vec::new();
+    for probe in lines("testdata/rules/rules.jsonl") {
+        let known = [&probe["apiVersion"], &probe["kind"]].map(ToString::to_string);
+        let Some((path, sent, stored)) = objects.get(&known) else { continue };
+        let text = |key: &str| probe[key].as_str().expect("a text").to_owned();
+        let is_create = probe["verb"] == "create";
+        // Beside the object itself there is nothing of which a server would not have the members.
+        if !text("at").starts_with(below) || !is_create && stored.pointer(&text("at")).is_none() {
+            continue;
+        }
+        let name = &sent["metadata"]["name"];
+        let mut object = changed(if is_create { sent } else { stored }, &probe);
+        if is_create && object["metadata"]["name"] == *name {
+            object["metadata"]["name"] = json!("y");
+        }
+        let path = if is_create { path.clone() } else { format!("{path}/{}", name.as_str().expect("a name")) };
+        let method = if is_create { Method::POST } else { Method::PUT };
+        let (code, body) = send(server, method, &format!("{path}?dryRun=All"), &object);
+        all.push(Probed {
+            kind: text("kind"),
+            verb: text("verb"),
+            at: text("at"),
+            change: json!([probe["op"], probe["with"]]),
+            found: outcome(u64::from(code.as_u16()), &body["message"], &body["details"]["causes"]),
+            recorded: outcome(probe["status"].as_u64().expect("a code"), &probe["message"], &probe["causes"]),
+        });
+    }
+    all
+}
+
+/// Requires that all outcomes agree but those of known differences: a kind, a pointer, and the reason. Each of these must
+/// differ.
+fn check(all: &[Probed], differences: &[(&str, &str, &str)]) {
+    let is_of = |probe: &Probed, (kind, at, _): &(&str, &str, &str)| probe.kind == *kind && probe.at.starts_with(at);
+    let (known, unknown): (Vec<_>, Vec<_>) = all
+        .iter()
+        .filter(|probe| probe.found != probe.recorded)
+        .partition(|probe| differences.iter().any(|difference| is_of(probe, difference)));
+    let shown = unknown.iter().map(|Probed { kind, verb, at, change, found, recorded }| {
+        format!("{verb} {kind} {at} {change}\n  found    {found}\n  recorded {recorded}")
+    });
+    let shown: Vec<_> = shown.collect();
+    assert!(shown.is_empty(), "{}:\n{}", shown.len(), shown.join("\n"));
+    for difference in differences {
+        assert!(known.iter().any(|probe| is_of(probe, difference)), "{difference:?} agrees: remove it");
+    }
+}
+
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn custom_resources_are_refused_as_by_a_server() {
@@ -36,38 +104,39 @@ fn custom_resources_are_refused_as_by_a_server() {
     server.set_time(time(0));
     let definition = places::text(&places::shared("testdata/rules/crd.json"));
     server.add_definition(&serde_json::from_str(&definition).expect("a definition")).expect("a kind");
-    let objects = lines("testdata/rules/objects.jsonl");
-    let sent = &objects.iter().find(|object| object["sent"]["kind"] == "Probe").expect("a probe")["sent"];
-    let mut own = sent.clone();
-    own["metadata"]["namespace"] = json!("probe");
-    let stored = server.create(&own).expect("a probe");
-    let mut failures = Vec::new();
-    let mut differing = 0;
-    let probes = lines("testdata/rules/rules.jsonl").into_iter().filter(|probe| probe["kind"] == "Probe");
-    for probe in probes {
-        let is_create = probe["verb"] == "create";
-        let mut object = changed(if is_create { sent } else { &stored }, &probe);
-        let is_named = object["metadata"]["name"] == "x";
-        if is_create && is_named {
-            object["metadata"]["name"] = json!("y");
-        }
-        let (method, path) = if is_create { (Method::POST, "") } else { (Method::PUT, "/x") };
-        let (code, body) = send(&server, method, &format!("{PROBES}{path}?dryRun=All"), &object);
-        let found = outcome(u64::from(code.as_u16()), &body["message"], &body["details"]["causes"]);
-        let recorded = outcome(probe["status"].as_u64().expect("a code"), &probe["message"], &probe["causes"]);
-        let at = probe["at"].as_str().expect("a pointer");
-        let is_known = DIFFERENCES.iter().any(|(known, _)| at.starts_with(known));
-        if found != recorded && is_known {
-            differing += 1;
-        } else if found != recorded {
-            failures.push(format!(
-                "{} {at} {} {}\n  found    {found}\n  recorded {recorded}",
-                probe["verb"], probe["op"], probe["with"]
-            ));
+    let all = probed(&server, |sent| sent["kind"] == "Probe", "");
+    assert!(all.len() > 300, "only {} probes", all.len());
+    check(&all, &[("Probe", "/spec/emb", "metadata and kinds of embedded resources are not checked")]);
+}
+
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn metadata_of_built_in_kinds_is_refused_as_by_a_server() {
+    let server = Server::new(&[replay::documents(&places::shared("specs/kubernetes/1.34"))]);
+    server.set_time(time(0));
+    server
+        .create(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "probe"}}))
+        .expect("a namespace");
+    let mut all = probed(&server, |sent| sent["kind"] != "Probe", "/metadata");
+    // What is not refused for its metadata may be for the rest.
+    let is_of_metadata = |cause: &Value| cause["field"].as_str().is_some_and(|field| field.starts_with("metadata"));
+    for probe in &mut all {
+        if let Value::Array(causes) = &mut probe.recorded {
+            causes.retain(|cause| !cause.is_object() || is_of_metadata(cause));
         }
     }
-    assert!(failures.is_empty(), "{}:\n{}", failures.len(), failures.join("\n"));
-    assert!(differing > 0, "all probes agree: remove the known differences");
+    all.retain(|probe| probe.recorded != json!([]));
+    assert!(all.len() > 1500, "only {} probes", all.len());
+    check(
+        &all,
+        &[
+            ("Job", "/metadata", "the names of its pods are not checked"),
+            ("LimitRange", "/metadata", "one without a name is not named"),
+            ("PersistentVolume", "/metadata/finalizers", "they are checked in two orders"),
+            ("ReplicationController", "/metadata/name", "its longest name is in bytes"),
+            ("StatefulSet", "/metadata/name", "its longest name is that of a label"),
+        ],
+    );
 }
 
 /// A definition with this schema of `spec.value`.

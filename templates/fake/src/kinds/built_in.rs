@@ -251,7 +251,11 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     ("networking.k8s.io", "networkpolicies", Facts { short_names: &["netpol"], counts_without_status: true, ..USUAL }),
     ("networking.k8s.io", "servicecidrs", Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL }),
     ("node.k8s.io", "runtimeclasses", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
-    ("policy", "poddisruptionbudgets", Facts { short_names: &["pdb"], allows_blind_update: false, ..USUAL }),
+    (
+        "policy",
+        "poddisruptionbudgets",
+        Facts { short_names: &["pdb"], allows_blind_update: false, name_rule: NameRule::PathSegment, ..USUAL },
+    ),
     (
         "rbac.authorization.k8s.io",
         "clusterrolebindings",

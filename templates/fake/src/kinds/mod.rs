@@ -50,9 +50,10 @@ pub(crate) struct Facts {
 }
 
 /// The checks of most kinds.
-const ONCE: MetadataChecks = MetadataChecks { on_update: 3, of_finalizers: 1, of_standard: true };
+const ONCE: MetadataChecks = MetadataChecks { on_update: 3, of_finalizers: 1, of_standard: true, is_apart: false };
 /// Those of kinds whose updates check the whole object.
-pub(crate) const TWICE: MetadataChecks = MetadataChecks { on_update: 4, of_finalizers: 2, of_standard: true };
+const TWICE: MetadataChecks = MetadataChecks { on_update: 4, of_finalizers: 2, ..ONCE };
+pub(crate) const TWICE_APART: MetadataChecks = MetadataChecks { is_apart: true, ..TWICE };
 /// Those of custom resources, and of kinds whose metadata is checked like theirs.
 const PLAIN: MetadataChecks = MetadataChecks { of_standard: false, ..ONCE };
 const PLAIN_TWICE: MetadataChecks = MetadataChecks { of_finalizers: 2, ..PLAIN };
@@ -60,22 +61,9 @@ const PLAIN_TWICE: MetadataChecks = MetadataChecks { of_finalizers: 2, ..PLAIN }
 const FEWEST: MetadataChecks = MetadataChecks { on_update: 2, ..PLAIN };
 
 /// The kinds that have other checks than most, by their groups and plural names.
-const METADATA_CHECKS: [(&str, &[&str], MetadataChecks); 11] = [
-    (
-        "",
-        &[
-            "configmaps",
-            "endpoints",
-            "namespaces",
-            "nodes",
-            "persistentvolumeclaims",
-            "persistentvolumes",
-            "pods",
-            "secrets",
-            "serviceaccounts",
-        ],
-        TWICE,
-    ),
+const METADATA_CHECKS: [(&str, &[&str], MetadataChecks); 12] = [
+    ("", &["configmaps", "endpoints", "persistentvolumeclaims", "pods", "secrets", "serviceaccounts"], TWICE),
+    ("", &["namespaces", "nodes", "persistentvolumes"], TWICE_APART),
     ("", &["events"], FEWEST),
     (
         "admissionregistration.k8s.io",
@@ -83,13 +71,13 @@ const METADATA_CHECKS: [(&str, &[&str], MetadataChecks); 11] = [
         PLAIN_TWICE,
     ),
     ("apiextensions.k8s.io", &["customresourcedefinitions"], PLAIN),
-    ("batch", &["jobs"], TWICE),
+    ("batch", &["jobs"], TWICE_APART),
     ("coordination.k8s.io", &["leases"], PLAIN),
     ("image.openshift.io", &["images"], TWICE),
     ("networking.k8s.io", &["ingressclasses", "ingresses"], TWICE),
     ("policy", &["poddisruptionbudgets"], FEWEST),
-    ("rbac.authorization.k8s.io", &["clusterrolebindings", "clusterroles", "rolebindings", "roles"], TWICE),
-    ("storage.k8s.io", &["storageclasses"], TWICE),
+    ("rbac.authorization.k8s.io", &["clusterrolebindings", "clusterroles", "rolebindings", "roles"], TWICE_APART),
+    ("storage.k8s.io", &["storageclasses"], TWICE_APART),
 ];
 
 /// The checks of the metadata of a built-in kind.

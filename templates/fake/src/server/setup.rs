@@ -100,7 +100,7 @@ fn ensure_namespace(state: &mut State, namespace: &str, now: Timestamp) -> Resul
         return Ok(());
     }
     let object = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});
-    let causes = validate::metadata(&object, NameRule::Label, kinds::TWICE);
+    let causes = validate::metadata(&object, NameRule::Label, kinds::TWICE_APART);
     if !causes.is_empty() {
         return Err(Failure::invalid("", "Namespace", namespace, &causes));
     }
