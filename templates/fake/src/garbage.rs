@@ -224,7 +224,8 @@ impl Collector<'_> {
     /// Removes owners from an object.
     fn disown(&mut self, key: &Key, uids: &[String]) {
         let Some(mut object) = self.state.store.tree(key) else { return };
-        let is_lost = |owner: &Value| uids.iter().any(|uid| owner["uid"] == **uid);
+        let uids: BTreeSet<_> = uids.iter().map(String::as_str).collect();
+        let is_lost = |owner: &Value| owner["uid"].as_str().is_some_and(|uid| uids.contains(uid));
         let kept: Vec<_> = owners(&object).filter(|owner| !is_lost(owner)).cloned().collect();
         if kept.is_empty() {
             object.remove_metadata("ownerReferences");

@@ -49,7 +49,7 @@ impl Selection {
     pub(crate) fn selects(&self, path: &str, terms: &Terms) -> bool {
         #[cfg(test)]
         LOOKED_AT.with(|count| count.set(count.get() + 1));
-        self.labels.matches(|key| terms.label(key)) && self.fields.matches(path, terms)
+        self.labels.selects(terms) && self.fields.matches(path, terms)
     }
 
     /// For each condition that an index can evaluate, the terms of which selected objects have one.
@@ -118,6 +118,11 @@ impl Terms {
         self.0.iter()
     }
 
+    /// The labels, each with its value.
+    fn labels(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().filter_map(|term| term.strip_prefix("label ")?.split_once('='))
+    }
+
     /// The value of a label.
     fn label(&self, key: &str) -> Option<&str> {
         self.value("label ", key)
@@ -137,14 +142,15 @@ impl Terms {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct LabelSelector(Vec<Requirement>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Requirement {
     key: String,
     operator: Operator,
+    /// Sorted.
     values: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Operator {
     Exists,
     Absent,
@@ -178,10 +184,25 @@ impl LabelSelector {
             };
             let key = expression["key"].as_str()?.to_owned();
             let values = expression["values"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            requirements.push(Requirement { key, operator, values: values.map(str::to_owned).collect() });
+            let mut values: Vec<_> = values.map(str::to_owned).collect();
+            values.sort();
+            requirements.push(Requirement { key, operator, values });
         }
-        requirements.sort_by(|one, other| one.key.cmp(&other.key));
         Some(Self(requirements))
+    }
+
+    /// Whether an object with these terms is selected by a query.
+    fn selects(&self, terms: &Terms) -> bool {
+        let end = self.0.partition_point(|requirement| !requirement.holds_without());
+        let (required, others) = self.0.split_at(end);
+        // Labels are few, however many conditions there are.
+        let is_free = |(key, value): (&str, &str)| {
+            let start = others.partition_point(|requirement| *requirement.key < *key);
+            let of_key = others[start..].iter().take_while(|requirement| requirement.key == key);
+            of_key.into_iter().all(|requirement| requirement.matches(Some(value)))
+        };
+        required.iter().all(|requirement| requirement.matches(terms.label(&requirement.key)))
+            && (others.is_empty() || terms.labels().all(is_free))
     }
 
     /// Whether an object with these labels is selected.
@@ -219,13 +240,20 @@ impl LabelSelector {
                 other => return Err(format!("found '{other}', expected: ',' or 'end of string'")),
             }
         }
+        requirements.sort_by(|one, other| (one.holds_without(), one).cmp(&(other.holds_without(), other)));
+        requirements.dedup();
         Ok(Self(requirements))
     }
 }
 
 impl Requirement {
+    /// Whether it holds for an object without the label.
+    fn holds_without(&self) -> bool {
+        matches!(self.operator, Operator::Absent | Operator::NotIn)
+    }
+
     fn matches(&self, value: Option<&str>) -> bool {
-        let is_listed = |value: &str| self.values.iter().any(|known| known == value);
+        let is_listed = |value: &str| self.values.binary_search_by(|known| (**known).cmp(value)).is_ok();
         let number = |text: &str| text.parse::<i64>().ok();
         let bound = self.values.first().and_then(|value| number(value));
         match (self.operator, value) {
@@ -241,7 +269,9 @@ impl Requirement {
 
 impl fmt::Display for LabelSelector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, requirement) in self.0.iter().enumerate() {
+        let mut all: Vec<_> = self.0.iter().collect();
+        all.sort_by_key(|requirement| &requirement.key);
+        for (index, requirement) in all.into_iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
             write!(f, "{comma}{requirement}")?;
         }
@@ -249,13 +279,10 @@ impl fmt::Display for LabelSelector {
     }
 }
 
-/// As servers write it: with sorted values.
 impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = &self.key;
-        let mut values = self.values.clone();
-        values.sort();
-        let values = values.join(",");
+        let values = self.values.join(",");
         match self.operator {
             Operator::Exists => f.write_str(key),
             Operator::Absent => write!(f, "!{key}"),
@@ -348,7 +375,7 @@ impl<'a> Parser<'a> {
 }
 
 impl Requirement {
-    fn checked(self) -> Result<Self, String> {
+    fn checked(mut self) -> Result<Self, String> {
         let errors = label_key_errors(&self.key);
         if !errors.is_empty() {
             return Err(format!("<nil>: Invalid value: \"{}\": {}", self.key, errors.join("; ")));
@@ -364,6 +391,7 @@ impl Requirement {
                 return Err(format!("values[{index}][{}]: Invalid value: \"{value}\": {why}", self.key));
             }
         }
+        self.values.sort();
         Ok(self)
     }
 }
@@ -550,10 +578,10 @@ mod tests {
             " app = web ",
             "nope!=x",
         ] {
-            assert!(LabelSelector::parse(selector).unwrap().matches(|key| terms.label(key)), "{selector}");
+            assert!(LabelSelector::parse(selector).unwrap().selects(&terms), "{selector}");
         }
         for selector in ["nope", "!app", "app=db", "app!=web", "app in (db)", "app notin (web)", "n>3", "n<3", "app="] {
-            assert!(!LabelSelector::parse(selector).unwrap().matches(|key| terms.label(key)), "{selector}");
+            assert!(!LabelSelector::parse(selector).unwrap().selects(&terms), "{selector}");
         }
     }
 }

@@ -335,6 +335,12 @@ fn large_heads_cost_a_multiple_of_their_size() {
     let server = server();
     server.seed((0..1000).map(|index| pod(&format!("p{index}")))).expect("pods");
     let clauses = "application/json;as=Table;v=v9;g=meta.k8s.io;drop=metadata.managedFields,".repeat(5_000);
+    for [condition, none] in [["!k", "z"], ["k", "!%3Da"], ["tier%20notin%20(k", ")"]] {
+        let all: Vec<_> = (0..2_000).map(|index| format!("{condition}{index}{}", none.trim_matches('z'))).collect();
+        let path = format!("{PODS}?labelSelector={},z", all.join(","));
+        let (code, list) = send(&server, Method::GET, &path, &Value::Null);
+        assert_eq!((code, &list["items"]), (StatusCode::OK, &json!([])), "{condition}");
+    }
     let selectors = ["labelSelector=a%20in%20(", "labelSelector=a%20notin%20(", "fieldSelector=metadata.name!=a,"];
     for selector in selectors {
         let values: String = (0..8_000).map(|index| format!("b{index},")).collect::<Vec<_>>().concat();

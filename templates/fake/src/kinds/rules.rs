@@ -4,6 +4,7 @@
 use crate::object::Tree;
 use kapigen_definitions::Cause;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// The maximum number of bytes that the values of a config map or secret have together.
 const MOST_DATA: usize = 1 << 20;
@@ -71,10 +72,10 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
         }
         _ => {}
     }
-    let tolerations = list(object, "tolerations");
-    let keeps_tolerations = list(live, "tolerations").iter().all(|known| tolerations.contains(known));
-    let gates = list(live, "schedulingGates");
-    let has_new_gates = list(object, "schedulingGates").iter().any(|gate| !gates.contains(gate));
+    let set = |pod: &Value, name: &str| list(pod, name).into_iter().collect::<HashSet<_>>();
+    let keeps_tolerations = set(live, "tolerations").is_subset(&set(object, "tolerations"));
+    let gates = set(live, "schedulingGates");
+    let has_new_gates = !set(object, "schedulingGates").is_subset(&gates);
     let mut allowed = object.get("spec").cloned().unwrap_or_default();
     let mut names = vec!["activeDeadlineSeconds"];
     names.extend(keeps_tolerations.then_some("tolerations"));

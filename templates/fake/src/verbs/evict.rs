@@ -13,7 +13,7 @@ use crate::request::Request;
 use crate::select::selects_labels;
 use crate::state::State;
 use crate::store::Stored;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// The manager of what the server itself writes.
@@ -63,8 +63,11 @@ fn mark_evicted(pod: &mut Value, time: &str) {
     pod.put("status.conditions", others.chain([condition]).collect());
 }
 
-/// The disruption budget that the eviction of a pod takes from, if there is one.
+/// The disruption budget that the eviction of a pod takes from, if there is one. None covers a pod without labels.
 fn budget(state: &State, request: &Request<'_>, pod: &Value) -> Result<Option<(Key, Arc<Stored>)>, Failure> {
+    if pod.metadata("labels").and_then(Value::as_object).is_none_or(Map::is_empty) {
+        return Ok(None);
+    }
     let resource: Arc<str> = "poddisruptionbudgets.policy".into();
     let budgets = state.store.list(&resource, request.namespace).into_iter();
     let covers = |budget: &Value| budget.at("spec.selector").is_some_and(|selector| selects_labels(selector, pod));

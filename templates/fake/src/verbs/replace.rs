@@ -140,7 +140,7 @@ fn check_finalizers(request: &Request<'_>, object: &Value, live: &Value) -> Resu
     if !is_terminating(live) {
         return Ok(());
     }
-    let known = finalizers(live);
+    let known: BTreeSet<_> = finalizers(live).into_iter().collect();
     let added: Vec<_> = finalizers(object)
         .into_iter()
         .filter(|name| !known.contains(name))

@@ -19,6 +19,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kapigen_definitions::quoted;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const VERSION: &str = "authentication.k8s.io/v1";
 /// The issuer and the only audience of the server.
@@ -158,7 +159,8 @@ pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timest
     let Some(claims) = claims(token) else { return refuse("invalid bearer token") };
     let wanted = if audiences.is_empty() { &[SERVER] } else { audiences };
     let stated = strings(&claims["aud"]);
-    let common: Vec<_> = stated.iter().filter(|audience| wanted.contains(audience)).collect();
+    let known: BTreeSet<_> = wanted.iter().collect();
+    let common: Vec<_> = stated.iter().filter(|audience| known.contains(audience)).collect();
     let checked = if common.is_empty() {
         let [stated, wanted] = [&stated, wanted].map(shown);
         Err(format!("token audiences {stated} is invalid for the target audiences {wanted}"))
