@@ -218,7 +218,7 @@ impl<'a> Operations<'a> {
             let new = new.element(to);
             self.element(place, to, (keys, old), |operations, place| match (old, members) {
                 (View::Object(old), Some(members)) => {
-                    operations.members(place, Some(old.table()), &Merge::USUAL, members)
+                    operations.members(place, Some(old.table()), &Merge::USUAL, members);
                 }
                 _ => operations.value(place, &Merge::USUAL, old, new),
             });
