@@ -182,7 +182,7 @@ fn of_objects_of_which_one_is_refused_none_is_seeded() {
     let server = server();
     server.create(&pod("there")).expect("a pod");
     let mut labelled = pod("b");
-    labelled["metadata"]["labels"] = json!({"/": "x"});
+    labelled["metadata"]["labels"] = json!({"-": "x"});
     let unknown = json!({"apiVersion": "v1", "kind": "Nothing", "metadata": {"name": "x"}});
     for (last, what) in [
         (pod("a"), "pods \"a\" already exists"),

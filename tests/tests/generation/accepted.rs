@@ -197,7 +197,7 @@ fn enums_with_too_many_values_are_refused() {
         generate(&document(&Map::new(), &schemas), Some(&json!({"groups": [], "types": ["Wide"]})))
     };
     let expected = "\
-error: `spec::Wide` would have 3001 variants; kapigen takes 3000
+error: `spec::Wide` would have 3001 variants; kapigen accepts 3000
   --> spec.json
       #/components/schemas/Wide
   help: leave out its `enum`: then it is a string
