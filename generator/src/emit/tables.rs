@@ -7,11 +7,12 @@ use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Typ
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 use std::collections::BTreeSet;
-use std::iter;
 
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
-    let keys = joined(&fields.iter().map(|field| field.wire.as_str()).collect::<Vec<_>>());
+    let members: Vec<_> =
+        fields.iter().map(|field| (field.wire.as_str(), field.presence == Presence::Required)).collect();
+    let keys = joined(&members);
     let keys = wrapped(&literal(&keys));
     let slots = choice(fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))));
     let unknown = format!("visitor.visit_unknown({}, &self.{UNKNOWN});", fields.len());
@@ -130,13 +131,25 @@ fn identities(def: &TypeDef) -> String {
     if identities.is_empty() { String::new() } else { format!(".identities({})", slice(&identities)) }
 }
 
-/// Names in one string, which compiles faster than an array of them. A character that none of them has stands before
-/// each. Without a name it is empty.
-fn joined(names: &[&str]) -> String {
-    let used: BTreeSet<char> = names.iter().flat_map(|name| name.chars()).collect();
+/// Members in one string, which compiles faster than an array of them: their names, each of which may be required. The
+/// first character marks required ones, the second stands before each. No name has either. Without a member it is empty.
+fn joined(members: &[(&str, bool)]) -> String {
+    let used: BTreeSet<char> = members.iter().flat_map(|(name, _)| name.chars()).collect();
     // No schema has names with all characters of Unicode.
-    let separator = [' ', ','].into_iter().chain('!'..=char::MAX).find(|char| !used.contains(char)).unwrap_or(' ');
-    names.iter().flat_map(|name| iter::once(separator).chain(name.chars())).collect()
+    let mut unused = ['!', ' ', ','].into_iter().chain('#'..=char::MAX).filter(|char| !used.contains(char));
+    let (Some(mark), Some(separator)) = (unused.next(), unused.next()) else { return String::new() };
+    let mut text = String::new();
+    for (name, is_required) in members {
+        if text.is_empty() {
+            text.push(mark);
+        }
+        text.push(separator);
+        text.push_str(name);
+        if *is_required {
+            text.push(mark);
+        }
+    }
+    text
 }
 
 /// A string literal on lines of limited length. The compiler ignores a line break with the spaces after it. A line
@@ -188,19 +201,25 @@ mod tests {
     use super::{choice, joined, list, literal, wrapped};
 
     #[test]
-    fn separates_joined_names_whatever_their_characters() {
+    fn separates_and_marks_joined_names_whatever_their_characters() {
         let odd = ["two  spaces", " ", "", "     five", "comma, and space", "! and \"quotes\"", "line\nbreak \t", "\\"];
         for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4]] {
-            let text = joined(names);
-            let separator = text.chars().next().unwrap_or(' ');
-            assert_eq!(text.split(separator).skip(1).collect::<Vec<_>>(), names);
+            let members: Vec<_> = names.iter().zip(0..).map(|(name, index)| (*name, index % 3 == 0)).collect();
+            let text = joined(&members);
+            let mut characters = text.chars();
+            let [mark, separator] = [(); 2].map(|()| characters.next().unwrap_or(' '));
+            let found = text.split(separator).skip(1).map(|member| match member.strip_suffix(mark) {
+                Some(name) => (name, true),
+                None => (member, false),
+            });
+            assert_eq!(found.collect::<Vec<_>>(), members);
         }
-        assert_eq!(joined(&["kind", "spec"]), " kind spec");
+        assert_eq!(joined(&[("kind", false), ("spec", true)]), "! kind spec!");
     }
 
     #[test]
     fn broken_literals_have_the_same_value() {
-        let plain = literal(&joined(&["terminationGracePeriodSeconds"; 9]));
+        let plain = literal(&joined(&[("terminationGracePeriodSeconds", false); 9]));
         let odd = literal(&"many      spaces, \"quotes\" and\nlines ".repeat(9));
         for literal in [plain, odd] {
             let broken = wrapped(&literal);

@@ -307,7 +307,7 @@ impl<'a> Envelope<'a> {
 
 impl Object for Envelope<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("WatchEvent", " type object");
+        static TABLE: Table = Table::new("WatchEvent", "! type object");
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
@@ -350,7 +350,7 @@ impl Place<'_> {
 /// An event of which only the object is decoded.
 impl Object for Place<'_> {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("WatchEvent", " object");
+        static TABLE: Table = Table::new("WatchEvent", "! object");
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
@@ -374,7 +374,7 @@ pub(crate) struct OnlyMetadata {
 
 impl Object for OnlyMetadata {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("Bookmark", " metadata");
+        static TABLE: Table = Table::new("Bookmark", "! metadata");
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {

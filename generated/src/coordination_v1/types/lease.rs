@@ -62,7 +62,7 @@ impl AnyResource for Lease {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Lease", " apiVersion kind metadata spec").identities(&[codec::Identity::new("coordination.k8s.io/v1", "Lease")]);
+    codec::Table::new("Lease", "! apiVersion kind metadata! spec").identities(&[codec::Identity::new("coordination.k8s.io/v1", "Lease")]);
 
 impl codec::Object for Lease {
     fn table(&self) -> &'static codec::Table {

@@ -55,7 +55,7 @@ impl ResourceList for LeaseList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LeaseList", " apiVersion items kind metadata").identities(&[codec::Identity::new("coordination.k8s.io/v1", "LeaseList")]);
+    codec::Table::new("LeaseList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("coordination.k8s.io/v1", "LeaseList")]);
 
 impl codec::Object for LeaseList {
     fn table(&self) -> &'static codec::Table {

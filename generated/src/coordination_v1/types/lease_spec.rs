@@ -36,7 +36,7 @@ pub struct LeaseSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LeaseSpec", " acquireTime holderIdentity leaseDurationSeconds leaseTransitions preferredHolder renewTime \
+    codec::Table::new("LeaseSpec", "! acquireTime holderIdentity leaseDurationSeconds leaseTransitions preferredHolder renewTime \
         strategy");
 
 impl codec::Object for LeaseSpec {

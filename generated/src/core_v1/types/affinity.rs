@@ -23,7 +23,7 @@ pub struct Affinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Affinity", " nodeAffinity podAffinity podAntiAffinity");
+    codec::Table::new("Affinity", "! nodeAffinity podAffinity podAntiAffinity");
 
 impl codec::Object for Affinity {
     fn table(&self) -> &'static codec::Table {

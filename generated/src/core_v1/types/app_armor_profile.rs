@@ -20,7 +20,7 @@ pub struct AppArmorProfile {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AppArmorProfile", " localhostProfile type");
+    codec::Table::new("AppArmorProfile", "! localhostProfile type!");
 
 impl codec::Object for AppArmorProfile {
     fn table(&self) -> &'static codec::Table {

@@ -26,7 +26,7 @@ pub struct AWSElasticBlockStoreVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AWSElasticBlockStoreVolumeSource", " fsType partition readOnly volumeID");
+    codec::Table::new("AWSElasticBlockStoreVolumeSource", "! fsType partition readOnly volumeID!");
 
 impl codec::Object for AWSElasticBlockStoreVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -39,7 +39,7 @@ pub struct AzureDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AzureDiskVolumeSource", " cachingMode diskName diskURI fsType kind readOnly");
+    codec::Table::new("AzureDiskVolumeSource", "! cachingMode diskName! diskURI! fsType kind readOnly");
 
 impl codec::Object for AzureDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {

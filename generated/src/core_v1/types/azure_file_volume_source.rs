@@ -22,7 +22,7 @@ pub struct AzureFileVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AzureFileVolumeSource", " readOnly secretName shareName");
+    codec::Table::new("AzureFileVolumeSource", "! readOnly secretName! shareName!");
 
 impl codec::Object for AzureFileVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -45,7 +45,7 @@ impl Kind for Binding {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Binding", " apiVersion kind metadata target").identities(&[codec::Identity::new("v1", "Binding")]);
+    codec::Table::new("Binding", "! apiVersion kind metadata! target!").identities(&[codec::Identity::new("v1", "Binding")]);
 
 impl codec::Object for Binding {
     fn table(&self) -> &'static codec::Table {

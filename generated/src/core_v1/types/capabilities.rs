@@ -24,7 +24,7 @@ pub struct Capabilities {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Capabilities", " add drop");
+    codec::Table::new("Capabilities", "! add drop");
 
 impl codec::Object for Capabilities {
     fn table(&self) -> &'static codec::Table {

@@ -32,7 +32,7 @@ pub struct CephFSVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CephFSVolumeSource", " monitors path readOnly secretFile secretRef user");
+    codec::Table::new("CephFSVolumeSource", "! monitors! path readOnly secretFile secretRef user");
 
 impl codec::Object for CephFSVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -26,7 +26,7 @@ pub struct CinderVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CinderVolumeSource", " fsType readOnly secretRef volumeID");
+    codec::Table::new("CinderVolumeSource", "! fsType readOnly secretRef volumeID!");
 
 impl codec::Object for CinderVolumeSource {
     fn table(&self) -> &'static codec::Table {

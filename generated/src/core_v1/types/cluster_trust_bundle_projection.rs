@@ -28,7 +28,7 @@ pub struct ClusterTrustBundleProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ClusterTrustBundleProjection", " labelSelector name optional path signerName");
+    codec::Table::new("ClusterTrustBundleProjection", "! labelSelector name optional path! signerName");
 
 impl codec::Object for ClusterTrustBundleProjection {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct ConfigMapEnvSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapEnvSource", " name optional");
+    codec::Table::new("ConfigMapEnvSource", "! name optional");
 
 impl codec::Object for ConfigMapEnvSource {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct ConfigMapKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapKeySelector", " key name optional").atomic();
+    codec::Table::new("ConfigMapKeySelector", "! key! name optional").atomic();
 
 impl codec::Object for ConfigMapKeySelector {
     fn table(&self) -> &'static codec::Table {

@@ -29,7 +29,7 @@ pub struct ConfigMapProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapProjection", " items name optional");
+    codec::Table::new("ConfigMapProjection", "! items name optional");
 
 impl codec::Object for ConfigMapProjection {
     fn table(&self) -> &'static codec::Table {

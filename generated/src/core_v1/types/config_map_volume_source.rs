@@ -33,7 +33,7 @@ pub struct ConfigMapVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapVolumeSource", " defaultMode items name optional");
+    codec::Table::new("ConfigMapVolumeSource", "! defaultMode items name optional");
 
 impl codec::Object for ConfigMapVolumeSource {
     fn table(&self) -> &'static codec::Table {

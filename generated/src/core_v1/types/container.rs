@@ -120,9 +120,10 @@ pub struct Container {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Container", " args command env envFrom image imagePullPolicy lifecycle livenessProbe name ports readinessProbe \
-        resizePolicy resources restartPolicy restartPolicyRules securityContext startupProbe stdin \
-        stdinOnce terminationMessagePath terminationMessagePolicy tty volumeDevices volumeMounts workingDir").merge(&[
+    codec::Table::new("Container", "! args command env envFrom image imagePullPolicy lifecycle livenessProbe name! ports \
+        readinessProbe resizePolicy resources restartPolicy restartPolicyRules securityContext startupProbe \
+        stdin stdinOnce terminationMessagePath terminationMessagePolicy tty volumeDevices volumeMounts \
+        workingDir").merge(&[
         (2, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (9, codec::Merge::USUAL.map(&[("containerPort", "0"), ("protocol", "\"TCP\"")]).patch_by("containerPort")),
         (22, codec::Merge::USUAL.map(&[("devicePath", "\"\"")]).patch_by("devicePath")),

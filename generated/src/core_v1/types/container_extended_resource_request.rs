@@ -21,7 +21,7 @@ pub struct ContainerExtendedResourceRequest {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerExtendedResourceRequest", " containerName requestName resourceName");
+    codec::Table::new("ContainerExtendedResourceRequest", "! containerName! requestName! resourceName!");
 
 impl codec::Object for ContainerExtendedResourceRequest {
     fn table(&self) -> &'static codec::Table {

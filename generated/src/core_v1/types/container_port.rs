@@ -29,7 +29,7 @@ pub struct ContainerPort {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerPort", " containerPort hostIP hostPort name protocol");
+    codec::Table::new("ContainerPort", "! containerPort! hostIP hostPort name protocol");
 
 impl codec::Object for ContainerPort {
     fn table(&self) -> &'static codec::Table {

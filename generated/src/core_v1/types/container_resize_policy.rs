@@ -18,7 +18,7 @@ pub struct ContainerResizePolicy {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerResizePolicy", " resourceName restartPolicy");
+    codec::Table::new("ContainerResizePolicy", "! resourceName! restartPolicy!");
 
 impl codec::Object for ContainerResizePolicy {
     fn table(&self) -> &'static codec::Table {

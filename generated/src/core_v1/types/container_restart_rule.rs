@@ -19,7 +19,7 @@ pub struct ContainerRestartRule {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerRestartRule", " action exitCodes");
+    codec::Table::new("ContainerRestartRule", "! action! exitCodes");
 
 impl codec::Object for ContainerRestartRule {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct ContainerRestartRuleOnExitCodes {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerRestartRuleOnExitCodes", " operator values").merge(&[
+    codec::Table::new("ContainerRestartRuleOnExitCodes", "! operator! values").merge(&[
         (1, codec::Merge::USUAL.set()),
     ]);
 

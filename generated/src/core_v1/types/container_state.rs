@@ -21,7 +21,7 @@ pub struct ContainerState {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerState", " running terminated waiting");
+    codec::Table::new("ContainerState", "! running terminated waiting");
 
 impl codec::Object for ContainerState {
     fn table(&self) -> &'static codec::Table {

@@ -16,7 +16,7 @@ pub struct ContainerStateRunning {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerStateRunning", " startedAt");
+    codec::Table::new("ContainerStateRunning", "! startedAt");
 
 impl codec::Object for ContainerStateRunning {
     fn table(&self) -> &'static codec::Table {

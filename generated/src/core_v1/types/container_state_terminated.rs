@@ -30,7 +30,7 @@ pub struct ContainerStateTerminated {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerStateTerminated", " containerID exitCode finishedAt message reason signal startedAt");
+    codec::Table::new("ContainerStateTerminated", "! containerID exitCode! finishedAt message reason signal startedAt");
 
 impl codec::Object for ContainerStateTerminated {
     fn table(&self) -> &'static codec::Table {

@@ -17,7 +17,7 @@ pub struct ContainerStateWaiting {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerStateWaiting", " message reason");
+    codec::Table::new("ContainerStateWaiting", "! message reason");
 
 impl codec::Object for ContainerStateWaiting {
     fn table(&self) -> &'static codec::Table {

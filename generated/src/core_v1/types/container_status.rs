@@ -67,8 +67,8 @@ pub struct ContainerStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerStatus", " allocatedResources allocatedResourcesStatus containerID image imageID lastState name ready \
-        resources restartCount started state stopSignal user volumeMounts").merge(&[
+    codec::Table::new("ContainerStatus", "! allocatedResources allocatedResourcesStatus containerID image! imageID! lastState name! ready! \
+        resources restartCount! started state stopSignal user volumeMounts").merge(&[
         (1, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (14, codec::Merge::USUAL.map(&[("mountPath", "\"\"")]).patch_by("mountPath")),
     ]);

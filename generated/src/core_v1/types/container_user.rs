@@ -17,7 +17,7 @@ pub struct ContainerUser {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ContainerUser", " linux");
+    codec::Table::new("ContainerUser", "! linux");
 
 impl codec::Object for ContainerUser {
     fn table(&self) -> &'static codec::Table {

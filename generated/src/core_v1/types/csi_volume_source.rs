@@ -28,7 +28,7 @@ pub struct CSIVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CSIVolumeSource", " driver fsType nodePublishSecretRef readOnly volumeAttributes");
+    codec::Table::new("CSIVolumeSource", "! driver! fsType nodePublishSecretRef readOnly volumeAttributes");
 
 impl codec::Object for CSIVolumeSource {
     fn table(&self) -> &'static codec::Table {

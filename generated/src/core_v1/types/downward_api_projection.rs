@@ -19,7 +19,7 @@ pub struct DownwardAPIProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DownwardAPIProjection", " items");
+    codec::Table::new("DownwardAPIProjection", "! items");
 
 impl codec::Object for DownwardAPIProjection {
     fn table(&self) -> &'static codec::Table {

@@ -27,7 +27,7 @@ pub struct DownwardAPIVolumeFile {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DownwardAPIVolumeFile", " fieldRef mode path resourceFieldRef");
+    codec::Table::new("DownwardAPIVolumeFile", "! fieldRef mode path! resourceFieldRef");
 
 impl codec::Object for DownwardAPIVolumeFile {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct DownwardAPIVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DownwardAPIVolumeSource", " defaultMode items");
+    codec::Table::new("DownwardAPIVolumeSource", "! defaultMode items");
 
 impl codec::Object for DownwardAPIVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -21,7 +21,7 @@ pub struct EmptyDirVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EmptyDirVolumeSource", " medium sizeLimit");
+    codec::Table::new("EmptyDirVolumeSource", "! medium sizeLimit");
 
 impl codec::Object for EmptyDirVolumeSource {
     fn table(&self) -> &'static codec::Table {

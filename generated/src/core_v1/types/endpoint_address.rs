@@ -24,7 +24,7 @@ pub struct EndpointAddress {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointAddress", " hostname ip nodeName targetRef").atomic();
+    codec::Table::new("EndpointAddress", "! hostname ip! nodeName targetRef").atomic();
 
 impl codec::Object for EndpointAddress {
     fn table(&self) -> &'static codec::Table {

@@ -25,7 +25,7 @@ pub struct EndpointPort {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointPort", " appProtocol name port protocol").atomic();
+    codec::Table::new("EndpointPort", "! appProtocol name port! protocol").atomic();
 
 impl codec::Object for EndpointPort {
     fn table(&self) -> &'static codec::Table {

@@ -28,7 +28,7 @@ pub struct EndpointSubset {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointSubset", " addresses notReadyAddresses ports");
+    codec::Table::new("EndpointSubset", "! addresses notReadyAddresses ports");
 
 impl codec::Object for EndpointSubset {
     fn table(&self) -> &'static codec::Table {

@@ -66,7 +66,7 @@ impl AnyResource for Endpoints {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Endpoints", " apiVersion kind metadata subsets").identities(&[codec::Identity::new("v1", "Endpoints")]);
+    codec::Table::new("Endpoints", "! apiVersion kind metadata! subsets").identities(&[codec::Identity::new("v1", "Endpoints")]);
 
 impl codec::Object for Endpoints {
     fn table(&self) -> &'static codec::Table {

@@ -54,7 +54,7 @@ impl ResourceList for EndpointsList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EndpointsList", " apiVersion items kind metadata").identities(&[codec::Identity::new("v1", "EndpointsList")]);
+    codec::Table::new("EndpointsList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("v1", "EndpointsList")]);
 
 impl codec::Object for EndpointsList {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct EnvFromSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EnvFromSource", " configMapRef prefix secretRef");
+    codec::Table::new("EnvFromSource", "! configMapRef prefix secretRef");
 
 impl codec::Object for EnvFromSource {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct EnvVar {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EnvVar", " name value valueFrom");
+    codec::Table::new("EnvVar", "! name! value valueFrom");
 
 impl codec::Object for EnvVar {
     fn table(&self) -> &'static codec::Table {

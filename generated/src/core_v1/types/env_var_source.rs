@@ -31,7 +31,7 @@ pub struct EnvVarSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EnvVarSource", " configMapKeyRef fieldRef fileKeyRef resourceFieldRef secretKeyRef");
+    codec::Table::new("EnvVarSource", "! configMapKeyRef fieldRef fileKeyRef resourceFieldRef secretKeyRef");
 
 impl codec::Object for EnvVarSource {
     fn table(&self) -> &'static codec::Table {

@@ -107,10 +107,10 @@ pub struct EphemeralContainer {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EphemeralContainer", " args command env envFrom image imagePullPolicy lifecycle livenessProbe name ports readinessProbe \
-        resizePolicy resources restartPolicy restartPolicyRules securityContext startupProbe stdin \
-        stdinOnce targetContainerName terminationMessagePath terminationMessagePolicy tty volumeDevices \
-        volumeMounts workingDir").merge(&[
+    codec::Table::new("EphemeralContainer", "! args command env envFrom image imagePullPolicy lifecycle livenessProbe name! ports \
+        readinessProbe resizePolicy resources restartPolicy restartPolicyRules securityContext startupProbe \
+        stdin stdinOnce targetContainerName terminationMessagePath terminationMessagePolicy tty \
+        volumeDevices volumeMounts workingDir").merge(&[
         (2, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (9, codec::Merge::USUAL.map(&[("containerPort", "0"), ("protocol", "\"TCP\"")]).patch_by("containerPort")),
         (23, codec::Merge::USUAL.map(&[("devicePath", "\"\"")]).patch_by("devicePath")),

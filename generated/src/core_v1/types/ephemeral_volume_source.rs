@@ -20,7 +20,7 @@ pub struct EphemeralVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EphemeralVolumeSource", " volumeClaimTemplate");
+    codec::Table::new("EphemeralVolumeSource", "! volumeClaimTemplate");
 
 impl codec::Object for EphemeralVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -108,8 +108,8 @@ impl AnyResource for Event {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Event", " action apiVersion count eventTime firstTimestamp involvedObject kind lastTimestamp message \
-        metadata reason related reportingComponent reportingInstance series source type").identities(&[codec::Identity::new("v1", "Event")]);
+    codec::Table::new("Event", "! action apiVersion count eventTime firstTimestamp involvedObject! kind lastTimestamp message \
+        metadata! reason related reportingComponent reportingInstance series source type").identities(&[codec::Identity::new("v1", "Event")]);
 
 impl codec::Object for Event {
     fn table(&self) -> &'static codec::Table {

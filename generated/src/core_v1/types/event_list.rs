@@ -55,7 +55,7 @@ impl ResourceList for EventList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EventList", " apiVersion items kind metadata").identities(&[codec::Identity::new("v1", "EventList")]);
+    codec::Table::new("EventList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("v1", "EventList")]);
 
 impl codec::Object for EventList {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct EventSeries {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EventSeries", " count lastObservedTime");
+    codec::Table::new("EventSeries", "! count lastObservedTime");
 
 impl codec::Object for EventSeries {
     fn table(&self) -> &'static codec::Table {

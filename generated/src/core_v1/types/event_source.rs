@@ -18,7 +18,7 @@ pub struct EventSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("EventSource", " component host");
+    codec::Table::new("EventSource", "! component host");
 
 impl codec::Object for EventSource {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct ExecAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ExecAction", " command");
+    codec::Table::new("ExecAction", "! command");
 
 impl codec::Object for ExecAction {
     fn table(&self) -> &'static codec::Table {

@@ -34,7 +34,7 @@ pub struct FCVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FCVolumeSource", " fsType lun readOnly targetWWNs wwids");
+    codec::Table::new("FCVolumeSource", "! fsType lun readOnly targetWWNs wwids");
 
 impl codec::Object for FCVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -27,7 +27,7 @@ pub struct FileKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FileKeySelector", " key optional path volumeName").atomic();
+    codec::Table::new("FileKeySelector", "! key! optional path! volumeName!").atomic();
 
 impl codec::Object for FileKeySelector {
     fn table(&self) -> &'static codec::Table {

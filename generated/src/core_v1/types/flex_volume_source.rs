@@ -29,7 +29,7 @@ pub struct FlexVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FlexVolumeSource", " driver fsType options readOnly secretRef");
+    codec::Table::new("FlexVolumeSource", "! driver! fsType options readOnly secretRef");
 
 impl codec::Object for FlexVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct FlockerVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FlockerVolumeSource", " datasetName datasetUUID");
+    codec::Table::new("FlockerVolumeSource", "! datasetName datasetUUID");
 
 impl codec::Object for FlockerVolumeSource {
     fn table(&self) -> &'static codec::Table {

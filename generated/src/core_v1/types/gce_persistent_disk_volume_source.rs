@@ -26,7 +26,7 @@ pub struct GCEPersistentDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GCEPersistentDiskVolumeSource", " fsType partition pdName readOnly");
+    codec::Table::new("GCEPersistentDiskVolumeSource", "! fsType partition pdName! readOnly");
 
 impl codec::Object for GCEPersistentDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct GitRepoVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GitRepoVolumeSource", " directory repository revision");
+    codec::Table::new("GitRepoVolumeSource", "! directory repository! revision");
 
 impl codec::Object for GitRepoVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -21,7 +21,7 @@ pub struct GlusterfsVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GlusterfsVolumeSource", " endpoints path readOnly");
+    codec::Table::new("GlusterfsVolumeSource", "! endpoints! path! readOnly");
 
 impl codec::Object for GlusterfsVolumeSource {
     fn table(&self) -> &'static codec::Table {

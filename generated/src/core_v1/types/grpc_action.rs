@@ -22,7 +22,7 @@ pub struct GRPCAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GRPCAction", " port service");
+    codec::Table::new("GRPCAction", "! port! service");
 
 impl codec::Object for GRPCAction {
     fn table(&self) -> &'static codec::Table {

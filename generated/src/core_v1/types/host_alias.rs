@@ -21,7 +21,7 @@ pub struct HostAlias {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HostAlias", " hostnames ip");
+    codec::Table::new("HostAlias", "! hostnames ip!");
 
 impl codec::Object for HostAlias {
     fn table(&self) -> &'static codec::Table {

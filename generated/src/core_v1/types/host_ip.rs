@@ -15,7 +15,7 @@ pub struct HostIP {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HostIP", " ip");
+    codec::Table::new("HostIP", "! ip!");
 
 impl codec::Object for HostIP {
     fn table(&self) -> &'static codec::Table {

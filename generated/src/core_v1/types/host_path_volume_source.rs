@@ -21,7 +21,7 @@ pub struct HostPathVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HostPathVolumeSource", " path type");
+    codec::Table::new("HostPathVolumeSource", "! path! type");
 
 impl codec::Object for HostPathVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -29,7 +29,7 @@ pub struct HTTPGetAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HTTPGetAction", " host httpHeaders path port scheme");
+    codec::Table::new("HTTPGetAction", "! host httpHeaders path port! scheme");
 
 impl codec::Object for HTTPGetAction {
     fn table(&self) -> &'static codec::Table {

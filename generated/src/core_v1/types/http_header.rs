@@ -18,7 +18,7 @@ pub struct HTTPHeader {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HTTPHeader", " name value");
+    codec::Table::new("HTTPHeader", "! name! value!");
 
 impl codec::Object for HTTPHeader {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct ImageVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageVolumeSource", " pullPolicy reference");
+    codec::Table::new("ImageVolumeSource", "! pullPolicy reference");
 
 impl codec::Object for ImageVolumeSource {
     fn table(&self) -> &'static codec::Table {

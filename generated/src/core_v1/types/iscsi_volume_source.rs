@@ -48,8 +48,8 @@ pub struct ISCSIVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ISCSIVolumeSource", " chapAuthDiscovery chapAuthSession fsType initiatorName iqn iscsiInterface lun portals readOnly \
-        secretRef targetPortal");
+    codec::Table::new("ISCSIVolumeSource", "! chapAuthDiscovery chapAuthSession fsType initiatorName iqn! iscsiInterface lun! portals readOnly \
+        secretRef targetPortal!");
 
 impl codec::Object for ISCSIVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct KeyToPath {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("KeyToPath", " key mode path");
+    codec::Table::new("KeyToPath", "! key! mode path!");
 
 impl codec::Object for KeyToPath {
     fn table(&self) -> &'static codec::Table {

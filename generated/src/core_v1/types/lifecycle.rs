@@ -28,7 +28,7 @@ pub struct Lifecycle {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Lifecycle", " postStart preStop stopSignal");
+    codec::Table::new("Lifecycle", "! postStart preStop stopSignal");
 
 impl codec::Object for Lifecycle {
     fn table(&self) -> &'static codec::Table {

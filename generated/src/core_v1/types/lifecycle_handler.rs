@@ -24,7 +24,7 @@ pub struct LifecycleHandler {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LifecycleHandler", " exec httpGet sleep tcpSocket");
+    codec::Table::new("LifecycleHandler", "! exec httpGet sleep tcpSocket");
 
 impl codec::Object for LifecycleHandler {
     fn table(&self) -> &'static codec::Table {

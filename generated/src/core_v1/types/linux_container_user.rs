@@ -22,7 +22,7 @@ pub struct LinuxContainerUser {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LinuxContainerUser", " gid supplementalGroups uid");
+    codec::Table::new("LinuxContainerUser", "! gid! supplementalGroups uid!");
 
 impl codec::Object for LinuxContainerUser {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct LocalObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LocalObjectReference", " name").atomic();
+    codec::Table::new("LocalObjectReference", "! name").atomic();
 
 impl codec::Object for LocalObjectReference {
     fn table(&self) -> &'static codec::Table {

@@ -21,7 +21,7 @@ pub struct NFSVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NFSVolumeSource", " path readOnly server");
+    codec::Table::new("NFSVolumeSource", "! path! readOnly server!");
 
 impl codec::Object for NFSVolumeSource {
     fn table(&self) -> &'static codec::Table {

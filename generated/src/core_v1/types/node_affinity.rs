@@ -26,7 +26,7 @@ pub struct NodeAffinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeAffinity", " preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
+    codec::Table::new("NodeAffinity", "! preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
 
 impl codec::Object for NodeAffinity {
     fn table(&self) -> &'static codec::Table {

@@ -18,7 +18,7 @@ pub struct NodeSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelector", " nodeSelectorTerms").atomic();
+    codec::Table::new("NodeSelector", "! nodeSelectorTerms!").atomic();
 
 impl codec::Object for NodeSelector {
     fn table(&self) -> &'static codec::Table {

@@ -24,7 +24,7 @@ pub struct NodeSelectorRequirement {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelectorRequirement", " key operator values");
+    codec::Table::new("NodeSelectorRequirement", "! key! operator! values");
 
 impl codec::Object for NodeSelectorRequirement {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct NodeSelectorTerm {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSelectorTerm", " matchExpressions matchFields").atomic();
+    codec::Table::new("NodeSelectorTerm", "! matchExpressions matchFields").atomic();
 
 impl codec::Object for NodeSelectorTerm {
     fn table(&self) -> &'static codec::Table {

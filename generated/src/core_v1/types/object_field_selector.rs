@@ -19,7 +19,7 @@ pub struct ObjectFieldSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectFieldSelector", " apiVersion fieldPath").atomic();
+    codec::Table::new("ObjectFieldSelector", "! apiVersion fieldPath!").atomic();
 
 impl codec::Object for ObjectFieldSelector {
     fn table(&self) -> &'static codec::Table {

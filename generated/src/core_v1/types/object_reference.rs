@@ -31,7 +31,7 @@ pub struct ObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectReference", " apiVersion fieldPath kind name namespace resourceVersion uid").atomic();
+    codec::Table::new("ObjectReference", "! apiVersion fieldPath kind name namespace resourceVersion uid").atomic();
 
 impl codec::Object for ObjectReference {
     fn table(&self) -> &'static codec::Table {

@@ -51,7 +51,7 @@ pub struct PersistentVolumeClaimSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PersistentVolumeClaimSpec", " accessModes dataSource dataSourceRef resources selector storageClassName \
+    codec::Table::new("PersistentVolumeClaimSpec", "! accessModes dataSource dataSourceRef resources selector storageClassName \
         volumeAttributesClassName volumeMode volumeName");
 
 impl codec::Object for PersistentVolumeClaimSpec {

@@ -20,7 +20,7 @@ pub struct PersistentVolumeClaimTemplate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PersistentVolumeClaimTemplate", " metadata spec");
+    codec::Table::new("PersistentVolumeClaimTemplate", "! metadata spec!");
 
 impl codec::Object for PersistentVolumeClaimTemplate {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct PersistentVolumeClaimVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PersistentVolumeClaimVolumeSource", " claimName readOnly");
+    codec::Table::new("PersistentVolumeClaimVolumeSource", "! claimName! readOnly");
 
 impl codec::Object for PersistentVolumeClaimVolumeSource {
     fn table(&self) -> &'static codec::Table {

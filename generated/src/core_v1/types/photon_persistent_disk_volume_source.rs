@@ -19,7 +19,7 @@ pub struct PhotonPersistentDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PhotonPersistentDiskVolumeSource", " fsType pdID");
+    codec::Table::new("PhotonPersistentDiskVolumeSource", "! fsType pdID!");
 
 impl codec::Object for PhotonPersistentDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {

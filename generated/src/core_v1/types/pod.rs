@@ -66,7 +66,7 @@ impl AnyResource for Pod {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Pod", " apiVersion kind metadata spec status").identities(&[codec::Identity::new("v1", "Pod")]);
+    codec::Table::new("Pod", "! apiVersion kind metadata! spec status").identities(&[codec::Identity::new("v1", "Pod")]);
 
 impl codec::Object for Pod {
     fn table(&self) -> &'static codec::Table {

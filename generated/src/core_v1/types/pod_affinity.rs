@@ -30,7 +30,7 @@ pub struct PodAffinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodAffinity", " preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
+    codec::Table::new("PodAffinity", "! preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
 
 impl codec::Object for PodAffinity {
     fn table(&self) -> &'static codec::Table {

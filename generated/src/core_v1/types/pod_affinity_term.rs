@@ -43,7 +43,7 @@ pub struct PodAffinityTerm {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodAffinityTerm", " labelSelector matchLabelKeys mismatchLabelKeys namespaceSelector namespaces topologyKey");
+    codec::Table::new("PodAffinityTerm", "! labelSelector matchLabelKeys mismatchLabelKeys namespaceSelector namespaces topologyKey!");
 
 impl codec::Object for PodAffinityTerm {
     fn table(&self) -> &'static codec::Table {

@@ -31,7 +31,7 @@ pub struct PodAntiAffinity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodAntiAffinity", " preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
+    codec::Table::new("PodAntiAffinity", "! preferredDuringSchedulingIgnoredDuringExecution requiredDuringSchedulingIgnoredDuringExecution");
 
 impl codec::Object for PodAntiAffinity {
     fn table(&self) -> &'static codec::Table {

@@ -36,7 +36,7 @@ pub struct PodCertificateProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodCertificateProjection", " certificateChainPath credentialBundlePath keyPath keyType maxExpirationSeconds signerName");
+    codec::Table::new("PodCertificateProjection", "! certificateChainPath credentialBundlePath keyPath keyType! maxExpirationSeconds signerName!");
 
 impl codec::Object for PodCertificateProjection {
     fn table(&self) -> &'static codec::Table {

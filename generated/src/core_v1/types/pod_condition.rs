@@ -32,7 +32,7 @@ pub struct PodCondition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodCondition", " lastProbeTime lastTransitionTime message observedGeneration reason status type");
+    codec::Table::new("PodCondition", "! lastProbeTime lastTransitionTime message observedGeneration reason status! type!");
 
 impl codec::Object for PodCondition {
     fn table(&self) -> &'static codec::Table {

@@ -30,7 +30,7 @@ pub struct PodDNSConfig {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodDNSConfig", " nameservers options searches");
+    codec::Table::new("PodDNSConfig", "! nameservers options searches");
 
 impl codec::Object for PodDNSConfig {
     fn table(&self) -> &'static codec::Table {

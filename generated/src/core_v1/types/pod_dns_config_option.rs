@@ -17,7 +17,7 @@ pub struct PodDNSConfigOption {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodDNSConfigOption", " name value");
+    codec::Table::new("PodDNSConfigOption", "! name value");
 
 impl codec::Object for PodDNSConfigOption {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct PodExtendedResourceClaimStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodExtendedResourceClaimStatus", " requestMappings resourceClaimName");
+    codec::Table::new("PodExtendedResourceClaimStatus", "! requestMappings! resourceClaimName!");
 
 impl codec::Object for PodExtendedResourceClaimStatus {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct PodIP {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodIP", " ip");
+    codec::Table::new("PodIP", "! ip!");
 
 impl codec::Object for PodIP {
     fn table(&self) -> &'static codec::Table {

@@ -54,7 +54,7 @@ impl ResourceList for PodList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodList", " apiVersion items kind metadata").identities(&[codec::Identity::new("v1", "PodList")]);
+    codec::Table::new("PodList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("v1", "PodList")]);
 
 impl codec::Object for PodList {
     fn table(&self) -> &'static codec::Table {

@@ -17,7 +17,7 @@ pub struct PodOS {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodOS", " name");
+    codec::Table::new("PodOS", "! name!");
 
 impl codec::Object for PodOS {
     fn table(&self) -> &'static codec::Table {

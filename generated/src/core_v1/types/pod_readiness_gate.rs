@@ -17,7 +17,7 @@ pub struct PodReadinessGate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodReadinessGate", " conditionType");
+    codec::Table::new("PodReadinessGate", "! conditionType!");
 
 impl codec::Object for PodReadinessGate {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct PodResourceClaim {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodResourceClaim", " name resourceClaimName resourceClaimTemplateName");
+    codec::Table::new("PodResourceClaim", "! name! resourceClaimName resourceClaimTemplateName");
 
 impl codec::Object for PodResourceClaim {
     fn table(&self) -> &'static codec::Table {

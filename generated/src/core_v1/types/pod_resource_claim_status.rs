@@ -19,7 +19,7 @@ pub struct PodResourceClaimStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodResourceClaimStatus", " name resourceClaimName");
+    codec::Table::new("PodResourceClaimStatus", "! name! resourceClaimName");
 
 impl codec::Object for PodResourceClaimStatus {
     fn table(&self) -> &'static codec::Table {

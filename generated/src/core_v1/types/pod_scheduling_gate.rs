@@ -16,7 +16,7 @@ pub struct PodSchedulingGate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodSchedulingGate", " name");
+    codec::Table::new("PodSchedulingGate", "! name!");
 
 impl codec::Object for PodSchedulingGate {
     fn table(&self) -> &'static codec::Table {

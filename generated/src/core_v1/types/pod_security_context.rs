@@ -68,8 +68,9 @@ pub struct PodSecurityContext {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodSecurityContext", " appArmorProfile fsGroup fsGroupChangePolicy runAsGroup runAsNonRoot runAsUser seLinuxChangePolicy \
-        seLinuxOptions seccompProfile supplementalGroups supplementalGroupsPolicy sysctls windowsOptions");
+    codec::Table::new("PodSecurityContext", "! appArmorProfile fsGroup fsGroupChangePolicy runAsGroup runAsNonRoot runAsUser \
+        seLinuxChangePolicy seLinuxOptions seccompProfile supplementalGroups supplementalGroupsPolicy \
+        sysctls windowsOptions");
 
 impl codec::Object for PodSecurityContext {
     fn table(&self) -> &'static codec::Table {

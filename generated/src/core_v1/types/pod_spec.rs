@@ -177,7 +177,7 @@ pub struct PodSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodSpec", " activeDeadlineSeconds affinity automountServiceAccountToken containers dnsConfig dnsPolicy \
+    codec::Table::new("PodSpec", "! activeDeadlineSeconds affinity automountServiceAccountToken containers! dnsConfig dnsPolicy \
         enableServiceLinks ephemeralContainers hostAliases hostIPC hostNetwork hostPID hostUsers hostname \
         hostnameOverride imagePullSecrets initContainers nodeName nodeSelector os overhead preemptionPolicy \
         priority priorityClassName readinessGates resourceClaims resources restartPolicy runtimeClassName \

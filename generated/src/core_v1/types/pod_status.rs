@@ -87,7 +87,7 @@ pub struct PodStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodStatus", " conditions containerStatuses ephemeralContainerStatuses extendedResourceClaimStatus hostIP \
+    codec::Table::new("PodStatus", "! conditions containerStatuses ephemeralContainerStatuses extendedResourceClaimStatus hostIP \
         hostIPs initContainerStatuses message nominatedNodeName observedGeneration phase podIP podIPs \
         qosClass reason resize resourceClaimStatuses startTime").merge(&[
         (0, codec::Merge::USUAL.map(&[("type", "\"\"")]).patch_by("type")),

@@ -20,7 +20,7 @@ pub struct PodTemplateSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PodTemplateSpec", " metadata spec");
+    codec::Table::new("PodTemplateSpec", "! metadata spec");
 
 impl codec::Object for PodTemplateSpec {
     fn table(&self) -> &'static codec::Table {

@@ -21,7 +21,7 @@ pub struct PortworxVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PortworxVolumeSource", " fsType readOnly volumeID");
+    codec::Table::new("PortworxVolumeSource", "! fsType readOnly volumeID!");
 
 impl codec::Object for PortworxVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct PreferredSchedulingTerm {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PreferredSchedulingTerm", " preference weight");
+    codec::Table::new("PreferredSchedulingTerm", "! preference! weight!");
 
 impl codec::Object for PreferredSchedulingTerm {
     fn table(&self) -> &'static codec::Table {

@@ -43,7 +43,7 @@ pub struct Probe {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Probe", " exec failureThreshold grpc httpGet initialDelaySeconds periodSeconds successThreshold tcpSocket \
+    codec::Table::new("Probe", "! exec failureThreshold grpc httpGet initialDelaySeconds periodSeconds successThreshold tcpSocket \
         terminationGracePeriodSeconds timeoutSeconds");
 
 impl codec::Object for Probe {

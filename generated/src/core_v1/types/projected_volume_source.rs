@@ -24,7 +24,7 @@ pub struct ProjectedVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ProjectedVolumeSource", " defaultMode sources");
+    codec::Table::new("ProjectedVolumeSource", "! defaultMode sources");
 
 impl codec::Object for ProjectedVolumeSource {
     fn table(&self) -> &'static codec::Table {

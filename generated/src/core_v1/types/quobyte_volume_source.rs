@@ -29,7 +29,7 @@ pub struct QuobyteVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("QuobyteVolumeSource", " group readOnly registry tenant user volume");
+    codec::Table::new("QuobyteVolumeSource", "! group readOnly registry! tenant user volume!");
 
 impl codec::Object for QuobyteVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -41,7 +41,7 @@ pub struct RBDVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RBDVolumeSource", " fsType image keyring monitors pool readOnly secretRef user");
+    codec::Table::new("RBDVolumeSource", "! fsType image! keyring monitors! pool readOnly secretRef user");
 
 impl codec::Object for RBDVolumeSource {
     fn table(&self) -> &'static codec::Table {

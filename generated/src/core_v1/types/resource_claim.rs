@@ -19,7 +19,7 @@ pub struct ResourceClaim {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceClaim", " name request");
+    codec::Table::new("ResourceClaim", "! name! request");
 
 impl codec::Object for ResourceClaim {
     fn table(&self) -> &'static codec::Table {

@@ -24,7 +24,7 @@ pub struct ResourceFieldSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceFieldSelector", " containerName divisor resource").atomic();
+    codec::Table::new("ResourceFieldSelector", "! containerName divisor resource!").atomic();
 
 impl codec::Object for ResourceFieldSelector {
     fn table(&self) -> &'static codec::Table {

@@ -18,7 +18,7 @@ pub struct ResourceHealth {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceHealth", " health resourceID");
+    codec::Table::new("ResourceHealth", "! health resourceID!");
 
 impl codec::Object for ResourceHealth {
     fn table(&self) -> &'static codec::Table {

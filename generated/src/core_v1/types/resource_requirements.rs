@@ -29,7 +29,7 @@ pub struct ResourceRequirements {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceRequirements", " claims limits requests").merge(&[
+    codec::Table::new("ResourceRequirements", "! claims limits requests").merge(&[
         (0, codec::Merge::USUAL.map(&[("name", "\"\"")])),
     ]);
 

@@ -24,7 +24,7 @@ pub struct ResourceStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceStatus", " name resources").merge(&[
+    codec::Table::new("ResourceStatus", "! name! resources").merge(&[
         (1, codec::Merge::USUAL.map(&[("resourceID", "\"\"")])),
     ]);
 

@@ -43,7 +43,7 @@ pub struct ScaleIOVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaleIOVolumeSource", " fsType gateway protectionDomain readOnly secretRef sslEnabled storageMode storagePool system \
+    codec::Table::new("ScaleIOVolumeSource", "! fsType gateway! protectionDomain readOnly secretRef sslEnabled storageMode storagePool system! \
         volumeName");
 
 impl codec::Object for ScaleIOVolumeSource {

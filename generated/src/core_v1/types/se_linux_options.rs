@@ -21,7 +21,7 @@ pub struct SELinuxOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SELinuxOptions", " level role type user");
+    codec::Table::new("SELinuxOptions", "! level role type user");
 
 impl codec::Object for SELinuxOptions {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct SeccompProfile {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SeccompProfile", " localhostProfile type");
+    codec::Table::new("SeccompProfile", "! localhostProfile type!");
 
 impl codec::Object for SeccompProfile {
     fn table(&self) -> &'static codec::Table {

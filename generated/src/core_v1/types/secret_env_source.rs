@@ -22,7 +22,7 @@ pub struct SecretEnvSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecretEnvSource", " name optional");
+    codec::Table::new("SecretEnvSource", "! name optional");
 
 impl codec::Object for SecretEnvSource {
     fn table(&self) -> &'static codec::Table {

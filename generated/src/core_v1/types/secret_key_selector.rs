@@ -22,7 +22,7 @@ pub struct SecretKeySelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecretKeySelector", " key name optional").atomic();
+    codec::Table::new("SecretKeySelector", "! key! name optional").atomic();
 
 impl codec::Object for SecretKeySelector {
     fn table(&self) -> &'static codec::Table {

@@ -29,7 +29,7 @@ pub struct SecretProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecretProjection", " items name optional");
+    codec::Table::new("SecretProjection", "! items name optional");
 
 impl codec::Object for SecretProjection {
     fn table(&self) -> &'static codec::Table {

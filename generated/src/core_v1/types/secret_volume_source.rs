@@ -30,7 +30,7 @@ pub struct SecretVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecretVolumeSource", " defaultMode items optional secretName");
+    codec::Table::new("SecretVolumeSource", "! defaultMode items optional secretName");
 
 impl codec::Object for SecretVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -52,8 +52,9 @@ pub struct SecurityContext {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SecurityContext", " allowPrivilegeEscalation appArmorProfile capabilities privileged procMount readOnlyRootFilesystem \
-        runAsGroup runAsNonRoot runAsUser seLinuxOptions seccompProfile windowsOptions");
+    codec::Table::new("SecurityContext", "! allowPrivilegeEscalation appArmorProfile capabilities privileged procMount \
+        readOnlyRootFilesystem runAsGroup runAsNonRoot runAsUser seLinuxOptions seccompProfile \
+        windowsOptions");
 
 impl codec::Object for SecurityContext {
     fn table(&self) -> &'static codec::Table {

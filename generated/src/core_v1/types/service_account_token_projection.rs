@@ -23,7 +23,7 @@ pub struct ServiceAccountTokenProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ServiceAccountTokenProjection", " audience expirationSeconds path");
+    codec::Table::new("ServiceAccountTokenProjection", "! audience expirationSeconds path!");
 
 impl codec::Object for ServiceAccountTokenProjection {
     fn table(&self) -> &'static codec::Table {

@@ -17,7 +17,7 @@ pub struct SleepAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SleepAction", " seconds");
+    codec::Table::new("SleepAction", "! seconds!");
 
 impl codec::Object for SleepAction {
     fn table(&self) -> &'static codec::Table {

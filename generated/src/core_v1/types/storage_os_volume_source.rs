@@ -29,7 +29,7 @@ pub struct StorageOSVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StorageOSVolumeSource", " fsType readOnly secretRef volumeName volumeNamespace");
+    codec::Table::new("StorageOSVolumeSource", "! fsType readOnly secretRef volumeName volumeNamespace");
 
 impl codec::Object for StorageOSVolumeSource {
     fn table(&self) -> &'static codec::Table {

@@ -18,7 +18,7 @@ pub struct Sysctl {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Sysctl", " name value");
+    codec::Table::new("Sysctl", "! name! value!");
 
 impl codec::Object for Sysctl {
     fn table(&self) -> &'static codec::Table {

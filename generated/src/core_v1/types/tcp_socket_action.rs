@@ -19,7 +19,7 @@ pub struct TCPSocketAction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TCPSocketAction", " host port");
+    codec::Table::new("TCPSocketAction", "! host port!");
 
 impl codec::Object for TCPSocketAction {
     fn table(&self) -> &'static codec::Table {

@@ -26,7 +26,7 @@ pub struct Toleration {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Toleration", " effect key operator tolerationSeconds value");
+    codec::Table::new("Toleration", "! effect key operator tolerationSeconds value");
 
 impl codec::Object for Toleration {
     fn table(&self) -> &'static codec::Table {

@@ -42,8 +42,8 @@ pub struct TopologySpreadConstraint {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TopologySpreadConstraint", " labelSelector matchLabelKeys maxSkew minDomains nodeAffinityPolicy nodeTaintsPolicy topologyKey \
-        whenUnsatisfiable");
+    codec::Table::new("TopologySpreadConstraint", "! labelSelector matchLabelKeys maxSkew! minDomains nodeAffinityPolicy nodeTaintsPolicy \
+        topologyKey! whenUnsatisfiable!");
 
 impl codec::Object for TopologySpreadConstraint {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct TypedLocalObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TypedLocalObjectReference", " apiGroup kind name").atomic();
+    codec::Table::new("TypedLocalObjectReference", "! apiGroup kind! name!").atomic();
 
 impl codec::Object for TypedLocalObjectReference {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct TypedObjectReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TypedObjectReference", " apiGroup kind name namespace");
+    codec::Table::new("TypedObjectReference", "! apiGroup kind! name! namespace");
 
 impl codec::Object for TypedObjectReference {
     fn table(&self) -> &'static codec::Table {

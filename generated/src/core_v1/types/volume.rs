@@ -106,8 +106,8 @@ pub struct Volume {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Volume", " awsElasticBlockStore azureDisk azureFile cephfs cinder configMap csi downwardAPI emptyDir \
-        ephemeral fc flexVolume flocker gcePersistentDisk gitRepo glusterfs hostPath image iscsi name nfs \
+    codec::Table::new("Volume", "! awsElasticBlockStore azureDisk azureFile cephfs cinder configMap csi downwardAPI emptyDir \
+        ephemeral fc flexVolume flocker gcePersistentDisk gitRepo glusterfs hostPath image iscsi name! nfs \
         persistentVolumeClaim photonPersistentDisk portworxVolume projected quobyte rbd scaleIO secret \
         storageos vsphereVolume");
 

@@ -20,7 +20,7 @@ pub struct VolumeDevice {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeDevice", " devicePath name");
+    codec::Table::new("VolumeDevice", "! devicePath! name!");
 
 impl codec::Object for VolumeDevice {
     fn table(&self) -> &'static codec::Table {

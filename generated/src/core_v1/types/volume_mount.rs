@@ -36,7 +36,7 @@ pub struct VolumeMount {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeMount", " mountPath mountPropagation name readOnly recursiveReadOnly subPath subPathExpr");
+    codec::Table::new("VolumeMount", "! mountPath! mountPropagation name! readOnly recursiveReadOnly subPath subPathExpr");
 
 impl codec::Object for VolumeMount {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct VolumeMountStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeMountStatus", " mountPath name readOnly recursiveReadOnly");
+    codec::Table::new("VolumeMountStatus", "! mountPath! name! readOnly recursiveReadOnly");
 
 impl codec::Object for VolumeMountStatus {
     fn table(&self) -> &'static codec::Table {

@@ -36,7 +36,7 @@ pub struct VolumeProjection {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeProjection", " clusterTrustBundle configMap downwardAPI podCertificate secret serviceAccountToken");
+    codec::Table::new("VolumeProjection", "! clusterTrustBundle configMap downwardAPI podCertificate secret serviceAccountToken");
 
 impl codec::Object for VolumeProjection {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct VolumeResourceRequirements {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VolumeResourceRequirements", " limits requests");
+    codec::Table::new("VolumeResourceRequirements", "! limits requests");
 
 impl codec::Object for VolumeResourceRequirements {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct VsphereVirtualDiskVolumeSource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("VsphereVirtualDiskVolumeSource", " fsType storagePolicyID storagePolicyName volumePath");
+    codec::Table::new("VsphereVirtualDiskVolumeSource", "! fsType storagePolicyID storagePolicyName volumePath!");
 
 impl codec::Object for VsphereVirtualDiskVolumeSource {
     fn table(&self) -> &'static codec::Table {

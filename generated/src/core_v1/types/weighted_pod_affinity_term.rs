@@ -19,7 +19,7 @@ pub struct WeightedPodAffinityTerm {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WeightedPodAffinityTerm", " podAffinityTerm weight");
+    codec::Table::new("WeightedPodAffinityTerm", "! podAffinityTerm! weight!");
 
 impl codec::Object for WeightedPodAffinityTerm {
     fn table(&self) -> &'static codec::Table {

@@ -26,7 +26,7 @@ pub struct WindowsSecurityContextOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WindowsSecurityContextOptions", " gmsaCredentialSpec gmsaCredentialSpecName hostProcess runAsUserName");
+    codec::Table::new("WindowsSecurityContextOptions", "! gmsaCredentialSpec gmsaCredentialSpecName hostProcess runAsUserName");
 
 impl codec::Object for WindowsSecurityContextOptions {
     fn table(&self) -> &'static codec::Table {

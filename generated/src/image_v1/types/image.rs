@@ -102,9 +102,9 @@ impl AnyResource for Image {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Image", " apiVersion dockerImageConfig dockerImageLayers dockerImageManifest dockerImageManifestMediaType \
+    codec::Table::new("Image", "! apiVersion dockerImageConfig dockerImageLayers dockerImageManifest dockerImageManifestMediaType \
         dockerImageManifests dockerImageMetadata dockerImageMetadataVersion dockerImageReference \
-        dockerImageSignatures kind metadata signatures").identities(&[
+        dockerImageSignatures kind metadata! signatures").identities(&[
         codec::Identity::new("v1", "Image"),
         codec::Identity::new("image.openshift.io/v1", "Image"),
     ]).merge(&[

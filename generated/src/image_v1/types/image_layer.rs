@@ -19,7 +19,7 @@ pub struct ImageLayer {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageLayer", " mediaType name size");
+    codec::Table::new("ImageLayer", "! mediaType! name! size!");
 
 impl codec::Object for ImageLayer {
     fn table(&self) -> &'static codec::Table {

@@ -55,7 +55,7 @@ impl ResourceList for ImageList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageList", " apiVersion items kind metadata").identities(&[
+    codec::Table::new("ImageList", "! apiVersion items! kind metadata!").identities(&[
         codec::Identity::new("v1", "ImageList"),
         codec::Identity::new("image.openshift.io/v1", "ImageList"),
     ]);

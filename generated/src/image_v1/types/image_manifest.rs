@@ -30,7 +30,7 @@ pub struct ImageManifest {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageManifest", " architecture digest manifestSize mediaType os variant");
+    codec::Table::new("ImageManifest", "! architecture! digest! manifestSize! mediaType! os! variant");
 
 impl codec::Object for ImageManifest {
     fn table(&self) -> &'static codec::Table {

@@ -71,8 +71,8 @@ impl Kind for ImageSignature {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ImageSignature", " apiVersion conditions content created imageIdentity issuedBy issuedTo kind metadata signedClaims \
-        type").identities(&[
+    codec::Table::new("ImageSignature", "! apiVersion conditions content! created imageIdentity issuedBy issuedTo kind metadata! \
+        signedClaims type!").identities(&[
         codec::Identity::new("v1", "ImageSignature"),
         codec::Identity::new("image.openshift.io/v1", "ImageSignature"),
     ]).merge(&[

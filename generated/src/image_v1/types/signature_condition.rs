@@ -26,7 +26,7 @@ pub struct SignatureCondition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SignatureCondition", " lastProbeTime lastTransitionTime message reason status type");
+    codec::Table::new("SignatureCondition", "! lastProbeTime lastTransitionTime message reason status! type!");
 
 impl codec::Object for SignatureCondition {
     fn table(&self) -> &'static codec::Table {

@@ -17,7 +17,7 @@ pub struct SignatureIssuer {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SignatureIssuer", " commonName organization");
+    codec::Table::new("SignatureIssuer", "! commonName organization");
 
 impl codec::Object for SignatureIssuer {
     fn table(&self) -> &'static codec::Table {

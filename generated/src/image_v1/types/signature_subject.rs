@@ -20,7 +20,7 @@ pub struct SignatureSubject {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SignatureSubject", " commonName organization publicKeyID");
+    codec::Table::new("SignatureSubject", "! commonName organization publicKeyID!");
 
 impl codec::Object for SignatureSubject {
     fn table(&self) -> &'static codec::Table {

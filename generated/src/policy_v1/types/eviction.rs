@@ -44,7 +44,7 @@ impl Kind for Eviction {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Eviction", " apiVersion deleteOptions kind metadata").identities(&[codec::Identity::new("policy/v1", "Eviction")]);
+    codec::Table::new("Eviction", "! apiVersion deleteOptions kind metadata!").identities(&[codec::Identity::new("policy/v1", "Eviction")]);
 
 impl codec::Object for Eviction {
     fn table(&self) -> &'static codec::Table {

@@ -4,7 +4,6 @@ use super::pairs::member;
 use super::path::Path;
 use super::{ChangeError, list_order};
 use crate::codec::builtin::{float, integer, whole};
-use crate::codec::change::schema::Schema;
 use crate::codec::presence::{MemberSet, end, is_empty, is_omitted, reset, unknown_of};
 use crate::codec::table::{ListType, Merge};
 use crate::codec::{
@@ -45,8 +44,6 @@ pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
             ChangeError::check_whole(object)?;
         }
     }
-    // Tables learn their required members from an empty object.
-    let _ = Schema::of::<T>();
     let other = other.view();
     if matches!(other, View::Absent) {
         return Ok(());
@@ -121,9 +118,7 @@ fn put_object(target: &mut dyn Object, other: &dyn Object, rule: Rule<'_>, is_ne
 
 /// Records the required members that a new object has not been given.
 fn record_absent(object: &mut dyn Object, table: &Table, set: &MemberSet) {
-    if let Some(required) = table.keys.index().known_required() {
-        end(object, required, set);
-    }
+    end(object, &table.keys.index().required, set);
 }
 
 fn put_unknown(target: &mut Unknown, other: &dyn Object, unknown: &Unknown) {
@@ -315,8 +310,6 @@ fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
 /// Visits the members of an object that are set, with their indices: those that are encoded, without required ones that
 /// are empty. Empty ones count if they identify an element, or were decoded or [extracted](super::managers). Returns the
 /// unknown members, if any.
-///
-/// The [schema](Schema::of) of the type must have been made before.
 fn visit_set<'a>(
     object: &'a dyn Object,
     rule: Rule<'_>,
@@ -324,7 +317,7 @@ fn visit_set<'a>(
 ) -> Option<&'a Unknown> {
     let table = object.table();
     let names = object.table().keys.names();
-    let unset = table.keys.index().unset.of(object);
+    let required = &table.keys.index().required;
     let mut unknown: Option<&Unknown> = None;
     object.visit_members(&mut |index, view| {
         let Some(name) = names.get(index) else {
@@ -333,8 +326,9 @@ fn visit_set<'a>(
             }
             return;
         };
-        let is_unset =
-            || unset.contains(index) && is_unset(view) && !unknown.is_some_and(Unknown::is_exact) && !rule.is_key(name);
+        let is_unset = || {
+            required.contains(index) && is_unset(view) && !unknown.is_some_and(Unknown::is_exact) && !rule.is_key(name)
+        };
         if !view.is_absent() && !is_omitted(unknown, index, &view) && !is_unset() {
             visit(index, view);
         }
@@ -342,9 +336,10 @@ fn visit_set<'a>(
     unknown
 }
 
-/// Whether a required member with this value is not set.
+/// Whether a required member with this value is not set: it is empty, and neither a number nor a boolean.
 fn is_unset(view: View<'_>) -> bool {
     match view {
+        View::Bool(_) | View::Int(_) | View::Double(_) => false,
         View::Raw(text) => matches!(text, "{}" | "[]"),
         View::Object(object) => {
             let mut is_unset = true;

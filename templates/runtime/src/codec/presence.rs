@@ -18,21 +18,6 @@ pub(crate) fn unknown_of(object: &mut dyn Object) -> Option<&mut Unknown> {
     }
 }
 
-/// The required members of an object that records whether they were present. The object must be empty.
-#[cold]
-pub(crate) fn required(object: &mut dyn Object) -> MemberSet {
-    if unknown_of(object).is_none() {
-        return MemberSet::default();
-    }
-    let mut required = MemberSet::default();
-    for index in 0..unknown_index(object) {
-        if !matches!(object.member_mut(index, false), Slot::Absent) {
-            required.replace(index);
-        }
-    }
-    required
-}
-
 /// Forgets all members, as if nothing had been decoded yet.
 pub(crate) fn reset(object: &mut dyn Object) {
     for index in 0..unknown_index(object) {
@@ -113,7 +98,7 @@ fn keep_stated(object: &mut dyn Object, required: &MemberSet) {
 
 /// Decodes an empty object that had no members at all.
 pub(crate) fn end_empty(object: &mut dyn Object) {
-    let required = object.table().keys.index().required(object);
+    let required = &object.table().keys.index().required;
     end(object, required, &MemberSet::default());
 }
 
@@ -214,10 +199,10 @@ pub(crate) fn is_empty(view: &View<'_>) -> bool {
 
 /// Whether an object has nothing but empty required members, as a new one.
 fn is_empty_object(object: &dyn Object) -> bool {
-    let required = object.table().keys.index().known_required();
+    let required = &object.table().keys.index().required;
     let mut is_empty_so_far = true;
     let unknown = visit_known(object, |index, view| {
-        is_empty_so_far &= required.is_some_and(|required| required.contains(index)) && is_empty(&view);
+        is_empty_so_far &= required.contains(index) && is_empty(&view);
     });
     is_empty_so_far && unknown.is_none_or(Unknown::is_empty)
 }

@@ -1,10 +1,8 @@
 //! Tables: the static description of a struct.
 
-use super::change::{LazySchema, UnsetMembers};
+use super::change::LazySchema;
 use super::identity::Identity;
-use super::presence;
 use super::presence::MemberSet;
-use super::value::Object;
 use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -30,8 +28,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a struct with this name, and with the wire names of its members: before each stands the first
-    /// character of `members`, as in `" apiVersion kind"`.
+    /// The table of a struct with this name, and with the wire names of its members: before each stands the second
+    /// character of `members`, and behind those of required ones the first character, as in `"! path! reason"`.
     ///
     /// It has few arguments, and one string in place of an array, because every program checks them for each struct.
     #[must_use]
@@ -116,21 +114,27 @@ pub(crate) struct Index {
     /// A hash table of the names: their indices, each plus one, and 0 for an empty slot. There are at least twice as
     /// many slots as names, so that one of them is empty, and their number is a power of two.
     places: Box<[u32]>,
-    /// The members that are not optional, if objects record which of them were absent.
-    required: OnceLock<MemberSet>,
-    /// Those that are not set while they are empty.
-    #[allow(dead_code)] // read by changes only
-    pub(crate) unset: UnsetMembers,
+    /// The members that are not optional.
+    pub(crate) required: MemberSet,
 }
 
 impl Index {
     #[cold]
-    fn of(names: &'static str) -> Self {
-        // There is nothing before the first separator.
-        let names: Box<[_]> = match names.chars().next() {
-            Some(separator) => names.split(separator).skip(1).collect(),
-            None => Box::default(),
-        };
+    fn of(members: &'static str) -> Self {
+        let mut characters = members.chars();
+        let mut names = Vec::new();
+        let mut required = MemberSet::default();
+        // Before the first separator there is the mark alone.
+        if let (Some(mark), Some(separator)) = (characters.next(), characters.next()) {
+            for (index, member) in members.split(separator).skip(1).enumerate() {
+                let name = member.strip_suffix(mark);
+                if name.is_some() {
+                    required.replace(index);
+                }
+                names.push(name.unwrap_or(member));
+            }
+        }
+        let names = names.into_boxed_slice();
         let mut encoded = Vec::with_capacity(names.len() + 1);
         let mut places = vec![0; (2 * names.len() + 1).next_power_of_two()].into_boxed_slice();
         let last = places.len() - 1;
@@ -143,25 +147,7 @@ impl Index {
             encoded.push(EncodedKey::of(name, number));
         }
         encoded.push(EncodedKey::none(0));
-        Self {
-            names,
-            encoded: encoded.into_boxed_slice(),
-            places,
-            required: OnceLock::new(),
-            unset: UnsetMembers::new(),
-        }
-    }
-
-    /// The required members of an object, which must be empty the first time. Tables do not list them: that would take
-    /// longer to compile than it takes to find out.
-    #[inline]
-    pub(crate) fn required(&self, object: &mut dyn Object) -> &MemberSet {
-        self.required.get_or_init(|| presence::required(object))
-    }
-
-    /// The required members, if an object was decoded before.
-    pub(crate) fn known_required(&self) -> Option<&MemberSet> {
-        self.required.get()
+        Self { names, encoded: encoded.into_boxed_slice(), places, required }
     }
 
     /// The index of a name.

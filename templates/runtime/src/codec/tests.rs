@@ -25,7 +25,7 @@ struct Widget {
     unknown_: Unknown,
 }
 
-static TABLE: Table = Table::new("Widget", " apiVersion kind size color parts spare base weight secrets free")
+static TABLE: Table = Table::new("Widget", "! apiVersion kind size! color! parts spare base weight secrets free")
     .identities(&[Identity::new("shop/v1", "Widget")]);
 
 impl Object for Widget {
@@ -246,7 +246,7 @@ struct Holder {
 
 impl Object for Holder {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("Holder", " widget");
+        static TABLE: Table = Table::new("Holder", "! widget!");
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
@@ -351,7 +351,7 @@ struct Required<T> {
     unknown_: Unknown,
 }
 
-static REQUIRED: Table = Table::new("Required", " value other");
+static REQUIRED: Table = Table::new("Required", "! value! other");
 
 impl<T: Value> Object for Required<T> {
     fn table(&self) -> &'static Table {
@@ -406,9 +406,10 @@ impl Default for Wide {
     }
 }
 
-const WIDE: &str = " m0 m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 m12 m13 m14 m15 m16 m17 m18 m19 m20 m21 m22 m23 m24 m25 m26 \
-    m27 m28 m29 m30 m31 m32 m33 m34 m35 m36 m37 m38 m39 m40 m41 m42 m43 m44 m45 m46 m47 m48 m49 m50 m51 m52 \
-    m53 m54 m55 m56 m57 m58 m59 m60 m61 m62 m63 m64 m65 m66 m67 m68 m69";
+const WIDE: &str = "! m0! m1! m2! m3! m4! m5! m6! m7! m8! m9! m10! m11! m12! m13! m14! m15! m16! m17! m18! m19! m20! \
+    m21! m22! m23! m24! m25! m26! m27! m28! m29! m30! m31! m32! m33! m34! m35! m36! m37! m38! m39! m40! m41! m42! m43! \
+    m44! m45! m46! m47! m48! m49! m50! m51! m52! m53! m54! m55! m56! m57! m58! m59! m60! m61! m62! m63! m64! m65! m66! \
+    m67! m68! m69!";
 
 impl Object for Wide {
     fn table(&self) -> &'static Table {

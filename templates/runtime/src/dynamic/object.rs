@@ -266,8 +266,8 @@ impl ResourceList for List {
 }
 
 // Neither has an identity of its own, so that any is accepted.
-static OBJECT: codec::Table = codec::Table::new("Object", " apiVersion kind metadata");
-static LIST: codec::Table = codec::Table::new("List", " apiVersion items kind metadata");
+static OBJECT: codec::Table = codec::Table::new("Object", "! apiVersion kind metadata!");
+static LIST: codec::Table = codec::Table::new("List", "! apiVersion items! kind metadata!");
 
 impl codec::Object for Object {
     #[inline]

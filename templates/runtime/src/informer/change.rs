@@ -227,7 +227,7 @@ macro_rules! raw_members {
     ($type:ty, $name:literal, [$($key:literal => $member:tt),+], |$this:ident| [$($place:expr),+]) => {
         impl Object for $type {
             fn table(&self) -> &'static Table {
-                static TABLE: Table = Table::new($name, concat!($(" ", $key),+));
+                static TABLE: Table = Table::new($name, concat!("!", $(" ", $key),+));
                 &TABLE
             }
             fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {

@@ -16,7 +16,7 @@ struct Node {
     unknown_: Unknown,
 }
 
-static NODE: Table = Table::new("Node", " children name next pairs policy weight")
+static NODE: Table = Table::new("Node", "! children name! next pairs policy weight!")
     .merge(&[(0, Merge::USUAL.map(&[("name", "")])), (3, Merge::USUAL.map(&[("left", "1"), ("right", "")]))]);
 
 impl Object for Node {
@@ -54,7 +54,7 @@ struct Pair {
     right: Option<i64>,
 }
 
-static PAIR: Table = Table::new("Pair", " left right").atomic();
+static PAIR: Table = Table::new("Pair", "! left right").atomic();
 
 impl Object for Pair {
     fn table(&self) -> &'static Table {

@@ -341,7 +341,7 @@ impl Page {
 
 impl Object for Page {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("List", " apiVersion kind metadata items");
+        static TABLE: Table = Table::new("List", "! apiVersion kind metadata items");
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {

@@ -54,8 +54,8 @@ pub struct AdmissionRequest {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AdmissionRequest", " dryRun kind name namespace object oldObject operation options requestKind requestResource \
-        requestSubResource resource subResource uid userInfo").merge(&[
+    codec::Table::new("AdmissionRequest", "! dryRun kind! name namespace object oldObject operation! options requestKind requestResource \
+        requestSubResource resource! subResource uid! userInfo!").merge(&[
         (4, codec::Merge::USUAL.atomic()),
         (5, codec::Merge::USUAL.atomic()),
         (7, codec::Merge::USUAL.atomic()),

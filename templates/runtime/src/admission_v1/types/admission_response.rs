@@ -32,7 +32,7 @@ pub struct AdmissionResponse {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AdmissionResponse", " allowed auditAnnotations patch patchType status uid warnings");
+    codec::Table::new("AdmissionResponse", "! allowed! auditAnnotations patch patchType status uid! warnings");
 
 impl codec::Object for AdmissionResponse {
     fn table(&self) -> &'static codec::Table {

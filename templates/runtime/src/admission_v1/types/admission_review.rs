@@ -42,7 +42,7 @@ impl Kind for AdmissionReview {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AdmissionReview", " apiVersion kind request response").identities(&[codec::Identity::new("admission.k8s.io/v1", "AdmissionReview")]);
+    codec::Table::new("AdmissionReview", "! apiVersion kind request response").identities(&[codec::Identity::new("admission.k8s.io/v1", "AdmissionReview")]);
 
 impl codec::Object for AdmissionReview {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct GroupVersionKind {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GroupVersionKind", " group kind version");
+    codec::Table::new("GroupVersionKind", "! group! kind! version!");
 
 impl codec::Object for GroupVersionKind {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct GroupVersionResource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GroupVersionResource", " group resource version");
+    codec::Table::new("GroupVersionResource", "! group! resource! version!");
 
 impl codec::Object for GroupVersionResource {
     fn table(&self) -> &'static codec::Table {

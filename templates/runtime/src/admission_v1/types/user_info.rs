@@ -24,7 +24,7 @@ pub struct UserInfo {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("UserInfo", " extra groups uid username");
+    codec::Table::new("UserInfo", "! extra groups uid username");
 
 impl codec::Object for UserInfo {
     fn table(&self) -> &'static codec::Table {

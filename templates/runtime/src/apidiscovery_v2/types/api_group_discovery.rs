@@ -46,7 +46,7 @@ impl Kind for APIGroupDiscovery {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIGroupDiscovery", " apiVersion kind metadata versions").identities(&[codec::Identity::new("apidiscovery.k8s.io/v2", "APIGroupDiscovery")]).merge(&[
+    codec::Table::new("APIGroupDiscovery", "! apiVersion kind metadata! versions").identities(&[codec::Identity::new("apidiscovery.k8s.io/v2", "APIGroupDiscovery")]).merge(&[
         (3, codec::Merge::USUAL.map(&[("version", "\"\"")])),
     ]);
 

@@ -54,7 +54,7 @@ impl ResourceList for APIGroupDiscoveryList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIGroupDiscoveryList", " apiVersion items kind metadata").identities(&[
+    codec::Table::new("APIGroupDiscoveryList", "! apiVersion items! kind metadata!").identities(&[
         codec::Identity::new("apidiscovery.k8s.io/v2", "APIGroupDiscoveryList"),
     ]);
 

@@ -40,7 +40,7 @@ pub struct APIResourceDiscovery {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIResourceDiscovery", " categories resource responseKind scope shortNames singularResource subresources verbs").merge(&[
+    codec::Table::new("APIResourceDiscovery", "! categories resource! responseKind scope! shortNames singularResource! subresources verbs!").merge(&[
         (0, codec::Merge::USUAL.set()),
         (4, codec::Merge::USUAL.set()),
         (6, codec::Merge::USUAL.map(&[("subresource", "\"\"")])),

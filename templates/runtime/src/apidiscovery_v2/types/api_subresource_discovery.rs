@@ -27,7 +27,7 @@ pub struct APISubresourceDiscovery {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APISubresourceDiscovery", " acceptedTypes responseKind subresource verbs").merge(&[
+    codec::Table::new("APISubresourceDiscovery", "! acceptedTypes responseKind subresource! verbs!").merge(&[
         (3, codec::Merge::USUAL.set()),
     ]);
 

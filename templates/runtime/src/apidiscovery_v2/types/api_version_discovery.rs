@@ -23,7 +23,7 @@ pub struct APIVersionDiscovery {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIVersionDiscovery", " freshness resources version").merge(&[
+    codec::Table::new("APIVersionDiscovery", "! freshness resources version!").merge(&[
         (1, codec::Merge::USUAL.map(&[("resource", "\"\"")])),
     ]);
 

@@ -19,7 +19,7 @@ pub struct ResponseKind {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResponseKind", " group kind version");
+    codec::Table::new("ResponseKind", "! group! kind! version!");
 
 impl codec::Object for ResponseKind {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct ConversionRequest {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConversionRequest", " desiredAPIVersion objects uid");
+    codec::Table::new("ConversionRequest", "! desiredAPIVersion! objects! uid!");
 
 impl codec::Object for ConversionRequest {
     fn table(&self) -> &'static codec::Table {

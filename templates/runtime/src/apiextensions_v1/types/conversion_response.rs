@@ -24,7 +24,7 @@ pub struct ConversionResponse {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConversionResponse", " convertedObjects result uid");
+    codec::Table::new("ConversionResponse", "! convertedObjects! result! uid!");
 
 impl codec::Object for ConversionResponse {
     fn table(&self) -> &'static codec::Table {

@@ -43,7 +43,7 @@ impl Kind for ConversionReview {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConversionReview", " apiVersion kind request response").identities(&[codec::Identity::new("apiextensions.k8s.io/v1", "ConversionReview")]);
+    codec::Table::new("ConversionReview", "! apiVersion kind request response").identities(&[codec::Identity::new("apiextensions.k8s.io/v1", "ConversionReview")]);
 
 impl codec::Object for ConversionReview {
     fn table(&self) -> &'static codec::Table {

@@ -3,10 +3,9 @@
 
 pub(crate) mod schema;
 
-use super::presence::MemberSet;
 use super::table::{ListType, Merge};
 use super::unknown::{Members, Unknown};
-use super::value::{Formatted, Object, Printed, Slot, Value, View};
+use super::value::{Formatted, Printed, Slot, Value};
 use schema::Schema;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -90,26 +89,5 @@ pub(crate) struct LazySchema(OnceLock<Schema>);
 impl LazySchema {
     pub(crate) const fn new() -> Self {
         Self(OnceLock::new())
-    }
-}
-
-/// The required members of an object that are not set while they are empty: all but numbers and booleans.
-pub(crate) struct UnsetMembers(OnceLock<MemberSet>);
-
-impl UnsetMembers {
-    pub(super) const fn new() -> Self {
-        Self(OnceLock::new())
-    }
-
-    /// The members. The object must be empty the first time.
-    pub(crate) fn of(&self, object: &dyn Object) -> &MemberSet {
-        self.0.get_or_init(|| {
-            let mut members = MemberSet::default();
-            object.visit_members(&mut |index, view| match view {
-                View::Bool(_) | View::Int(_) | View::Double(_) | View::Unknown(_) => {}
-                _ => _ = members.replace(index),
-            });
-            members
-        })
     }
 }

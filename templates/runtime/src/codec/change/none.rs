@@ -23,12 +23,3 @@ impl LazySchema {
         Self
     }
 }
-
-/// Nothing without the feature `change`.
-pub(crate) struct UnsetMembers;
-
-impl UnsetMembers {
-    pub(super) const fn new() -> Self {
-        Self
-    }
-}

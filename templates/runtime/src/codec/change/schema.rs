@@ -155,9 +155,6 @@ impl Reader {
         let index = self.tables.len();
         self.tables.push(table);
         self.objects.push(ObjectSchema::default());
-        // While it is empty.
-        table.keys.index().required(object);
-        table.keys.index().unset.of(object);
         let mut members = BTreeMap::new();
         for (index, name) in table.keys.names().iter().enumerate() {
             let shape = self.shape(object.member_mut(index, true));

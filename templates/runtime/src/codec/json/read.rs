@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
         let table = object.table();
         self.at_object(table)?;
         let start = self.lexer.at;
-        let required = table.keys.index().required(object);
+        let required = &table.keys.index().required;
         let empty_around = mem::take(&mut self.empty);
         let done = self.open(b'{', b'}').and_then(|has_more| {
             let mut present = MemberSet::default();
@@ -531,7 +531,6 @@ impl Reader<'_> {
         let table = object.table();
         self.at_object(table)?;
         let start = self.lexer.at;
-        table.keys.index().required(object); // while it is empty
         let has_more = self.open(b'{', b'}')?;
         let mut present = MemberSet::default();
         let done = self.members(object, &mut present, has_more, Whole);
@@ -552,7 +551,7 @@ impl Reader<'_> {
         self.closed = closed;
         let has_more = self.lexer.comma_or_close(b'}')?;
         self.members(object, &mut present, has_more, Whole)?;
-        let required = object.table().keys.index().required(object);
+        let required = &object.table().keys.index().required;
         presence::end(object, required, &present);
         self.lexer.end()
     }
@@ -716,7 +715,7 @@ impl Stated {
 
 impl Object for Stated {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("object", " apiVersion kind");
+        static TABLE: Table = Table::new("object", "! apiVersion kind");
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {

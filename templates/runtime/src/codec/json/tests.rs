@@ -176,7 +176,7 @@ struct Nest {
 
 impl Object for Nest {
     fn table(&self) -> &'static Table {
-        static TABLE: Table = Table::new("Nest", " inside li\"st any");
+        static TABLE: Table = Table::new("Nest", "! inside li\"st any");
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {

@@ -195,7 +195,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         let table = object.table();
         let keys = table.keys.index();
         let names = table.keys.names();
-        let required = keys.required(object);
+        let required = &keys.required;
         let mut present = MemberSet::default();
         let mut last = keys.start();
         let is_around_empty = path.diagnostics.has_empty.replace(false);

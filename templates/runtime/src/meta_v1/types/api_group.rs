@@ -54,7 +54,7 @@ impl Kind for APIGroup {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIGroup", " apiVersion kind name preferredVersion serverAddressByClientCIDRs versions").identities(&[codec::Identity::new("v1", "APIGroup")]);
+    codec::Table::new("APIGroup", "! apiVersion kind name! preferredVersion serverAddressByClientCIDRs versions!").identities(&[codec::Identity::new("v1", "APIGroup")]);
 
 impl codec::Object for APIGroup {
     #[inline]

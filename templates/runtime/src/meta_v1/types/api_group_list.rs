@@ -42,7 +42,7 @@ impl Kind for APIGroupList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIGroupList", " apiVersion groups kind").identities(&[codec::Identity::new("v1", "APIGroupList")]);
+    codec::Table::new("APIGroupList", "! apiVersion groups! kind").identities(&[codec::Identity::new("v1", "APIGroupList")]);
 
 impl codec::Object for APIGroupList {
     #[inline]

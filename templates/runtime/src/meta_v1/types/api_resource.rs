@@ -41,7 +41,8 @@ pub struct APIResource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIResource", " categories group kind name namespaced shortNames singularName storageVersionHash verbs version");
+    codec::Table::new("APIResource", "! categories group kind! name! namespaced! shortNames singularName! storageVersionHash verbs! \
+        version");
 
 impl codec::Object for APIResource {
     #[inline]

@@ -45,7 +45,7 @@ impl Kind for APIResourceList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIResourceList", " apiVersion groupVersion kind resources").identities(&[codec::Identity::new("v1", "APIResourceList")]);
+    codec::Table::new("APIResourceList", "! apiVersion groupVersion! kind resources!").identities(&[codec::Identity::new("v1", "APIResourceList")]);
 
 impl codec::Object for APIResourceList {
     #[inline]

@@ -48,7 +48,7 @@ impl Kind for APIVersions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIVersions", " apiVersion kind serverAddressByClientCIDRs versions").identities(&[codec::Identity::new("v1", "APIVersions")]);
+    codec::Table::new("APIVersions", "! apiVersion kind serverAddressByClientCIDRs! versions!").identities(&[codec::Identity::new("v1", "APIVersions")]);
 
 impl codec::Object for APIVersions {
     #[inline]

@@ -28,7 +28,7 @@ pub struct Condition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Condition", " lastTransitionTime message observedGeneration reason status type");
+    codec::Table::new("Condition", "! lastTransitionTime! message! observedGeneration reason! status! type!");
 
 impl codec::Object for Condition {
     fn table(&self) -> &'static codec::Table {

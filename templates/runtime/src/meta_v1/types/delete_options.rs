@@ -64,7 +64,7 @@ impl Kind for DeleteOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DeleteOptions", " apiVersion dryRun gracePeriodSeconds ignoreStoreReadErrorWithClusterBreakingPotential kind \
+    codec::Table::new("DeleteOptions", "! apiVersion dryRun gracePeriodSeconds ignoreStoreReadErrorWithClusterBreakingPotential kind \
         orphanDependents preconditions propagationPolicy");
 
 impl codec::Object for DeleteOptions {

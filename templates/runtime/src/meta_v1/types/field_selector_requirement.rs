@@ -21,7 +21,7 @@ pub struct FieldSelectorRequirement {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("FieldSelectorRequirement", " key operator values");
+    codec::Table::new("FieldSelectorRequirement", "! key! operator! values");
 
 impl codec::Object for FieldSelectorRequirement {
     #[inline]

@@ -17,7 +17,7 @@ pub struct GroupVersionForDiscovery {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GroupVersionForDiscovery", " groupVersion version");
+    codec::Table::new("GroupVersionForDiscovery", "! groupVersion! version!");
 
 impl codec::Object for GroupVersionForDiscovery {
     #[inline]

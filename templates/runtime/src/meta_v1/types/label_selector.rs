@@ -22,7 +22,7 @@ pub struct LabelSelector {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LabelSelector", " matchExpressions matchLabels").atomic();
+    codec::Table::new("LabelSelector", "! matchExpressions matchLabels").atomic();
 
 impl codec::Object for LabelSelector {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct LabelSelectorRequirement {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LabelSelectorRequirement", " key operator values");
+    codec::Table::new("LabelSelectorRequirement", "! key! operator! values");
 
 impl codec::Object for LabelSelectorRequirement {
     fn table(&self) -> &'static codec::Table {

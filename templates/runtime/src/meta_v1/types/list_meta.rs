@@ -29,7 +29,7 @@ pub struct ListMeta {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ListMeta", " continue remainingItemCount resourceVersion selfLink shardInfo");
+    codec::Table::new("ListMeta", "! continue remainingItemCount resourceVersion selfLink shardInfo");
 
 impl codec::Object for ListMeta {
     fn table(&self) -> &'static codec::Table {

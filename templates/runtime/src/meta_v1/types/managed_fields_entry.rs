@@ -35,7 +35,7 @@ pub struct ManagedFieldsEntry {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ManagedFieldsEntry", " apiVersion fieldsType fieldsV1 manager operation subresource time").merge(&[
+    codec::Table::new("ManagedFieldsEntry", "! apiVersion fieldsType fieldsV1 manager operation subresource time").merge(&[
         (2, codec::Merge::USUAL.atomic()),
     ]);
 

@@ -67,7 +67,7 @@ pub struct ObjectMeta {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectMeta", " annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers \
+    codec::Table::new("ObjectMeta", "! annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers \
         generateName generation labels managedFields name namespace ownerReferences resourceVersion \
         selfLink uid").merge(&[
         (4, codec::Merge::USUAL.set().patch_by("")),

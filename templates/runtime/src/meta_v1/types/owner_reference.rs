@@ -27,7 +27,7 @@ pub struct OwnerReference {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("OwnerReference", " apiVersion blockOwnerDeletion controller kind name uid").atomic();
+    codec::Table::new("OwnerReference", "! apiVersion! blockOwnerDeletion controller kind! name! uid!").atomic();
 
 impl codec::Object for OwnerReference {
     fn table(&self) -> &'static codec::Table {

@@ -43,7 +43,7 @@ impl Kind for PartialObjectMetadata {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PartialObjectMetadata", " apiVersion kind metadata").identities(&[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadata")]);
+    codec::Table::new("PartialObjectMetadata", "! apiVersion kind metadata!").identities(&[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadata")]);
 
 impl codec::Object for PartialObjectMetadata {
     #[inline]

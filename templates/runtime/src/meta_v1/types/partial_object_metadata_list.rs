@@ -56,7 +56,7 @@ impl ResourceList for PartialObjectMetadataList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PartialObjectMetadataList", " apiVersion items kind metadata").identities(&[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadataList")]);
+    codec::Table::new("PartialObjectMetadataList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("meta.k8s.io/v1", "PartialObjectMetadataList")]);
 
 impl codec::Object for PartialObjectMetadataList {
     #[inline]

@@ -18,7 +18,7 @@ pub struct Preconditions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Preconditions", " resourceVersion uid");
+    codec::Table::new("Preconditions", "! resourceVersion uid");
 
 impl codec::Object for Preconditions {
     fn table(&self) -> &'static codec::Table {

@@ -17,7 +17,7 @@ pub struct ServerAddressByClientCIDR {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ServerAddressByClientCIDR", " clientCIDR serverAddress");
+    codec::Table::new("ServerAddressByClientCIDR", "! clientCIDR! serverAddress!");
 
 impl codec::Object for ServerAddressByClientCIDR {
     #[inline]

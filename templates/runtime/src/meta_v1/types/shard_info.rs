@@ -15,7 +15,7 @@ pub struct ShardInfo {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ShardInfo", " selector");
+    codec::Table::new("ShardInfo", "! selector!");
 
 impl codec::Object for ShardInfo {
     fn table(&self) -> &'static codec::Table {

@@ -59,7 +59,7 @@ impl Kind for Status {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Status", " apiVersion code details kind message metadata reason status").identities(&[codec::Identity::new("v1", "Status")]);
+    codec::Table::new("Status", "! apiVersion code details kind message metadata! reason status").identities(&[codec::Identity::new("v1", "Status")]);
 
 impl codec::Object for Status {
     fn table(&self) -> &'static codec::Table {

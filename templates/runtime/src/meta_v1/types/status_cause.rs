@@ -23,7 +23,7 @@ pub struct StatusCause {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StatusCause", " field message reason");
+    codec::Table::new("StatusCause", "! field message reason");
 
 impl codec::Object for StatusCause {
     fn table(&self) -> &'static codec::Table {

@@ -32,7 +32,7 @@ pub struct StatusDetails {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StatusDetails", " causes group kind name retryAfterSeconds uid");
+    codec::Table::new("StatusDetails", "! causes group kind name retryAfterSeconds uid");
 
 impl codec::Object for StatusDetails {
     fn table(&self) -> &'static codec::Table {

@@ -52,7 +52,7 @@ impl Kind for Table {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Table", " apiVersion columnDefinitions kind metadata rows").identities(&[codec::Identity::new("meta.k8s.io/v1", "Table")]);
+    codec::Table::new("Table", "! apiVersion columnDefinitions kind metadata! rows!").identities(&[codec::Identity::new("meta.k8s.io/v1", "Table")]);
 
 impl codec::Object for Table {
     #[inline]

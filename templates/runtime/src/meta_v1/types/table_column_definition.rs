@@ -25,7 +25,7 @@ pub struct TableColumnDefinition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TableColumnDefinition", " description format name priority type");
+    codec::Table::new("TableColumnDefinition", "! description! format! name! priority! type!");
 
 impl codec::Object for TableColumnDefinition {
     #[inline]

@@ -29,7 +29,7 @@ pub struct TableRow {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TableRow", " cells conditions object").merge(&[
+    codec::Table::new("TableRow", "! cells! conditions object").merge(&[
         (2, codec::Merge::USUAL.atomic()),
     ]);
 

@@ -21,7 +21,7 @@ pub struct TableRowCondition {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TableRowCondition", " message reason status type");
+    codec::Table::new("TableRowCondition", "! message reason status! type!");
 
 impl codec::Object for TableRowCondition {
     #[inline]

@@ -22,7 +22,7 @@ pub struct WatchEvent {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WatchEvent", " object type").merge(&[
+    codec::Table::new("WatchEvent", "! object! type!").merge(&[
         (0, codec::Merge::USUAL.atomic()),
     ]);
 

@@ -16,7 +16,7 @@ pub struct APIServiceCIDRs {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("APIServiceCIDRs", " items");
+    codec::Table::new("APIServiceCIDRs", "! items");
 
 impl codec::Object for APIServiceCIDRs {
     fn table(&self) -> &'static codec::Table {

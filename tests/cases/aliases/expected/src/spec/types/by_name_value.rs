@@ -13,7 +13,7 @@ pub struct ByNameValue {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ByNameValue", " size");
+    codec::Table::new("ByNameValue", "! size");
 
 impl codec::Object for ByNameValue {
     fn table(&self) -> &'static codec::Table {

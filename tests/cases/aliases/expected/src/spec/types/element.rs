@@ -21,7 +21,7 @@ pub struct Element {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Element", " name port protocol");
+    codec::Table::new("Element", "! name! port protocol");
 
 impl codec::Object for Element {
     fn table(&self) -> &'static codec::Table {

@@ -40,7 +40,7 @@ pub struct One {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("One", " name port data names labels parts table again typed");
+    codec::Table::new("One", "! name port data names! labels parts table again typed");
 
 impl codec::Object for One {
     fn table(&self) -> &'static codec::Table {

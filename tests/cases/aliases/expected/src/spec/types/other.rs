@@ -34,7 +34,7 @@ pub struct Other {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Other", " pieces named one keyed wrapped beside").merge(&[
+    codec::Table::new("Other", "! pieces named one keyed wrapped beside").merge(&[
         (3, codec::Merge::USUAL.map(&[("name", ""), ("port", "80"), ("protocol", "\"TCP\"")])),
         (4, codec::Merge::USUAL.map(&[("name", ""), ("port", "80"), ("protocol", "\"TCP\"")]).patch_by("name")),
         (5, codec::Merge::USUAL.map(&[("name", ""), ("port", "80"), ("protocol", "\"TCP\"")])),

@@ -13,7 +13,7 @@ pub struct PartsItem {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PartsItem", " size");
+    codec::Table::new("PartsItem", "! size");
 
 impl codec::Object for PartsItem {
     fn table(&self) -> &'static codec::Table {

@@ -63,7 +63,7 @@ impl AnyResource for ScaledObject {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaledObject", " apiVersion kind metadata spec").identities(&[codec::Identity::new("keda.example.com/v1alpha1", "ScaledObject")]);
+    codec::Table::new("ScaledObject", "! apiVersion kind metadata! spec!").identities(&[codec::Identity::new("keda.example.com/v1alpha1", "ScaledObject")]);
 
 impl codec::Object for ScaledObject {
     fn table(&self) -> &'static codec::Table {

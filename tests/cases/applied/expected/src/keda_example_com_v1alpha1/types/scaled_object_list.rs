@@ -61,7 +61,7 @@ impl ResourceList for ScaledObjectList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaledObjectList", " apiVersion items kind metadata").identities(&[codec::Identity::new("keda.example.com/v1alpha1", "ScaledObjectList")]);
+    codec::Table::new("ScaledObjectList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("keda.example.com/v1alpha1", "ScaledObjectList")]);
 
 impl codec::Object for ScaledObjectList {
     fn table(&self) -> &'static codec::Table {

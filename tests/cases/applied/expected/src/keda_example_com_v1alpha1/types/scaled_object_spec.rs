@@ -22,7 +22,7 @@ pub struct ScaledObjectSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaledObjectSpec", " limits maxReplicaCount scaleTargetRef triggers");
+    codec::Table::new("ScaledObjectSpec", "! limits! maxReplicaCount scaleTargetRef! triggers!");
 
 impl codec::Object for ScaledObjectSpec {
     fn table(&self) -> &'static codec::Table {

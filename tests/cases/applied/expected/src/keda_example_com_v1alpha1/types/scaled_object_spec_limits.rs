@@ -17,7 +17,7 @@ pub struct ScaledObjectSpecLimits {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaledObjectSpecLimits", " polling strict unit");
+    codec::Table::new("ScaledObjectSpecLimits", "! polling! strict! unit");
 
 impl codec::Object for ScaledObjectSpecLimits {
     fn table(&self) -> &'static codec::Table {

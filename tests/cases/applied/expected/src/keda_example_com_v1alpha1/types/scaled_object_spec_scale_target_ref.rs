@@ -15,7 +15,7 @@ pub struct ScaledObjectSpecScaleTargetRef {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaledObjectSpecScaleTargetRef", " kind name");
+    codec::Table::new("ScaledObjectSpecScaleTargetRef", "! kind name!");
 
 impl codec::Object for ScaledObjectSpecScaleTargetRef {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct ScaledObjectSpecTriggers {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaledObjectSpecTriggers", " type weight");
+    codec::Table::new("ScaledObjectSpecTriggers", "! type! weight!");
 
 impl codec::Object for ScaledObjectSpecTriggers {
     fn table(&self) -> &'static codec::Table {

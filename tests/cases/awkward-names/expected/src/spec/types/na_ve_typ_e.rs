@@ -19,7 +19,7 @@ pub struct NaVeTypE {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NaVeTypE", " model inner");
+    codec::Table::new("NaVeTypE", "! model inner");
 
 impl codec::Object for NaVeTypE {
     fn table(&self) -> &'static codec::Table {

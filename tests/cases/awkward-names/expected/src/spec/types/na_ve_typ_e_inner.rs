@@ -13,7 +13,7 @@ pub struct NaVeTypEInner {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NaVeTypEInner", " $ref");
+    codec::Table::new("NaVeTypEInner", "! $ref");
 
 impl codec::Object for NaVeTypEInner {
     fn table(&self) -> &'static codec::Table {

@@ -56,7 +56,7 @@ impl AnyResource for Thing {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Thing", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Thing")]);
+    codec::Table::new("Thing", "! apiVersion kind metadata!").identities(&[codec::Identity::new("example.com/v1", "Thing")]);
 
 impl codec::Object for Thing {
     fn table(&self) -> &'static codec::Table {

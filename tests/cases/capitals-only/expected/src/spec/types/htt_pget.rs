@@ -16,7 +16,7 @@ pub struct HTTPget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HTTPget", " other");
+    codec::Table::new("HTTPget", "! other");
 
 impl codec::Object for HTTPget {
     fn table(&self) -> &'static codec::Table {

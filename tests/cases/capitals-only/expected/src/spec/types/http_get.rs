@@ -15,7 +15,7 @@ pub struct HTTPGet {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HTTPGet", " path");
+    codec::Table::new("HTTPGet", "! path");
 
 impl codec::Object for HTTPGet {
     fn table(&self) -> &'static codec::Table {

@@ -16,7 +16,7 @@ pub struct HttpGet {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HttpGet", " other");
+    codec::Table::new("HttpGet", "! other");
 
 impl codec::Object for HttpGet {
     fn table(&self) -> &'static codec::Table {

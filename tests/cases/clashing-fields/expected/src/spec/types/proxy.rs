@@ -34,7 +34,7 @@ pub struct Proxy {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Proxy", " proxyURL proxyUrl proxy_url_2 proxy-url host_ip host-ip tls_config security authURL authUrl");
+    codec::Table::new("Proxy", "! proxyURL proxyUrl proxy_url_2 proxy-url host_ip host-ip tls_config security authURL authUrl");
 
 impl codec::Object for Proxy {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct ProxyAuthUrl {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ProxyAuthUrl", " name");
+    codec::Table::new("ProxyAuthUrl", "! name");
 
 impl codec::Object for ProxyAuthUrl {
     fn table(&self) -> &'static codec::Table {

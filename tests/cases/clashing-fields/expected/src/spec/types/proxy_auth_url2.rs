@@ -15,7 +15,7 @@ pub struct ProxyAuthUrl2 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ProxyAuthUrl2", " name");
+    codec::Table::new("ProxyAuthUrl2", "! name");
 
 impl codec::Object for ProxyAuthUrl2 {
     fn table(&self) -> &'static codec::Table {

@@ -35,7 +35,7 @@ impl Kind for Scaler {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Scaler", " apiVersion kind").identities(&[codec::Identity::new("autoscaling.k8s.io/v1", "Scaler")]);
+    codec::Table::new("Scaler", "! apiVersion kind").identities(&[codec::Identity::new("autoscaling.k8s.io/v1", "Scaler")]);
 
 impl codec::Object for Scaler {
     fn table(&self) -> &'static codec::Table {

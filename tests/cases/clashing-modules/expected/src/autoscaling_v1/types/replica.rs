@@ -35,7 +35,7 @@ impl Kind for Replica {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Replica", " apiVersion kind").identities(&[codec::Identity::new("autoscaling/v1", "Replica")]);
+    codec::Table::new("Replica", "! apiVersion kind").identities(&[codec::Identity::new("autoscaling/v1", "Replica")]);
 
 impl codec::Object for Replica {
     fn table(&self) -> &'static codec::Table {

@@ -35,7 +35,7 @@ impl Kind for Gauge {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gauge", " apiVersion kind").identities(&[codec::Identity::new("metrics/v1", "Gauge")]);
+    codec::Table::new("Gauge", "! apiVersion kind").identities(&[codec::Identity::new("metrics/v1", "Gauge")]);
 
 impl codec::Object for Gauge {
     fn table(&self) -> &'static codec::Table {

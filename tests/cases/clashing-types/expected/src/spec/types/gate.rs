@@ -15,7 +15,7 @@ pub struct Gate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gate", " name");
+    codec::Table::new("Gate", "! name");
 
 impl codec::Object for Gate {
     fn table(&self) -> &'static codec::Table {

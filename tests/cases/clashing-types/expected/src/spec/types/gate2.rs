@@ -15,7 +15,7 @@ pub struct Gate2 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gate2", " name");
+    codec::Table::new("Gate2", "! name");
 
 impl codec::Object for Gate2 {
     fn table(&self) -> &'static codec::Table {

@@ -24,7 +24,7 @@ pub struct Node {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Node", " spec other rollout rolloutStrategy");
+    codec::Table::new("Node", "! spec other rollout rolloutStrategy");
 
 impl codec::Object for Node {
     fn table(&self) -> &'static codec::Table {

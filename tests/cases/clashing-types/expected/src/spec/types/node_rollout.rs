@@ -18,7 +18,7 @@ pub struct NodeRollout {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeRollout", " strategy");
+    codec::Table::new("NodeRollout", "! strategy");
 
 impl codec::Object for NodeRollout {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct NodeSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSpec", " name");
+    codec::Table::new("NodeSpec", "! name");
 
 impl codec::Object for NodeSpec {
     fn table(&self) -> &'static codec::Table {

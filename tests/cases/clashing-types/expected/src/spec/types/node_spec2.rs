@@ -16,7 +16,7 @@ pub struct NodeSpec2 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSpec2", " inner");
+    codec::Table::new("NodeSpec2", "! inner");
 
 impl codec::Object for NodeSpec2 {
     fn table(&self) -> &'static codec::Table {

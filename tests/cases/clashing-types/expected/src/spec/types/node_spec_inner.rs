@@ -13,7 +13,7 @@ pub struct NodeSpecInner {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeSpecInner", " x");
+    codec::Table::new("NodeSpecInner", "! x");
 
 impl codec::Object for NodeSpecInner {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Pod {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Pod", " name");
+    codec::Table::new("Pod", "! name");
 
 impl codec::Object for Pod {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Pod2 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Pod2", " name");
+    codec::Table::new("Pod2", "! name");
 
 impl codec::Object for Pod2 {
     fn table(&self) -> &'static codec::Table {

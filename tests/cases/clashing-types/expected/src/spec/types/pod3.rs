@@ -15,7 +15,7 @@ pub struct Pod3 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Pod3", " name");
+    codec::Table::new("Pod3", "! name");
 
 impl codec::Object for Pod3 {
     fn table(&self) -> &'static codec::Table {

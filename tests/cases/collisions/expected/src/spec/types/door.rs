@@ -22,7 +22,7 @@ pub struct Door {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Door", " openAt open-at 名 lock");
+    codec::Table::new("Door", "! openAt open-at 名 lock");
 
 impl codec::Object for Door {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct DoorInnerLock {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DoorInnerLock", " key");
+    codec::Table::new("DoorInnerLock", "! key");
 
 impl codec::Object for DoorInnerLock {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct DoorLock {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DoorLock", " locked");
+    codec::Table::new("DoorLock", "! locked");
 
 impl codec::Object for DoorLock {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct OtherDoorLock {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("OtherDoorLock", " locked");
+    codec::Table::new("OtherDoorLock", "! locked");
 
 impl codec::Object for OtherDoorLock {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Portal {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Portal", " width");
+    codec::Table::new("Portal", "! width");
 
 impl codec::Object for Portal {
     fn table(&self) -> &'static codec::Table {

@@ -85,7 +85,7 @@ pub struct Source {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Source", " git http name number list map untyped free never exactly atMost optional together none elements \
+    codec::Table::new("Source", "! git http name number list map untyped free never exactly atMost optional together none elements \
         port long deep").merge(&[
         (6, codec::Merge::USUAL.atomic()),
         (7, codec::Merge::USUAL.atomic()),

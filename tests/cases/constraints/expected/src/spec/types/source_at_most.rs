@@ -15,7 +15,7 @@ pub struct SourceAtMost {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SourceAtMost", " a b");
+    codec::Table::new("SourceAtMost", "! a b");
 
 impl codec::Object for SourceAtMost {
     fn table(&self) -> &'static codec::Table {

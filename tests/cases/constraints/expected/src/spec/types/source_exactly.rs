@@ -17,7 +17,7 @@ pub struct SourceExactly {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SourceExactly", " a b c");
+    codec::Table::new("SourceExactly", "! a b c");
 
 impl codec::Object for SourceExactly {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct SourceOptional {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("SourceOptional", " a");
+    codec::Table::new("SourceOptional", "! a");
 
 impl codec::Object for SourceOptional {
     fn table(&self) -> &'static codec::Table {

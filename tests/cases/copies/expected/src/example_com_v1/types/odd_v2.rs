@@ -15,7 +15,7 @@ pub struct OddV2 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("OddV2", " name");
+    codec::Table::new("OddV2", "! name");
 
 impl codec::Object for OddV2 {
     fn table(&self) -> &'static codec::Table {

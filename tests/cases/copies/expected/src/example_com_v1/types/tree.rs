@@ -15,7 +15,7 @@ pub struct Tree {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Tree", " trees");
+    codec::Table::new("Tree", "! trees");
 
 impl codec::Object for Tree {
     fn table(&self) -> &'static codec::Table {

@@ -17,7 +17,7 @@ pub struct TreeV3 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TreeV3", " trees height");
+    codec::Table::new("TreeV3", "! trees height");
 
 impl codec::Object for TreeV3 {
     fn table(&self) -> &'static codec::Table {

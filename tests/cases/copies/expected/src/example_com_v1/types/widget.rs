@@ -66,7 +66,7 @@ impl AnyResource for Widget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Widget", " apiVersion kind metadata tree other version").identities(&[codec::Identity::new("example.com/v1", "Widget")]);
+    codec::Table::new("Widget", "! apiVersion kind metadata! tree other version").identities(&[codec::Identity::new("example.com/v1", "Widget")]);
 
 impl codec::Object for Widget {
     fn table(&self) -> &'static codec::Table {

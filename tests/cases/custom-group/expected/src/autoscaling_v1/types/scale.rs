@@ -43,7 +43,7 @@ impl Kind for Scale {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Scale", " apiVersion kind metadata spec").identities(&[codec::Identity::new("autoscaling/v1", "Scale")]);
+    codec::Table::new("Scale", "! apiVersion kind metadata! spec").identities(&[codec::Identity::new("autoscaling/v1", "Scale")]);
 
 impl codec::Object for Scale {
     fn table(&self) -> &'static codec::Table {

@@ -61,7 +61,7 @@ impl AnyResource for Backup {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Backup", " apiVersion kind metadata spec status").identities(&[codec::Identity::new("stable.example.com/v1", "Backup")]);
+    codec::Table::new("Backup", "! apiVersion kind metadata! spec! status").identities(&[codec::Identity::new("stable.example.com/v1", "Backup")]);
 
 impl codec::Object for Backup {
     fn table(&self) -> &'static codec::Table {

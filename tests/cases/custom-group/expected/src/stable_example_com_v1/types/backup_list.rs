@@ -54,7 +54,7 @@ impl ResourceList for BackupList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BackupList", " apiVersion items kind metadata").identities(&[codec::Identity::new("stable.example.com/v1", "BackupList")]);
+    codec::Table::new("BackupList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("stable.example.com/v1", "BackupList")]);
 
 impl codec::Object for BackupList {
     fn table(&self) -> &'static codec::Table {

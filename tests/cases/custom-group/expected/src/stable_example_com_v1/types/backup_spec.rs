@@ -33,7 +33,7 @@ pub struct BackupSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BackupSpec", " schedule replicas keep policy options template targets").merge(&[
+    codec::Table::new("BackupSpec", "! schedule! replicas keep policy options template targets").merge(&[
         (6, codec::Merge::USUAL.map(&[("name", "")])),
     ]);
 

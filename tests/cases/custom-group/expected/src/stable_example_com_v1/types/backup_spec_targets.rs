@@ -17,7 +17,7 @@ pub struct BackupSpecTargets {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BackupSpecTargets", " name nodes");
+    codec::Table::new("BackupSpecTargets", "! name! nodes");
 
 impl codec::Object for BackupSpecTargets {
     fn table(&self) -> &'static codec::Table {

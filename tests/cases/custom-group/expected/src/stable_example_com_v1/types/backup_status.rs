@@ -15,7 +15,7 @@ pub struct BackupStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BackupStatus", " replicas lastTime");
+    codec::Table::new("BackupStatus", "! replicas lastTime");
 
 impl codec::Object for BackupStatus {
     fn table(&self) -> &'static codec::Table {

@@ -65,7 +65,7 @@ impl AnyResource for CronTab {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTab", " apiVersion kind metadata spec status").identities(&[codec::Identity::new("stable.example.com/v1", "CronTab")]);
+    codec::Table::new("CronTab", "! apiVersion kind metadata! spec! status").identities(&[codec::Identity::new("stable.example.com/v1", "CronTab")]);
 
 impl codec::Object for CronTab {
     fn table(&self) -> &'static codec::Table {

@@ -40,7 +40,7 @@ pub struct CronTabSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabSpec", " schedule image maybe replicas port limits config values partly template jobs").merge(&[
+    codec::Table::new("CronTabSpec", "! schedule! image maybe replicas port limits config values partly template jobs").merge(&[
         (10, codec::Merge::USUAL.map(&[("name", "")])),
     ]);
 

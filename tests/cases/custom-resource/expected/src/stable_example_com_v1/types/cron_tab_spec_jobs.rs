@@ -16,7 +16,7 @@ pub struct CronTabSpecJobs {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabSpecJobs", " name env");
+    codec::Table::new("CronTabSpecJobs", "! name! env");
 
 impl codec::Object for CronTabSpecJobs {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct CronTabSpecJobsEnv {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabSpecJobsEnv", " value");
+    codec::Table::new("CronTabSpecJobsEnv", "! value");
 
 impl codec::Object for CronTabSpecJobsEnv {
     fn table(&self) -> &'static codec::Table {

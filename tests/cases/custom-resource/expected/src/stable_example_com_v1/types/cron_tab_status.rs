@@ -14,7 +14,7 @@ pub struct CronTabStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabStatus", " conditions");
+    codec::Table::new("CronTabStatus", "! conditions");
 
 impl codec::Object for CronTabStatus {
     fn table(&self) -> &'static codec::Table {

@@ -18,7 +18,7 @@ pub struct CronTabStatusConditions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("CronTabStatusConditions", " type status lastTransitionTime");
+    codec::Table::new("CronTabStatusConditions", "! type! status lastTransitionTime!");
 
 impl codec::Object for CronTabStatusConditions {
     fn table(&self) -> &'static codec::Table {

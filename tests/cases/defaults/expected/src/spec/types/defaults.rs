@@ -43,7 +43,7 @@ pub struct Defaults {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Defaults", " name protocol count ttl ratio enabled list map object wrongObject wrongText nothing choice");
+    codec::Table::new("Defaults", "! name! protocol count ttl ratio enabled list map object wrongObject wrongText nothing choice");
 
 impl codec::Object for Defaults {
     fn table(&self) -> &'static codec::Table {

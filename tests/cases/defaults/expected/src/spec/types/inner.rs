@@ -15,7 +15,7 @@ pub struct Inner {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Inner", " name");
+    codec::Table::new("Inner", "! name");
 
 impl codec::Object for Inner {
     fn table(&self) -> &'static codec::Table {

@@ -54,7 +54,7 @@ impl AnyResource for Bare {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Bare", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Bare")]);
+    codec::Table::new("Bare", "! apiVersion kind metadata!").identities(&[codec::Identity::new("example.com/v1", "Bare")]);
 
 impl codec::Object for Bare {
     fn table(&self) -> &'static codec::Table {

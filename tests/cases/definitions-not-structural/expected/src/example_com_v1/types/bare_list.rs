@@ -60,7 +60,7 @@ impl ResourceList for BareList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BareList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "BareList")]);
+    codec::Table::new("BareList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "BareList")]);
 
 impl codec::Object for BareList {
     fn table(&self) -> &'static codec::Table {

@@ -63,7 +63,7 @@ impl AnyResource for Blob {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Blob", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Blob")]);
+    codec::Table::new("Blob", "! apiVersion kind metadata! spec").identities(&[codec::Identity::new("example.com/v1", "Blob")]);
 
 impl codec::Object for Blob {
     fn table(&self) -> &'static codec::Table {

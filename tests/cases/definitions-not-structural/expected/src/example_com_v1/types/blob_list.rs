@@ -60,7 +60,7 @@ impl ResourceList for BlobList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BlobList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "BlobList")]);
+    codec::Table::new("BlobList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "BlobList")]);
 
 impl codec::Object for BlobList {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct BlobSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BlobSpec", " size");
+    codec::Table::new("BlobSpec", "! size");
 
 impl codec::Object for BlobSpec {
     fn table(&self) -> &'static codec::Table {

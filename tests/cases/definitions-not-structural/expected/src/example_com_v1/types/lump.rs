@@ -62,7 +62,7 @@ impl AnyResource for Lump {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Lump", " apiVersion kind metadata size").identities(&[codec::Identity::new("example.com/v1", "Lump")]);
+    codec::Table::new("Lump", "! apiVersion kind metadata! size").identities(&[codec::Identity::new("example.com/v1", "Lump")]);
 
 impl codec::Object for Lump {
     fn table(&self) -> &'static codec::Table {

@@ -60,7 +60,7 @@ impl ResourceList for LumpList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LumpList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "LumpList")]);
+    codec::Table::new("LumpList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "LumpList")]);
 
 impl codec::Object for LumpList {
     fn table(&self) -> &'static codec::Table {

@@ -63,7 +63,7 @@ impl AnyResource for Relic {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Relic", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Relic")]);
+    codec::Table::new("Relic", "! apiVersion kind metadata! spec").identities(&[codec::Identity::new("example.com/v1", "Relic")]);
 
 impl codec::Object for Relic {
     fn table(&self) -> &'static codec::Table {

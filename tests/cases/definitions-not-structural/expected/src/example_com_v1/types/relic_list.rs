@@ -60,7 +60,7 @@ impl ResourceList for RelicList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RelicList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "RelicList")]);
+    codec::Table::new("RelicList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "RelicList")]);
 
 impl codec::Object for RelicList {
     fn table(&self) -> &'static codec::Table {

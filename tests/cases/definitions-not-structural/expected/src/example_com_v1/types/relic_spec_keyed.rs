@@ -13,7 +13,7 @@ pub struct RelicSpecKeyed {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RelicSpecKeyed", " name");
+    codec::Table::new("RelicSpecKeyed", "! name");
 
 impl codec::Object for RelicSpecKeyed {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct Nucleus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Nucleus", " mass");
+    codec::Table::new("Nucleus", "! mass");
 
 impl codec::Object for Nucleus {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct StarSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StarSpec", " core selector").merge(&[
+    codec::Table::new("StarSpec", "! core selector").merge(&[
         (1, codec::Merge::USUAL.atomic()),
     ]);
 

@@ -64,7 +64,7 @@ impl AnyResource for Galaxy {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Galaxy", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Galaxy")]).merge(&[
+    codec::Table::new("Galaxy", "! apiVersion kind metadata! spec").identities(&[codec::Identity::new("example.com/v1", "Galaxy")]).merge(&[
         (3, codec::Merge::USUAL.atomic()),
     ]);
 

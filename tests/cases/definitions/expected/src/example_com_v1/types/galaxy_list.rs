@@ -60,7 +60,7 @@ impl ResourceList for GalaxyList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GalaxyList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "GalaxyList")]);
+    codec::Table::new("GalaxyList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "GalaxyList")]);
 
 impl codec::Object for GalaxyList {
     fn table(&self) -> &'static codec::Table {

@@ -21,7 +21,7 @@ pub struct StarSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StarSpec", " class orbit planets port");
+    codec::Table::new("StarSpec", "! class! orbit planets port");
 
 impl codec::Object for StarSpec {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct StarSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StarSpec", " mass");
+    codec::Table::new("StarSpec", "! mass");
 
 impl codec::Object for StarSpec {
     fn table(&self) -> &'static codec::Table {

@@ -60,7 +60,7 @@ impl AnyResource for Star {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Star", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1alpha1", "Star")]);
+    codec::Table::new("Star", "! apiVersion kind metadata!").identities(&[codec::Identity::new("example.com/v1alpha1", "Star")]);
 
 impl codec::Object for Star {
     fn table(&self) -> &'static codec::Table {

@@ -59,7 +59,7 @@ impl AnyResource for Planet {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Planet", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1beta1", "Planet")]);
+    codec::Table::new("Planet", "! apiVersion kind metadata!").identities(&[codec::Identity::new("example.com/v1beta1", "Planet")]);
 
 impl codec::Object for Planet {
     fn table(&self) -> &'static codec::Table {

@@ -60,7 +60,7 @@ impl ResourceList for PlanetList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanetList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1beta1", "PlanetList")]);
+    codec::Table::new("PlanetList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1beta1", "PlanetList")]);
 
 impl codec::Object for PlanetList {
     fn table(&self) -> &'static codec::Table {

@@ -60,7 +60,7 @@ impl ResourceList for StarList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StarList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1beta1", "StarList")]);
+    codec::Table::new("StarList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1beta1", "StarList")]);
 
 impl codec::Object for StarList {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct Deprecated {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Deprecated", " old kind");
+    codec::Table::new("Deprecated", "! old kind");
 
 impl codec::Object for Deprecated {
     fn table(&self) -> &'static codec::Table {

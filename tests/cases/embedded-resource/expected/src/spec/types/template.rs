@@ -25,7 +25,7 @@ pub struct Template {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Template", " any bare most claim many");
+    codec::Table::new("Template", "! any bare most claim many");
 
 impl codec::Object for Template {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct TemplateClaim {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TemplateClaim", " apiVersion kind metadata spec");
+    codec::Table::new("TemplateClaim", "! apiVersion! kind! metadata spec");
 
 impl codec::Object for TemplateClaim {
     fn table(&self) -> &'static codec::Table {

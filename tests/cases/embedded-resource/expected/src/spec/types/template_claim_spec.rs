@@ -13,7 +13,7 @@ pub struct TemplateClaimSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TemplateClaimSpec", " storage");
+    codec::Table::new("TemplateClaimSpec", "! storage");
 
 impl codec::Object for TemplateClaimSpec {
     fn table(&self) -> &'static codec::Table {

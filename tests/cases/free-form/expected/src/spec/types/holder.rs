@@ -57,7 +57,7 @@ pub struct Holder {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Holder", " nothing requiredNothing anything constrained requiredAny object closed open openMap openList \
+    codec::Table::new("Holder", "! nothing requiredNothing! anything constrained requiredAny! object closed open openMap openList \
         noMembers raw").merge(&[
         (2, codec::Merge::USUAL.atomic()),
         (3, codec::Merge::USUAL.atomic()),

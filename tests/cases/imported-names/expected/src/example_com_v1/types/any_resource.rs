@@ -20,7 +20,7 @@ pub struct AnyResource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AnyResource", " name names at");
+    codec::Table::new("AnyResource", "! name names at");
 
 impl codec::Object for AnyResource {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct BTreeMap {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BTreeMap", " name names at");
+    codec::Table::new("BTreeMap", "! name names at");
 
 impl codec::Object for BTreeMap {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct Box_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Box_", " name names at");
+    codec::Table::new("Box_", "! name names at");
 
 impl codec::Object for Box_ {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct Builder {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Builder", " name names at");
+    codec::Table::new("Builder", "! name names at");
 
 impl codec::Object for Builder {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct Clone {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Clone", " name names at");
+    codec::Table::new("Clone", "! name names at");
 
 impl codec::Object for Clone {
     fn table(&self) -> &'static codec::Table {

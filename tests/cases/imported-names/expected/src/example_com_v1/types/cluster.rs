@@ -20,7 +20,7 @@ pub struct Cluster {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Cluster", " name names at");
+    codec::Table::new("Cluster", "! name names at");
 
 impl codec::Object for Cluster {
     fn table(&self) -> &'static codec::Table {

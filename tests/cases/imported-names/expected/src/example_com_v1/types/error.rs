@@ -20,7 +20,7 @@ pub struct Error {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Error", " name names at");
+    codec::Table::new("Error", "! name names at");
 
 impl codec::Object for Error {
     fn table(&self) -> &'static codec::Table {

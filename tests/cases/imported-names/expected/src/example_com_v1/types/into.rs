@@ -20,7 +20,7 @@ pub struct Into {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Into", " name names at");
+    codec::Table::new("Into", "! name names at");
 
 impl codec::Object for Into {
     fn table(&self) -> &'static codec::Table {

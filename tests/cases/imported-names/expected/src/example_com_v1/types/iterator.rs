@@ -20,7 +20,7 @@ pub struct Iterator {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Iterator", " name names at");
+    codec::Table::new("Iterator", "! name names at");
 
 impl codec::Object for Iterator {
     fn table(&self) -> &'static codec::Table {

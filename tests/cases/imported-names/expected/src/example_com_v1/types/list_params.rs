@@ -54,7 +54,7 @@ impl ResourceList for ListParams {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ListParams", " apiVersion kind metadata items").identities(&[codec::Identity::new("example.com/v1", "ListParams")]);
+    codec::Table::new("ListParams", "! apiVersion kind metadata! items!").identities(&[codec::Identity::new("example.com/v1", "ListParams")]);
 
 impl codec::Object for ListParams {
     fn table(&self) -> &'static codec::Table {

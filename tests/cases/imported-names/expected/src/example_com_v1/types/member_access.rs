@@ -20,7 +20,7 @@ pub struct MemberAccess {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("MemberAccess", " name names at");
+    codec::Table::new("MemberAccess", "! name names at");
 
 impl codec::Object for MemberAccess {
     fn table(&self) -> &'static codec::Table {

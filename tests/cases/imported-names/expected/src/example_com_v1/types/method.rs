@@ -20,7 +20,7 @@ pub struct Method {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Method", " name names at");
+    codec::Table::new("Method", "! name names at");
 
 impl codec::Object for Method {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct ObjectMeta {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ObjectMeta", " name names at");
+    codec::Table::new("ObjectMeta", "! name names at");
 
 impl codec::Object for ObjectMeta {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct Operation {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Operation", " name names at");
+    codec::Table::new("Operation", "! name names at");
 
 impl codec::Object for Operation {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct Option_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Option_", " name names at");
+    codec::Table::new("Option_", "! name names at");
 
 impl codec::Object for Option_ {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct PartialEq {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PartialEq", " name names at");
+    codec::Table::new("PartialEq", "! name names at");
 
 impl codec::Object for PartialEq {
     fn table(&self) -> &'static codec::Table {

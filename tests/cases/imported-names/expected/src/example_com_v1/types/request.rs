@@ -112,8 +112,8 @@ impl kapigen_runtime::AnyResource for Request {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Request", " apiVersion kind metadata method string vec option box map unknown meta resource any cluster clone \
-        partialEq into iterator send time display memberAccess").identities(&[codec::Identity::new("example.com/v1", "Request")]);
+    codec::Table::new("Request", "! apiVersion kind metadata! method string vec option box map unknown meta resource any cluster \
+        clone partialEq into iterator send time display memberAccess").identities(&[codec::Identity::new("example.com/v1", "Request")]);
 
 impl codec::Object for Request {
     fn table(&self) -> &'static codec::Table {

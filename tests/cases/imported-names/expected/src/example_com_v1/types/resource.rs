@@ -20,7 +20,7 @@ pub struct Resource {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Resource", " name names at");
+    codec::Table::new("Resource", "! name names at");
 
 impl codec::Object for Resource {
     fn table(&self) -> &'static codec::Table {

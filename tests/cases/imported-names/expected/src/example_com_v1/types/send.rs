@@ -20,7 +20,7 @@ pub struct Send {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Send", " name names at");
+    codec::Table::new("Send", "! name names at");
 
 impl codec::Object for Send {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct String_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("String_", " name names at");
+    codec::Table::new("String_", "! name names at");
 
 impl codec::Object for String_ {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct Time {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Time", " name names at");
+    codec::Table::new("Time", "! name names at");
 
 impl codec::Object for Time {
     fn table(&self) -> &'static codec::Table {

@@ -19,7 +19,7 @@ pub struct Unknown {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Unknown", " name names at");
+    codec::Table::new("Unknown", "! name names at");
 
 impl codec::Object for Unknown {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct Vec_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Vec_", " name names at");
+    codec::Table::new("Vec_", "! name names at");
 
 impl codec::Object for Vec_ {
     fn table(&self) -> &'static codec::Table {

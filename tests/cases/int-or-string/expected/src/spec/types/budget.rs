@@ -38,7 +38,7 @@ pub struct Budget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Budget", " required anyOf allOf pattern oldFormat newFormat named list map defaulted");
+    codec::Table::new("Budget", "! required! anyOf allOf pattern oldFormat newFormat named list map defaulted");
 
 impl codec::Object for Budget {
     fn table(&self) -> &'static codec::Table {

@@ -42,7 +42,7 @@ impl Kind for Star {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Star", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Star")]);
+    codec::Table::new("Star", "! apiVersion kind metadata!").identities(&[codec::Identity::new("example.com/v1", "Star")]);
 
 impl codec::Object for Star {
     fn table(&self) -> &'static codec::Table {

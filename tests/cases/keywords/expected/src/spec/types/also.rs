@@ -37,7 +37,7 @@ pub struct Also {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Also", " Self Crate $type index key slot view member table clear empty find");
+    codec::Table::new("Also", "! Self Crate $type index key slot view member table clear empty find");
 
 impl codec::Object for Also {
     fn table(&self) -> &'static codec::Table {

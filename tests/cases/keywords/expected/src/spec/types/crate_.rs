@@ -15,7 +15,7 @@ pub struct Crate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Crate", " name");
+    codec::Table::new("Crate", "! name");
 
 impl codec::Object for Crate {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Mod {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Mod", " name");
+    codec::Table::new("Mod", "! name");
 
 impl codec::Object for Mod {
     fn table(&self) -> &'static codec::Table {

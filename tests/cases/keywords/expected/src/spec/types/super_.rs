@@ -15,7 +15,7 @@ pub struct Super {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Super", " name");
+    codec::Table::new("Super", "! name");
 
 impl codec::Object for Super {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Type {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Type", " name");
+    codec::Table::new("Type", "! name");
 
 impl codec::Object for Type {
     fn table(&self) -> &'static codec::Table {

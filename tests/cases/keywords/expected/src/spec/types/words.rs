@@ -129,7 +129,7 @@ pub struct Words {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Words", " abstract as async auto await become box break const continue crate default do dyn else enum \
+    codec::Table::new("Words", "! abstract as async auto await become box break const continue crate default do dyn else enum \
         extern false final fn for gen if impl in let loop macro macro_rules match mod move mut override \
         priv pub raw ref return safe self Self static struct super trait true try type typeof union unsafe \
         unsized use virtual where while yield");

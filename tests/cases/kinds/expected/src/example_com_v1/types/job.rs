@@ -60,7 +60,7 @@ impl AnyResource for Job {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Job", " apiVersion kind metadata nodes").identities(&[
+    codec::Table::new("Job", "! apiVersion kind metadata! nodes").identities(&[
         codec::Identity::new("v1", "Job"),
         codec::Identity::new("example.com/v1", "Job"),
     ]);

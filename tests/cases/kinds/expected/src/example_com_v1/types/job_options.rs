@@ -38,7 +38,7 @@ impl Kind for JobOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobOptions", " apiVersion kind force");
+    codec::Table::new("JobOptions", "! apiVersion kind force");
 
 impl codec::Object for JobOptions {
     fn table(&self) -> &'static codec::Table {

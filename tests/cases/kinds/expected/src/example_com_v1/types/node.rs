@@ -59,7 +59,7 @@ impl AnyResource for Node {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Node", " apiVersion kind metadata size").identities(&[codec::Identity::new("example.com/v1", "Node")]);
+    codec::Table::new("Node", "! apiVersion kind metadata! size").identities(&[codec::Identity::new("example.com/v1", "Node")]);
 
 impl codec::Object for Node {
     fn table(&self) -> &'static codec::Table {

@@ -54,7 +54,7 @@ impl ResourceList for NodeList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("NodeList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "NodeList")]);
+    codec::Table::new("NodeList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "NodeList")]);
 
 impl codec::Object for NodeList {
     fn table(&self) -> &'static codec::Table {

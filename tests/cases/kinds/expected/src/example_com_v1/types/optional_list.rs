@@ -54,7 +54,7 @@ impl ResourceList for OptionalList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("OptionalList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "OptionalList")]);
+    codec::Table::new("OptionalList", "! apiVersion items kind metadata!").identities(&[codec::Identity::new("example.com/v1", "OptionalList")]);
 
 impl codec::Object for OptionalList {
     fn table(&self) -> &'static codec::Table {

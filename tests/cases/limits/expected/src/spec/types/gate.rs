@@ -56,7 +56,7 @@ pub struct Gate {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gate", " name protocol port share seconds zones labels size hours nothing huge nonsense");
+    codec::Table::new("Gate", "! name! protocol port share seconds zones labels size hours nothing huge nonsense");
 
 impl codec::Object for Gate {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct GateHours {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GateHours", " from");
+    codec::Table::new("GateHours", "! from");
 
 impl codec::Object for GateHours {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Thing {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Thing", " name");
+    codec::Table::new("Thing", "! name");
 
 impl codec::Object for Thing {
     fn table(&self) -> &'static codec::Table {

@@ -43,7 +43,7 @@ impl Kind for ThingList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ThingList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "ThingList")]);
+    codec::Table::new("ThingList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "ThingList")]);
 
 impl codec::Object for ThingList {
     fn table(&self) -> &'static codec::Table {

@@ -43,7 +43,7 @@ impl Kind for WordList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WordList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "WordList")]);
+    codec::Table::new("WordList", "! apiVersion items kind metadata!").identities(&[codec::Identity::new("example.com/v1", "WordList")]);
 
 impl codec::Object for WordList {
     fn table(&self) -> &'static codec::Table {

@@ -49,7 +49,7 @@ pub struct Container {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Container", " imagePullPolicy terminationMessagePolicy stages byNode deep nothingYet").merge(&[
+    codec::Table::new("Container", "! imagePullPolicy terminationMessagePolicy! stages byNode deep nothingYet").merge(&[
         (2, codec::Merge::USUAL.set()),
     ]);
 

@@ -57,7 +57,7 @@ for KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOf
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKind", " apiVersion kind spec other").identities(&[
+    codec::Table::new("KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKind", "! apiVersion kind spec other").identities(&[
         codec::Identity::new("a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com/v1", "KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKind"),
     ]);
 

@@ -16,7 +16,7 @@ pub struct KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANa
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKindOther", " size");
+    codec::Table::new("KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKindOther", "! size");
 
 impl codec::Object for KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKindOther {
     fn table(&self) -> &'static codec::Table {

@@ -16,7 +16,7 @@ pub struct KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANa
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKindSpec", " size");
+    codec::Table::new("KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKindSpec", "! size");
 
 impl codec::Object for KindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameindOfANameKindSpec {
     fn table(&self) -> &'static codec::Table {

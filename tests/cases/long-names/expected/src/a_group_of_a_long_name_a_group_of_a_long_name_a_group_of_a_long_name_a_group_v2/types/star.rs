@@ -37,7 +37,7 @@ impl Kind for Star {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Star", " apiVersion kind").identities(&[
+    codec::Table::new("Star", "! apiVersion kind").identities(&[
         codec::Identity::new("a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name-a-group-of-a-long-name.example.com/v2", "Star"),
     ]);
 

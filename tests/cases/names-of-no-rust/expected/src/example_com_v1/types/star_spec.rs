@@ -20,7 +20,7 @@ pub struct StarSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StarSpec", " () * field {}");
+    codec::Table::new("StarSpec", "! () * field {}");
 
 impl codec::Object for StarSpec {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct StarSpecField3 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StarSpecField3", " -");
+    codec::Table::new("StarSpecField3", "! -");
 
 impl codec::Object for StarSpecField3 {
     fn table(&self) -> &'static codec::Table {

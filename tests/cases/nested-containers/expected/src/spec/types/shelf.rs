@@ -32,7 +32,7 @@ pub struct Shelf {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Shelf", " grid extra deep mixed secrets limits books rooms");
+    codec::Table::new("Shelf", "! grid! extra! deep mixed secrets limits books rooms");
 
 impl codec::Object for Shelf {
     fn table(&self) -> &'static codec::Table {

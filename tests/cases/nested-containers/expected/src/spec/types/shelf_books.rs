@@ -15,7 +15,7 @@ pub struct ShelfBooks {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ShelfBooks", " title");
+    codec::Table::new("ShelfBooks", "! title!");
 
 impl codec::Object for ShelfBooks {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct ShelfRooms {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ShelfRooms", " doors");
+    codec::Table::new("ShelfRooms", "! doors");
 
 impl codec::Object for ShelfRooms {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct ShelfRoomsDoors {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ShelfRoomsDoors", " open");
+    codec::Table::new("ShelfRoomsDoors", "! open");
 
 impl codec::Object for ShelfRoomsDoors {
     fn table(&self) -> &'static codec::Table {

@@ -27,7 +27,7 @@ pub struct Plan {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Plan", " podSpec pod item steps self Option");
+    codec::Table::new("Plan", "! podSpec pod item steps self Option");
 
 impl codec::Object for Plan {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct PlanInnerPodSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanInnerPodSpec", " b");
+    codec::Table::new("PlanInnerPodSpec", "! b");
 
 impl codec::Object for PlanInnerPodSpec {
     fn table(&self) -> &'static codec::Table {

@@ -14,7 +14,7 @@ pub struct PlanItem {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanItem", " item");
+    codec::Table::new("PlanItem", "! item");
 
 impl codec::Object for PlanItem {
     fn table(&self) -> &'static codec::Table {

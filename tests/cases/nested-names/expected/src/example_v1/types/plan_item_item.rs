@@ -14,7 +14,7 @@ pub struct PlanItemItem {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanItemItem", " item");
+    codec::Table::new("PlanItemItem", "! item");
 
 impl codec::Object for PlanItemItem {
     fn table(&self) -> &'static codec::Table {

@@ -14,7 +14,7 @@ pub struct PlanOption {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanOption", " String");
+    codec::Table::new("PlanOption", "! String");
 
 impl codec::Object for PlanOption {
     fn table(&self) -> &'static codec::Table {

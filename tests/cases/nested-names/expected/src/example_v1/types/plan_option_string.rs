@@ -13,7 +13,7 @@ pub struct PlanOptionString {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanOptionString", " vec");
+    codec::Table::new("PlanOptionString", "! vec");
 
 impl codec::Object for PlanOptionString {
     fn table(&self) -> &'static codec::Table {

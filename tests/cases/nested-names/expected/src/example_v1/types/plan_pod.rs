@@ -14,7 +14,7 @@ pub struct PlanPod {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanPod", " spec");
+    codec::Table::new("PlanPod", "! spec");
 
 impl codec::Object for PlanPod {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct PlanPodSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanPodSpec", " a");
+    codec::Table::new("PlanPodSpec", "! a");
 
 impl codec::Object for PlanPodSpec {
     fn table(&self) -> &'static codec::Table {

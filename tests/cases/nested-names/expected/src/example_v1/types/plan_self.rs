@@ -14,7 +14,7 @@ pub struct PlanSelf {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanSelf", " type");
+    codec::Table::new("PlanSelf", "! type");
 
 impl codec::Object for PlanSelf {
     fn table(&self) -> &'static codec::Table {

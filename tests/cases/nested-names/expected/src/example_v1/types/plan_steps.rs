@@ -14,7 +14,7 @@ pub struct PlanSteps {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanSteps", " steps");
+    codec::Table::new("PlanSteps", "! steps");
 
 impl codec::Object for PlanSteps {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct PlanStepsSteps {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanStepsSteps", " steps");
+    codec::Table::new("PlanStepsSteps", "! steps");
 
 impl codec::Object for PlanStepsSteps {
     fn table(&self) -> &'static codec::Table {

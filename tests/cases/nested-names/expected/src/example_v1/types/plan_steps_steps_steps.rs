@@ -14,7 +14,7 @@ pub struct PlanStepsStepsSteps {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("PlanStepsStepsSteps", " name");
+    codec::Table::new("PlanStepsStepsSteps", "! name");
 
 impl codec::Object for PlanStepsStepsSteps {
     fn table(&self) -> &'static codec::Table {

@@ -44,7 +44,7 @@ impl Kind for Thing {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Thing", " apiVersion kind metadata color parts").identities(&[codec::Identity::new("example.com/v1", "Thing")]);
+    codec::Table::new("Thing", "! apiVersion kind metadata! color parts").identities(&[codec::Identity::new("example.com/v1", "Thing")]);
 
 impl codec::Object for Thing {
     fn table(&self) -> &'static codec::Table {

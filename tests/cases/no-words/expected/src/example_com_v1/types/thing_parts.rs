@@ -13,7 +13,7 @@ pub struct ThingParts {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ThingParts", " name");
+    codec::Table::new("ThingParts", "! name");
 
 impl codec::Object for ThingParts {
     fn table(&self) -> &'static codec::Table {

@@ -36,7 +36,7 @@ pub struct Door {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Door", " handle color bolts notes weight open size lock hinges labels");
+    codec::Table::new("Door", "! handle color bolts notes weight open size lock hinges labels");
 
 impl codec::Object for Door {
     fn table(&self) -> &'static codec::Table {

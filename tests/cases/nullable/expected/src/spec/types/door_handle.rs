@@ -15,7 +15,7 @@ pub struct DoorHandle {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DoorHandle", " side");
+    codec::Table::new("DoorHandle", "! side");
 
 impl codec::Object for DoorHandle {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct DoorLock {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DoorLock", " key");
+    codec::Table::new("DoorLock", "! key!");
 
 impl codec::Object for DoorLock {
     fn table(&self) -> &'static codec::Table {

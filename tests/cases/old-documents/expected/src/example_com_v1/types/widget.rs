@@ -62,7 +62,7 @@ impl AnyResource for Widget {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Widget", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Widget")]).merge(&[
+    codec::Table::new("Widget", "! apiVersion kind metadata! spec!").identities(&[codec::Identity::new("example.com/v1", "Widget")]).merge(&[
         (3, codec::Merge::USUAL.patch_by("")),
     ]);
 

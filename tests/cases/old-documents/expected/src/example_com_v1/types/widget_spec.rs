@@ -20,7 +20,7 @@ pub struct WidgetSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WidgetSpec", " size port since");
+    codec::Table::new("WidgetSpec", "! size port since");
 
 impl codec::Object for WidgetSpec {
     fn table(&self) -> &'static codec::Table {

@@ -39,7 +39,7 @@ pub struct Use {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Use", " policy odd protocol verbs byName untyped nothing maybe level flag");
+    codec::Table::new("Use", "! policy! odd protocol verbs byName untyped nothing maybe level flag");
 
 impl codec::Object for Use {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct DeleteOptions {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("DeleteOptions", " dryRun");
+    codec::Table::new("DeleteOptions", "! dryRun");
 
 impl codec::Object for DeleteOptions {
     fn table(&self) -> &'static codec::Table {

@@ -25,7 +25,7 @@ pub struct All {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("All", " option strings vec boxed results");
+    codec::Table::new("All", "! option strings vec boxed results!");
 
 impl codec::Object for All {
     fn table(&self) -> &'static codec::Table {

@@ -21,7 +21,7 @@ pub struct BTreeMap {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BTreeMap", " name at more");
+    codec::Table::new("BTreeMap", "! name at more");
 
 impl codec::Object for BTreeMap {
     fn table(&self) -> &'static codec::Table {

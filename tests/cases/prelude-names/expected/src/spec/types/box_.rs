@@ -15,7 +15,7 @@ pub struct Box_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Box_", " name");
+    codec::Table::new("Box_", "! name");
 
 impl codec::Object for Box_ {
     fn table(&self) -> &'static codec::Table {

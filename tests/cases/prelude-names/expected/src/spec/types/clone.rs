@@ -15,7 +15,7 @@ pub struct Clone {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Clone", " name");
+    codec::Table::new("Clone", "! name");
 
 impl codec::Object for Clone {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct From {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("From", " name");
+    codec::Table::new("From", "! name");
 
 impl codec::Object for From {
     fn table(&self) -> &'static codec::Table {

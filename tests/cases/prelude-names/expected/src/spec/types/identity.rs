@@ -15,7 +15,7 @@ pub struct Identity {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Identity", " name");
+    codec::Table::new("Identity", "! name");
 
 impl codec::Object for Identity {
     fn table(&self) -> &'static codec::Table {

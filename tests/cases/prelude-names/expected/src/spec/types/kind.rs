@@ -15,7 +15,7 @@ pub struct Kind {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Kind", " name");
+    codec::Table::new("Kind", "! name");
 
 impl codec::Object for Kind {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Object {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Object", " name");
+    codec::Table::new("Object", "! name");
 
 impl codec::Object for Object {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct Option_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Option_", " name at more");
+    codec::Table::new("Option_", "! name at more");
 
 impl codec::Object for Option_ {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct RawJson {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RawJson", " name");
+    codec::Table::new("RawJson", "! name");
 
 impl codec::Object for RawJson {
     fn table(&self) -> &'static codec::Table {

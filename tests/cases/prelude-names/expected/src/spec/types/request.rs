@@ -15,7 +15,7 @@ pub struct Request {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Request", " name");
+    codec::Table::new("Request", "! name");
 
 impl codec::Object for Request {
     fn table(&self) -> &'static codec::Table {

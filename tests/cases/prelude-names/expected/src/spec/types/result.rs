@@ -15,7 +15,7 @@ pub struct Result_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Result_", " name");
+    codec::Table::new("Result_", "! name");
 
 impl codec::Object for Result_ {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Self_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Self_", " name");
+    codec::Table::new("Self_", "! name");
 
 impl codec::Object for Self_ {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Some_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Some_", " name");
+    codec::Table::new("Some_", "! name");
 
 impl codec::Object for Some_ {
     fn table(&self) -> &'static codec::Table {

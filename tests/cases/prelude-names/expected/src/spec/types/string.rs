@@ -15,7 +15,7 @@ pub struct String_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("String_", " name");
+    codec::Table::new("String_", "! name");
 
 impl codec::Object for String_ {
     fn table(&self) -> &'static codec::Table {

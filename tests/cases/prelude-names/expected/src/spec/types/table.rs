@@ -22,7 +22,7 @@ pub struct Table {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Table", " name at more");
+    codec::Table::new("Table", "! name at more");
 
 impl codec::Object for Table {
     fn table(&self) -> &'static codec::Table {

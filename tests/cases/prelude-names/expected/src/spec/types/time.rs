@@ -21,7 +21,7 @@ pub struct Time {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Time", " name at more");
+    codec::Table::new("Time", "! name at more");
 
 impl codec::Object for Time {
     fn table(&self) -> &'static codec::Table {

@@ -22,7 +22,7 @@ pub struct Value {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Value", " name at more");
+    codec::Table::new("Value", "! name at more");
 
 impl codec::Object for Value {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Vec_ {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Vec_", " name");
+    codec::Table::new("Vec_", "! name");
 
 impl codec::Object for Vec_ {
     fn table(&self) -> &'static codec::Table {

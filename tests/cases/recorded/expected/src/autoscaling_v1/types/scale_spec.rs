@@ -17,7 +17,7 @@ pub struct ScaleSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaleSpec", " replicas");
+    codec::Table::new("ScaleSpec", "! replicas");
 
 impl codec::Object for ScaleSpec {
     fn table(&self) -> &'static codec::Table {

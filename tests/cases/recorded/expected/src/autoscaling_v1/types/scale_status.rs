@@ -17,7 +17,7 @@ pub struct ScaleStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScaleStatus", " replicas selector");
+    codec::Table::new("ScaleStatus", "! replicas! selector");
 
 impl codec::Object for ScaleStatus {
     fn table(&self) -> &'static codec::Table {

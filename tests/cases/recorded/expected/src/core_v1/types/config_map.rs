@@ -63,7 +63,7 @@ impl AnyResource for ConfigMap {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMap", " apiVersion kind metadata data immutable").identities(&[codec::Identity::new("v1", "ConfigMap")]);
+    codec::Table::new("ConfigMap", "! apiVersion kind metadata! data immutable").identities(&[codec::Identity::new("v1", "ConfigMap")]);
 
 impl codec::Object for ConfigMap {
     fn table(&self) -> &'static codec::Table {

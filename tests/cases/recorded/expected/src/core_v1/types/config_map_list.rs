@@ -54,7 +54,7 @@ impl ResourceList for ConfigMapList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ConfigMapList", " apiVersion kind metadata items").identities(&[codec::Identity::new("v1", "ConfigMapList")]);
+    codec::Table::new("ConfigMapList", "! apiVersion kind metadata! items!").identities(&[codec::Identity::new("v1", "ConfigMapList")]);
 
 impl codec::Object for ConfigMapList {
     fn table(&self) -> &'static codec::Table {

@@ -63,7 +63,7 @@ impl AnyResource for Boat {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Boat", " apiVersion kind metadata spec status").identities(&[codec::Identity::new("wire.example.com/v1", "Boat")]);
+    codec::Table::new("Boat", "! apiVersion kind metadata! spec status").identities(&[codec::Identity::new("wire.example.com/v1", "Boat")]);
 
 impl codec::Object for Boat {
     fn table(&self) -> &'static codec::Table {

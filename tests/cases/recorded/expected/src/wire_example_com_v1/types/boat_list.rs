@@ -54,7 +54,7 @@ impl ResourceList for BoatList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoatList", " apiVersion kind metadata items").identities(&[codec::Identity::new("wire.example.com/v1", "BoatList")]);
+    codec::Table::new("BoatList", "! apiVersion kind metadata! items!").identities(&[codec::Identity::new("wire.example.com/v1", "BoatList")]);
 
 impl codec::Object for BoatList {
     fn table(&self) -> &'static codec::Table {

@@ -17,7 +17,7 @@ pub struct BoatStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoatStatus", " phase replicas");
+    codec::Table::new("BoatStatus", "! phase replicas");
 
 impl codec::Object for BoatStatus {
     fn table(&self) -> &'static codec::Table {

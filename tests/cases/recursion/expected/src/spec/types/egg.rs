@@ -18,7 +18,7 @@ pub struct Egg {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Egg", " hen shell");
+    codec::Table::new("Egg", "! hen shell!");
 
 impl codec::Object for Egg {
     fn table(&self) -> &'static codec::Table {

@@ -16,7 +16,7 @@ pub struct Hen {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Hen", " egg");
+    codec::Table::new("Hen", "! egg");
 
 impl codec::Object for Hen {
     fn table(&self) -> &'static codec::Table {

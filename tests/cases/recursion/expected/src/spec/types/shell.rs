@@ -15,7 +15,7 @@ pub struct Shell {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Shell", " color");
+    codec::Table::new("Shell", "! color");
 
 impl codec::Object for Shell {
     fn table(&self) -> &'static codec::Table {

@@ -23,7 +23,7 @@ pub struct Tree {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Tree", " left children byName egg");
+    codec::Table::new("Tree", "! left children! byName egg");
 
 impl codec::Object for Tree {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Planet {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Planet", " name");
+    codec::Table::new("Planet", "! name!");
 
 impl codec::Object for Planet {
     fn table(&self) -> &'static codec::Table {

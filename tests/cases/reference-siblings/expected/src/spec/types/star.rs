@@ -33,7 +33,7 @@ pub struct Star {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Star", " spec planet planets near moons rings kind other").merge(&[
+    codec::Table::new("Star", "! spec! planet planets near! moons rings kind other").merge(&[
         (2, codec::Merge::USUAL.map(&[("name", "")]).patch_by("name")),
     ]);
 

@@ -15,7 +15,7 @@ pub struct StarSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("StarSpec", " size");
+    codec::Table::new("StarSpec", "! size");
 
 impl codec::Object for StarSpec {
     fn table(&self) -> &'static codec::Table {

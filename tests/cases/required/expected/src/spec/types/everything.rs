@@ -91,9 +91,10 @@ pub struct Everything {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Everything", " bool int long double text bytes time amount either any object list map choice optionalBool \
-        optionalInt optionalLong optionalDouble optionalText optionalBytes optionalTime optionalAmount \
-        optionalEither optionalAny optionalObject optionalList optionalMap optionalChoice nullable").merge(&[
+    codec::Table::new("Everything", "! bool! int! long! double! text! bytes! time! amount! either! any! object! list! map! choice! \
+        optionalBool optionalInt optionalLong optionalDouble optionalText optionalBytes optionalTime \
+        optionalAmount optionalEither optionalAny optionalObject optionalList optionalMap optionalChoice \
+        nullable").merge(&[
         (9, codec::Merge::USUAL.atomic()),
         (23, codec::Merge::USUAL.atomic()),
     ]);

@@ -16,7 +16,7 @@ pub struct Inner {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Inner", " innermost");
+    codec::Table::new("Inner", "! innermost!");
 
 impl codec::Object for Inner {
     fn table(&self) -> &'static codec::Table {

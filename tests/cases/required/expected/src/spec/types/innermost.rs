@@ -15,7 +15,7 @@ pub struct Innermost {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Innermost", " name");
+    codec::Table::new("Innermost", "! name!");
 
 impl codec::Object for Innermost {
     fn table(&self) -> &'static codec::Table {

@@ -28,7 +28,7 @@ pub struct Aux {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Aux", " a b c d e f g");
+    codec::Table::new("Aux", "! a b c d e f g");
 
 impl codec::Object for Aux {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Com1 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Com1", " a");
+    codec::Table::new("Com1", "! a");
 
 impl codec::Object for Com1 {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Con {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Con", " a");
+    codec::Table::new("Con", "! a");
 
 impl codec::Object for Con {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct LPT9 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("LPT9", " a");
+    codec::Table::new("LPT9", "! a");
 
 impl codec::Object for LPT9 {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Nul {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Nul", " a");
+    codec::Table::new("Nul", "! a");
 
 impl codec::Object for Nul {
     fn table(&self) -> &'static codec::Table {

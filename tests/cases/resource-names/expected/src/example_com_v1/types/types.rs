@@ -15,7 +15,7 @@ pub struct Types {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Types", " a");
+    codec::Table::new("Types", "! a");
 
 impl codec::Object for Types {
     fn table(&self) -> &'static codec::Table {

@@ -16,7 +16,7 @@ pub struct Runner {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Runner", " spec status");
+    codec::Table::new("Runner", "! spec status");
 
 impl codec::Object for Runner {
     fn table(&self) -> &'static codec::Table {

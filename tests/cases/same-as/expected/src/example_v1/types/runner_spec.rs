@@ -24,7 +24,7 @@ pub struct RunnerSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RunnerSpec", " policy template loose byName selector");
+    codec::Table::new("RunnerSpec", "! policy template loose byName selector");
 
 impl codec::Object for RunnerSpec {
     fn table(&self) -> &'static codec::Table {

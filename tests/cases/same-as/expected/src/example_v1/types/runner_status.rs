@@ -14,7 +14,7 @@ pub struct RunnerStatus {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RunnerStatus", " conditions");
+    codec::Table::new("RunnerStatus", "! conditions");
 
 impl codec::Object for RunnerStatus {
     fn table(&self) -> &'static codec::Table {

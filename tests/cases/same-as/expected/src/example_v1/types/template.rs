@@ -24,7 +24,7 @@ pub struct Template {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Template", " image limits ports policy fallback");
+    codec::Table::new("Template", "! image limits ports policy fallback");
 
 impl codec::Object for Template {
     fn table(&self) -> &'static codec::Table {

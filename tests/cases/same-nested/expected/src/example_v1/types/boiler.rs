@@ -16,7 +16,7 @@ pub struct Boiler {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Boiler", " spec");
+    codec::Table::new("Boiler", "! spec");
 
 impl codec::Object for Boiler {
     fn table(&self) -> &'static codec::Table {

@@ -34,7 +34,7 @@ pub struct BoilerSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpec", " main spare loops loose state valves byName").merge(&[
+    codec::Table::new("BoilerSpec", "! main spare loops loose state valves byName").merge(&[
         (5, codec::Merge::USUAL.map(&[("key", "")])),
     ]);
 

@@ -17,7 +17,7 @@ pub struct BoilerSpecByName {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpecByName", " key part");
+    codec::Table::new("BoilerSpecByName", "! key! part");
 
 impl codec::Object for BoilerSpecByName {
     fn table(&self) -> &'static codec::Table {

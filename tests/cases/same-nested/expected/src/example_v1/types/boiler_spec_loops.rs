@@ -14,7 +14,7 @@ pub struct BoilerSpecLoops {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpecLoops", " main");
+    codec::Table::new("BoilerSpecLoops", "! main");
 
 impl codec::Object for BoilerSpecLoops {
     fn table(&self) -> &'static codec::Table {

@@ -18,7 +18,7 @@ pub struct BoilerSpecLoose {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoilerSpecLoose", " key mode turns");
+    codec::Table::new("BoilerSpecLoose", "! key mode turns");
 
 impl codec::Object for BoilerSpecLoose {
     fn table(&self) -> &'static codec::Table {

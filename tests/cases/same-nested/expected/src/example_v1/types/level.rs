@@ -13,7 +13,7 @@ pub struct Level {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Level", " high");
+    codec::Table::new("Level", "! high");
 
 impl codec::Object for Level {
     fn table(&self) -> &'static codec::Table {

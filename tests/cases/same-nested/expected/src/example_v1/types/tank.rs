@@ -22,7 +22,7 @@ pub struct Tank {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Tank", " valve level twin inner");
+    codec::Table::new("Tank", "! valve level twin inner");
 
 impl codec::Object for Tank {
     fn table(&self) -> &'static codec::Table {

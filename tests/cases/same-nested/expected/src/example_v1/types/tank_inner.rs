@@ -14,7 +14,7 @@ pub struct TankInner {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TankInner", " level");
+    codec::Table::new("TankInner", "! level");
 
 impl codec::Object for TankInner {
     fn table(&self) -> &'static codec::Table {

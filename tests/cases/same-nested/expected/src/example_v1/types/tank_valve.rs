@@ -26,7 +26,7 @@ pub struct TankValve {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("TankValve", " key mode turns");
+    codec::Table::new("TankValve", "! key! mode turns");
 
 impl codec::Object for TankValve {
     fn table(&self) -> &'static codec::Table {

@@ -76,8 +76,8 @@ pub struct Job {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Job", " count big small odd ratio float double at day wait address id password binary data on nested set \
-        atomic map whole").merge(&[
+    codec::Table::new("Job", "! count! big small odd ratio! float double at! day wait address id password binary data on nested \
+        set atomic map whole").merge(&[
         (17, codec::Merge::USUAL.set()),
         (20, codec::Merge::USUAL.atomic()),
     ]);

@@ -16,7 +16,7 @@ pub struct JobNested {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobNested", " list").merge(&[
+    codec::Table::new("JobNested", "! list").merge(&[
         (0, codec::Merge::USUAL.map(&[("name", ""), ("port", "80")])),
     ]);
 

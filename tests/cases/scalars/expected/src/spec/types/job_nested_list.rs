@@ -15,7 +15,7 @@ pub struct JobNestedList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobNestedList", " name port");
+    codec::Table::new("JobNestedList", "! name! port");
 
 impl codec::Object for JobNestedList {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct JobWhole {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("JobWhole", " a");
+    codec::Table::new("JobWhole", "! a");
 
 impl codec::Object for JobWhole {
     fn table(&self) -> &'static codec::Table {

@@ -27,7 +27,7 @@ pub struct App {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("App", " near beside above around inside shared");
+    codec::Table::new("App", "! near beside above around inside shared");
 
 impl codec::Object for App {
     fn table(&self) -> &'static codec::Table {

@@ -15,7 +15,7 @@ pub struct Part {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Part", " name");
+    codec::Table::new("Part", "! name");
 
 impl codec::Object for Part {
     fn table(&self) -> &'static codec::Table {

@@ -18,7 +18,7 @@ pub struct App {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("App", " old shared");
+    codec::Table::new("App", "! old shared");
 
 impl codec::Object for App {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct AppInside {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("AppInside", " deep");
+    codec::Table::new("AppInside", "! deep");
 
 impl codec::Object for AppInside {
     fn table(&self) -> &'static codec::Table {

@@ -16,7 +16,7 @@ pub struct Label {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Label", " inner");
+    codec::Table::new("Label", "! inner");
 
 impl codec::Object for Label {
     fn table(&self) -> &'static codec::Table {

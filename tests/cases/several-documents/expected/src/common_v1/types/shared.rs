@@ -15,7 +15,7 @@ pub struct Shared {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Shared", " description");
+    codec::Table::new("Shared", "! description");
 
 impl codec::Object for Shared {
     fn table(&self) -> &'static codec::Table {

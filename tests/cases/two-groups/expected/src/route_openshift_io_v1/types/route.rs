@@ -58,7 +58,7 @@ impl AnyResource for Route {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Route", " apiVersion kind metadata host").identities(&[
+    codec::Table::new("Route", "! apiVersion kind metadata! host").identities(&[
         codec::Identity::new("v1", "Route"),
         codec::Identity::new("route.openshift.io/v1", "Route"),
     ]);

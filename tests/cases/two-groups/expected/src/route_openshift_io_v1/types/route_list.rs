@@ -54,7 +54,7 @@ impl ResourceList for RouteList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("RouteList", " apiVersion items kind metadata").identities(&[
+    codec::Table::new("RouteList", "! apiVersion items! kind metadata!").identities(&[
         codec::Identity::new("v1", "RouteList"),
         codec::Identity::new("route.openshift.io/v1", "RouteList"),
     ]);

@@ -16,7 +16,7 @@ pub struct New {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("New", " pods");
+    codec::Table::new("New", "! pods");
 
 impl codec::Object for New {
     fn table(&self) -> &'static codec::Table {

@@ -29,7 +29,7 @@ pub struct Pod {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Pod", " name port labels since old new");
+    codec::Table::new("Pod", "! name! port! labels since old new");
 
 impl codec::Object for Pod {
     fn table(&self) -> &'static codec::Table {

@@ -20,7 +20,7 @@ pub struct Port {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Port", " number protocol");
+    codec::Table::new("Port", "! number protocol");
 
 impl codec::Object for Port {
     fn table(&self) -> &'static codec::Table {

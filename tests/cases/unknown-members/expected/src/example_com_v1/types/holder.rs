@@ -60,7 +60,7 @@ impl AnyResource for Holder {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Holder", " apiVersion kind metadata spec").identities(&[codec::Identity::new("example.com/v1", "Holder")]);
+    codec::Table::new("Holder", "! apiVersion kind metadata! spec!").identities(&[codec::Identity::new("example.com/v1", "Holder")]);
 
 impl codec::Object for Holder {
     fn table(&self) -> &'static codec::Table {

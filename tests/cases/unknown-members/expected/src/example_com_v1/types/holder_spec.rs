@@ -30,7 +30,7 @@ pub struct HolderSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HolderSpec", " required anything known closed open list map").merge(&[
+    codec::Table::new("HolderSpec", "! required! anything known closed open list map").merge(&[
         (4, codec::Merge::USUAL.atomic()),
     ]);
 

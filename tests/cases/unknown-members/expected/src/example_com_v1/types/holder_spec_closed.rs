@@ -13,7 +13,7 @@ pub struct HolderSpecClosed {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("HolderSpecClosed", " name");
+    codec::Table::new("HolderSpecClosed", "! name");
 
 impl codec::Object for HolderSpecClosed {
     fn table(&self) -> &'static codec::Table {

@@ -49,7 +49,7 @@ pub struct Scaler {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Scaler", " min max name spec broken names limits deep parts");
+    codec::Table::new("Scaler", "! min max name spec broken names limits deep parts");
 
 impl codec::Object for Scaler {
     fn table(&self) -> &'static codec::Table {

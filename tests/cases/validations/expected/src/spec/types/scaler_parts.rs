@@ -13,7 +13,7 @@ pub struct ScalerParts {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScalerParts", " a");
+    codec::Table::new("ScalerParts", "! a");
 
 impl codec::Object for ScalerParts {
     fn table(&self) -> &'static codec::Table {

@@ -13,7 +13,7 @@ pub struct ScalerSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ScalerSpec", " a");
+    codec::Table::new("ScalerSpec", "! a");
 
 impl codec::Object for ScalerSpec {
     fn table(&self) -> &'static codec::Table {

@@ -56,7 +56,7 @@ impl AnyResource for Gear {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Gear", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Gear")]);
+    codec::Table::new("Gear", "! apiVersion kind metadata!").identities(&[codec::Identity::new("example.com/v1", "Gear")]);
 
 impl codec::Object for Gear {
     fn table(&self) -> &'static codec::Table {

@@ -54,7 +54,7 @@ impl ResourceList for GearList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("GearList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "GearList")]);
+    codec::Table::new("GearList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "GearList")]);
 
 impl codec::Object for GearList {
     fn table(&self) -> &'static codec::Table {

@@ -56,7 +56,7 @@ impl AnyResource for Review {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Review", " apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Review")]);
+    codec::Table::new("Review", "! apiVersion kind metadata!").identities(&[codec::Identity::new("example.com/v1", "Review")]);
 
 impl codec::Object for Review {
     fn table(&self) -> &'static codec::Table {

@@ -54,7 +54,7 @@ impl ResourceList for WidgetList {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("WidgetList", " apiVersion items kind metadata").identities(&[codec::Identity::new("example.com/v1", "WidgetList")]);
+    codec::Table::new("WidgetList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "WidgetList")]);
 
 impl codec::Object for WidgetList {
     fn table(&self) -> &'static codec::Table {
