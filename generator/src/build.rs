@@ -51,7 +51,8 @@ impl Build {
     /// folder has a `groups.yaml` or a `fixups.yaml`, these select and correct.
     #[must_use]
     pub fn new(spec: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
-        let (input, out) = (Input::folder(spec), out.into());
+        let input = Input::folder(spec);
+        let out = out.into();
         Self {
             input,
             out,

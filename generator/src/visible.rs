@@ -19,7 +19,8 @@ pub fn cut(text: impl Into<String>) -> String {
         return text;
     }
     let at = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(at, _)| at);
-    let (start, end) = (&text[..at(KEPT)], &text[at(count - KEPT)..]);
+    let start = &text[..at(KEPT)];
+    let end = &text[at(count - KEPT)..];
     format!("{start}[… {} characters …]{end}", count - 2 * KEPT)
 }
 

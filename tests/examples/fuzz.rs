@@ -37,7 +37,8 @@ fn main() -> ExitCode {
 #[allow(clippy::cast_precision_loss)] // counts are far below 2^52
 fn summary(report: &Report, seed: u64) -> String {
     let Report { seeds, cases, values, time, differences } = report;
-    let (seconds, count) = (time.as_secs_f64(), differences.len());
+    let seconds = time.as_secs_f64();
+    let count = differences.len();
     let rate = *cases as f64 / seconds;
     let summary = format!(
         "seed {seed}: {cases} changes of {seeds} texts in {seconds:.0} s, {rate:.0} a second; {values} were values, {count} differ"

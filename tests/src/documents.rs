@@ -306,7 +306,8 @@ impl<'a> Object<'a> {
     pub fn kinds(self) -> Vec<(String, String)> {
         let text = |kind: &Value, key: &str| kind[key].as_str().unwrap_or_default().to_owned();
         let one = |kind: &Value| {
-            let (group, version) = (text(kind, "group"), text(kind, "version"));
+            let group = text(kind, "group");
+            let version = text(kind, "version");
             let api_version = if group.is_empty() { version } else { format!("{group}/{version}") };
             (api_version, text(kind, "kind"))
         };

@@ -44,7 +44,9 @@ pub fn written() -> Vec<Written> {
 /// The functions of a file. Those of a resource are at the margin, those of `legacy` one step to the right.
 fn functions(module: &str, resource: &str, text: &str) -> Vec<Written> {
     let mut found = Vec::new();
-    let (mut docs, mut attributes, mut legacy) = (Vec::new(), String::new(), false);
+    let mut docs = Vec::new();
+    let mut attributes = String::new();
+    let mut legacy = false;
     for line in text.lines() {
         match line {
             "pub mod legacy {" => legacy = true,
@@ -57,7 +59,8 @@ fn functions(module: &str, resource: &str, text: &str) -> Vec<Written> {
         } else if line.starts_with("#[") || (!attributes.is_empty() && !attributes.ends_with(']')) {
             attributes.push_str(line.trim());
         } else {
-            let (docs, attributes) = (std::mem::take(&mut docs).join(" "), std::mem::take(&mut attributes));
+            let docs = std::mem::take(&mut docs).join(" ");
+            let attributes = std::mem::take(&mut attributes);
             let Some(name) = line.strip_prefix("pub fn ").and_then(|rest| rest.split('(').next()) else { continue };
             found.push(Written {
                 module: module.to_owned(),

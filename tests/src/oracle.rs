@@ -137,7 +137,8 @@ impl Random {
         let condition = |random: &mut Self, name: &str| json!({"type": name, "status": random.one(&["True", "False"])});
         let conditions = self.list(&["Ready", "Initialized"], condition);
         let metadata = self.object(json!({"name": "web"}), metadata);
-        let (spec, status) = (self.spec(), self.object(json!({}), vec![("conditions", conditions)]));
+        let spec = self.spec();
+        let status = self.object(json!({}), vec![("conditions", conditions)]);
         json!({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec, "status": status})
     }
 

@@ -120,7 +120,8 @@ impl Type {
     {
         let default = || Box::new(T::default()) as Box<dyn Decoded>;
         let json_schema = || T::json_schema(&mut SchemaGenerator::default()).to_value();
-        let (changes, merged) = (changes::<T>, merged::<T>);
+        let changes = changes::<T>;
+        let merged = merged::<T>;
         Self { schema, module, name, read: read::<T>, default, json_schema, changes, merged }
     }
 
@@ -179,7 +180,8 @@ where
 {
     let decode = |tree: &Value| openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string());
     let encode = |value: &T| serde_json::to_value(value).map_err(|error| error.to_string());
-    let (old, new) = (decode(old)?, decode(new)?);
+    let old = decode(old)?;
+    let new = decode(new)?;
     let body = |patch: Patch| serde_json::from_slice(patch.body()).expect("a patch is JSON");
     let raw = |value: &T| RawJson::from_serialize(value).expect("every type is JSON");
     let shown = |patch: Result<Patch, _>| patch.map(body).map_err(|error: ChangeError| error.to_string());
@@ -201,7 +203,8 @@ where
     T: openshift_api::codec::Value + Serialize,
 {
     let decode = |tree: &Value| openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string());
-    let (mut target, other) = (decode(target)?, decode(other)?);
+    let mut target = decode(target)?;
+    let other = decode(other)?;
     merge(&mut target, &other).map_err(|error| error.to_string())?;
     serde_json::to_value(target).map_err(|error| error.to_string())
 }

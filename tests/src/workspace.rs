@@ -42,7 +42,8 @@ impl Workspace {
     #[must_use]
     pub fn cargo(&self, arguments: &[&str], flags: &str) -> String {
         let output = self.output(arguments, flags);
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let out = String::from_utf8_lossy(&output.stdout);
+        let err = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "cargo {}:\n{err}{out}", arguments.join(" "));
         out.into_owned()
     }

@@ -71,7 +71,9 @@ struct CallSite<'a> {
 impl CallSite<'_> {
     fn row(&self, text: &mut String, endpoints: &Endpoints<'_>, options: bool) {
         let Self { module, resource, function: Function { name, legacy, watch, operation, response, .. } } = self;
-        let (id, call, again) = (&operation.id, self.call(endpoints, options), self.routed_call(endpoints));
+        let id = &operation.id;
+        let call = self.call(endpoints, options);
+        let again = self.routed_call(endpoints);
         let of = if matches!(response, ResponseKind::Watch(_)) { "of_stream" } else { "of" };
         writeln!(
             text,

@@ -43,7 +43,8 @@ fn codegen(root: &Path, more: &[&str]) -> Output {
 }
 
 fn assert_output(output: &Output, code: i32, stdout: &str, stderr: &str) {
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let out = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{out}{err}");
     assert!(out.contains(stdout) && err.contains(stderr), "{out}{err}");
     assert!(!out.contains('\x1b') && !err.contains('\x1b'), "colors are for terminals: {out}{err}");

@@ -24,7 +24,8 @@ pub fn text(api: &Api) -> String {
             line(format_args!(""));
             line(format_args!("  {plural}"));
             for (name, function) in names.iter().zip(&resource.functions) {
-                let (method, path) = (&function.operation.method, &function.operation.path);
+                let method = &function.operation.method;
+                let path = &function.operation.path;
                 let deprecated = if function.operation.deprecated { "  (deprecated)" } else { "" };
                 let watch = if function.watch { "?watch=true" } else { "" };
                 line(format_args!("    {name:<width$}  {method:<7} {path}{watch}{deprecated}"));

@@ -39,7 +39,8 @@ pub fn run() -> ExitCode {
 #[must_use]
 pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = Arguments::parse_from(arguments).command;
-    let (input, writes) = (command.input(), command.writes());
+    let input = command.input();
+    let writes = command.writes();
     let done = match command {
         Command::Generate { input, output, overwrite, print } => generate(&input.into(), &output, overwrite, &print),
         Command::Check { input, output } => check(&input.into(), &output),

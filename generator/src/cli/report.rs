@@ -172,7 +172,8 @@ fn diff(difference: &Difference) -> String {
     };
     // As in comparing, line endings do not count.
     let text = |side: &Option<String>| side.as_deref().unwrap_or_default().replace("\r\n", "\n");
-    let (old, new) = (text(&difference.old), text(&difference.new));
+    let old = text(&difference.old);
+    let new = text(&difference.new);
     let diff = TextDiff::from_lines(&old, &new);
     let header = (side(&difference.old, "as it is"), side(&difference.new, "as generated"));
     let text = diff.unified_diff().header(&header.0, &header.1).to_string();

@@ -120,7 +120,8 @@ impl Changes {
             (ShapeItem::Struct(old), ShapeItem::Struct(new)) => self.members(&item, old, new),
             (ShapeItem::Enum(old), ShapeItem::Enum(new)) => self.values(&item, old, new),
             _ => {
-                let (old, new) = (old.item().kind.as_str(), item.kind.as_str());
+                let old = old.item().kind.as_str();
+                let new = item.kind.as_str();
                 self.push(&item, ChangeKind::ShapeChanged, None, Some(old), Some(new));
             }
         }
@@ -220,7 +221,8 @@ impl Changes {
     }
 
     fn functions(&mut self, old: &Interface, new: &Interface) {
-        let (old, new) = (&old.functions, &new.functions);
+        let old = &old.functions;
+        let new = &new.functions;
         let is_gone = |path: &String| !new.contains_key(path);
         // The successor of a function that is gone sends the same request.
         let requests = new.iter().filter(|(path, _)| !old.contains_key(*path));

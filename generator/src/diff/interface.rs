@@ -117,7 +117,8 @@ impl Interface {
             }
         }
         for ((module, _), resource) in functions::plan(api).resources {
-            let (own, current) = (format!("{module}::{}", resource.module), names.module(module).to_owned());
+            let own = format!("{module}::{}", resource.module);
+            let current = names.module(module).to_owned();
             let key = format!("{current}::{}", resource.module);
             for (name, def) in &resource.own {
                 let item = ParametersItem { module: current.clone(), members: parameters(def, names) };

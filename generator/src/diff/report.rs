@@ -11,7 +11,8 @@ use std::fmt::{Arguments, Write};
 #[must_use]
 pub fn text(changes: &[Change], highlight: &dyn Fn(&str) -> String) -> String {
     let code = |string: &str| format!("`{}`", visible(string));
-    let (mark, space) = (highlight("breaking"), " ".repeat("breaking".len()));
+    let mark = highlight("breaking");
+    let space = " ".repeat("breaking".len());
     let mut text = String::new();
     for group in groups(changes, &code) {
         text += &(wrapped(&group.kind(), &group.paths) + "\n");
@@ -30,7 +31,8 @@ fn wrapped(word: &str, paths: &[&str]) -> String {
     let mut text = word.to_owned();
     let mut width = text.len();
     for (index, path) in paths.iter().enumerate() {
-        let (path, comma) = (visible(path), if index + 1 < paths.len() { "," } else { "" });
+        let path = visible(path);
+        let comma = if index + 1 < paths.len() { "," } else { "" };
         let fits = index == 0 || width + 1 + path.len() + comma.len() <= WIDTH;
         let space = if fits { " " } else { "\n    " };
         width = if fits { width + 1 } else { 4 } + path.len() + comma.len();

@@ -208,7 +208,9 @@ fn type_path(id: &TypeId) -> String {
 pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
     let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
         named(resource).map(move |(name, _)| {
-            let (module_ident, resource, name) = (ident(module), ident(&resource.module), constant_name(&name));
+            let module_ident = ident(module);
+            let resource = ident(&resource.module);
+            let name = constant_name(&name);
             let cfg = feature(module);
             quote! { #cfg crate::#module_ident::#resource::#name }
         })
@@ -216,7 +218,9 @@ pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
     let kinds = api.modules.iter().flat_map(|(module, content)| {
         let kinds = content.types.iter().filter(|(_, def)| def.kind.is_some());
         kinds.map(move |(name, _)| {
-            let (cfg, module, name) = (feature(module), ident(module), ident(name));
+            let cfg = feature(module);
+            let module = ident(module);
+            let name = ident(name);
             quote! { #cfg ApiKind::of::<crate::#module::#name>() }
         })
     });

@@ -44,7 +44,9 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>, extra
     let struct_name = ident(name);
     let docs = docs::attributes(&[about.clone().into(), Block::own("Parameters that are not set are not sent.")]);
     let fields = def.params.iter().map(|Field { name, param }| {
-        let (name, ty, docs) = (ident(name), field_type(param), param_docs(param));
+        let name = ident(name);
+        let ty = field_type(param);
+        let docs = param_docs(param);
         quote! { #docs pub #name: #ty }
     });
     let options = def.options.map(|ty| {
@@ -125,14 +127,16 @@ fn with() -> TokenStream {
 /// The methods that encode the parameters as a query, and decode them.
 fn encoding(def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
     let adds = def.params.iter().map(|Field { name, param }| {
-        let (name, wire) = (ident(name), &param.wire);
+        let name = ident(name);
+        let wire = &param.wire;
         flag(param).map_or_else(
             || quote! { query.add(#wire, &self.#name); },
             |value| quote! { query.flag(#wire, #value, self.#name); },
         )
     });
     let reads = def.params.iter().map(|Field { name, param }| {
-        let (name, wire) = (ident(name), &param.wire);
+        let name = ident(name);
+        let wire = &param.wire;
         flag(param).map_or_else(
             || quote! { source.read(#wire, &mut self.#name); },
             |value| quote! { source.flag(#wire, #value, &mut self.#name); },

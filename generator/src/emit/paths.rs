@@ -20,7 +20,8 @@ pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
         Type::Double => quote!(f64),
         Type::String => quote!(String),
         Type::WellKnown(ty) => {
-            let (meta, name) = (ident(wellknown::META), ident(ty.name()));
+            let meta = ident(wellknown::META);
+            let name = ident(ty.name());
             quote!(kapigen_runtime::#meta::#name)
         }
         Type::Named(id) => named(id, module),

@@ -81,7 +81,8 @@ fn releases(api: &Api) -> TokenStream {
     if api.releases.is_empty() {
         return quote!();
     }
-    let (names, versions) = (api.releases.keys(), api.releases.values());
+    let names = api.releases.keys();
+    let versions = api.releases.values();
     quote! {
         /// The releases that the documents of this crate are of: names of servers, and their versions.
         pub const RELEASES: &[(&str, &str)] = &[#((#names, #versions)),*];
@@ -230,7 +231,9 @@ fn example(crate_name: &str, api: &Api, endpoints: &Endpoints<'_>) -> Option<Blo
     let (module, resource, (verbs, function)) = lists.into_iter().next()?;
     let path = function.operation.path.replace("{namespace}", "default");
     let arguments = if path == function.operation.path { "" } else { "\"default\", " };
-    let (kind, name, resource) = (&verbs.kind.name, &function.name, &resource.module);
+    let kind = &verbs.kind.name;
+    let name = &function.name;
+    let resource = &resource.module;
     let lines = [
         format!("# #[cfg(feature = \"{module}\")]"),
         format!("# fn example() -> Result<(), {root}::Error> {{"),

@@ -124,7 +124,8 @@ fn choice(arms: impl Iterator<Item = String>) -> String {
 fn identities(def: &TypeDef) -> String {
     let accepted = def.kind.iter().flat_map(|kind| &kind.accepted);
     let identities = accepted.map(|accepted| {
-        let (api_version, kind) = (literal(&accepted.group_version.api_version()), literal(&accepted.kind));
+        let api_version = literal(&accepted.group_version.api_version());
+        let kind = literal(&accepted.kind);
         format!("codec::Identity::new({api_version}, {kind})")
     });
     let identities: Vec<_> = identities.collect();
@@ -156,7 +157,8 @@ fn joined(members: &[(&str, bool)]) -> String {
 /// begins with a letter or digit: not with a space, which would be lost, nor as a comment does.
 fn wrapped(literal: &str) -> String {
     const ROOM: usize = 100;
-    let (mut text, mut column) = (String::new(), 0);
+    let mut text = String::new();
+    let mut column = 0;
     for word in literal.split_inclusive(' ') {
         if column > 0 && column + word.len() > ROOM && word.starts_with(|char: char| char.is_ascii_alphanumeric()) {
             text.push_str("\\\n        ");

@@ -30,7 +30,8 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
         quote!(mod #file;)
     });
     let types = files.iter().map(|(name, file)| {
-        let (file, name) = (ident(file), ident(name));
+        let file = ident(file);
+        let name = ident(name);
         quote!(pub use #file::#name;)
     });
     // Not aliases of types: those cannot name the variants of an enum in a `use`.
@@ -38,7 +39,9 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
         let target = &alias.target.name;
         let schema = Markdown::own("Schema ").and_code(&alias.schema).and_own(", which is the same as that of ");
         let docs = docs::attributes(&[schema.and_code(target).and_own(".").into()]);
-        let (file, target, name) = (ident(files.get(target.as_str())?), ident(target), ident(name));
+        let file = ident(files.get(target.as_str())?);
+        let target = ident(target);
+        let name = ident(name);
         Some(quote! { #docs pub use #file::#target as #name; })
     });
     quote! { #(#modules)* #(#types)* #(#aliases)* }
@@ -47,7 +50,9 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
 fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -> FileBody {
     let name = ident(&id.name);
     let members = fields.iter().map(|field| {
-        let (name, ty, docs) = (ident(&field.name), field_type(field, &id.module), field_docs(field));
+        let name = ident(&field.name);
+        let ty = field_type(field, &id.module);
+        let docs = field_docs(field);
         quote! { #docs pub #name: #ty }
     });
     // A kind has a default of its own.
@@ -167,13 +172,16 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
 fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenStream {
     let name = ident(&id.name);
     let items = variants.iter().map(|variant| {
-        let (name, docs) = (ident(&variant.name), docs::attributes(&[Markdown::code(&variant.wire).into()]));
+        let name = ident(&variant.name);
+        let docs = docs::attributes(&[Markdown::code(&variant.wire).into()]);
         quote! { #docs #name }
     });
     let names = || variants.iter().map(|variant| ident(&variant.name));
     let wires = || variants.iter().map(|variant| &variant.wire);
-    let (read_names, read_wires) = (names(), wires());
-    let (write_names, write_wires) = (names(), wires());
+    let read_names = names();
+    let read_wires = wires();
+    let write_names = names();
+    let write_wires = wires();
     quote! {
         #docs
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -213,7 +221,8 @@ fn kind_items(id: &TypeId, def: &TypeDef, fields: &[Field], kind: &Kind) -> Toke
     let name = ident(&id.name);
     let group = &kind.identity.group_version.group;
     let version = &kind.identity.group_version.version;
-    let (api_version, kind_name) = (kind.identity.group_version.api_version(), &kind.identity.kind);
+    let api_version = kind.identity.group_version.api_version();
+    let kind_name = &kind.identity.kind;
     let members = fields.iter().map(|field| {
         let name = ident(&field.name);
         let argument = match field.wire.as_str() {
@@ -254,7 +263,8 @@ fn kind_items(id: &TypeId, def: &TypeDef, fields: &[Field], kind: &Kind) -> Toke
 fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
     let name = ident(&id.name);
     let meta = |name: &str| {
-        let (meta, name) = (ident(wellknown::META), ident(name));
+        let meta = ident(wellknown::META);
+        let name = ident(name);
         quote!(kapigen_runtime::#meta::#name)
     };
     let metadata = fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));

@@ -71,7 +71,8 @@ pub(super) fn of<'a>(
         (Verb::DeleteCollection, list.as_ref().and_then(|list| functions.delete_collection(&list.list))),
     ];
     let operations = found.into_iter().filter_map(|(verb, operation)| Some((verb, operation?))).collect();
-    let (status, markers) = (functions.view("status", id), functions.markers(id));
+    let status = functions.view("status", id);
+    let markers = functions.markers(id);
     Some(KindVerbs { kind: id.clone(), operations, list, status, markers })
 }
 

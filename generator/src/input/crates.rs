@@ -86,7 +86,8 @@ impl Crates {
     fn use_runtime_of(&mut self, found: &[Found], out: &Path) -> Result<(), Error> {
         let Some((first, rest)) = found.split_first() else { return Ok(()) };
         if let Some(other) = rest.iter().find(|other| other.runtime != first.runtime) {
-            let (first, other) = (&first.extern_crate.package, &other.extern_crate.package);
+            let first = &first.extern_crate.package;
+            let other = &other.extern_crate.package;
             return Err(Error::new(format!("`{first}` and `{other}` depend on different runtimes"))
                 .help("generate one of them with the runtime of the other: `--runtime`, or `--extern`"));
         }
@@ -179,7 +180,8 @@ fn read_index(folder: &Path) -> Result<Index, Error> {
 
 /// The path from one folder, which need not exist yet, to another one, with `/` on every system.
 fn relative(from: &Path, to: &Path) -> Result<String, Error> {
-    let (from, to) = (absolute(from)?, absolute(to)?);
+    let from = absolute(from)?;
+    let to = absolute(to)?;
     let path = pathdiff::diff_paths(&to, &from).unwrap_or(to);
     Ok(path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
 }

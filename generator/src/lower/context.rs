@@ -127,7 +127,8 @@ impl<'a> Context<'a> {
 
     /// The schema name that was probably meant, in this run or in a crate that it uses.
     pub(super) fn nearest_schema(&mut self, name: &str) -> Option<&'a str> {
-        let (documents, externs) = (self.documents, self.externs);
+        let documents = self.documents;
+        let externs = self.externs;
         self.suggest(|_| names::nearest(name, documents.names().chain(externs.names())))
     }
 
@@ -261,7 +262,8 @@ impl<'a> Externs<'a> {
 
     pub(super) fn get(&self, schema: &str) -> Option<(TypeId, &'a IndexedType)> {
         let (package, ty) = self.0.get(schema)?;
-        let (module, name) = (ty.module.clone(), ty.name.clone());
+        let module = ty.module.clone();
+        let name = ty.name.clone();
         Some((TypeId { package: Some((*package).to_owned()), module, name }, ty))
     }
 

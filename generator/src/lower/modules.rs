@@ -31,7 +31,8 @@ impl Modules {
         for group_version in known.keys() {
             let Some(module) = selection.module(group_version) else { continue };
             if let Some(other) = chosen.insert(module, group_version) {
-                let (one, two) = (other.api_version(), group_version.api_version());
+                let one = other.api_version();
+                let two = group_version.api_version();
                 let message = format!("`{one}` and `{two}` would both be the module `{module}`");
                 let at = selection.module_location(group_version);
                 errors.push(Error::at(at, message).help("give one of them another name"));

@@ -74,7 +74,8 @@ fn nested<'a>(
 ) -> Vec<Nested<'a>> {
     let nested = schemas.iter().filter(|(id, schema)| documents.name(**schema).is_none() && api.get(id).is_some());
     let nested = nested.map(|(type_id, schema)| {
-        let (pointer, label) = (documents.pointer(*schema), documents.label(*schema));
+        let pointer = documents.pointer(*schema);
+        let label = documents.label(*schema);
         let renamed = selection.renamed(label, None).is_ok_and(|name| name.is_some());
         Nested {
             schema: *schema,
@@ -356,7 +357,8 @@ mod tests {
     fn rules_of_some_schemas_name_them() {
         let fields = [field(None, &["x", "x", "y"]), field(None, &["x"]), field(None, &["z", "x"])];
         let all = rules(&["A", "B", "C"].into_iter().zip(&fields).collect::<Vec<_>>());
-        let (prose, code) = (|words: &str| Words::Prose(words.to_owned()), |words: &str| Words::Code(words.to_owned()));
+        let prose = |words: &str| Words::Prose(words.to_owned());
+        let code = |words: &str| Words::Code(words.to_owned());
         let expected = [vec![code("x")], vec![prose("In `A`: "), code("y")], vec![prose("In `C`: "), code("z")]];
         assert_eq!(all, expected);
     }

@@ -80,7 +80,8 @@ impl Operations<'_, '_> {
         if self.check_path(found, &origin).is_none() {
             return;
         }
-        let (verb, kind) = (self.verb(found, &origin), self.kind(found, &origin));
+        let verb = self.verb(found, &origin);
+        let kind = self.kind(found, &origin);
         self.check_id(found, &location, &origin);
         self.check_scope(found, &origin);
         let (path_params, query_params) = self.params(found, &origin);
@@ -206,7 +207,8 @@ struct Declared {
 impl Operations<'_, '_> {
     /// The parameters in the path, in its order, and those in the query, by name.
     pub(super) fn params(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> (Vec<Param>, Vec<Param>) {
-        let (shared, own) = (format!("{}/parameters", found.path_pointer()), found.pointer("/parameters"));
+        let shared = format!("{}/parameters", found.path_pointer());
+        let own = found.pointer("/parameters");
         let mut declared = Declared::default();
         // Parameters of the operation replace those of the path.
         for (pointer, list) in [(shared, &found.item.parameters), (own, &found.operation.parameters)] {
@@ -363,7 +365,8 @@ impl Operations<'_, '_> {
         let resolved = self.types.context.documents.request_body(unresolved);
         let Resolved { document, pointer, item } =
             self.types.context.resolved(resolved, self.location(found, "/requestBody"), origin)?;
-        let (content, required) = (&item.content, item.required);
+        let content = &item.content;
+        let required = item.required;
         let message = Message { content, document, pointer, form: "request body", name: nested_name(found, "Body") };
         if content.values().all(|media| media.schema.is_none()) {
             let help = "give the media type a schema, or leave the resource out of groups.yaml";

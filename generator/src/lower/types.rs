@@ -410,7 +410,8 @@ impl Types<'_> {
         if expected.contains(&found) {
             return Some(Type::WellKnown(ty));
         }
-        let (rust, expected) = (ty.name(), expected.join(" or "));
+        let rust = ty.name();
+        let expected = expected.join(" or ");
         let message = format!("the schema is of the type {found}, but its Rust type `{rust}` is of {expected}");
         let help = "all API servers have this schema: correct the document, or give it another name";
         self.context.fail(id, &message, help, usage.origin);

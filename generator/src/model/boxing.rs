@@ -52,11 +52,13 @@ fn connected(next: &[Vec<usize>]) -> Vec<usize> {
             back[*target].push(from);
         }
     }
-    let (mut order, mut seen) = (Vec::new(), vec![false; next.len()]);
+    let mut order = Vec::new();
+    let mut seen = vec![false; next.len()];
     for start in 0..next.len() {
         visit(start, next, &mut seen, &mut order);
     }
-    let (mut numbers, mut seen) = (vec![0; next.len()], vec![false; next.len()]);
+    let mut numbers = vec![0; next.len()];
+    let mut seen = vec![false; next.len()];
     for start in order.into_iter().rev() {
         let mut members = Vec::new();
         visit(start, &back, &mut seen, &mut members);

@@ -122,7 +122,9 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
     let entries: Vec<Entry> = parse::file(source)?;
     let mut applied = Vec::new();
     for (index, entry) in entries.into_iter().enumerate() {
-        let (id, reason, known_from) = (entry.id.clone(), entry.reason.clone(), entry.source.clone());
+        let id = entry.id.clone();
+        let reason = entry.reason.clone();
+        let known_from = entry.source.clone();
         let Some(fixup) = entry.fixup() else {
             let at = Location::pointer(&source.name, format!("/{index}"));
             let help = "give one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \

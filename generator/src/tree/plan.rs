@@ -64,7 +64,8 @@ impl Plan {
         let stops = is_crate && changes.clone().count() > 1;
         let old_list = differences.iter().find(|difference| difference.path == MANIFEST);
         plan.list = old_list.map_or_else(|| Some(list.text()), |difference| difference.old.clone());
-        let (claims, list) = (owned.clone().and(list.clone()).text(), list.text());
+        let claims = owned.clone().and(list.clone()).text();
+        let list = list.text();
         if plan.list.as_ref() != Some(&claims) {
             plan.prepare.extend(stage_and_place(MANIFEST, &claims));
         }

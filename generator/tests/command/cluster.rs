@@ -59,7 +59,8 @@ impl Cluster {
     /// The files that were pulled, sorted.
     pub(crate) fn files(&self) -> Vec<String> {
         let root = self.folder.0.join("pulled");
-        let (mut found, mut folders) = (Vec::new(), vec![root.clone()]);
+        let mut found = Vec::new();
+        let mut folders = vec![root.clone()];
         while let Some(folder) = folders.pop() {
             let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
             let (inner, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());

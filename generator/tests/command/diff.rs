@@ -57,7 +57,8 @@ fn nothing_changes_from_a_document_to_itself() {
 #[test]
 fn changes_back_are_the_reverse() {
     for case in cases() {
-        let (old, new) = (case.api("old"), case.api("new"));
+        let old = case.api("old");
+        let new = case.api("new");
         let there =
             diff::diff(&old, &new).into_iter().map(|change| (class(change.kind), change.wire, change.old, change.new));
         let back =

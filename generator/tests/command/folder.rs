@@ -66,7 +66,8 @@ impl Folder {
 }
 
 pub(crate) fn assert_output(output: &Output, code: i32, stdout: &[&str], stderr: &str) {
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let out = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{out}{err}");
     for expected in stdout {
         assert!(out.contains(expected), "no {expected:?} in:\n{out}{err}");

@@ -57,7 +57,8 @@ fn the_first_example_of_the_readme_runs() {
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
         .env("RUSTFLAGS", "-D warnings");
     let output = shell.output().unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let out = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{out}{err}");
     assert!(out.ends_with(block(&readme, "text")), "{out}{err}");
     fs::remove_dir_all(&folder.0).unwrap();

@@ -182,7 +182,8 @@ fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
     let folder = Folder::new("identical");
     let vendor = [&GENERATE[..], &["--vendor", "client"]].concat();
     assert_output(&folder.kapigen(&vendor), 0, &[], "");
-    let (license, readme) = (text(&folder, "out/client/LICENSE"), text(&folder, "out/README.md"));
+    let license = text(&folder, "out/client/LICENSE");
+    let readme = text(&folder, "out/README.md");
     let star = text(&folder, STAR);
     fs::remove_dir_all(folder.0.join("out")).unwrap();
     for (path, text) in [("out/client/LICENSE", &license), ("out/README.md", &readme), (STAR, &star)] {

@@ -275,7 +275,8 @@ impl Own<'_> {
     fn check(&self, path: &Path<'_>, pointer: &str, causes: &mut Vec<Cause>) {
         let prefix = path.to_string();
         for index in (0..PARTS.len()).filter(|index| self.parts.is_shared[*index] == self.are_shared) {
-            let (name, pointer) = (format!("{prefix}.{}", self.names[index]), format!("{pointer}/{}", PARTS[index]));
+            let name = format!("{prefix}.{}", self.names[index]);
+            let pointer = format!("{pointer}/{}", PARTS[index]);
             let path = Path::Start(&name, &pointer);
             let part = self.version.get(PARTS[index]).unwrap_or(&Value::Null);
             match PARTS[index] {
@@ -358,7 +359,8 @@ fn columns(columns: &Value, path: &Path<'_>, causes: &mut Vec<Cause>) {
             let why = format!("must be one of {}", FORMATS.join(","));
             causes.push(Cause::invalid(&place.member("format"), &format.into(), &why));
         }
-        let (value, name) = (text(column, "jsonPath"), format!("{place}.JSONPath"));
+        let value = text(column, "jsonPath");
+        let name = format!("{place}.JSONPath");
         let pointer = place.member("jsonPath").pointer();
         let place = Path::Start(&name, &pointer);
         if value.is_empty() {

@@ -343,7 +343,8 @@ fn declares(
 ) {
     restrictions(nested, declared, at, from, causes);
     if let Some(items) = schema(nested, "items") {
-        let (at, from) = (at.member("items"), from.member("items"));
+        let at = at.member("items");
+        let from = from.member("items");
         match schema(declared, "items") {
             Some(declared) => declares(items, declared, &at, &from, causes),
             None => causes.push(missing(&at, &from)),
@@ -351,8 +352,10 @@ fn declares(
     }
     let known = schema(declared, "properties");
     for (name, property) in properties(nested) {
-        let (at, from) = (at.member("properties"), from.member("properties"));
-        let (at, from) = (at.key(name), from.key(name));
+        let at = at.member("properties");
+        let from = from.member("properties");
+        let at = at.key(name);
+        let from = from.key(name);
         match known.and_then(|known| known.get(name)) {
             Some(declared) => declares(property, members(declared), &at, &from, causes),
             None => causes.push(missing(&at, &from)),

@@ -95,7 +95,8 @@ fn compress(state: &mut [u32; 8], block: &[u8]) {
         *word = bytes.iter().fold(0, |word, byte| word << 8 | u32::from(*byte));
     }
     for index in 16..64 {
-        let (old, new) = (words[index - 15], words[index - 2]);
+        let old = words[index - 15];
+        let new = words[index - 2];
         let old = u32::rotate_right(old, 7) ^ u32::rotate_right(old, 18) ^ (old >> 3);
         let new = u32::rotate_right(new, 17) ^ u32::rotate_right(new, 19) ^ (new >> 10);
         words[index] = words[index - 16].wrapping_add(old).wrapping_add(words[index - 7]).wrapping_add(new);

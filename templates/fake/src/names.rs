@@ -53,6 +53,9 @@ pub(crate) fn whole_second(now: Timestamp) -> Timestamp {
 /// A time as metadata has it: whole seconds in UTC.
 pub(crate) fn time(now: Timestamp) -> String {
     let time = Offset::UTC.to_datetime(now);
-    let (date, hour, minute, second) = (time.date(), time.hour(), time.minute(), time.second());
+    let date = time.date();
+    let hour = time.hour();
+    let minute = time.minute();
+    let second = time.second();
     format!("{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", date.year(), date.month(), date.day())
 }

@@ -474,7 +474,8 @@ impl FieldSelector {
 
 fn split(part: &str) -> Option<(&str, bool, &str)> {
     let index = part.find('=')?;
-    let (path, value) = (&part[..index], &part[index + 1..]);
+    let path = &part[..index];
+    let value = &part[index + 1..];
     if let Some(path) = path.strip_suffix('!') {
         return Some((path, false, value));
     }

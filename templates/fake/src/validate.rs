@@ -136,7 +136,8 @@ pub(crate) fn metadata(object: &Value, rule: NameRule, checks: MetadataChecks) -
 /// Checks the metadata of a changed object.
 pub(crate) fn changed_metadata(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
     let mut causes = vec![shared(object); checks.on_update].concat();
-    let (names, standard) = (finalizers(object), standard_finalizers(object, checks));
+    let names = finalizers(object);
+    let standard = standard_finalizers(object, checks);
     if checks.is_apart {
         causes.extend([vec![names; checks.of_finalizers], vec![standard; checks.of_finalizers]].concat().concat());
     } else {

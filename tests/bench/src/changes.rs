@@ -80,7 +80,8 @@ fn pods<T: DeserializeOwned>(input: Input, count: usize) -> Vec<Pods<T>> {
 }
 
 fn theirs(input: Input, count: usize) -> Subject {
-    let (pairs, merged) = (pods::<TheirPod>(input, count), pods::<TheirPod>(input, count));
+    let pairs = pods::<TheirPod>(input, count);
+    let merged = pods::<TheirPod>(input, count);
     let tree = |pod: &TheirPod| serde_json::to_value(pod).expect("pods can be written");
     let compare = move || {
         timed(&pairs, |pair| {
@@ -102,7 +103,8 @@ fn theirs(input: Input, count: usize) -> Subject {
 }
 
 fn own(input: Input, count: usize) -> Subject {
-    let (pairs, merged) = (pods::<Pod>(input, count), pods::<Pod>(input, count));
+    let pairs = pods::<Pod>(input, count);
+    let merged = pods::<Pod>(input, count);
     let compare = move || {
         timed(&pairs, |pair| {
             let patch = Patch::json_between(black_box(&pair.old), black_box(&pair.new));

@@ -115,7 +115,9 @@ pub fn svg(figures: &Value) -> Result<String, Box<dyn Error>> {
 fn draw(text: &mut String, times: &[f64], machine: &str) -> Result<(), Box<dyn Error>> {
     let height = TOP + LINE * i32::try_from(times.len())? + 16;
     let area = SVGBackend::with_string(text, (WIDTH.unsigned_abs(), height.unsigned_abs())).into_drawing_area();
-    let (ink, faint, bar) = (RGBColor(36, 41, 47), RGBColor(110, 119, 129), RGBColor(34, 102, 187));
+    let ink = RGBColor(36, 41, 47);
+    let faint = RGBColor(110, 119, 129);
+    let bar = RGBColor(34, 102, 187);
     area.fill(&RGBColor(255, 255, 255))?;
     put(
         &area,

@@ -268,7 +268,8 @@ impl Project {
 
     fn write(&self) {
         let mut manifest = String::new();
-        let (name, dependency) = (self.folder_name(), &self.dependency);
+        let name = self.folder_name();
+        let dependency = &self.dependency;
         writeln!(manifest, "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n")
             .expect("memory takes everything");
         writeln!(manifest, "[workspace]\n\n[dependencies]\n{dependency}").expect("memory takes everything");

@@ -63,7 +63,9 @@ where
 
 fn one<T: DeserializeOwned + Clone + PartialEq + 'static>(name: &'static str, text: &[u8]) -> Subject {
     let read = || serde_json::from_slice::<T>(text).expect("inputs can be read");
-    let (value, one, other) = (read(), read(), read());
+    let value = read();
+    let one = read();
+    let other = read();
     let copy = move || {
         let start = Instant::now();
         let copy = black_box(black_box(&value).clone());

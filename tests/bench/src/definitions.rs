@@ -69,7 +69,8 @@ pub fn tables(manifests: &Path, quick: bool) -> Vec<Table> {
          encodes it (by `size`). kapigen's crate also has the operations. Medians of {rounds} runs. × is the ratio to \
          kopium."
     ));
-    let (mut all_own, mut slowest_peer) = (0.0, 0.0_f64);
+    let mut all_own = 0.0;
+    let mut slowest_peer = 0.0_f64;
     for project in projects.iter().take(if quick { 1 } else { projects.len() }) {
         // It takes minutes each.
         eprintln!("definitions: {}", project.display());
@@ -272,7 +273,8 @@ fn json_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let (inner, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());

@@ -75,7 +75,8 @@ pub fn table() -> Table {
 
 /// A file with a name and a pod in each line, as a test would create them: without what servers add.
 fn pods() -> PathBuf {
-    let (mut random, mut text) = (Random::new(1), String::new());
+    let mut random = Random::new(1);
+    let mut text = String::new();
     for index in 0..PODS {
         let mut pod = Input::Pods.item(index, &mut random);
         let name = pod["metadata"]["name"].as_str().expect("a name").to_owned();

@@ -17,7 +17,8 @@ pub fn tables(specs: &Path) -> Vec<Table> {
     let mut add = |what: String, spec: &Path, has_goals: bool| {
         let costs: Vec<Cost> = (0..ROUNDS).map(|_| generate(&kapigen, spec)).collect();
         let of = |figure: fn(&Cost) -> f64| median(&costs.iter().map(figure).collect::<Vec<_>>());
-        let (wall, memory) = (of(|cost| cost.wall), of(|cost| cost.memory));
+        let wall = of(|cost| cost.wall);
+        let memory = of(|cost| cost.memory);
         let goals =
             if has_goals { [goal(wall, false, 0.5), goal(memory, false, 150.0)] } else { [Cell::None, Cell::None] };
         let [wall_goal, memory_goal] = goals;

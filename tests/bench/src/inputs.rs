@@ -100,7 +100,8 @@ impl Input {
 
     /// Objects of the list, each as its text, with these in place of its name and its resource version.
     pub fn templates(self, count: usize, name: &str, version: &str) -> Vec<String> {
-        let (mut random, order) = (Random::new(SEED), order());
+        let mut random = Random::new(SEED);
+        let order = order();
         let template = |index| {
             let mut object = self.item(index, &mut random);
             object["metadata"]["name"] = json!(name);

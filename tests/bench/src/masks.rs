@@ -164,7 +164,8 @@ fn check(text: &[u8]) {
     let whole = whole(text);
     assert_eq!((masked.get().items.len(), hand.items.len()), (whole.items.len(), whole.items.len()));
     for ((masked, hand), whole) in masked.get().items.iter().zip(&hand.items).zip(&whole.items) {
-        let (part, spec) = (masked.spec.as_ref().expect("a spec"), whole.spec.as_ref().expect("a spec"));
+        let part = masked.spec.as_ref().expect("a spec");
+        let spec = whole.spec.as_ref().expect("a spec");
         assert_eq!((&masked.metadata.labels, &part.node_name), (&whole.metadata.labels, &spec.node_name));
         assert_eq!((&hand.metadata.labels, &hand.spec.node_name), (&whole.metadata.labels, &spec.node_name));
         let images = |containers: &[openshift_api::core_v1::Container]| -> Vec<_> {

@@ -86,7 +86,8 @@ fn objects(quick: bool) -> Table {
         for subject in subjects::of(input).into_iter().filter(|subject| subject.name() != FLOOR) {
             let (value, taken) = taken(|| subject.read(&text));
             drop(value);
-            let (bytes, allocations) = (taken.held as f64 / count as f64, taken.count as f64 / count as f64);
+            let bytes = taken.held as f64 / count as f64;
+            let allocations = taken.count as f64 / count as f64;
             if subject.name() == PEER {
                 peer = bytes;
             }
@@ -114,7 +115,8 @@ fn sizes() -> Table {
     use openshift_api::{coordination_v1, core_v1, meta_v1};
     macro_rules! size {
         ($name:literal, $own:ty, $theirs:ty) => {{
-            let (own, theirs) = (size_of::<$own>() as f64, size_of::<$theirs>() as f64);
+            let own = size_of::<$own>() as f64;
+            let theirs = size_of::<$theirs>() as f64;
             vec![Cell::text($name), Cell::Number(own, 0), Cell::Number(theirs, 0), Cell::Number(own / theirs, 2)]
         }};
     }
@@ -174,7 +176,8 @@ fn large_lists(quick: bool) -> Table {
     let size = if quick { 1_000_000 } else { 100_000_000 };
     let mut rows = Vec::new();
     let mut add = |how: &str, taken: &Taken, goal: fn(f64) -> Cell| {
-        let (held, peak) = (taken.held as f64 / MB, taken.peak as f64 / MB);
+        let held = taken.held as f64 / MB;
+        let peak = taken.peak as f64 / MB;
         let ratio = peak / held;
         let ratio_cell = if held < 0.1 { Cell::None } else { Cell::Number(ratio, 2) };
         rows.push(vec![Cell::text(how), Cell::Number(held, 1), Cell::Number(peak, 1), ratio_cell, goal(ratio)]);
@@ -197,7 +200,9 @@ fn large_lists(quick: bool) -> Table {
 }
 
 fn one_by_one(input: &mut dyn Read) -> usize {
-    let (mut items, mut chunk, mut count) = (Items::<PodList>::default(), vec![0; 64 * 1024], 0);
+    let mut items = Items::<PodList>::default();
+    let mut chunk = vec![0; 64 * 1024];
+    let mut count = 0;
     loop {
         let length = input.read(&mut chunk).expect("it can be read");
         items.push(&chunk[..length]);

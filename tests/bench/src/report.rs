@@ -45,7 +45,8 @@ impl Cell {
 /// A goal that was set for a ratio, and whether it is reached.
 pub fn goal(ratio: f64, at_least: bool, goal: f64) -> Cell {
     let reached = if at_least { ratio >= goal } else { ratio <= goal };
-    let (sign, word) = (if at_least { '≥' } else { '≤' }, if reached { "reached" } else { "missed" });
+    let sign = if at_least { '≥' } else { '≤' };
+    let word = if reached { "reached" } else { "missed" };
     Cell::Text(format!("{sign} {goal}: {word}"))
 }
 

@@ -72,7 +72,8 @@ fn without_nulls(value: Value) -> Value {
 fn measure(subjects: &[Box<dyn Subject>], text: &[u8], rounds: usize) -> Vec<Times> {
     let mut times = vec![Times::default(); subjects.len()];
     for index in in_turns(rounds, subjects.len()) {
-        let (subject, of_subject) = (&subjects[index], &mut times[index]);
+        let subject = &subjects[index];
+        let of_subject = &mut times[index];
         let start = Instant::now();
         let value = black_box(subject.read(black_box(text)));
         of_subject.read.push(start.elapsed().as_secs_f64());

@@ -100,7 +100,8 @@ fn lines<T: DeserializeOwned>(text: &[u8]) -> Vec<T> {
 
 /// In pieces, as they come from a connection.
 fn own_events(text: &[u8]) -> Vec<watch::WatchEvent<core_v1::Pod>> {
-    let (mut watch, mut events) = (openshift_api::Watch::default(), Vec::new());
+    let mut watch = openshift_api::Watch::default();
+    let mut events = Vec::new();
     for piece in text.chunks(16 * 1024) {
         watch.push(piece);
         while let Some(event) = watch.next_event() {
@@ -112,7 +113,8 @@ fn own_events(text: &[u8]) -> Vec<watch::WatchEvent<core_v1::Pod>> {
 
 /// Makes sure that all events are read, with all that their objects hold.
 pub fn check_watch(text: &[u8], count: usize) {
-    let (own, theirs) = (own_events(text), lines::<TheirEvent>(text));
+    let own = own_events(text);
+    let theirs = lines::<TheirEvent>(text);
     assert_eq!((own.len(), theirs.len()), (count, count));
     for (event, line) in own.iter().zip(text.split(|byte| *byte == b'\n')) {
         let watch::WatchEvent::Modified(pod) = event else { panic!("{event:?}") };

@@ -23,7 +23,8 @@ enum Part {
 fn main() -> Result<(), Box<dyn Error>> {
     let url = std::env::args().nth(1).ok_or("the URL is missing")?;
     let mut informer = Informer::new(pods::list("default", &ListParams::default())?)?;
-    let (store, start) = (Store::<Pod>::new(), Instant::now());
+    let store = Store::<Pod>::new();
+    let start = Instant::now();
     let mut parts = channel().1;
     loop {
         match informer.poll(start.elapsed()) {
@@ -76,7 +77,8 @@ fn read(request: Request<Vec<u8>>, parts: &SyncSender<Part>) -> Result<(), Box<d
     let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
     let (head, body) = agent.run(request)?.into_parts();
     parts.send(Part::Head(head.status, head.headers))?;
-    let (mut body, mut buffer) = (body.into_reader(), vec![0; 64 * 1024]);
+    let mut body = body.into_reader();
+    let mut buffer = vec![0; 64 * 1024];
     loop {
         let count = body.read(&mut buffer)?;
         parts.send(if count == 0 { Part::End } else { Part::Bytes(buffer[..count].to_vec()) })?;

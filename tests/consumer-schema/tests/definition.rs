@@ -62,7 +62,8 @@ fn definition_describes_pods_completely() {
 fn definition_accepts_objects_as_they_are_encoded() {
     let object: Workshop = serde_json::from_value(workshop()).unwrap();
     let encoded = serde_json::to_value(&object).unwrap();
-    let (schema, mut body) = (schema(), encoded.clone());
+    let schema = schema();
+    let mut body = encoded.clone();
     // Of these a definition says nothing.
     for name in ["apiVersion", "kind", "metadata"] {
         body.as_object_mut().unwrap().remove(name);

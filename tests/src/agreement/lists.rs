@@ -39,7 +39,8 @@ where
 }
 
 fn handed_out<L: ResourceList>(text: &[u8], seed: u64) -> Result<(Vec<L::Item>, L), Error> {
-    let (mut items, mut found) = (Items::<L>::default(), Vec::new());
+    let mut items = Items::<L>::default();
+    let mut found = Vec::new();
     for piece in Pieces::new(text, seed) {
         items.push(piece);
         while let Some(item) = items.next_item() {

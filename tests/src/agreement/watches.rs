@@ -32,7 +32,8 @@ where
 }
 
 fn decoded<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<WatchEvent<T>, Error>>, String> {
-    let (mut watch, mut events) = (Watch::<T>::default(), Vec::new());
+    let mut watch = Watch::<T>::default();
+    let mut events = Vec::new();
     for piece in Pieces::new(text, seed).chain([b"\n".as_slice()]) {
         watch.push(piece);
         events.extend(std::iter::from_fn(|| watch.next_event()));

@@ -12,7 +12,8 @@ pub(super) fn changed(seed: &Seed, random: &mut Random) -> Vec<u8> {
     let count = *random.of(&[1, 1, 1, 2, 2, 3]);
     let mut edits: Vec<Edit> = (0..count).map(|_| edit(seed, random)).collect();
     edits.sort_by_key(|(range, _)| range.start);
-    let (mut text, mut at) = (Vec::with_capacity(seed.text.len() + 64), 0);
+    let mut text = Vec::with_capacity(seed.text.len() + 64);
+    let mut at = 0;
     for (range, piece) in edits {
         // An edit within an earlier one has nothing left to change.
         if range.start >= at {
@@ -29,8 +30,10 @@ fn edit(seed: &Seed, random: &mut Random) -> Edit {
     let text = seed.text.as_slice();
     let at = random.below(text.len());
     let mut part = |ranges: &[Range<usize>]| if ranges.is_empty() { at..at } else { random.of(ranges).clone() };
-    let (value, other) = (part(&seed.spots.values), part(&seed.spots.values));
-    let (member, before) = (part(&seed.spots.members), part(&seed.spots.members).start);
+    let value = part(&seed.spots.values);
+    let other = part(&seed.spots.values);
+    let member = part(&seed.spots.members);
+    let before = part(&seed.spots.members).start;
     let string = part(&seed.spots.strings);
     match random.below(20) {
         0..5 => (value, random.of(VALUES).as_bytes().to_vec()),

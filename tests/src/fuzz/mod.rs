@@ -79,7 +79,8 @@ const BLOCK: u64 = 512;
 pub fn run(options: &Options) -> Report {
     let start = Instant::now();
     let seeds = Seeds::read();
-    let (next, report) = (AtomicU64::new(0), Mutex::new(Report { seeds: seeds.count(), ..Report::default() }));
+    let next = AtomicU64::new(0);
+    let report = Mutex::new(Report { seeds: seeds.count(), ..Report::default() });
     let work = || {
         let begin = Instant::now();
         while options.time.is_none_or(|time| begin.elapsed() < time) {

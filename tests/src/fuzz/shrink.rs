@@ -6,7 +6,8 @@ const MOST: usize = 20_000;
 /// Removes pieces, large ones first, as long as the body stays of interest.
 pub(super) fn shrunk(text: &[u8], is_of_interest: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut text = text.to_vec();
-    let (mut size, mut tries) = (text.len().div_ceil(2), 0);
+    let mut size = text.len().div_ceil(2);
+    let mut tries = 0;
     while size > 0 && tries < MOST {
         let before = text.len();
         let mut at = 0;

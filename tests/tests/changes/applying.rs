@@ -224,7 +224,8 @@ fn extracts_of<T: Resource>() -> usize {
                 continue;
             }
             let part = extract(&live, &manager.name, &manager.subresource).unwrap();
-            let (mut merged, same) = (live.clone(), live.clone());
+            let mut merged = live.clone();
+            let same = live.clone();
             merge(&mut merged, &part).unwrap();
             assert_eq!(merged, same, "{} {}", sample.file, manager.name);
             let sent = body(&Patch::apply(&part));

@@ -64,7 +64,8 @@ fn every_patch(file: &str, check: &mut dyn FnMut(&Step<'_>)) {
         // None: a request of a subresource has changed it.
         let mut objects: BTreeMap<String, Option<Value>> = BTreeMap::new();
         for (index, step) in scenario["steps"].as_array().into_iter().flatten().enumerate() {
-            let (request, response) = (&step["request"], &step["response"]);
+            let request = &step["request"];
+            let response = &step["response"];
             let path = request["path"].as_str().unwrap_or_default();
             let is_object = response["body"]["metadata"]["name"].is_string();
             // Subresources change a part only, or have a kind of their own.
@@ -136,7 +137,8 @@ impl Step<'_> {
 
     /// The object after the patch, or why there is none.
     fn apply(&self) -> Result<Value, String> {
-        let (body, schema) = (&self.request["body"], &self.schema);
+        let body = &self.request["body"];
+        let schema = &self.schema;
         if self.media_type() == "application/apply-patch+yaml" {
             let force = parameter(self.request, "force") == Some("true");
             return apply_configuration(self.before, &self.body(), schema, &self.writer(), force).map_err(|error| {

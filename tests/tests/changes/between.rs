@@ -149,7 +149,8 @@ fn merge_patches_turn_the_old_object_into_the_new_one() {
             Err(error) if error.ends_with("a merge patch cannot set `null`: use a JSON patch") => return Ok(()),
             Err(error) => return Err(error.clone()),
         };
-        let (mut patched, mut by_another) = (old.clone(), old.clone());
+        let mut patched = old.clone();
+        let mut by_another = old.clone();
         apply_merge(&mut patched, merge);
         json_patch::merge(&mut by_another, merge);
         if patched != by_another {
@@ -273,7 +274,8 @@ fn null_is_a_value_of_members_that_no_type_has() {
     let pod = |rest: &str| -> openshift_api::core_v1::Pod {
         openshift_api::from_str(&format!(r#"{{"metadata":{{"name":"a"}}{rest}}}"#)).unwrap()
     };
-    let (without, with) = (pod(""), pod(r#","free":null"#));
+    let without = pod("");
+    let with = pod(r#","free":null"#);
     let patch = |old, new| String::from_utf8(Patch::json_between(old, new).body().to_vec()).unwrap();
     assert_eq!(patch(&without, &with), r#"[{"op":"add","path":"/free","value":null}]"#);
     assert_eq!(patch(&with, &without), r#"[{"op":"remove","path":"/free"}]"#);

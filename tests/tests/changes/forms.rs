@@ -202,8 +202,10 @@ fn what_no_type_has_is_not_touched() {
     let [mut old, mut new] = with_sidecar();
     drop_unknown(&mut old);
     drop_unknown(&mut new);
-    let (json, strategic) = (Patch::json_between(&old, &new), Patch::strategic_between(&old, &new).unwrap());
-    let (mut by_json, mut by_strategic) = (server(), server());
+    let json = Patch::json_between(&old, &new);
+    let strategic = Patch::strategic_between(&old, &new).unwrap();
+    let mut by_json = server();
+    let mut by_strategic = server();
     apply_json(&mut by_json, &body(&json)).unwrap();
     apply_strategic(&mut by_strategic, &body(&strategic), &documents::schema_of::<Pod>()).unwrap();
     assert_eq!([by_json, by_strategic], [expected(), expected()]);

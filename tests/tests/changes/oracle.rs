@@ -43,12 +43,14 @@ fn results() -> Vec<Value> {
 
 /// Checks all results for inputs of this type.
 fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<(), String>) {
-    let (vectors, inputs) = (results(), oracle::inputs());
+    let vectors = results();
+    let inputs = oracle::inputs();
     assert_eq!(vectors.len(), inputs.len(), "run the oracle again");
     for (name, _) in exceptions {
         assert!(inputs.iter().any(|input| input["name"] == *name), "no input `{name}`: remove the exception");
     }
-    let (mut failures, mut count) = (Vec::new(), 0);
+    let mut failures = Vec::new();
+    let mut count = 0;
     for (vector, input) in vectors.iter().zip(&inputs) {
         let name = vector["name"].as_str().expect("a name");
         for (key, value) in input.as_object().expect("an object") {
@@ -121,7 +123,8 @@ fn json_patches_mean_the_same() {
 #[test]
 fn patches_between_pods_make_the_new_one_of_the_old() {
     for form in ["strategic", "merge", "json"] {
-        let (results, pairs) = (results(), oracle::pairs());
+        let results = results();
+        let pairs = oracle::pairs();
         let with_result = pairs.iter().filter(|pair| {
             let name = format!("{form} pair {}", pair.number);
             let Some(vector) = results.iter().find(|vector| vector["name"] == name) else { return false };

@@ -36,7 +36,8 @@ impl Schemas {
     }
 
     fn unset_members(&self, schema: &Value) -> (Map<String, Value>, Map<String, Value>) {
-        let (mut sent, mut applied) = (Map::new(), Map::new());
+        let mut sent = Map::new();
+        let mut applied = Map::new();
         for key in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
             let (value, rest) = self.unset(&schema["properties"][key]);
             applied.extend(rest.map(|rest| (key.to_owned(), rest)));
@@ -72,7 +73,9 @@ fn check(folder: &str) -> (usize, usize) {
         let all = document["components"]["schemas"].as_object().into_iter().flatten();
         schemas.0.extend(all.map(|(name, schema)| (name.clone(), (schema.clone(), index))));
     }
-    let (mut members, mut stay, mut failures) = (0, 0, Vec::new());
+    let mut members = 0;
+    let mut stay = 0;
+    let mut failures = Vec::new();
     // The objects within a schema of a definition have no names: each becomes a document of its own.
     let mut parts = Vec::new();
     schemas.0.values().for_each(|(schema, _)| add_parts(schema, &mut parts));

@@ -76,7 +76,8 @@ fn agrees_with_a_real_server() {
     let [folder, more] = ["testdata/behaviours", "testdata/behaviours-2"].map(places::shared);
     let documents = replay::documents(&places::shared("specs/kubernetes/1.34"));
     let definition = serde_json::from_str(&places::text(&folder.join("crd.json"))).expect("a definition");
-    let (mut found, mut agreed) = (BTreeMap::new(), 0);
+    let mut found = BTreeMap::new();
+    let mut agreed = 0;
     for scenario in replay::scenarios(&folder).into_iter().chain(replay::scenarios(&more)) {
         let server = replay::server(documents, &definition);
         replay::replay(&server, &scenario, |index, step, reply, relations| {

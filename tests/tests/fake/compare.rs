@@ -69,7 +69,8 @@ impl Relations {
     /// Records a name that was generated from a prefix, and that a refusal quotes.
     pub(crate) fn learn_generated(&mut self, prefix: &str, recorded: &Value, found: &Value) {
         let name = |status: &Value| status["details"]["name"].as_str().unwrap_or_default().to_owned();
-        let (recorded, found) = (name(recorded), name(found));
+        let recorded = name(recorded);
+        let found = name(found);
         if !prefix.is_empty() && recorded.starts_with(prefix) && found.starts_with(prefix) {
             self.known.insert(recorded, found);
         }

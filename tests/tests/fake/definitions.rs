@@ -221,7 +221,8 @@ fn definitions_wait_for_objects_of_all_namespaces() {
 }
 
 fn definition_as_owner(name: &str, uid: &Value) -> Value {
-    let (version, kind) = ("apiextensions.k8s.io/v1", "CustomResourceDefinition");
+    let version = "apiextensions.k8s.io/v1";
+    let kind = "CustomResourceDefinition";
     json!({"apiVersion": version, "kind": kind, "name": name, "uid": uid})
 }
 

@@ -97,7 +97,8 @@ fn namespaces_end_once_they_are_empty() {
 
 /// A pod of another pod.
 fn dependent(name: &str, owner: &Value) -> Value {
-    let (owner, mut dependent) = (&owner["metadata"], pod(name));
+    let owner = &owner["metadata"];
+    let mut dependent = pod(name);
     dependent["metadata"]["ownerReferences"] =
         json!([{"apiVersion": "v1", "kind": "Pod", "name": owner["name"], "uid": owner["uid"]}]);
     dependent
@@ -179,7 +180,8 @@ fn garbage_is_collected_after_each_write() {
     let server = collecting();
     let is_there = |name| server.get_json("v1", "Pod", "default", name).is_some();
     let create = |object: &Value| server.create(object).expect("an object");
-    let (a, b) = (create(&pod("a")), create(&pod("b")));
+    let a = create(&pod("a"));
+    let b = create(&pod("b"));
     create(&owned(pod("of-a"), &a, false));
     create(&owned(owned(pod("of-both"), &a, false), &b, false));
     assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/a"), &Value::Null).0, StatusCode::OK);

@@ -58,7 +58,8 @@ fn clients_on_threads_lose_no_update() {
     let mut counted = pod("a");
     counted["metadata"]["annotations"] = json!({"count": "0"});
     server.create(&counted).expect("a pod");
-    let (clients, successes) = (4, 50);
+    let clients = 4;
+    let successes = 50;
     let threads: Vec<_> = (0..clients)
         .map(|_| server.clone())
         .map(|server| thread::spawn(move || increment(&server, successes)))
@@ -94,7 +95,8 @@ fn increment(server: &Server, successes: usize) {
 fn a_stream_that_waits_is_woken_by_a_change() {
     let server = server();
     let mut watcher = watch(&server);
-    let (start, long) = (Instant::now(), Duration::from_secs(60));
+    let start = Instant::now();
+    let long = Duration::from_secs(60);
     // Changes count from the last look at the stream, also those before the wait.
     for (name, delay) in [("a", 0), ("b", 20)] {
         assert!(versions(&mut watcher).is_empty());

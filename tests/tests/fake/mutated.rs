@@ -98,7 +98,8 @@ fn creates_take_a_small_multiple_of_their_bodies() {
         format!(r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"a"}},"spec":{{{spec}}}}}"#)
     };
     if let Some(case) = memory::case() {
-        let (server, body) = (server(), body(&case));
+        let server = server();
+        let body = body(&case);
         // Its tables are made at the first use.
         let _ = server.handle(Request::post(PODS).body(pod("first").to_string()).expect("a request"), time(0));
         let request = Request::post(PODS).body(body).expect("a request");

@@ -101,7 +101,8 @@ fn reviews_allow_everything_and_accept_no_token() {
 #[test]
 fn reviews_have_the_namespace_of_their_path() {
     let server = server();
-    let (group, kind) = ("authorization.k8s.io", "LocalSubjectAccessReview");
+    let group = "authorization.k8s.io";
+    let kind = "LocalSubjectAccessReview";
     let path = |namespace: &str| format!("/apis/{group}/v1/namespaces/{namespace}/localsubjectaccessreviews");
     let named = json!({"group": group, "version": "v1", "kind": kind});
     let any = json!({"type": "object"});

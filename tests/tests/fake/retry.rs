@@ -194,7 +194,8 @@ async fn send(client: &Client<Network, Vec<u8>>, kind: Kind, stored: &Endpoints)
 
 /// The same by path. What is stored has this version.
 fn raw(kind: Kind, version: &str) -> Result<Request<Text>, Error> {
-    let (all, one) = ("/api/v1/namespaces/default/endpoints", "/api/v1/namespaces/default/endpoints/a");
+    let all = "/api/v1/namespaces/default/endpoints";
+    let one = "/api/v1/namespaces/default/endpoints/a";
     let json = "application/json";
     let request = |method: &str, path: &str| Request::raw(&method.parse().expect("a method"), path);
     Ok(match kind {

@@ -40,7 +40,8 @@ struct Probed {
 fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> Vec<Probed> {
     let mut objects = BTreeMap::new();
     for object in lines("testdata/rules/objects.jsonl").into_iter().filter(|object| is_wanted(&object["sent"])) {
-        let (path, sent) = (object["path"].as_str().expect("a path").to_owned(), object["sent"].clone());
+        let path = object["path"].as_str().expect("a path").to_owned();
+        let sent = object["sent"].clone();
         let (code, stored) = send(server, Method::POST, &path, &sent);
         assert_eq!(code, StatusCode::CREATED, "{stored}");
         // Controllers change it once more.

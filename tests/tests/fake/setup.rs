@@ -19,7 +19,8 @@ fn running(name: &str) -> Value {
 #[test]
 fn clients_do_not_come_between_an_object_and_its_status() {
     let server = server();
-    let (is_over, changes) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let is_over = AtomicBool::new(false);
+    let changes = AtomicUsize::new(0);
     thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
@@ -104,7 +105,8 @@ fn comparable(server: &kapigen_fake::Server, path: &str) -> Vec<Value> {
 
 #[test]
 fn seeded_objects_are_those_that_a_create_makes() {
-    let (seeded, created) = (server(), server());
+    let seeded = server();
+    let created = server();
     let names = json!({"plural": "widgets", "kind": "Widget"});
     let schema = json!({"type": "object", "properties": {
         "spec": {"type": "object", "properties": {"size": {"type": "integer", "default": 3}}},
@@ -218,7 +220,8 @@ fn snapshots_are_seeds_of_servers() {
     let first = server();
     first.create(&pod("a")).expect("a pod");
     let seed = first.snapshot();
-    let (one, other) = (seed.server(), seed.server());
+    let one = seed.server();
+    let other = seed.server();
     for server in [&one, &other] {
         let created = server.create(&pod("b")).expect("a pod");
         assert_eq!(created["metadata"]["uid"], "00000000-0000-4000-8000-000000000002");

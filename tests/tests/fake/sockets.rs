@@ -103,7 +103,8 @@ fn the_end_of_a_socket_ends_its_connections_and_frees_its_address() {
     reader.read_line(&mut first).expect("a response");
     assert_eq!(first, "HTTP/1.1 200 OK\r\n");
     let Listener { server, listening } = listener;
-    let (address, requests) = (listening.address(), server.requests().len());
+    let address = listening.address();
+    let requests = server.requests().len();
     drop(listening);
     drop(write!(idle, "GET {PODS} HTTP/1.1\r\n\r\n"));
     drop(idle.read_to_end(&mut Vec::new()));

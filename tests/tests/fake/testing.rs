@@ -179,7 +179,8 @@ fn all_requests_are_seen_as_they_came() {
 fn dry_runs_change_nothing() {
     let server = server();
     let stored = server.create(&pod("a")).expect("a pod");
-    let (version, path) = (server.version(), format!("{PODS}/a?dryRun=All"));
+    let version = server.version();
+    let path = format!("{PODS}/a?dryRun=All");
     let mut changed = stored.clone();
     changed["metadata"]["labels"] = json!({"a": "b"});
     let (code, created) = send(&server, Method::POST, &format!("{PODS}?dryRun=All"), &pod("b"));

@@ -144,7 +144,8 @@ fn tokens_end_with_the_object_that_they_are_bound_to() {
         assert_eq!(error(), "[invalid bearer token, service account token has been invalidated]", "{kind}");
         // One that has the same name is another object.
         let other = server.create(&object).expect("an object");
-        let (claim, known) = (kind.to_lowercase(), other["metadata"]["uid"].as_str().expect("an ID"));
+        let claim = kind.to_lowercase();
+        let known = other["metadata"]["uid"].as_str().expect("an ID");
         let why = format!("{claim} UID ({known}) does not match service account {claim} ref claim (");
         assert!(error().as_str().is_some_and(|error| error.contains(&why)), "{}", error());
     }

@@ -128,7 +128,8 @@ fn program(case: &Case) -> String {
 }
 
 fn program_of(case: &Case, folder: &Path) {
-    let (name, program) = (&case.name, program(case));
+    let name = &case.name;
+    let program = program(case);
     // Where there are definitions, the program looks into them.
     let own = fs::read_to_string(folder.with_file_name(name).join("Cargo.toml")).expect("the crate is written first");
     let definitions = if own.contains("\ndefinitions = []\n") { ", \"definitions\"" } else { "" };

@@ -26,7 +26,8 @@ fn names_do_not_depend_on_other_kinds() {
             rest.remove(left_out);
             let fewer = model(&rest);
             for kind in rest.keys() {
-                let (all, fewer) = (names(&all, kind), names(&fewer, kind));
+                let all = names(&all, kind);
+                let fewer = names(&fewer, kind);
                 prop_assert_eq!(all, fewer, "{} without {}", kind, left_out);
             }
         }

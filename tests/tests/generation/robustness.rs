@@ -21,7 +21,8 @@ fn documents_of_others_never_panic() {
     let files = places::files(&corpus, &["yaml", "yml", "json"]);
     assert!(files.len() > 50, "{}", files.len());
     let run = |path: &PathBuf| {
-        let (name, text) = (places::relative(path, &corpus), places::text(path));
+        let name = places::relative(path, &corpus);
+        let text = places::text(path);
         let groups = schemas(&text).map(|names| Source::new("groups.yaml", format!("types: {names:?}")));
         let documents = vec![Source::new(&name, text), shared_types()];
         let sources = Sources { documents, groups, ..Sources::default() };
@@ -125,8 +126,10 @@ fn shared_types() -> Source {
 fn mutilate(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(3) {
-        let (one, other) = (boundary(random, &text), boundary(random, &text));
-        let (start, end) = (one.min(other), one.max(other).min(one.min(other) + 40));
+        let one = boundary(random, &text);
+        let other = boundary(random, &text);
+        let start = one.min(other);
+        let end = one.max(other).min(one.min(other) + 40);
         let end = (start..=end).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(start);
         let piece = text[start..end].to_owned();
         match random.below(6) {
@@ -147,7 +150,8 @@ fn swap_words(text: &str, random: &mut Random) -> String {
     if words.is_empty() {
         return text.to_owned();
     }
-    let (one, other) = (words[random.below(words.len())], words[random.below(words.len())]);
+    let one = words[random.below(words.len())];
+    let other = words[random.below(words.len())];
     text.replacen(one, other, 1 + random.below(3))
 }
 

@@ -289,7 +289,8 @@ fn uses_are_found() {
 impl Layered {
     /// The uses that are not allowed, and the exceptions that nothing needs.
     fn failures(&self) -> BTreeSet<String> {
-        let (mut failures, mut needed) = (BTreeSet::new(), BTreeSet::new());
+        let mut failures = BTreeSet::new();
+        let mut needed = BTreeSet::new();
         for (from, to) in self.uses() {
             let (Some((above, from)), Some((below, to))) = (self.layer(&from), self.layer(&to)) else {
                 failures.insert(format!("`{from}` or `{to}` is in no layer: add the module to one"));

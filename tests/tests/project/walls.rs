@@ -1,4 +1,4 @@
-//! The walls of the generator: libraries that only some files may use, and the limit of functions.
+//! The walls of the generator: libraries that only some files may use, and the form of functions.
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
@@ -85,23 +85,41 @@ fn every_wall_is_needed() {
 
 /// The longest function, in lines: one that fits a screen.
 const FUNCTION: usize = 60;
-/// Files without such a limit.
+/// Files that no one reads for their form.
 const MADE_BY_MACHINE: [&str; 3] = ["templates/runtime/src/params.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
 
 #[test]
 fn functions_fit_a_screen() {
     let mut long = BTreeMap::new();
-    let tests = ["tests/src", "tests/tests", "tests/examples", "tests/bench/src", "tests/bench-fake/measure/src"];
-    for folder in ["generator", "templates", "xtask"].into_iter().chain(tests) {
-        for path in places::files(&places::root().join(folder), &["rs"]) {
-            let name = places::relative(&path, places::root());
-            if !MADE_BY_MACHINE.contains(&name.as_str()) {
-                measure(&name, &places::text(&path), &mut long);
-            }
-        }
+    for (name, text) in written_by_hand() {
+        measure(&name, &text, &mut long);
     }
     let failures: Vec<_> = long.iter().map(|(name, lines)| format!("{name} has {lines} lines: split it")).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn variables_have_lines_of_their_own() {
+    let is_packed = |line: &str| {
+        let packed = line.trim_start().strip_prefix("let (").and_then(|rest| rest.split_once(") = ("));
+        packed.is_some_and(|(names, values)| !names.contains('(') && values.ends_with(");"))
+    };
+    assert!(is_packed("    let (mut a, b) = (1, f(2));") && !is_packed("    let (a, b) = (f(1)).parts();"));
+    let mut failures = Vec::new();
+    for (name, text) in written_by_hand() {
+        let packed = text.lines().zip(1..).filter(|(line, _)| is_packed(line));
+        failures.extend(packed.map(|(line, number)| format!("{name}:{number}: {}", line.trim())));
+    }
+    assert!(failures.is_empty(), "write a `let` for each variable:\n{}", failures.join("\n"));
+}
+
+/// The files of Rust that people write: their names and texts.
+fn written_by_hand() -> Vec<(String, String)> {
+    let tests = ["tests/src", "tests/tests", "tests/examples", "tests/bench/src", "tests/bench-fake/measure/src"];
+    let folders = ["generator", "templates", "xtask"].into_iter().chain(tests);
+    let paths = folders.flat_map(|folder| places::files(&places::root().join(folder), &["rs"]));
+    let files = paths.map(|path| (places::relative(&path, places::root()), places::text(&path)));
+    files.filter(|(name, _)| !MADE_BY_MACHINE.contains(&name.as_str())).collect()
 }
 
 #[test]

@@ -85,7 +85,8 @@ fn a_parameter_that_is_named_moves_like_its_field() {
 fn a_contradiction_is_refused() {
     for (name, values) in choices() {
         for index in [0, 1] {
-            let (asked, stated) = (&values[index], &values[1 - index]);
+            let asked = &values[index];
+            let stated = &values[1 - index];
             if !is_parameter(name, asked) {
                 continue;
             }
@@ -125,7 +126,8 @@ fn without_options_nothing_is_sent_but_the_query() {
 
 #[test]
 fn options_without_a_parameter_are_kept() {
-    let (uid, resource_version) = (Some("0f".to_owned()), Some("7".to_owned()));
+    let uid = Some("0f".to_owned());
+    let resource_version = Some("7".to_owned());
     let preconditions = Preconditions { uid, resource_version, ..Preconditions::default() };
     let options = DeleteOptions {
         preconditions: Some(Box::new(preconditions)),

@@ -29,10 +29,12 @@ fn every_documented_operation_is_there() {
     let path = places::shared("documented-groups.json");
     let groups: BTreeMap<String, Value> = serde_json::from_str(&places::text(&path)).expect("it is JSON");
     let spec = documented();
-    let (mut found, mut uses) = ((0, 0), (0, 0));
+    let mut found = (0, 0);
+    let mut uses = (0, 0);
     let mut failures = Vec::new();
     for operation in groups.values().flat_map(|group| group["operations"].as_array().expect("a list")) {
-        let (method, path) = (&operation["method"], operation["path"].as_str().expect("a path"));
+        let method = &operation["method"];
+        let path = operation["path"].as_str().expect("a path");
         let calls: Vec<(&Call, Sent)> = calls(|sent| sent.operation.path == path && *method == sent.operation.method);
         let in_spec = spec.iter().find(|other| other.path == path && *method == other.method.as_str());
         let place = format!("{} {path}", operation["method"].as_str().expect("a method"));

@@ -18,12 +18,15 @@ fn sent<T>(request: Result<Request<T>, Error>) -> String {
 
 #[test]
 fn builds_the_requests_of_a_namespaced_kind() {
-    let (ns, name) = ("default", "web");
+    let ns = "default";
+    let name = "web";
     let pod = Pod { metadata: ObjectMeta { name: Some("web".to_owned()), ..<_>::default() }, ..<_>::default() };
     let patch = Patch::merge(&json!({"metadata": {"labels": {"a": "b"}}}));
     let list = ListParams::default().label_selector("a=b");
     let watch = WatchParams::default().resource_version("7");
-    let (get, create, replace) = (GetParams::default(), CreateParams::default(), ReplaceParams::default());
+    let get = GetParams::default();
+    let create = CreateParams::default();
+    let replace = ReplaceParams::default();
     let patched = PatchParams::default().field_manager("me");
     let options = DeleteOptions { grace_period_seconds: Some(5), ..DeleteOptions::default() };
     let delete = DeleteParams::default().options(options.clone());
@@ -48,7 +51,8 @@ fn builds_the_requests_of_a_namespaced_kind() {
 
 #[test]
 fn builds_the_requests_of_a_cluster_scoped_kind() {
-    let (list, get) = (ListParams::default(), GetParams::default());
+    let list = ListParams::default();
+    let get = GetParams::default();
     assert_eq!(sent(Image::list(Cluster, &list)), sent(images::list(&list)));
     assert_eq!(sent(Image::get(Cluster, "sha256:0", &get)), sent(images::get("sha256:0", &get)));
     let delete = DeleteCollectionParams::default();

@@ -171,7 +171,8 @@ fn both_forms_of_a_server_are_the_same() {
         respond(request)
     });
     assert!(paths.len() > 4, "{paths:?}");
-    let (aggregated, listed) = (aggregated.unwrap(), listed.unwrap());
+    let aggregated = aggregated.unwrap();
+    let listed = listed.unwrap();
     assert_eq!(aggregated, listed);
     assert_eq!(found(&aggregated, "po"), "pods v1");
     assert_eq!(found(&aggregated, "leases.coordination.k8s.io"), "leases coordination.k8s.io/v1");

@@ -18,7 +18,8 @@ const LIST: &str = r#"{
 
 /// Reads a list that comes in these pieces.
 fn read(pieces: &[&[u8]]) -> Result<(Vec<Pod>, PodList), Error> {
-    let (mut items, mut pods) = (Items::<PodList>::default(), Vec::new());
+    let mut items = Items::<PodList>::default();
+    let mut pods = Vec::new();
     for piece in pieces {
         items.push(piece);
         while let Some(pod) = items.next_item() {
@@ -213,7 +214,8 @@ fn opens_the_response_to_a_list_as_items() {
 #[test]
 fn items_and_events_that_were_taken_are_not_kept() {
     let case = memory::case();
-    let (is_list, count) = (case.as_deref() == Some("list"), 40_000);
+    let is_list = case.as_deref() == Some("list");
+    let count = 40_000;
     if case.is_none() {
         if !memory::is_reported() {
             return log("not measured: this system does not report the memory of a process");

@@ -130,7 +130,8 @@ fn errors_of_events_have_their_path_and_position() {
 #[test]
 fn the_last_of_repeated_members_counts() {
     let pod = |name: &str| format!(r#""object":{{"metadata":{{"name":"{name}","labels":{{"{name}":""}}}}}}"#);
-    let (a, b) = (pod("a"), pod("b"));
+    let a = pod("a");
+    let b = pod("b");
     let status = r#""object":{"kind":"Status","code":410}"#;
     let named = |name: &str| {
         let text = format!(r#"{{"metadata":{{"name":"{name}","labels":{{"{name}":""}}}}}}"#);

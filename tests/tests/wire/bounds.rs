@@ -173,7 +173,8 @@ fn memory_of_empty_objects_is_at_most_two_hundred_times_the_text() {
     }
     let test = "bounds::memory_of_empty_objects_is_at_most_two_hundred_times_the_text";
     for count in counts {
-        let (used, length) = (memory::growth(test, &count.to_string()), list(count).len());
+        let used = memory::growth(test, &count.to_string());
+        let length = list(count).len();
         println!("{count}: {used} bytes for {length}");
         assert!(used < 200 * length + (1 << 20), "{used} bytes for a text of {length}");
     }
@@ -215,7 +216,8 @@ fn pod(index: usize) -> String {
 fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
     let now = Duration::ZERO;
     let [all, page] = PODS;
-    let (mut reported, mut listed) = (0, 0);
+    let mut reported = 0;
+    let mut listed = 0;
     let mut drain = |informer: &mut Informer<Pod>| loop {
         match informer.poll(now) {
             Step::Event(informer::Event::Applied { .. }) => reported += 1,

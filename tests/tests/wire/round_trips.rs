@@ -27,7 +27,8 @@ fn recorded_objects_come_back() {
 fn all_come_back(samples: &[Sample]) {
     assert!(samples.len() > 50, "only {} objects were found", samples.len());
     let documents = Documents::read();
-    let (mut failures, mut counts) = (Vec::new(), Counts::new());
+    let mut failures = Vec::new();
+    let mut counts = Counts::new();
     for sample in samples {
         let (api_version, kind) = sample.kind();
         match documents.of_kind(api_version, kind) {
@@ -70,7 +71,8 @@ pub(super) fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec
 
 /// Reads the object in every way, which must all give the same, and writes it in every way.
 fn by_all_ways(ty: &Type, sample: &Sample) -> Result<Vec<(Output, Value)>, String> {
-    let (compact, pretty) = (sample.value.to_string(), format!("{:#}", sample.value));
+    let compact = sample.value.to_string();
+    let pretty = format!("{:#}", sample.value);
     let yaml = serde_yaml::to_string(&sample.value).map_err(|error| error.to_string())?;
     let mut cbor = Vec::new();
     ciborium::into_writer(&sample.value, &mut cbor).map_err(|error| error.to_string())?;

@@ -33,7 +33,8 @@ fn amount() -> impl Strategy<Value = Amount> {
     (number, 0..=3_u32, any::<bool>(), select(&SUFFIXES[..])).prop_map(
         |(number, decimals, negative, (suffix, scale))| {
             let unit = 10_i128.pow(decimals);
-            let (whole, fraction) = (number / unit, number % unit);
+            let whole = number / unit;
+            let fraction = number % unit;
             let sign = if negative { "-" } else { "" };
             let point =
                 if decimals == 0 { String::new() } else { format!(".{fraction:0width$}", width = decimals as usize) };
@@ -70,7 +71,8 @@ proptest! {
 
     #[test]
     fn quantities_order_as_their_exact_values(a in amount(), b in amount()) {
-        let (left, right) = (a.quantity(), b.quantity());
+        let left = a.quantity();
+        let right = b.quantity();
         prop_assert_eq!(left.cmp(&right), a.exact.cmp(&b.exact));
         prop_assert_eq!(left == right, a.exact == b.exact);
         prop_assert!(left != right || hash(&left) == hash(&right));
@@ -137,7 +139,8 @@ proptest! {
 
     #[test]
     fn free_json_is_the_same_json(value in random::json()) {
-        let (compact, pretty) = (value.to_string(), format!("{value:#}"));
+        let compact = value.to_string();
+        let pretty = format!("{value:#}");
         let raw = RawJson::from_value(&value);
         prop_assert_eq!(raw.as_str(), &compact);
         prop_assert_eq!(&pretty.parse::<RawJson>().expect("it is JSON"), &raw);

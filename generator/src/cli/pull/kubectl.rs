@@ -49,7 +49,8 @@ impl<'a> Kubectl<'a> {
         command.args(["get", "--raw", url, "--request-timeout=60s"]);
         command.args(self.context.map(|context| format!("--context={context}")));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let stdout = child.stdout.take();
+        let stderr = child.stderr.take();
         // A program blocks while one of them is not read, and ends when it writes more than is read.
         let (stdout, stderr) = parallel::both(|| limited(stdout), || limited(stderr));
         Ok((child.wait()?, stdout?, stderr?))

@@ -21,7 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// `is_wanted` selects definitions by group and plural name. Manifests without a group, names or versions are ignored.
 #[must_use]
 pub fn changes(old: &[Value], new: &[Value], is_wanted: &dyn Fn(&str, &str) -> bool) -> Vec<DefinitionChange> {
-    let (old, new) = (read(old), read(new));
+    let old = read(old);
+    let new = read(new);
     let resources = Resource::all(&new);
     let mut changes = Vec::new();
     for (key, before) in Resource::all(&old).into_iter().filter(|((group, plural), _)| is_wanted(group, plural)) {
@@ -48,7 +49,8 @@ struct Found<'a> {
 
 impl Found<'_> {
     fn add(&mut self, kind: DefinitionChangeKind, field: &str, old: Option<String>, new: Option<String>) {
-        let (resource, version) = (self.resource.clone(), self.version.clone());
+        let resource = self.resource.clone();
+        let version = self.version.clone();
         self.changes.push(DefinitionChange { resource, version, field: field.to_owned(), kind, old, new });
     }
 

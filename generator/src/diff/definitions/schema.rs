@@ -89,7 +89,8 @@ fn values(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
         }
     }
     for (name, kind) in [("pattern", Kind::PatternChanged), ("format", Kind::FormatChanged)] {
-        let (before, now) = (text(old, name), text(new, name));
+        let before = text(old, name);
+        let now = text(new, name);
         let is_wider =
             [("int32", "int64"), ("float", "double")].iter().any(|(from, to)| (before, now) == (Some(from), Some(to)));
         if now.is_some() && before != now && !is_wider {
@@ -122,7 +123,8 @@ fn bounds(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
         schema.get(name).filter(|value| !value.is_null()).map(|value| format!("{name} {value}"))
     };
     for (name, side) in COUNTS {
-        let (before, now) = (number(old, name), number(new, name));
+        let before = number(old, name);
+        let now = number(new, name);
         let is_narrower = match (side, now) {
             (_, None) => false,
             (Side::Most, Some(now)) => before.is_none_or(|before| now < before),
@@ -187,7 +189,8 @@ fn merging(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
 /// Compares schemas of which values must match all, any, one or none.
 fn alternatives(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     for name in ["allOf", "anyOf", "oneOf", "not"] {
-        let (before, now) = (keyword(old, name), keyword(new, name));
+        let before = keyword(old, name);
+        let now = keyword(new, name);
         // Servers add these alternatives by themselves.
         let is_added = name == "anyOf" && before.is_none() && is_set(old, INT_OR_STRING);
         if now.is_some() && before.map(without_prose) != now.map(without_prose) && !is_added {
@@ -218,7 +221,8 @@ fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let rules = |schema| keyword(schema, "x-kubernetes-validations").and_then(Value::as_array).into_iter().flatten();
     let condition = |rule: &Value| (text(rule, "rule").unwrap_or_default().to_owned(), is_set(rule, "optionalOldSelf"));
     let conditions = |schema| rules(schema).map(condition).collect::<BTreeSet<_>>();
-    let (before, now) = (conditions(old), conditions(new));
+    let before = conditions(old);
+    let now = conditions(new);
     let gone: Vec<&Value> = rules(old).filter(|rule| !now.contains(&condition(rule))).collect();
     let added: Vec<&Value> = rules(new).filter(|rule| !before.contains(&condition(rule))).collect();
     let shown = |rule: &Value| condition(rule).0;

@@ -108,7 +108,8 @@ impl<'a> Pair<'a> {
     }
 
     fn error(&self, held: &str, copy: &str, contradiction: &str) -> Error {
-        let (name, holder) = (self.name, &self.holder.name);
+        let name = self.name;
+        let holder = &self.holder.name;
         let message = format!("schema `{name}` contradicts its copy in `{holder}`: {contradiction}");
         let other = Location::pointer(holder, held).inline();
         let advice = format!("the copy is {other}; correct one of the documents, or generate a crate from each");

@@ -71,7 +71,8 @@ impl<'a> Comparison<'a> {
 
     /// Compares two nested schemas.
     fn below(&mut self, keyword: &'a str, segment: Option<Cow<'a, str>>, compare: impl FnOnce(&mut Self)) {
-        let (held, copy) = (self.held.len(), self.copy.len());
+        let held = self.held.len();
+        let copy = self.copy.len();
         for segment in [Some(Cow::Borrowed(keyword)), segment].into_iter().flatten() {
             self.held.push(segment.clone());
             self.copy.push(segment);
@@ -83,7 +84,8 @@ impl<'a> Comparison<'a> {
 
     fn schema(&mut self, held: &'a Value, copy: &'a Value, named: bool) {
         let ((held, held_path), (copy, copy_path)) = (Shape::peel(held), Shape::peel(copy));
-        let (held_length, copy_length) = (self.held.len(), self.copy.len());
+        let held_length = self.held.len();
+        let copy_length = self.copy.len();
         self.held.extend(held_path.into_iter().map(Cow::Borrowed));
         self.copy.extend(copy_path.into_iter().map(Cow::Borrowed));
         self.shapes(held, copy, named);

@@ -110,7 +110,8 @@ impl Patched {
                 self.add(&path, copied)
             }
             "test" => {
-                let (found, wanted) = (self.rules.read(&self.object, &path)?, value()?);
+                let found = self.rules.read(&self.object, &path)?;
+                let wanted = value()?;
                 let is_equal = if self.rules == Rules::Rfc { equal(found, wanted) } else { found == wanted };
                 if is_equal { Ok(()) } else { Err(path.error("the test failed: there is another value")) }
             }

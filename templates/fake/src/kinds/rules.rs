@@ -36,7 +36,8 @@ pub(crate) fn causes(named: (&str, &str), immutable: &[&str], object: &Value, li
 
 fn changed(named: (&str, &str), immutable: &[&str], object: &Value, live: &Value, causes: &mut Vec<Cause>) {
     for path in immutable {
-        let (stated, known) = (object.at(path), live.at(path));
+        let stated = object.at(path);
+        let known = live.at(path);
         if stated != known {
             causes.push(Cause::immutable(*path, stated.unwrap_or(&Value::Null)));
         }

@@ -129,7 +129,8 @@ impl Quantity {
             (self.digits, self.power) = (self.digits.signum(), SMALLEST);
         }
         while self.power < SMALLEST {
-            let (rest, sign) = (self.digits % 10, self.digits.signum());
+            let rest = self.digits % 10;
+            let sign = self.digits.signum();
             self.digits /= 10;
             if rest != 0 {
                 self.digits += sign;

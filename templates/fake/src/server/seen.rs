@@ -73,7 +73,8 @@ fn kind(request: &Request<Bytes>) -> u64 {
 
 /// The bytes of method, URL, headers and body.
 fn size(request: &Request<Bytes>) -> usize {
-    let (method, uri) = (request.method().as_str(), request.uri());
+    let method = request.method().as_str();
+    let uri = request.uri();
     let authority = uri.authority().map_or(0, |authority| authority.as_str().len());
     let headers: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     method.len() + authority + uri.path().len() + uri.query().map_or(0, str::len) + headers + request.body().len()

@@ -42,7 +42,8 @@ pub(super) fn typed<T: DeserializeOwned>(object: Value) -> Result<T, Failure> {
 pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Result<Value, Failure> {
     let namespace = namespace_of(object);
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
-    let (version, kind) = (text("apiVersion"), text("kind"));
+    let version = text("apiVersion");
+    let kind = text("kind");
     let resource = state.registry.of_kind(version, kind).cloned();
     let resource = resource.ok_or_else(|| Failure::unknown_kind(version, kind))?;
     if resource.namespaced {
@@ -65,7 +66,8 @@ pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, 
     let mut last: Option<Arc<Resource>> = None;
     for object in objects {
         let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
-        let (version, kind) = (text("apiVersion"), text("kind"));
+        let version = text("apiVersion");
+        let kind = text("kind");
         let found = last.filter(|last| last.kind == kind && last.api_version() == version);
         let found = found.or_else(|| state.registry.of_kind(version, kind).cloned());
         let resource = found.ok_or_else(|| Failure::unknown_kind(version, kind))?;

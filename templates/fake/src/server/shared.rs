@@ -61,7 +61,8 @@ impl Shared {
         let mut inner = self.lock();
         let before = inner.moment();
         let result = change(&mut inner);
-        let (is_changed, is_awaited) = (inner.moment() != before, inner.waiting > 0);
+        let is_changed = inner.moment() != before;
+        let is_awaited = inner.waiting > 0;
         drop(inner);
         if is_changed {
             // It is a system call, even if nobody waits.

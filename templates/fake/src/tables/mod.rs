@@ -76,7 +76,9 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
 pub(super) fn age_of(then: &str, now: Timestamp) -> String {
     let Ok(then) = then.parse::<Timestamp>() else { return "<unknown>".to_owned() };
     let seconds = now.as_second() - then.as_second();
-    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
+    let minutes = seconds / 60;
+    let hours = seconds / 3600;
+    let days = seconds / 86400;
     let two = |big: i64, unit: &str, small: i64, smaller: &str| {
         if small == 0 { format!("{big}{unit}") } else { format!("{big}{unit}{small}{smaller}") }
     };

@@ -79,7 +79,8 @@ where
     B::Error: Into<BoxError>,
 {
     let mut body = std::pin::pin!(body);
-    let (mut first, mut more) = (Bytes::new(), BytesMut::new());
+    let mut first = Bytes::new();
+    let mut more = BytesMut::new();
     while let Some(frame) = future::poll_fn(|context| body.as_mut().poll_frame(context)).await {
         let Ok(mut data) = frame.map_err(Into::into)?.into_data() else { continue };
         if first.is_empty() {

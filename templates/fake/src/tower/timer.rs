@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn tasks_are_woken_unless_their_alarm_is_dropped() {
-        let (timer, count) = (Timer::default(), Arc::new(Count::default()));
+        let timer = Timer::default();
+        let count = Arc::new(Count::default());
         let waker = Waker::from(count.clone());
         let dropped: Vec<_> = (0..5000).map(|_| timer.after(Duration::from_secs(3600), &waker)).collect();
         let kept = [1, 2].map(|milliseconds| timer.after(Duration::from_millis(milliseconds), &waker));
@@ -149,7 +150,8 @@ mod tests {
                 panic!("as it is meant to");
             }
         }
-        let (timer, count) = (Timer::default(), Arc::new(Count::default()));
+        let timer = Timer::default();
+        let count = Arc::new(Count::default());
         let bad = timer.after(Duration::from_millis(1), &Waker::from(Arc::new(Panic)));
         let good = timer.after(Duration::from_millis(20), &Waker::from(count.clone()));
         wait_until(|| count.0.load(Ordering::SeqCst) == 1);
@@ -158,7 +160,8 @@ mod tests {
 
     #[test]
     fn without_a_thread_tasks_are_woken_at_once() {
-        let (timer, count) = (Timer::default(), Arc::new(Count::default()));
+        let timer = Timer::default();
+        let count = Arc::new(Count::default());
         let waker = Waker::from(count.clone());
         let hour = Duration::from_secs(3600);
         let refuse = |_| Err(io::Error::other("no threads are left"));

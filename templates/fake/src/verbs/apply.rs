@@ -104,7 +104,8 @@ fn complete_name(request: &Request<'_>, config: &mut Value) {
 
 fn check_config(request: &Request<'_>, config: &Value) -> Result<(), Failure> {
     let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
-    let (version, kind) = (text("apiVersion"), text("kind"));
+    let version = text("apiVersion");
+    let kind = text("kind");
     if (version, kind) != (request.resource.api_version(), request.resource.kind.as_str()) {
         let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
         return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
@@ -114,8 +115,10 @@ fn check_config(request: &Request<'_>, config: &Value) -> Result<(), Failure> {
         return Err(Failure::bad_request("metadata.managedFields must be nil"));
     }
     typed::check(request.resource.schema.root(), config).map_err(|found| {
-        let (group, version) = (&request.resource.group, &request.resource.version);
-        let (name, kind) = (config.text("name"), &request.resource.kind);
+        let group = &request.resource.group;
+        let version = &request.resource.version;
+        let name = config.text("name");
+        let kind = &request.resource.kind;
         let namespace = config.text("namespace");
         let what = format!("({namespace}/{name}; {group}/{version}, Kind={kind})");
         Failure::internal(format!("failed to create typed patch object {what}: {found}"))

@@ -32,6 +32,8 @@ fn unreachable(webhook: &Value) -> String {
         return format!("Post \"{url}?timeout=30s\": dial tcp: lookup {host}: no such host");
     }
     let port = client["service"]["port"].as_i64().unwrap_or(443);
-    let (name, namespace, path) = (text("name"), text("namespace"), text("path").trim_start_matches('/'));
+    let name = text("name");
+    let namespace = text("namespace");
+    let path = text("path").trim_start_matches('/');
     format!("Post \"https://{name}.{namespace}.svc:{port}/{path}?timeout=30s\": service \"{name}\" not found")
 }

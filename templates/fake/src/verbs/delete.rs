@@ -175,9 +175,11 @@ fn first_grace(live: &Value, options: &Options) -> Option<i64> {
 }
 
 fn check_preconditions(request: &Request<'_>, live: &Value, options: &Options) -> Result<(), Failure> {
-    let (resource, name) = (&request.resource, live.text("name"));
+    let resource = &request.resource;
+    let name = live.text("name");
     let refuse = |why: String| Err(Failure::conflict(&resource.group, noun(request), name, &why));
-    let (uid, version) = (live.text("uid"), live.text("resourceVersion"));
+    let uid = live.text("uid");
+    let version = live.text("resourceVersion");
     let is_namespace = request.is_of("", "namespaces");
     match (&options.uid, &options.version) {
         (Some(wanted), _) if wanted != uid && is_namespace => {

@@ -80,7 +80,8 @@ fn budget(state: &State, request: &Request<'_>, pod: &Value) -> Result<Option<(K
     let Some((path, budget)) = first else { return Ok(None) };
     let tree = budget.tree();
     let number = |name: &str| tree.at("status").and_then(|status| status.get(name)?.as_i64()).unwrap_or_default();
-    let (healthy, desired) = (number("currentHealthy"), number("desiredHealthy"));
+    let healthy = number("currentHealthy");
+    let desired = number("desiredHealthy");
     let is_free = tree.at("spec.unhealthyPodEvictionPolicy") == Some(&json!("AlwaysAllow"));
     // A pod that is not ready counts for nothing, if enough others are healthy.
     if !is_ready(pod) && (is_free || healthy >= desired && desired > 0) {
@@ -161,7 +162,8 @@ fn why_none(name: &str, status: &Value) -> String {
     };
     let condition = conditions.into_iter().find(refusing);
     let denies = format!("The disruption budget {name} does not allow evicting pods currently");
-    let (healthy, desired) = (number("currentHealthy"), number("desiredHealthy"));
+    let healthy = number("currentHealthy");
+    let desired = number("desiredHealthy");
     match condition {
         Some(known) if known["reason"] == "SyncFailed" => {
             format!("{denies} because it failed sync: {}", text(known, "message"))

@@ -106,7 +106,8 @@ fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, F
 /// Refuses options that contradict each other, all at once.
 pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
     request.incoming.number("timeoutSeconds")?;
-    let (version, matching) = (request.get("resourceVersion"), request.get("resourceVersionMatch"));
+    let version = request.get("resourceVersion");
+    let matching = request.get("resourceVersionMatch");
     let is_continued = !request.get("continue").is_empty();
     let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
     let mut causes = Vec::new();

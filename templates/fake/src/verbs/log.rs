@@ -71,7 +71,9 @@ pub(super) fn log(state: &State, request: &Request<'_>) -> Result<Outcome, Failu
 
 fn options(request: &Request<'_>) -> Result<Options, Failure> {
     let number = |name: &str| request.incoming.number(name);
-    let (tail, limit, seconds) = (number("tailLines")?, number("limitBytes")?, number("sinceSeconds")?);
+    let tail = number("tailLines")?;
+    let limit = number("limitBytes")?;
+    let seconds = number("sinceSeconds")?;
     let time = Some(request.get("sinceTime")).filter(|time| !time.is_empty());
     let mut causes = Vec::new();
     let mut check = |name: &str, value: Option<i64>, least: i64, why: &str| {
@@ -102,7 +104,8 @@ fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
         let containers = pod.at(list).and_then(Value::as_array).into_iter().flatten();
         containers.filter_map(|container| container.get("name")?.as_str()).collect::<Vec<_>>()
     };
-    let (own, initial) = (names("spec.containers"), names("spec.initContainers"));
+    let own = names("spec.containers");
+    let initial = names("spec.initContainers");
     let wanted = request.get("container");
     if !wanted.is_empty() {
         let is_known = [&own, &initial, &names("spec.ephemeralContainers")].iter().any(|all| all.contains(&wanted));

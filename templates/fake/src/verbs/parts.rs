@@ -205,7 +205,9 @@ fn set_or_remove(object: &mut Value, parent: &str, name: &str, value: Option<Val
 /// The reasons for which a list of containers cannot be that of a resize.
 fn changed_containers(object: &Value, live: &Value, list: &str) -> Vec<Cause> {
     let containers = |pod: &Value| pod["spec"][list].as_array().cloned().unwrap_or_default();
-    let (stated, known, field) = (containers(object), containers(live), format!("spec.{list}"));
+    let stated = containers(object);
+    let known = containers(live);
+    let field = format!("spec.{list}");
     if stated.len() != known.len() {
         return vec![Cause::forbidden(field, &format!("{list} may not be added or removed on resize"))];
     }

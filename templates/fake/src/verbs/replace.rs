@@ -75,7 +75,8 @@ fn is_released(request: &Request<'_>, object: &Value) -> bool {
 
 /// A uid that is stated must be that of the object.
 pub(super) fn check_uid(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Result<(), Failure> {
-    let (stated, known) = (object.text("uid"), live.map_or("", |live| live.text("uid")));
+    let stated = object.text("uid");
+    let known = live.map_or("", |live| live.text("uid"));
     if stated.is_empty() || stated == known {
         return Ok(());
     }
@@ -202,7 +203,8 @@ pub(super) fn validate(request: &Request<'_>, object: &Value, live: Option<&Valu
 
 /// Refuses a custom resource of another kind, by the name of which it is refused.
 fn check_kind(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
-    let (resource, stated) = (&request.resource, object["kind"].as_str().unwrap_or_default());
+    let resource = &request.resource;
+    let stated = object["kind"].as_str().unwrap_or_default();
     if resource.custom.is_none() || stated == resource.kind {
         return Ok(());
     }

@@ -207,14 +207,16 @@ fn lists_have_what_their_selectors_select_at_each_version() {
         usize::try_from(mix(drawn) >> 33).expect("31 bits") % below
     };
     for _ in 0..150 {
-        let (namespace, name) = (["d", "d-e", "e"][next(3)], format!("w{}", next(8)));
+        let namespace = ["d", "d-e", "e"][next(3)];
+        let name = format!("w{}", next(8));
         let mut objects = versions.last().expect("a version").1.clone();
         let path = format!("{namespace}/{name}");
         if next(4) == 0 {
             state.store.remove(&Key::new("a.io", "widgets", Some(namespace), &name));
             objects.remove(&path);
         } else {
-            let (app, size) = (apps[next(4)], next(3));
+            let app = apps[next(4)];
+            let size = next(3);
             let labels = if next(5) == 0 { json!({}) } else { json!({"app": app}) };
             put(&mut state, namespace, &name, &labels, &json!(size));
             objects.insert(path, (labels["app"].as_str().map(str::to_owned), size));

@@ -78,7 +78,8 @@ fn check_seconds(seconds: i64) -> Result<(), Failure> {
 /// The claim of the object that a token is bound to: it exists, and a pod runs as the account.
 fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bound, Failure> {
     let text = |name: &str| bound.get(name).and_then(Value::as_str).unwrap_or_default();
-    let (kind, name) = (text("kind"), text("name"));
+    let kind = text("kind");
+    let name = text("name");
     let (group, version) = text("apiVersion").split_once('/').unwrap_or(("", text("apiVersion")));
     let Some((_, plural, claim)) = BOUND.into_iter().find(|(known, ..)| *known == kind && group.is_empty()) else {
         let shown = format!("{group}/{version}, Kind={kind}");
@@ -94,7 +95,8 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bo
             request.name
         )));
     }
-    let (stated, known) = (text("uid"), found.text("uid"));
+    let stated = text("uid");
+    let known = found.text("uid");
     if stated.is_empty() || stated == known {
         return Ok((claim, json!({"name": name, "uid": known})));
     }
@@ -147,7 +149,9 @@ fn encoded(claims: &Value) -> String {
 /// The claims of a token that this server has issued.
 fn claims(token: &str) -> Option<Value> {
     let mut parts = token.split('.').map(|part| URL_SAFE_NO_PAD.decode(part).ok());
-    let (header, claims, signature) = (parts.next()??, parts.next()??, parts.next()??);
+    let header = parts.next()??;
+    let claims = parts.next()??;
+    let signature = parts.next()??;
     let is_own = header == HEADER.as_bytes() && signature.is_empty() && parts.next().is_none();
     let claims: Value = serde_json::from_slice(&claims).ok().filter(|_| is_own)?;
     (claims["iss"] == SERVER).then_some(claims)
@@ -214,8 +218,10 @@ impl Claimed {
 /// Refuses a token whose account is gone, or the object that it is bound to.
 fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let (namespace, account) = (text(&own["namespace"]), &own["serviceaccount"]);
-    let (name, uid) = (text(&account["name"]), text(&account["uid"]));
+    let namespace = text(&own["namespace"]);
+    let account = &own["serviceaccount"];
+    let name = text(&account["name"]);
+    let uid = text(&account["uid"]);
     match Claimed::of(state, "serviceaccounts", &namespace, account, now) {
         Claimed::Present => {}
         Claimed::Missing => return Err(format!("serviceaccounts {} not found", quoted(&name))),

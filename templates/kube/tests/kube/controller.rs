@@ -86,7 +86,8 @@ async fn announce(star: Arc<Kube<Star>>, client: Arc<Client>) -> Result<Action, 
     let recorder = Recorder::new((*client).clone(), "astronomer".into());
     let record = async |star: &Kube<Star>, reason: &str| {
         let note = star.magnitude.map(|magnitude| format!("magnitude {magnitude}"));
-        let (reason, action) = (reason.to_owned(), "Observe".to_owned());
+        let reason = reason.to_owned();
+        let action = "Observe".to_owned();
         let event = Event { type_: EventType::Normal, reason, note, action, secondary: None };
         recorder.publish(&event, &star.object_ref(&())).await
     };

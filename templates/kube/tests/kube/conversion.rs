@@ -138,7 +138,8 @@ fn managed_fields_of_programs_win() {
 fn unknown_members_of_owners_stay_with_them() {
     let owner =
         |uid: &str, more: &str| format!(r#"{{"apiVersion":"v1","kind":"Node","name":"n","uid":"{uid}"{more}}}"#);
-    let (first, second) = (owner("1", r#","new":true"#), owner("2", ""));
+    let first = owner("1", r#","new":true"#);
+    let second = owner("2", "");
     let text = format!(r#"{{"metadata":{{"ownerReferences":[{first},{second}]}}}}"#);
     let mut pod: Kube<Pod> = serde_json::from_str(&text).unwrap();
     assert_eq!(encoded(&pod), format!(r#"{{"ownerReferences":[{first},{second}]}}"#));

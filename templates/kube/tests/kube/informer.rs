@@ -121,7 +121,8 @@ proptest! {
     /// An `Init` may come again before the first one has ended, and each object is deleted only after it was applied.
     #[test]
     fn a_reflector_has_what_the_informer_has_reported(history in history()) {
-        let (mut model, mut events) = (BTreeMap::new(), vec![Event::Init]);
+        let mut model = BTreeMap::new();
+        let mut events = vec![Event::Init];
         for (is_complete, changes) in history {
             for (object, version) in changes {
                 let name = format!("image-{object}");

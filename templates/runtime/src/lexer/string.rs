@@ -324,7 +324,8 @@ mod tests {
     #[test]
     fn ends_of_strings_are_found_however_the_bytes_are_cut() {
         for text in [r#"" behind"#, r#"ab\"c\\" behind"#, r#"\\\"x\u0022 12345678" b"#, "\u{1}\n\" b", "ä\\ä\" b"] {
-            let (text, end) = (text.as_bytes(), text.rfind('"').unwrap() + 1);
+            let end = text.rfind('"').unwrap() + 1;
+            let text = text.as_bytes();
             assert_eq!(end_of_string(text, 0), Ok(end));
             for cut in 0..end {
                 let scanned = end_of_string(&text[..cut], 0).unwrap_err();

@@ -187,7 +187,8 @@ impl World {
                 }
             }
             Packet::Response { candidate, request, status, body } => {
-                let (index, candidate) = (candidate, &mut self.candidates[candidate]);
+                let index = candidate;
+                let candidate = &mut self.candidates[candidate];
                 let (_, wakes) = candidate.suspended;
                 if wakes > self.now {
                     self.packets.push((wakes, Packet::Response { candidate: index, request, status, body }));
@@ -214,7 +215,8 @@ impl World {
                     candidate.request = self.requests;
                     let way = self.ways[self.requests % self.ways.len()];
                     if !way.is_lost && !candidate.is_cut_off {
-                        let (method, body) = (request.method().clone(), request.into_body());
+                        let method = request.method().clone();
+                        let body = request.into_body();
                         let packet = Packet::Request { candidate: index, request: self.requests, method, body, way };
                         self.packets.push((self.now + millis(way.there), packet));
                     }

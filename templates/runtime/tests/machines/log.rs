@@ -144,11 +144,13 @@ proptest! {
         let mut time = 0;
         let lines: Vec<(u32, String)> = gaps.iter().map(|gap| {
             time += gap / 300 * 250; // several lines at one moment, and moments in one second
-            let (second, milli) = (time / 1000, time % 1000);
+            let second = time / 1000;
+            let milli = time % 1000;
             (second, format!("2024-05-01T12:{:02}:{:02}.{milli:03}000000Z {}", second / 60, second % 60, gap % 3))
         }).collect();
         let mut script = log();
-        let (mut reported, mut cuts) = (Vec::new(), cuts.into_iter());
+        let mut reported = Vec::new();
+        let mut cuts = cuts.into_iter();
         let mut steps = script.steps();
         let most = lines.len() + cuts.len() + 2;
         for round in 0.. {

@@ -151,7 +151,8 @@ impl<M: Machine> Script<M> {
         if let Some((name, value)) = fed[3..].trim().split_once(": ") {
             headers.insert(HeaderName::try_from(name).unwrap(), HeaderValue::from_str(value).unwrap());
         }
-        let (code, now) = (code.parse::<StatusCode>().expect("a status code"), self.now);
+        let code = code.parse::<StatusCode>().expect("a status code");
+        let now = self.now;
         self.each(|machine| machine.feed(Input::Head(code, &headers), now));
     }
 }
@@ -199,7 +200,8 @@ pub(crate) fn list_body(words: &[&str]) -> String {
         let (key, version) = word.split_once('@').expect("a version");
         format!(r#"{{"metadata":{}}}"#, metadata(key, version, is_bad))
     });
-    let (items, version) = (items.collect::<Vec<_>>().join(","), words[0]);
+    let items = items.collect::<Vec<_>>().join(",");
+    let version = words[0];
     let metadata = format!(r#"{{"resourceVersion":"{version}","continue":"{token}"}}"#);
     let head = r#""kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1""#;
     format!(r#"{{{head},"metadata":{metadata},"items":[{items}]}}"#)

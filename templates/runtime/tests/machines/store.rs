@@ -104,7 +104,8 @@ fn snapshots_do_not_change() {
 #[test]
 fn readers_share_one_object() {
     let store = ready();
-    let (one, other) = (store.get(&key("a/x")).unwrap(), store.snapshot().get(&key("a/x")).unwrap());
+    let one = store.get(&key("a/x")).unwrap();
+    let other = store.snapshot().get(&key("a/x")).unwrap();
     assert!(Arc::ptr_eq(&one, &other));
 }
 
@@ -197,7 +198,8 @@ fn take(subscription: &mut Subscription<PartialObjectMetadata>) -> Vec<String> {
 #[test]
 fn every_subscriber_gets_all_objects_and_then_changes() {
     let store = ready();
-    let (mut first, mut second) = (store.subscribe(), store.subscribe());
+    let mut first = store.subscribe();
+    let mut second = store.subscribe();
     assert_eq!(take(&mut first), ["a/x 1", "b/y 1"]);
     apply(&store, "a/x", 2);
     delete(&store, "b/y");
@@ -245,7 +247,8 @@ fn wakes_those_who_wait() {
 proptest! {
     #[test]
     fn a_store_is_a_map(acts in prop::collection::vec((0..40_u64, 0..4_u64), 0..200)) {
-        let (store, mut model) = (ready(), BTreeMap::new());
+        let store = ready();
+        let mut model = BTreeMap::new();
         delete(&store, "a/x");
         delete(&store, "b/y");
         let mut snapshots = Vec::new();

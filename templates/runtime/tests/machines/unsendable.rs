@@ -40,10 +40,12 @@ fn ends_an_informer_that_watches() {
 
 #[test]
 fn ends_an_election_whether_it_leads_or_not() {
-    let (read, unsendable) = (format!("GET {LEASE}"), "Failed the request cannot be sent: no host; done");
+    let read = format!("GET {LEASE}");
+    let unsendable = "Failed the request cannot be sent: no host; done";
     election().run(&[("", &read), ("unsendable", unsendable), ("+3600", "done")]);
     let record = r#"body {"kind":"Lease","metadata":{"resourceVersion":"1"},"spec":{"holderIdentity":"one"}}"#;
-    let (claim, lost) = (format!("PUT {LEASE}"), "Failed the request cannot be sent: no host; Lost; done");
+    let claim = format!("PUT {LEASE}");
+    let lost = "Failed the request cannot be sent: no host; Lost; done";
     let mut leader = election();
     leader.run(&[("", &read), ("200", ""), (record, ""), ("end", &claim), ("200", ""), (record, "")]);
     leader.run(&[("end", "Leading; wait 2"), ("later", &claim), ("unsendable", lost), ("+3600", "done")]);

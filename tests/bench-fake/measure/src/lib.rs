@@ -32,7 +32,8 @@ pub fn run<F: Future<Output = Client>>(start: impl FnOnce() -> F) {
         }
         let count = names.len() as f64;
         let gets = count / begin.elapsed().as_secs_f64();
-        let (start, bytes) = (start * 1e3, held * 1024.0 / count);
+        let start = start * 1e3;
+        let bytes = held * 1024.0 / count;
         println!(r#"{{"start_ms": {start}, "creates": {creates}, "gets": {gets}, "bytes": {bytes}}}"#);
     });
 }
@@ -40,7 +41,8 @@ pub fn run<F: Future<Output = Client>>(start: impl FnOnce() -> F) {
 /// Creates the pods, and returns their names and how many were created in a second. Reading the file does not count.
 async fn create(client: &Client, path: &str) -> (Vec<String>, f64) {
     let file = BufReader::new(std::fs::File::open(path).expect("the file with the pods"));
-    let (mut names, mut seconds) = (Vec::new(), 0.0);
+    let mut names = Vec::new();
+    let mut seconds = 0.0;
     for line in file.lines() {
         let line = line.expect("a line");
         let (name, pod) = line.split_once('\t').expect("a name and a pod");

@@ -71,7 +71,9 @@ impl Progress {
     /// processor time in seconds up to the list and up to the end.
     pub fn end(&self, objects: usize) {
         let (heap, cpu_of_list) = self.listed.expect("a list");
-        let (changes, end, peak) = (self.changes, HELD.load(Relaxed), status("VmHWM:"));
+        let changes = self.changes;
+        let end = HELD.load(Relaxed);
+        let peak = status("VmHWM:");
         println!("{objects} {changes} {heap} {end} {peak} {cpu_of_list} {}", cpu());
     }
 }

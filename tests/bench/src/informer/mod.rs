@@ -93,7 +93,8 @@ fn of_size(pods: usize, changes: usize, rounds: usize) -> Vec<Vec<Cell>> {
     let row = |turn: usize| {
         let mut cells = vec![Cell::Number(count(pods), 0), Cell::text(MODES[turn].who)];
         let mut add = |figure: fn(&Figures) -> f64, digits, index: usize| {
-            let (own, peer) = (series(turn, figure), series(0, figure));
+            let own = series(turn, figure);
+            let peer = series(0, figure);
             let ratio = ratio(&peer, &own);
             cells.extend([Cell::Number(median(&own), digits), Cell::Number(ratio, 2)]);
             cells.push(MODES[turn].goals.map_or(Cell::None, |goals| goal(ratio, false, goals[index])));
@@ -150,7 +151,8 @@ fn queues(keys: usize, rounds: usize) -> Table {
         for (turn, (_, who)) in PROGRAMS.iter().enumerate() {
             let mut cells = vec![Cell::text(load), Cell::Number(count(keys), 0), Cell::text(*who)];
             for (figure, digits) in [((|pair| pair.0) as fn(&(f64, f64)) -> f64, 1), (|pair| pair.1, 0)] {
-                let (own, peer) = (series(turn, figure), series(0, figure));
+                let own = series(turn, figure);
+                let peer = series(0, figure);
                 let ratio = ratio(&peer, &own);
                 cells.extend([Cell::Number(median(&own), digits), Cell::Number(ratio, 2)]);
                 cells.push(if turn == 0 { Cell::None } else { goal(ratio, false, 1.0) });

@@ -45,7 +45,9 @@ fn survives(faults: &[Fault], lists: bool) {
             informer = informer.lists();
         }
         let mut events = hyper(&proxy.url).run(informer);
-        let (direct, store, mut seen) = (hyper(&listening.url()), Store::new(), Seen::default());
+        let direct = hyper(&listening.url());
+        let store = Store::new();
+        let mut seen = Seen::default();
         let mut changes = 0;
         loop {
             // Giving up waiting loses no event.

@@ -24,7 +24,8 @@ fn elects(faults: &[Fault]) {
     block_on(async {
         let mut one = candidate(&hyper(&proxy.url), "one");
         let mut two = candidate(&hyper(&listening.url()), "two");
-        let (mut has_led, mut clock) = (false, tokio::time::interval(Duration::from_millis(20)));
+        let mut has_led = false;
+        let mut clock = tokio::time::interval(Duration::from_millis(20));
         while !has_led || proxy.requests().len() <= faults.len() || !(one.is_leader() || two.is_leader()) {
             // Giving up waiting loses no event.
             tokio::select! {
@@ -77,7 +78,8 @@ fn follows(faults: &[Fault]) {
         let request = pods::get_log("default", "a", &LogParams::default()).unwrap();
         let follower = LogFollower::new(request).unwrap().seed(3).silence(Duration::from_secs(2));
         let mut log = hyper(&proxy.url).run(follower);
-        let (mut lines, mut written) = (Vec::new(), 0);
+        let mut lines = Vec::new();
+        let mut written = 0;
         while written < 40 || lines.len() < written || proxy.requests().len() <= faults.len() {
             match tokio::time::timeout(Duration::from_millis(50), log.next()).await {
                 Ok(Some(LogEvent::Line(line))) => lines.push(String::from_utf8(line.text).unwrap()),

@@ -53,7 +53,8 @@ impl Proxy {
     pub fn with_plan(server: SocketAddr, plan: impl Fn(usize) -> Fault + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let (requests, sent) = (Mutex::default(), AtomicUsize::new(0));
+        let requests = Mutex::default();
+        let sent = AtomicUsize::new(0);
         let shared = Arc::new(Shared { server, plan: Box::new(plan), requests, sent });
         let behind = Arc::clone(&shared);
         thread::spawn(move || {
@@ -141,7 +142,8 @@ impl Shared {
 
 /// A request with its body.
 fn read_request(client: &mut TcpStream) -> std::io::Result<String> {
-    let (mut head, mut byte) = (Vec::new(), [0]);
+    let mut head = Vec::new();
+    let mut byte = [0];
     while !head.ends_with(b"\r\n\r\n") {
         client.read_exact(&mut byte)?;
         head.push(byte[0]);

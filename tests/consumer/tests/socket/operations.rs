@@ -32,7 +32,8 @@ macro_rules! in_namespaces {
 macro_rules! usual {
     ($trial:ident, $functions:path, $object:ident, $base:literal, $rest:expr $(, $namespace:ident)?) => {{
         use $functions as functions;
-        let (all, list) = (format!("{}{}", $base, $rest), list_of(&$object));
+        let all = format!("{}{}", $base, $rest);
+        let list = list_of(&$object);
         let one = format!("{all}/{NAME}");
 
         let sent = Sent::new(format!("GET {all}?{LIST}"));
@@ -159,7 +160,8 @@ pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static s
         json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
     let change = json!({"metadata": {"labels": {"app": null, "tier": "front"}}});
     let params = PatchParams::default().field_manager("till").dry_run(true);
-    let (query, apply_query) = ("dryRun=All&fieldManager=till", "dryRun=All&fieldManager=till&force=true");
+    let query = "dryRun=All&fieldManager=till";
+    let apply_query = "dryRun=All&fieldManager=till&force=true";
     [
         (
             Patch::json(&PatchOperation::parse_list(&operations).unwrap()),

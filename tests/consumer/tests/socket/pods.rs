@@ -62,7 +62,8 @@ pub fn connections(trial: &mut Trial) {
     trial.sends(200, b"2025-05-01T10:00:01Z caf\xe9\n", pods::get_log(NAMESPACE, NAME, &params), &line);
     proxied(trial);
 
-    let (container, command) = ("cart", ["sh", "-c", "echo $HOME && ls"]);
+    let container = "cart";
+    let command = ["sh", "-c", "echo $HOME && ls"];
     let params = ExecParams::default().command(command).container(container).stdout(true).tty(false);
     let query = "command=sh&command=-c&command=echo%20%24HOME%20%26%26%20ls&container=cart&stdout=true&tty=false";
     trial.upgrades(pods::get_exec(NAMESPACE, NAME, &params), &format!("GET {POD}/exec?{query}"));

@@ -96,9 +96,11 @@ fn the_program_follows_pods() {
         stderr.starts_with("podwatch: the server responded with 403 Forbidden (Forbidden): pods is forbidden"),
         "{stderr}"
     );
-    let (list, watch) = ("GET /api/v1/namespaces/shop/pods?limit=500", "allowWatchBookmarks=true&resourceVersion");
+    let list = "GET /api/v1/namespaces/shop/pods?limit=500";
+    let watch = "allowWatchBookmarks=true&resourceVersion";
     let watch = |version| format!("GET /api/v1/namespaces/shop/pods?{watch}={version}&watch=true");
-    let (list, more) = (list.to_owned(), format!("{list}&continue=more"));
+    let more = format!("{list}&continue=more");
+    let list = list.to_owned();
     assert_eq!(server.lines(), [list.clone(), more, list.clone(), watch(8), watch(12), list.clone(), list, watch(21)]);
 }
 
@@ -111,7 +113,8 @@ fn generic_functions_serve_all_kinds() {
     let web = object("web-0", Some("default"));
     server.will(json(200, &list("PodList", "v1", web.clone(), "")));
     server.will(json(200, &web));
-    let (first, second) = (object("a", Some("one")), object("b", Some("two")));
+    let first = object("a", Some("one"));
+    let second = object("b", Some("two"));
     server.will(json(200, &list("LeaseList", "coordination.k8s.io/v1", first.clone(), "more")));
     server.will(json(200, &list("LeaseList", "coordination.k8s.io/v1", second.clone(), "")));
     server.will(json(200, &first));
@@ -128,7 +131,8 @@ fn generic_functions_serve_all_kinds() {
         ["Pod web-0", "Lease a", "Lease b", "Image sha256:0", "Lease leader 7"],
         "{output:?}"
     );
-    let (leases, query) = ("/apis/coordination.k8s.io/v1", "labelSelector=old&limit=500");
+    let leases = "/apis/coordination.k8s.io/v1";
+    let query = "labelSelector=old&limit=500";
     let expected = [
         format!("GET /api/v1/namespaces/default/pods?{query}"),
         "PATCH /api/v1/namespaces/default/pods/web-0".to_owned(),

@@ -179,7 +179,8 @@ fn a_list_comes_in_pages() {
     server.will(page("till-0", None));
 
     let params = ListParams::default().limit(1).resource_version("0").label_selector("app");
-    let (mut next, mut names) = (Some(pods::list("shop", &params).unwrap()), Vec::new());
+    let mut next = Some(pods::list("shop", &params).unwrap());
+    let mut names = Vec::new();
     while let Some(request) = next {
         next = match cluster.send(&request) {
             Ok(page) => {

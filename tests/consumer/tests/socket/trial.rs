@@ -47,7 +47,8 @@ impl Sent {
     fn check(&self, operation: &Operation<&str>, arrived: &Arrived) {
         let line = arrived.line();
         assert_eq!(line, self.line);
-        let (method, path) = (arrived.head.method.as_str(), arrived.head.uri.path());
+        let method = arrived.head.method.as_str();
+        let path = arrived.head.uri.path();
         let template = operation.path.replace("{namespace}", NAMESPACE).replace("{name}", NAME).replace("{path}", REST);
         assert_eq!((method, path), (operation.method, template.as_str()), "{}", operation.id);
         assert_eq!(arrived.header("accept"), Some(self.accept), "{line}");

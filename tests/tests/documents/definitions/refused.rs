@@ -62,7 +62,8 @@ fn definitions_are_refused_as_by_a_server() {
     let mut count = 0;
     for scenario in lines("testdata/behaviours-2/discovery.jsonl") {
         for step in scenario["steps"].as_array().unwrap() {
-            let (request, response) = (&step["request"], &step["response"]);
+            let request = &step["request"];
+            let response = &step["response"];
             let is_create = request["method"] == "POST" && kapigen_definitions::is_definition(&request["body"]);
             if !is_create || ![201, 422].map(Value::from).contains(&response["status"]) {
                 continue;

@@ -81,7 +81,8 @@ fn corrections_of_old_documents_would_be_applied() {
     let text = places::text(&places::root().join("generator/fixups/other.yaml"));
     let entries: Vec<Entry> = serde_yaml::from_str(&text).expect("a list of corrections");
     for entry in entries.iter().filter(|entry| OLD.contains(&entry.id.as_str())) {
-        let (schema, members) = (entry.schema.as_ref().expect("a schema"), entry.optional.as_ref().expect("members"));
+        let schema = entry.schema.as_ref().expect("a schema");
+        let members = entry.optional.as_ref().expect("members");
         let schemas = json!({ schema: {"type": "object", "required": members} });
         let value = json!({"openapi": "3.0.0", "components": {"schemas": schemas}});
         let mut raws = [Raw { name: "old.json".to_owned(), value }];

@@ -102,7 +102,8 @@ fn real_objects_come_back() {
     let documents = Documents::read();
     let samples: Vec<Sample> = samples::fixtures().into_iter().chain(samples::recorded()).collect();
     let printed = printed(workspace, &samples);
-    let (mut faults, mut kinds) = (Vec::new(), BTreeSet::new());
+    let mut faults = Vec::new();
+    let mut kinds = BTreeSet::new();
     for (sample, line) in samples.iter().zip(&printed) {
         let (api_version, kind) = sample.kind();
         kinds.insert((api_version, kind));

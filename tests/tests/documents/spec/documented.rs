@@ -17,9 +17,11 @@ const INTENDED: &[Intended] = &[Intended {
 fn every_documented_operation_is_there() {
     let groups = groups();
     let paths = Value::from(Documents::ours().operations(|_| true));
-    let (mut expected, mut found) = (Map::new(), Map::new());
+    let mut expected = Map::new();
+    let mut found = Map::new();
     for operation in groups.values().flat_map(|group| group["operations"].as_array().into_iter().flatten()) {
-        let (method, path) = (text(operation, "method"), text(operation, "path"));
+        let method = text(operation, "method");
+        let path = text(operation, "path");
         let mut wanted = operation.clone();
         let wanted_object = wanted.as_object_mut().expect("an operation is an object");
         wanted_object.retain(|key, _| !matches!(key.as_str(), "method" | "path"));
@@ -32,7 +34,8 @@ fn every_documented_operation_is_there() {
     let queries = |all: &Map<String, Value>| {
         all.values().map(|op| op["query_params"].as_object().map_or(0, Map::len)).sum::<usize>()
     };
-    let (operations, uses) = (expected.len(), queries(&expected));
+    let operations = expected.len();
+    let uses = queries(&expected);
     let (missing, more) = sides(&expected.into(), &found.into());
     assert_only(&[], &missing);
     assert_eq!((operations, uses), (60, 429), "the list has changed");
@@ -48,7 +51,8 @@ fn every_documented_operation_is_there() {
 fn every_documented_field_is_there() {
     let groups = groups();
     let schemas = Documents::ours().schemas();
-    let (mut expected, mut found) = (Map::new(), Map::new());
+    let mut expected = Map::new();
+    let mut found = Map::new();
     let mut fields = 0;
     for (plural, group) in &groups {
         let root = root(&schemas, group);

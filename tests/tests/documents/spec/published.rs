@@ -102,7 +102,8 @@ const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn structure_is_as_published() {
     let folder = places::shared("specs");
-    let (published, ours) = (published(&folder), Documents::ours());
+    let published = published(&folder);
+    let ours = Documents::ours();
     let mut schemas = published.schemas();
     schemas.extend(read(&folder, &[ALSO_PUBLISHED]).schemas().into_iter().filter(|(name, _)| name.starts_with(META)));
     let of_ours = |path: &str| path.split('/').any(|part| RESOURCES.contains(&part));
@@ -114,7 +115,8 @@ fn structure_is_as_published() {
     let found = json!({ "documents": heads(&ours), "paths": ours.operations(|_| true), "schemas": ours_of_groups });
     let lines = assert_only(INTENDED, &differences(&expected, &found));
     let count = |what: &str| found[what].as_object().map_or(0, serde_json::Map::len);
-    let (paths, schemas) = (count("paths"), count("schemas"));
+    let paths = count("paths");
+    let schemas = count("schemas");
     log(&format!("spec/ is as published: {paths} paths, {schemas} schemas. Meant to differ:\n{}", lines.join("\n")));
 }
 
@@ -156,7 +158,8 @@ fn kinds_are_published() {
             |name: &String, kind: &Value| format!("{name}: {}/{} {}", kind["group"], kind["version"], kind["kind"]);
         schemas.flat_map(|(name, schema)| kinds(schema).into_iter().map(move |kind| one(name, &kind))).collect()
     };
-    let (published, ours) = (kinds(&published(&folder)), kinds(&Documents::ours()));
+    let published = kinds(&published(&folder));
+    let ours = kinds(&Documents::ours());
     let schema = |kind: &str| kind.split_once(':').map(|(name, _)| name.to_owned()).unwrap_or_default();
     let invented: Vec<_> = ours.difference(&published).filter(|kind| !not_in_groups(&schema(kind))).collect();
     assert!(!ours.is_empty() && invented.is_empty(), "{invented:?}");

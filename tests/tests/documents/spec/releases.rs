@@ -58,7 +58,8 @@ fn published(release: &str) -> Documents {
 
 /// A line for each difference: `-` for what a release lacks, `+` for what it has more.
 fn differences(release: &str) -> String {
-    let (ours, theirs) = (parts(&Documents::ours()), parts(&published(release)));
+    let ours = parts(&Documents::ours());
+    let theirs = parts(&published(release));
     assert!(NEWER.iter().all(|part| ours.contains(*part) && !theirs.contains(*part)), "strike it from the list");
     let lacks =
         ours.difference(&theirs).filter(|part| !NEWER.contains(&part.as_str())).map(|part| format!("- {part}\n"));

@@ -63,7 +63,9 @@ enum Operation {
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
-    let (name, label, client) = (0..4_u8, 0..2_u8, 0..3_usize);
+    let name = 0..4_u8;
+    let label = 0..2_u8;
+    let client = 0..3_usize;
     prop_oneof![
         3 => (name.clone(), label.clone()).prop_map(|(name, label)| Operation::Create { name, label }),
         3 => (client.clone(), name.clone()).prop_map(|(client, name)| Operation::Read { client, name }),

@@ -10,7 +10,8 @@ pub(crate) struct Comment {
 
 /// All documentation in a file.
 pub(crate) fn comments(path: &str, text: &str) -> Vec<Comment> {
-    let (mut comments, mut values) = (Vec::new(), 0..);
+    let mut comments = Vec::new();
+    let mut values = 0..;
     let mut lines = text.lines().map(str::trim_start).peekable();
     while let Some(line) = lines.next() {
         let is_doc = line.starts_with("#[doc") || line.starts_with("#![doc");

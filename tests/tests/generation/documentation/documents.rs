@@ -26,7 +26,8 @@ const WIDGET: &str = "com.example.v1.Widget";
 /// values.
 pub(crate) fn schemas(strings: &[String]) -> (Value, Expected) {
     let mut expected = Expected::new();
-    let (mut fields, mut types) = (Map::new(), Map::new());
+    let mut fields = Map::new();
+    let mut types = Map::new();
     for (index, string) in strings.iter().enumerate() {
         let name = format!("f{index}x{}", short(string));
         fields.insert(name.clone(), json!({"type": "string"}));
@@ -113,8 +114,10 @@ pub(crate) fn operations(strings: &[String]) -> (Value, Expected) {
     let mut paths: Map<String, Value> = paths.into_iter().collect();
     for (index, string) in strings.iter().enumerate() {
         let segment: String = short(string).chars().filter(|c| may_stand_in_a_path(*c)).collect();
-        let (group, version) = (format!("g{index}x{segment}"), format!("v{segment}"));
-        let (plural, subresource) = (format!("p{index}x{segment}"), format!("s{segment}"));
+        let group = format!("g{index}x{segment}");
+        let version = format!("v{segment}");
+        let plural = format!("p{index}x{segment}");
+        let subresource = format!("s{segment}");
         let template = format!("/apis/{group}/{version}/{plural}/{{name}}/{subresource}");
         let parameter = format!("q{index}x{string}");
         let parameters =

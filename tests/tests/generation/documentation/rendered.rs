@@ -28,7 +28,8 @@ fn visible(markdown: &str, options: Options) -> Result<String, String> {
     // It may find an item for any name between brackets.
     let resolve = |link: BrokenLink<'_>| Some((CowStr::from(link.reference.to_string()), CowStr::from("")));
     let mut text = String::new();
-    let (mut heading, mut table) = (None, false);
+    let mut heading = None;
+    let mut table = false;
     for event in Parser::new_with_broken_link_callback(markdown, options, Some(resolve)) {
         match event {
             Event::Text(words) => text.push_str(&words),

@@ -195,7 +195,8 @@ pub(crate) fn attacks() -> Vec<String> {
         ["pwned!();", "<script>pwned()</script>", "<pre>pwned", "<x-pwned a=b>", "<a href=\"pwned:x\">a</a>"];
     let around = |load: &str| {
         // Names of files, which are made of these too, have only so much room for letters.
-        let (before, after) = ("=".repeat(98), "+".repeat(110));
+        let before = "=".repeat(98);
+        let after = "+".repeat(110);
         let long = load.replace(' ', "_") + &"/".repeat(100);
         [
             load.to_owned(),

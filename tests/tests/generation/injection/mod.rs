@@ -40,7 +40,8 @@ fn check_prose(harmless: &Code, text: &str) {
 #[test]
 fn names_are_never_code() {
     let harmless = harmless();
-    let (mut made, mut refused) = (0, 0);
+    let mut made = 0;
+    let mut refused = 0;
     for text in HOSTILE {
         for place in NAMES {
             *if check_name(&harmless, place, text) { &mut made } else { &mut refused } += 1;
@@ -76,7 +77,8 @@ fn check_name(harmless: &Code, place: &str, text: &str) -> bool {
 #[test]
 fn parts_of_paths_are_never_code() {
     let plain = document(HARMLESS, None).to_string();
-    let (mut made, mut refused) = (0, 0);
+    let mut made = 0;
+    let mut refused = 0;
     for text in HOSTILE {
         let quoted = Value::from(text).to_string();
         for part in ["example.com", "/v1/", "widgets"] {
@@ -127,9 +129,11 @@ fn malicious_documents_make_no_code() {
     let corpus = places::shared("specs/corpus/malicious");
     let files = places::files(&corpus, &["yaml", "yml", "json"]);
     assert!(!files.is_empty());
-    let (mut made, mut types) = (0, 0);
+    let mut made = 0;
+    let mut types = 0;
     for path in &files {
-        let (name, text) = (places::relative(path, &corpus), places::text(path));
+        let name = places::relative(path, &corpus);
+        let text = places::text(path);
         // Their paths are none of an API server, so all of their schemas are asked for by name.
         let groups = Source::new("groups.yaml", format!("types: {:?}", schemas(&text)));
         let documents = vec![Source::new(&name, text)];

@@ -125,7 +125,8 @@ fn of_resource<T: All>(exchange: &Exchange, route: &Route<'_>) -> usize {
             whole(exchange, T::create(scope, &body, &route.params::<CreateParams>().unwrap()).unwrap())
         }
         Verb::Replace => {
-            let (body, params) = (route.body::<T>().unwrap(), route.params::<ReplaceParams>().unwrap());
+            let body = route.body::<T>().unwrap();
+            let params = route.params::<ReplaceParams>().unwrap();
             whole(exchange, T::replace(scope, name(route), &body, &params).unwrap())
         }
         Verb::Patch => {
@@ -276,7 +277,9 @@ fn events<T: openshift_api::codec::Object + openshift_api::codec::Value>(
 fn of_server(exchange: &Exchange) -> usize {
     use openshift_api::Response;
     use openshift_api::meta_v1::{APIGroup, APIGroupList, APIResourceList};
-    let (status, headers, body) = (exchange.status(), exchange.headers(), &exchange.body);
+    let status = exchange.status();
+    let headers = exchange.headers();
+    let body = &exchange.body;
     if exchange.status == 404 {
         let Err(Error::Api(error)) = Response::<Text>::decode_parts(status, &headers, body) else { panic!("no error") };
         assert_eq!((error.code, error.message()), (StatusCode::NOT_FOUND, "404 page not found\n"));

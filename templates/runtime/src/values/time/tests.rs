@@ -196,7 +196,8 @@ fn order_equality_hash_and_debug() {
 #[test]
 fn now_is_now() {
     let before = Timestamp::now();
-    let (now, micro) = (Time::now().timestamp(), MicroTime::now().timestamp());
+    let now = Time::now().timestamp();
+    let micro = MicroTime::now().timestamp();
     let after = Timestamp::now();
     assert!(micro.as_microsecond() >= before.as_microsecond() && micro <= after);
     assert!(now.as_second() >= before.as_second() && now <= after);

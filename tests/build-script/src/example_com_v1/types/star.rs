@@ -59,7 +59,7 @@ impl AnyResource for Star {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Star", " apiVersion kind metadata magnitude").identities(&[codec::Identity::new("example.com/v1", "Star")]);
+    codec::Table::new("Star", "! apiVersion kind metadata! magnitude").identities(&[codec::Identity::new("example.com/v1", "Star")]);
 
 impl codec::Object for Star {
     fn table(&self) -> &'static codec::Table {
