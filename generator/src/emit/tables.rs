@@ -137,7 +137,7 @@ fn identities(def: &TypeDef) -> String {
 fn joined(members: &[(&str, bool)]) -> String {
     let used: BTreeSet<char> = members.iter().flat_map(|(name, _)| name.chars()).collect();
     // No schema has names with all characters of Unicode.
-    let mut unused = ['!', ' ', ','].into_iter().chain('#'..=char::MAX).filter(|char| !used.contains(char));
+    let mut unused = ['!', ' '].into_iter().chain('#'..=char::MAX).filter(|char| !used.contains(char));
     let (Some(mark), Some(separator)) = (unused.next(), unused.next()) else { return String::new() };
     let mut text = String::new();
     for (name, is_required) in members {
@@ -205,7 +205,8 @@ mod tests {
     #[test]
     fn separates_and_marks_joined_names_whatever_their_characters() {
         let odd = ["two  spaces", " ", "", "     five", "comma, and space", "! and \"quotes\"", "line\nbreak \t", "\\"];
-        for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4]] {
+        let punctuation = [" !#$%&'()*+"];
+        for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4], &punctuation] {
             let members: Vec<_> = names.iter().zip(0..).map(|(name, index)| (*name, index % 3 == 0)).collect();
             let text = joined(&members);
             let mut characters = text.chars();

@@ -65,10 +65,13 @@ fn is_doc(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "doc")
 }
 
-/// The names in an argument of a table: its first character stands before each.
+/// The names in an argument of a table: its second character stands before each, its first one behind those of required
+/// members.
 fn names(list: Option<&str>) -> Vec<String> {
-    let Some(separator) = list.and_then(|list| list.chars().next()) else { return Vec::new() };
-    list.unwrap_or_default().split(separator).skip(1).map(str::to_owned).collect()
+    let mut characters = list.unwrap_or_default().chars();
+    let (Some(mark), Some(separator)) = (characters.next(), characters.next()) else { return Vec::new() };
+    let members = list.unwrap_or_default().split(separator).skip(1);
+    members.map(|member| member.strip_suffix(mark).unwrap_or(member).to_owned()).collect()
 }
 
 fn is_name(text: &str) -> bool {

@@ -59,9 +59,9 @@ pub struct N3dModelV2 {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("N3dModelV2", "!,$ref,$schema,x-kubernetes-list-type,x-kubernetes-list-map-keys,revision.authorEmail,authors/first,2fast,_private,__,gateway_ip,naïveté,größe,a \
-        b c,quote\"d,back\\slash,tick`ed,line\nbreak,bidi\u{202e}ibid,nul\0byte,*/ \
-        end,{braces},tilde~name,emoji😀smile");
+    codec::Table::new("N3dModelV2", "!#$ref#$schema#x-kubernetes-list-type#x-kubernetes-list-map-keys#revision.authorEmail#authors/first#2fast#_private#__#gateway_ip#naïveté#größe#a \
+        b c#quote\"d#back\\slash#tick`ed#line\nbreak#bidi\u{202e}ibid#nul\0byte#*/ \
+        end#{braces}#tilde~name#emoji😀smile");
 
 impl codec::Object for N3dModelV2 {
     fn table(&self) -> &'static codec::Table {

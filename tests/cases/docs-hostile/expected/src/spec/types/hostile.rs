@@ -109,8 +109,8 @@ pub struct Hostile {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Hostile", "!,attribute,attributeLine,fence,rustFence,openFence,inlineFence,indented,html,links,footnote,url,bidi,backslash,quotes,crlf,nul,separators,heading,lists,quote,table,ticks,format,emoji,longCode,items,dashes,arabic,address,rules,empty,blank,none,tick` \
-        and \\,long").merge(&[
+    codec::Table::new("Hostile", "!#attribute#attributeLine#fence#rustFence#openFence#inlineFence#indented#html#links#footnote#url#bidi#backslash#quotes#crlf#nul#separators#heading#lists#quote#table#ticks#format#emoji#longCode#items#dashes#arabic#address#rules#empty#blank#none#tick` \
+        and \\#long").merge(&[
         (29, codec::Merge::USUAL.map(&[("\n\n~~~\n", ""), ("<b>", "")]).patch_by("a\nb")),
     ]);
 
