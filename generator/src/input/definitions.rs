@@ -303,7 +303,7 @@ impl Definitions {
     ) -> Vec<Note> {
         let patches = patches.iter().map(|(index, _)| {
             let name = self.manifests[*index].value["metadata"]["name"].as_str().unwrap_or_default();
-            (*index, String::new(), format!("this is skipped: it is no definition, but a patch of `{name}`"))
+            (*index, String::new(), format!("this is skipped: it is not a definition, but a patch of `{name}`"))
         });
         let found: Vec<_> = read.iter().flat_map(not_structural).chain(left_out(read)).chain(patches).collect();
         let located = self.located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));

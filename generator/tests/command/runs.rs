@@ -312,7 +312,7 @@ fn folders_have_other_files_between_definitions() {
     let output = folder.kapigen(&["generate", "--spec", "crds", "--out", "out"]);
     let expected = [
         "read    7 documents with 1 definition; skipped 6 other objects",
-        "note    patch.yaml:1:1: this is skipped: it is no definition, but a patch of `moons.example.org`\n",
+        "note    patch.yaml:1:1: this is skipped: it is not a definition, but a patch of `moons.example.org`\n",
         "note    template.yaml:3:10: the file is skipped, since it cannot be read: a key is a list or a mapping, ",
     ];
     assert_output(&output, 0, &expected, "");

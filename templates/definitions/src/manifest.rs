@@ -93,7 +93,9 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     spec.insert("scope".to_owned(), if first.is_namespaced() { "Namespaced" } else { "Cluster" }.into());
     let own = |name: &str| parts.iter().find_map(|part| part.manifest()["spec"].get(name)).cloned();
     spec.extend(own("names").map(|names| ("names".to_owned(), names)));
-    let conversion = parts.iter().find_map(|part| conversion(part.manifest()));
+    // One that converts, wherever it is stated: without it, objects of the other versions would not.
+    let conversions = parts.iter().rev().filter_map(|part| conversion(part.manifest()));
+    let conversion = conversions.max_by_key(|conversion| conversion["strategy"] == "Webhook");
     spec.extend(conversion.map(|conversion| ("conversion".to_owned(), conversion)));
     let versions = versions.iter().map(|(definition, version)| {
         let mut members = members(definition, version);
@@ -106,7 +108,7 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
 
 /// The conversion in the form of v1. Older definitions have the parts of a webhook beside its strategy.
 fn conversion(manifest: &Value) -> Option<Value> {
-    let stated = manifest["spec"].get("conversion")?;
+    let stated = manifest["spec"].get("conversion").filter(|stated| !stated.is_null())?;
     let part = |name: &str| stated.get(name).filter(|part| !part.is_null());
     if stated["strategy"] != "Webhook" || part("webhook").is_some() {
         return Some(stated.clone());

@@ -111,6 +111,24 @@ fn older_definitions_take_the_form_of_v1() {
 }
 
 #[test]
+fn a_conversion_is_kept_whichever_part_states_it() {
+    let converts = json!({"strategy": "Webhook", "webhook": {
+        "clientConfig": {"url": "https://example.com/convert"}, "conversionReviewVersions": ["v1"],
+    }});
+    for other in [json!(null), json!({"strategy": "None"})] {
+        let mut parts = ["v1", "v2"].map(|name| definition(&json!([version(name, true, name == "v1")])));
+        for (part, conversion) in parts.iter_mut().zip([&other, &converts]) {
+            part["spec"]["conversion"] = conversion.clone();
+        }
+        for _ in 0..2 {
+            let [united] = installed(&parts).try_into().unwrap();
+            assert_eq!(united["spec"]["conversion"], converts, "{other}");
+            parts.reverse();
+        }
+    }
+}
+
+#[test]
 fn a_definition_without_a_name_gets_one() {
     for metadata in [json!(null), json!({"labels": {"a": "b"}}), json!("odd")] {
         let mut given = definition(&json!([version("v1", true, true)]));
