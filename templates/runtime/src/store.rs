@@ -23,8 +23,9 @@
 //! ```
 //!
 //! During a relist, a store shows the objects of before, and at its end all of now at once. Every reader gets the
-//! same `Arc`. Objects that were replaced or removed are freed a few at once: at most 15 of them wait for that, or one
-//! for every 64 objects of the store if that is less.
+//! same `Arc`. Objects of before that a relist replaces or removes wait for its end. All others are freed a few at once
+//! when they are replaced or removed: at most 15 of them wait for that, or one for every 64 objects of the store if that
+//! is less.
 
 use crate::codec::path::{PathStep, parse_path};
 use crate::codec::presence::visit_encoded;
@@ -85,17 +86,19 @@ struct Progress {
     wakers: Vec<Waker>,
 }
 
-/// A relist that is not complete. Its objects are in their place from the start, so that at its end, while readers wait,
-/// none is moved.
+/// A relist that is not complete. Its objects are in their place from the start, so that the end of a relist only
+/// exchanges two pointers while readers wait.
 struct Relist {
     state: State,
     /// Those that changed.
-    keys: Vec<Key>,
+    keys: BTreeSet<Key>,
+    /// The objects that readers still have.
     replaced: Vec<Object>,
 }
 
 impl<T: Send + Sync + 'static> Index<T> {
-    /// An index with a name, and the function that computes the values of an object in it: none, one, or several.
+    /// An index with a name, and the function that computes the values of an object in it: none, one, or several. The
+    /// function must not use the store, which is locked while it runs.
     pub fn new(name: &'static str, values: impl Fn(&T) -> Vec<String> + Send + Sync + 'static) -> Self {
         let values = move |object: &dyn Any| object.downcast_ref().map(&values).unwrap_or_default();
         Self { name, values: Values::Of(Box::new(values)), object: PhantomData }
@@ -283,7 +286,8 @@ impl<T: Send + Sync + 'static, V: IndexValue + 'static> Lookup<T, V> {
         Self { name, types: PhantomData }
     }
 
-    /// The index, with the function that computes the values of an object in it: none, one, or several.
+    /// The index, with the function that computes the values of an object in it: none, one, or several. As that of
+    /// [`Index::new`], it must not use the store.
     pub fn index(&self, values: impl Fn(&T) -> Vec<V> + Send + Sync + 'static) -> Index<T> {
         let text = |value: &V| value.index_text().into_owned();
         Index::new(self.name, move |object| values(object).iter().map(text).collect())
@@ -519,17 +523,25 @@ impl Shared {
     }
 
     fn begin(&self) {
-        let relist = || Relist { state: self.read().clone(), keys: Vec::new(), replaced: Vec::new() };
+        let relist = || Relist { state: self.read().clone(), keys: BTreeSet::new(), replaced: Vec::new() };
         self.progress().relist.get_or_insert_with(relist);
     }
 
     fn set(&self, key: &Key, object: Option<Object>) {
-        if let Some(relist) = &mut self.progress().relist {
-            relist.keys.push(key.clone());
-            relist.replaced.extend(relist.state.set(key.clone(), object, &self.indexes));
+        let mut progress = self.progress();
+        if let Some(relist) = &mut progress.relist {
+            let mut replaced = relist.state.set(key.clone(), object, &self.indexes);
+            let length = relist.state.len();
+            // Only the first change replaces an object that readers have.
+            if relist.keys.insert(key.clone()) {
+                relist.replaced.extend(replaced.take());
+            }
+            drop(progress);
+            self.retired.add(replaced, length);
             return;
         }
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        drop(progress); // Not before: a relist may begin in between, without this change.
         let replaced = state.set(key.clone(), object, &self.indexes);
         let length = state.len();
         drop(state);
@@ -538,15 +550,18 @@ impl Shared {
     }
 
     fn finish(&self) {
-        let relist = self.progress().relist.take();
-        let replaced = relist.map(|relist| {
+        let mut progress = self.progress();
+        let relist = progress.relist.take().map(|mut relist| {
             let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-            let length = relist.state.len();
-            let former = std::mem::replace(&mut *state, relist.state);
-            drop(state);
-            drop(former); // All objects of it that are gone were replaced.
-            self.report(&relist.keys);
-            (relist.replaced, length)
+            std::mem::swap(&mut *state, &mut relist.state);
+            relist
+        });
+        drop(progress); // Not before: a change in between would be lost.
+        let replaced = relist.map(|relist| {
+            drop(relist.state); // All objects of it that are gone were replaced.
+            let keys: Vec<Key> = relist.keys.into_iter().collect();
+            self.report(&keys);
+            relist.replaced
         });
         let mut progress = self.progress();
         progress.is_ready = true;
@@ -554,7 +569,8 @@ impl Shared {
         drop(progress);
         wakers.into_iter().for_each(Waker::wake);
         // Dropping an object may panic.
-        if let Some((replaced, length)) = replaced {
+        if let Some(replaced) = replaced {
+            let length = self.read().len();
             self.retired.add(replaced, length);
         }
     }

@@ -74,6 +74,47 @@ fn shows_nothing_of_a_relist_before_its_end() {
     assert_eq!(contents(&store), BTreeMap::from([("a/z".to_owned(), "2".to_owned())]));
 }
 
+/// As an informer reports a relist that failed and begins again.
+#[test]
+fn a_relist_that_begins_again_keeps_the_changes_of_both_halves() {
+    let store = ready();
+    apply(&store, "c/z", 1);
+    let mut changes = store.subscribe();
+    take(&mut changes);
+    store.apply(&Event::Init);
+    apply(&store, "a/x", 2);
+    delete(&store, "b/y");
+    store.apply(&Event::Init);
+    delete(&store, "c/z");
+    apply(&store, "d/w", 3);
+    assert_eq!(contents(&store).len(), 3, "readers have the objects of before until the end");
+    assert!(changes.try_next().is_none());
+    store.apply(&Event::InitDone);
+    let expected = [("a/x", "2"), ("d/w", "3")].map(|(name, version)| (name.to_owned(), version.to_owned()));
+    assert_eq!(contents(&store), BTreeMap::from(expected));
+    assert_eq!(take(&mut changes), ["a/x 2", "b/y gone", "c/z gone", "d/w 3"]);
+}
+
+/// A relist may fail for hours, and begins again each time.
+#[test]
+fn objects_that_a_relist_replaces_twice_do_not_wait_for_its_end() {
+    let store = ready();
+    let shown = Arc::downgrade(&store.get(&key("a/x")).unwrap());
+    let mut within = Vec::new();
+    for version in 2..6 {
+        store.apply(&Event::Init);
+        let object = thing("a/x", version);
+        within.push(Arc::downgrade(&object));
+        store.apply(&Event::Applied { key: key("a/x"), object });
+    }
+    delete(&store, "a/x");
+    assert_eq!(within.iter().map(std::sync::Weak::strong_count).sum::<usize>(), 0);
+    assert_eq!(version(&store.get(&key("a/x")).unwrap()), "1", "readers still have it");
+    store.apply(&Event::InitDone);
+    assert_eq!(shown.strong_count(), 0);
+    assert_eq!(contents(&store), BTreeMap::from([("b/y".to_owned(), "1".to_owned())]));
+}
+
 #[test]
 fn events_name_their_object() {
     let object = || thing("a/x", 1);
