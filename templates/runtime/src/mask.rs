@@ -194,8 +194,8 @@ fn resolve_paths(paths: &[&str], is_left_out: bool, visit_empty: VisitEmpty) -> 
             // Only objects of any kind have no identity of their own.
             let is_open = object.table().identities.is_empty();
             match resolve(slot, path, is_open) {
-                // An empty pair of brackets stands for all elements, as the path without does.
-                Ok(_) if is_left_out && ALWAYS.contains(&path.trim_end_matches("[]")) => {
+                // `[]` and `[*]` stand for all elements, as the path without does.
+                Ok(_) if is_left_out && ALWAYS.contains(&path.trim_end_matches(['[', '*', ']'])) => {
                     problems.push("it is always decoded".to_owned());
                 }
                 Ok(steps) => return resolved.push(steps),
