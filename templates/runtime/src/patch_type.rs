@@ -37,9 +37,12 @@ impl PatchType {
         Self::ALL.into_iter().find(|form| form.media_type() == media_type)
     }
 
-    /// The form that a `Content-Type` states, whatever its parameters.
+    /// The form that a `Content-Type` states, whatever its parameters. An apply may also be CBOR.
     #[cfg(feature = "machines")]
     pub(crate) fn of_header(content_type: &HeaderValue) -> Option<Self> {
-        Self::of(content_type.to_str().ok()?.split(';').next()?.trim())
+        match content_type.to_str().ok()?.split(';').next()?.trim() {
+            "application/apply-patch+cbor" => Some(Self::Apply),
+            media_type => Self::of(media_type),
+        }
     }
 }

@@ -22,6 +22,8 @@ fn access_is_read_from_method_path_and_query() {
         ("GET /api/v1/pods?limit=1&&watch=%46alse", "list /pods of "),
         ("GET /api/v1/namespaces/a/pods/web", "get /pods of a"),
         ("GET /api/v1/namespaces/a/pods/", "list /pods of a"),
+        // An empty namespace is that of all.
+        ("GET /api/v1/namespaces//pods", "list /pods of "),
         ("GET /api/v1/namespaces/a/pods/web/log", "get /pods/log of a"),
         ("POST /api/v1/namespaces/a/pods/web/eviction", "create /pods/eviction of a"),
         ("PUT /apis/apps/v1/namespaces/a/deployments/web/scale", "update apps/deployments/scale of a"),
@@ -89,4 +91,25 @@ rules:
   verbs: ["update"]
 "#;
     assert_eq!(role.to_yaml("example"), expected);
+}
+
+#[test]
+fn an_apply_needs_create_by_the_media_type_that_servers_compare_as_spelled() {
+    let cases = [
+        ("application/apply-patch+yaml", true),
+        ("application/apply-patch+yaml; charset=utf-8", true),
+        ("application/apply-patch+yaml ;charset=utf-8", true),
+        ("application/apply-patch+cbor", true),
+        ("application/apply-patch+cbor;x=1", true),
+        ("application/Apply-Patch+YAML", false),
+        ("application/apply-patch+json", false),
+        ("application/merge-patch+json", false),
+    ];
+    for (content_type, needs_create) in cases {
+        let mut patch = request("PATCH /api/v1/namespaces/a/pods/web");
+        patch.headers_mut().insert("content-type", http::HeaderValue::from_static(content_type));
+        let role = Role::of([&patch]).to_yaml("example");
+        let verbs = if needs_create { r#"verbs: ["create", "patch"]"# } else { r#"verbs: ["patch"]"# };
+        assert!(role.contains(verbs), "{content_type}: {role}");
+    }
 }
