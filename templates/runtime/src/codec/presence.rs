@@ -36,12 +36,12 @@ pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &Membe
     }
 }
 
-/// Records that the empty required members which a decoded object had are intended, where they would else be taken for
-/// some that nobody has set. Numbers and booleans are not, unless there is nothing else. Of the members with indices below
-/// 64, only those in `empty` may be empty.
+/// Records that the empty required members which a decoded object had are intended, where they would otherwise be taken
+/// for members that were never set. Numbers and booleans are not, unless there is nothing else. Of the members with
+/// indices below 64, only those in `empty` may be empty.
 #[inline]
 pub(crate) fn keep_empty(object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64) {
-    if empty & required.first & present.first != 0 || !required.rest.is_empty() {
+    if empty & required.first & present.first != 0 || required.meets_far(present) {
         look_for_empty(object, required, present, empty);
     }
 }
@@ -51,7 +51,7 @@ fn look_for_empty(object: &mut dyn Object, required: &MemberSet, present: &Membe
     let mut has_zero = false;
     let near = empty & required.first & present.first;
     let far = present.rest.iter().zip(&required.rest).map(|(word, other)| word & other);
-    let mut has_other = present.first & !near != 0 || far.clone().ne(present.rest.iter().copied());
+    let mut has_other = present.first & !near != 0 || !required.includes_far(present);
     // Most of them are numbers beside other members, which their slots show at once.
     for index in indices(iter::once(near).chain(far)) {
         match object.member_mut(index, true) {
@@ -258,7 +258,20 @@ impl MemberSet {
     /// Whether all members of the other set are in this one.
     #[inline]
     pub(crate) fn includes(&self, other: &Self) -> bool {
-        other.first & !self.first == 0 && (other.rest.is_empty() || other.minus(self).is_empty())
+        other.first & !self.first == 0 && self.includes_far(other)
+    }
+
+    /// The same of the members from the 64th on.
+    #[inline]
+    fn includes_far(&self, other: &Self) -> bool {
+        let words = self.rest.iter().copied().chain(iter::repeat(0));
+        other.rest.iter().zip(words).all(|(other, word)| other & !word == 0)
+    }
+
+    /// Whether the sets have a member from the 64th on in common.
+    #[inline]
+    fn meets_far(&self, other: &Self) -> bool {
+        self.rest.iter().zip(&other.rest).any(|(word, other)| word & other != 0)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

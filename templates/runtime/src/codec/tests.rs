@@ -310,6 +310,7 @@ fn unknown_members_can_be_changed() {
     assert_eq!(to_string(&widget), r#"{"size":0,"color":"","a":2,"b":[1]}"#);
     assert_eq!(crate::to_vec(&widget), to_string(&widget).into_bytes());
     assert_eq!(widget.unknown_.remove("b"), Some("[1]".parse().unwrap()));
+    assert_eq!((widget.unknown_.remove("b"), widget.unknown_.len()), (None, 3));
     widget.unknown_.clear();
     assert!(widget.unknown_.is_empty());
     assert_eq!(widget, Widget::default());
@@ -341,6 +342,11 @@ fn empty_required_members_that_were_stated_are_intended() {
     check::<RequiredBool>(r#"{"value":true}"#, false);
     check::<RequiredText>(r#"{"value":"","other":1}"#, true);
     check::<RequiredText>(r#"{"value":"0","other":1}"#, false);
+    check::<Wide>(r#"{"m64":0}"#, true);
+    check::<Wide>(r#"{"m64":0,"m130":null}"#, true);
+    check::<Wide>(r#"{"m64":0,"m130":1}"#, false);
+    check::<Wide>(r#"{"m64":0,"m69":1}"#, false);
+    check::<Wide>(r#"{"m130":0}"#, false);
 }
 
 /// Requires a member.
@@ -397,19 +403,22 @@ fn members_beyond_the_64th_are_kept_and_may_be_absent() {
 #[derive(Clone, PartialEq)]
 struct Wide {
     members: [i32; 70],
+    optional: [Option<i32>; 61],
     unknown_: Unknown,
 }
 
 impl Default for Wide {
     fn default() -> Self {
-        Self { members: [0; 70], unknown_: Unknown::default() }
+        Self { members: [0; 70], optional: [None; 61], unknown_: Unknown::default() }
     }
 }
 
 const WIDE: &str = "! m0! m1! m2! m3! m4! m5! m6! m7! m8! m9! m10! m11! m12! m13! m14! m15! m16! m17! m18! m19! m20! \
     m21! m22! m23! m24! m25! m26! m27! m28! m29! m30! m31! m32! m33! m34! m35! m36! m37! m38! m39! m40! m41! m42! m43! \
     m44! m45! m46! m47! m48! m49! m50! m51! m52! m53! m54! m55! m56! m57! m58! m59! m60! m61! m62! m63! m64! m65! m66! \
-    m67! m68! m69!";
+    m67! m68! m69! m70 m71 m72 m73 m74 m75 m76 m77 m78 m79 m80 m81 m82 m83 m84 m85 m86 m87 m88 m89 m90 m91 m92 m93 m94 \
+    m95 m96 m97 m98 m99 m100 m101 m102 m103 m104 m105 m106 m107 m108 m109 m110 m111 m112 m113 m114 m115 m116 m117 m118 \
+    m119 m120 m121 m122 m123 m124 m125 m126 m127 m128 m129 m130";
 
 impl Object for Wide {
     fn table(&self) -> &'static Table {
@@ -417,13 +426,15 @@ impl Object for Wide {
         &TABLE
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
-        self.unknown_.visit_as_member(self.members.len(), visitor);
+        self.unknown_.visit_as_member(131, visitor);
         self.members.iter().enumerate().for_each(|(index, member)| member.visit_as_member(index, visitor));
+        self.optional.iter().zip(70..).for_each(|(member, index)| member.visit_as_member(index, visitor));
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
-        match self.members.get_mut(index) {
-            Some(member) => member.slot(is_present),
-            None => Slot::Unknown(&mut self.unknown_),
+        match index {
+            0..70 => self.members[index].slot(is_present),
+            70..131 => self.optional[index - 70].slot(is_present),
+            _ => Slot::Unknown(&mut self.unknown_),
         }
     }
 }
