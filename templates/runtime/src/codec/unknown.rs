@@ -105,8 +105,8 @@ impl Unknown {
     /// Removes a member and returns its value.
     #[inline] // few need it, and removal from a map is much code
     pub fn remove(&mut self, name: &str) -> Option<RawJson> {
-        if self.is_empty() {
-            return None;
+        if !self.members().0.contains_key(name) {
+            return None; // without a copy of shared members
         }
         self.content().members.0.remove(name).map(RawJson::of)
     }
