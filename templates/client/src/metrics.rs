@@ -32,7 +32,7 @@ pub(crate) fn trace(status: StatusCode, headers: &HeaderMap) {
     }
 }
 
-/// A request that is measured until its response begins, or until nobody waits for that any more.
+/// A request that is measured until its response begins, or until its future is dropped.
 pub(crate) struct Measured {
     span: Span,
     /// `None` without a subscriber for metrics.

@@ -164,8 +164,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// When the object has no name, a request fails, or there is still a conflict after several attempts. When the
-    /// finalizer is to be added and
-    /// the object is gone, also if there is another one of the same name: then
+    /// finalizer is to be added and the object is gone, also if there is another one of the same name: then
     /// [`is_not_found`](crate::Error::is_not_found).
     #[doc(alias = "finalizer")]
     pub async fn set_finalizer<T>(&self, object: &T, finalizer: &str, is_held: bool) -> Result<(), Error>

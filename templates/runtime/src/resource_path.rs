@@ -9,7 +9,8 @@ pub struct ResourcePath<'a> {
     pub group: &'a str,
     /// The version of the group.
     pub version: &'a str,
-    /// The namespace that the resource is in. `None` for that of a namespace itself.
+    /// The namespace that the resource is in. `None` for cluster-scoped resources, such as a namespace itself, and for
+    /// lists of all namespaces.
     pub namespace: Option<&'a str>,
     /// The plural name of the resource. Never empty.
     pub plural: &'a str,
@@ -17,7 +18,7 @@ pub struct ResourcePath<'a> {
     pub name: Option<&'a str>,
     /// The subresource.
     pub subresource: Option<&'a str>,
-    /// All segments behind the subresource, which are for what a proxy leads to.
+    /// All segments after the subresource: the path at the other end of a proxy.
     pub rest: Option<&'a str>,
     /// Whether it is one of the deprecated paths for watches, such as `/api/v1/watch/pods`.
     pub is_watch: bool,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Name, members and kinds of a struct.
 ///
 /// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them, in each codegen unit
-/// with a table, unless their type states another.
+/// with a table, unless their type is known to need none (`ManuallyDrop`).
 #[non_exhaustive]
 pub struct Table {
     /// Name of the struct, for messages.
@@ -28,8 +28,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a struct with this name, and with the wire names of its members: before each stands the second
-    /// character of `members`, and behind those of required ones the first character, as in `"! path! reason"`.
+    /// The table of a struct with this name, and with the wire names of its members, as in `"! path! reason"`: the second
+    /// character of `members` precedes each name, and the first character follows the name of each required member.
+    /// Neither may occur in a name.
     ///
     /// It has few arguments, and one string in place of an array, because every program checks them for each struct.
     #[must_use]
