@@ -107,6 +107,8 @@ pub(crate) struct Described {
     pub(crate) required: Vec<String>,
     /// The default of an absent member.
     pub(crate) default: Option<Value>,
+    /// The bytes of the default as JSON, with a comma, a colon and the quotes of a name.
+    pub(crate) default_size: usize,
     /// Whether an apply replaces an object or a list as a whole.
     pub(crate) atomic: bool,
     pub(crate) patch: PatchRule,
@@ -346,6 +348,11 @@ impl<'a> Node<'a> {
     /// The default of an absent member.
     pub(crate) fn default(self) -> Option<&'a Value> {
         self.own.default.as_ref()
+    }
+
+    /// The bytes of the default in an object, without those of its name.
+    pub(crate) fn default_size(self) -> usize {
+        self.own.default_size
     }
 
     /// Whether `null` is a value of its own.

@@ -1,6 +1,7 @@
 //! Schemas, read from OpenAPI documents.
 
 use super::{Described, Fields, ListType, PatchRule, Rules, Scalar, SchemaId, Schemas, Shape};
+use crate::object::normalize_numbers;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -121,13 +122,18 @@ impl<'a> Reader<'a> {
             Some(target) => Shape::Same(self.named(target)),
             None => self.shape(members),
         };
+        let mut default = members.get("default").cloned();
+        if self.is_structural {
+            default.iter_mut().for_each(normalize_numbers);
+        }
         // Servers own what has no type as a whole, but for that of custom resources.
         let is_untyped = !self.is_structural && matches!(shape, Shape::Any);
         Described {
             name: String::new(),
             required: required.filter_map(Value::as_str).map(str::to_owned).collect(),
             shape,
-            default: members.get("default").cloned(),
+            default_size: default.as_ref().map_or(0, |default| default.to_string().len() + r#""":,"#.len()),
+            default,
             atomic: word("x-kubernetes-map-type") == "atomic" || is_untyped,
             patch: patch_rule(members),
             nullable: is_set(members, "nullable"),

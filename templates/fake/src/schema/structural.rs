@@ -6,24 +6,33 @@ use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// Fills in defaults, also for `null` where it is not a value of its own.
-pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) {
+/// The most bytes of defaults that an object is given: as many as a server sends to etcd.
+const MOST_FILLED: usize = 2 << 20;
+
+/// Fills in defaults, also for `null` where it is not a value of its own. Returns their bytes. `None` if there would be
+/// more than any server stores: some are missing then.
+pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) -> Option<usize> {
+    let mut left = MOST_FILLED;
+    fill(node, value, &mut left)?;
+    Some(MOST_FILLED - left)
+}
+
+fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
     match (node.shape(), value) {
         (Shape::Struct { .. }, Value::Object(members)) => {
+            // Without a default, `null` is as good as no member.
+            let stays = |field: Node<'_>| field.is_nullable() || field.default().is_some();
+            members.retain(|name, value| !value.is_null() || node.known(name).is_none_or(stays));
             for (name, field) in node.fields() {
-                let is_gap = members.get(name).is_none_or(|value| value.is_null() && !field.is_nullable());
-                if !is_gap {
-                    continue;
-                }
-                match field.default() {
-                    Some(default) => _ = members.insert(name.to_owned(), default.clone()),
-                    // Without a default it stays, for the validation to refuse or to drop.
-                    None => _ = members.shift_remove(name),
+                let is_given = |value: &Value| !value.is_null() || field.is_nullable();
+                if let Some(default) = field.default().filter(|_| !members.get(name).is_some_and(is_given)) {
+                    *left = left.checked_sub(name.len() + field.default_size())?;
+                    members.insert(name.to_owned(), default.clone());
                 }
             }
             for (name, value) in members.iter_mut() {
                 if let Some(field) = node.known(name) {
-                    fill_defaults(field, value);
+                    fill(field, value, left)?;
                 }
             }
         }
@@ -31,16 +40,17 @@ pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) {
             let entry = node.at(*entry);
             members.retain(|_, value| entry.is_nullable() || !value.is_null());
             for value in members.values_mut() {
-                fill_defaults(entry, value);
+                fill(entry, value, left)?;
             }
         }
         (Shape::List(..), Value::Array(elements)) => {
             for value in elements {
-                fill_defaults(node.element(), value);
+                fill(node.element(), value, left)?;
             }
         }
         _ => {}
     }
+    Some(())
 }
 
 /// Reasons after which a server checks no rules that are expressions.

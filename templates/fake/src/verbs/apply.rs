@@ -7,7 +7,7 @@ use super::patch::unmarshal;
 use super::{Warnings, body, convert, create, live, replace};
 use crate::change::{ApplyError, FieldConflict, apply_configuration};
 use crate::failure::Failure;
-use crate::object::Tree;
+use crate::object::{Tree, normalize_numbers};
 use crate::request::Request;
 use crate::schema::typed;
 use crate::state::State;
@@ -64,7 +64,7 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
     let parsed = from_json(request.incoming.body).or_else(|_| from_yaml(request.incoming.body));
     let Body { mut tree, repeated_keys, .. } = parsed.map_err(refuse)?;
     if request.resource.custom.is_some() {
-        body::normalize_numbers(&mut tree);
+        normalize_numbers(&mut tree);
     }
     if !repeated_keys.is_empty() {
         report_repeated(repeated_keys, request, warnings)?;

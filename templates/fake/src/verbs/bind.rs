@@ -41,7 +41,7 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };
     let body = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201});
     let response = Response::Ready(Outcome::Plain { code: 201, body });
-    Ok(Prepared::write(Candidate { key, found: Some(found), object, effect }, response))
+    Ok(Prepared::write(Candidate { key, found: Some(found), object, filled: 0, effect }, response))
 }
 
 fn check_bindable(request: &Request<'_>, live: &Value, binding: &Value, name: &str) -> Result<(), Failure> {

@@ -1,9 +1,9 @@
 //! From the body of a request to an object of the kind.
 
-use super::{Warnings, namespace};
+use super::{Warnings, commit, namespace};
 use crate::failure::Failure;
 use crate::kinds::normalize;
-use crate::object::{Tree, is_too_deep};
+use crate::object::{Tree, is_too_deep, normalize_numbers};
 use crate::registry::Resource;
 use crate::request::{MediaType, Request};
 use crate::schema::conform::{self, MOST_REPORTED, Unknown};
@@ -224,25 +224,6 @@ impl Stated {
     }
 }
 
-/// Writes numbers without a fraction as integers. Servers hold custom resources as trees, whose numbers are encoded as
-/// short as can be.
-pub(super) fn normalize_numbers(value: &mut Value) {
-    match value {
-        Value::Number(number) => {
-            // A float of this size is a whole number that fits.
-            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15);
-            if let Some(whole) = whole {
-                #[allow(clippy::cast_possible_truncation)]
-                let whole = whole as i64;
-                *value = json!(whole);
-            }
-        }
-        Value::Array(elements) => elements.iter_mut().for_each(normalize_numbers),
-        Value::Object(members) => members.values_mut().for_each(normalize_numbers),
-        _ => {}
-    }
-}
-
 /// Refuses an object that is nested too deeply.
 pub(super) fn check_depth(object: &Value) -> Result<(), Failure> {
     if is_too_deep(object) { Err(Failure::bad_request("the object is nested too deeply")) } else { Ok(()) }
@@ -325,11 +306,13 @@ pub(super) fn check_types(request: &Request<'_>, object: &Value) -> Result<(), S
     conform::mistyped(request.resource.schema.root(), object).map_or(Ok(()), Err)
 }
 
-/// Fills in the members that objects of the kind always have, and the defaults of a custom resource.
-pub(super) fn complete(resource: &Resource, object: &mut Value) {
+/// Fills in the members that objects of the kind always have, and the defaults of a custom resource. Returns the bytes of
+/// these defaults.
+pub(super) fn complete(resource: &Resource, object: &mut Value) -> Result<usize, Failure> {
     let schema = resource.schema.root();
+    let mut filled = 0;
     if resource.custom.is_some() {
-        structural::fill_defaults(schema, object);
+        filled = structural::fill_defaults(schema, object).ok_or_else(commit::too_large)?;
         if let Some(value) = object.get_mut("metadata") {
             conform::complete(schema.member("metadata"), value);
         }
@@ -337,6 +320,7 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) {
         conform::complete(schema, object);
         normalize((&resource.group, &resource.plural), object);
     }
+    Ok(filled)
 }
 
 /// Whether the rest of a path goes on with the name of a member, rather than below it.

@@ -31,6 +31,8 @@ pub(crate) struct Candidate {
     /// The stored object that it was made from. `None` if it is new.
     pub(super) found: Option<Arc<Stored>>,
     pub(super) object: Value,
+    /// The bytes of the defaults that it was given.
+    pub(super) filled: usize,
     pub(super) effect: Effect,
 }
 
@@ -114,7 +116,7 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
 const MOST_STORED: usize = 3 << 19;
 const MOST_SENT: usize = 2 << 20;
 
-/// Refuses objects that etcd does not take. Only those of large requests and large objects are measured.
+/// Refuses objects that etcd does not take. Only those of large requests, objects and defaults are measured.
 fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failure> {
     let known = candidate.found.as_ref().map_or(0, |found| found.json().len());
     let fields = match &candidate.effect {
@@ -122,16 +124,21 @@ fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failur
         Effect::Create(fields) => fields.len(),
         _ => return Ok(()),
     };
-    if request.incoming.body.len() + known < MOST_STORED / 4 {
+    if request.incoming.body.len() + known + candidate.filled < MOST_STORED / 4 {
         return Ok(());
     }
     match encode(&candidate.object).len() + fields {
         size if size > MOST_SENT => Err(Failure::internal(format!(
             "rpc error: code = ResourceExhausted desc = trying to send message larger than max ({size} vs. {MOST_SENT})"
         ))),
-        size if size > MOST_STORED => Err(Failure::internal("etcdserver: request is too large")),
+        size if size > MOST_STORED => Err(too_large()),
         _ => Ok(()),
     }
+}
+
+/// The refusal of an object that is larger than etcd takes.
+pub(super) fn too_large() -> Failure {
+    Failure::internal("etcdserver: request is too large")
 }
 
 fn is_current(state: &State, candidate: &Candidate) -> bool {
@@ -144,7 +151,7 @@ fn is_current(state: &State, candidate: &Candidate) -> bool {
 
 /// Writes an object, and returns it as stored. A new one is not returned.
 fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Value, Failure> {
-    let Candidate { key, found, mut object, effect } = candidate;
+    let Candidate { key, found, mut object, effect, .. } = candidate;
     let time = names::time(now);
     match &effect {
         Effect::Nothing => {}

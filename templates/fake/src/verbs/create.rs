@@ -41,7 +41,7 @@ pub(super) fn prepare_object(
         members.shift_remove("status");
     }
     label(request, &mut object);
-    body::complete(&request.resource, &mut object);
+    let filled = body::complete(&request.resource, &mut object)?;
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, None)?;
     definition::check_not_ending(state, request, object.text("name"))?;
@@ -55,7 +55,7 @@ pub(super) fn prepare_object(
         Some(fields) => Effect::Create(fields),
         None => Effect::Store,
     };
-    Ok(Prepared::write(Candidate { key, found: None, object, effect }, Response::Object(201)))
+    Ok(Prepared::write(Candidate { key, found: None, object, filled, effect }, Response::Object(201)))
 }
 
 /// Gives the metadata of a new object all that comes from the server.

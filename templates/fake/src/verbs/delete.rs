@@ -73,7 +73,7 @@ pub(super) fn prepare_object(
     let effect = if options.is_dry_run { Effect::Nothing } else { effect };
     let object = if options.is_dry_run && fate == Fate::Gone { live } else { object };
     let key = request.key(object.text("name"));
-    Ok((Candidate { key, found: Some(found), object, effect }, fate))
+    Ok((Candidate { key, found: Some(found), object, filled: 0, effect }, fate))
 }
 
 /// Whether a definition waited for its end, and nothing holds it any more.

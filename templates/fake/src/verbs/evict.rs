@@ -128,7 +128,7 @@ fn disrupted(
         record_fields(resource, &live, &mut object, &writer);
     }
     let effect = if options.is_dry_run { Effect::Nothing } else { Effect::Store };
-    Ok(Candidate { key: key.clone(), found: Some(found.clone()), object, effect })
+    Ok(Candidate { key: key.clone(), found: Some(found.clone()), object, filled: 0, effect })
 }
 
 /// Refuses the eviction of a pod whose budget allows no more disruptions.

@@ -8,6 +8,7 @@ use super::{Warnings, apply, body, live, options, replace, stored};
 use crate::change::json::{MOST_STEPS, apply_steps};
 use crate::change::{Schema, apply_merge, apply_strategic, is_malformed};
 use crate::failure::{Cause, Failure};
+use crate::object::normalize_numbers;
 use crate::request::Request;
 use crate::schema::conform::MOST_REPORTED;
 use crate::schema::{conform, structural};
@@ -128,7 +129,7 @@ fn check_patched(
         return Err(unpatchable(&shown(object), &found));
     }
     if request.resource.custom.is_some() {
-        body::normalize_numbers(object);
+        normalize_numbers(object);
         body::check_stated_version(request, object)?;
     } else if object.get("apiVersion").is_none() {
         return Err(without_version(request, object, warnings));

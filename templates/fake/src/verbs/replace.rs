@@ -36,7 +36,7 @@ pub(super) fn replace(
     parts::check_containers(request, &object, live, writer.part)?;
     let record = object.metadata("managedFields").cloned().unwrap_or_default();
     parts::reset_others(request, &mut object, live, writer.part);
-    body::complete(&request.resource, &mut object);
+    let mut filled = body::complete(&request.resource, &mut object)?;
     // Servers record what a request states, and only then restore what it cannot change.
     ownership::record_change(request, &mut object, (live, record), writer);
     parts::keep_others(request, &mut object, live, writer.part);
@@ -54,9 +54,9 @@ pub(super) fn replace(
     validate(request, &object, Some(live))?;
     check_finalizers(request, &object, live)?;
     raise_generation(request, &mut object, live);
-    body::complete(&request.resource, &mut object);
+    filled += body::complete(&request.resource, &mut object)?;
     let effect = effect(request, &object, live);
-    Ok(Candidate { key: request.key(request.name), found: Some(found), object, effect })
+    Ok(Candidate { key: request.key(request.name), found: Some(found), object, filled, effect })
 }
 
 fn effect(request: &Request<'_>, object: &Value, live: &Value) -> Effect {

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) -> Result<Value, Failure> {
     check_depth(&object)?;
     namespace::set(request, &mut object)?;
-    body::complete(&request.resource, &mut object);
+    body::complete(&request.resource, &mut object)?;
     let status = match (request.resource.group.as_str(), request.resource.kind.as_str()) {
         ("authorization.k8s.io", "SelfSubjectRulesReview") => all_rules(),
         ("authorization.k8s.io", kind) if kind.ends_with("SubjectAccessReview") => json!({"allowed": true}),

@@ -77,7 +77,8 @@ pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timesta
 fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
     state_kind(&mut object, resource.api_version(), &resource.kind);
     conform::prune(resource.schema.root(), &mut object);
-    complete(resource, &mut object);
+    // Seeds may be of any size, and lack what is beyond it.
+    _ = complete(resource, &mut object);
     if object.metadata("managedFields").is_some() {
         return object;
     }
@@ -87,7 +88,7 @@ fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
     let status =
         object.as_object_mut().filter(|_| resource.has_status()).and_then(|members| members.shift_remove("status"));
     // Most built-in kinds have an empty status from the beginning.
-    complete(resource, &mut object);
+    _ = complete(resource, &mut object);
     record_fields(resource, resource.blank(), &mut object, &writer(""));
     if let Some(status) = status {
         let before = object.clone();
