@@ -229,3 +229,71 @@ fn long_paths_cost_a_multiple_of_their_size() {
     let server = server_of(&json!({"type": "string", "pattern": "^(a{0,999}){0,999}$"}));
     assert_eq!(refusals(&server, &json!("b".repeat(1 << 20))), Vec::<String>::new());
 }
+
+/// The code and the message with which a value is stored or refused.
+fn stored(server: &Server, value: &Value) -> (StatusCode, String) {
+    let object = json!({"apiVersion": "a.io/v1", "kind": "Thing", "metadata": {"name": "a"}, "spec": {"value": value}});
+    let (code, body) = send(server, Method::POST, "/apis/a.io/v1/things", &object);
+    (code, body["message"].as_str().unwrap_or_default().to_owned())
+}
+
+#[test]
+fn defaults_are_part_of_the_size_of_an_object() {
+    let filled = |count: usize| {
+        let default = json!({"type": "string", "default": "x".repeat(50_000)});
+        let members: BTreeMap<_, _> = (0..count).map(|index| (format!("m{index}"), default.clone())).collect();
+        json!({"type": "object", "properties": members})
+    };
+    let refused = (StatusCode::INTERNAL_SERVER_ERROR, "etcdserver: request is too large".to_owned());
+    assert_eq!(stored(&server_of(&filled(20)), &json!({})).0, StatusCode::CREATED);
+    // Too many for etcd, and for memory.
+    for count in [35, 100] {
+        assert_eq!(stored(&server_of(&filled(count)), &json!({})), refused);
+    }
+    let server = server_of(&json!({"type": "array", "items": filled(100)}));
+    assert_eq!(stored(&server, &json!(vec![json!({}); 100_000])), refused);
+}
+
+#[test]
+fn numbers_are_multiples_as_far_as_floats_show() {
+    let is_taken = |step: &Value, value: &Value| {
+        let server = server_of(&json!({"type": "number", "multipleOf": step}));
+        refusals(&server, value).is_empty()
+    };
+    for (step, value) in [("0.1", "0.3"), ("0.1", "0.7"), ("0.1", "2"), ("2.5", "7.5"), ("3", "9007199254740993")] {
+        let [step, value] = [step, value].map(|text| serde_json::from_str(text).expect("a number"));
+        assert!(is_taken(&step, &value), "{step} {value}");
+    }
+    for (step, value) in [("0.1", "0.35"), ("2", "3"), ("2", "9007199254740993"), ("2.5", "7.4")] {
+        let [step, value] = [step, value].map(|text| serde_json::from_str(text).expect("a number"));
+        assert!(!is_taken(&step, &value), "{step} {value}");
+    }
+}
+
+#[test]
+fn bounds_of_integers_are_compared_as_integers() {
+    let bound = 9_007_199_254_740_992_i64;
+    let server = server_of(&json!({"type": "integer", "maximum": bound}));
+    assert_eq!(refusals(&server, &json!(bound)), Vec::<String>::new());
+    assert_eq!(refusals(&server, &json!(bound + 1)).len(), 1);
+    let server = server_of(&json!({"type": "integer", "minimum": -bound, "exclusiveMinimum": true}));
+    assert_eq!(refusals(&server, &json!(-bound)).len(), 1);
+    assert_eq!(refusals(&server, &json!(1 - bound)), Vec::<String>::new());
+}
+
+#[test]
+fn numbers_of_schemas_need_no_fraction() {
+    let server = server_of(&json!({"type": "number", "enum": [0.5, 1.0]}));
+    assert_eq!(refusals(&server, &json!(1)), Vec::<String>::new());
+    assert_eq!(refusals(&server, &json!(1.0)), Vec::<String>::new());
+    let count = json!({"type": "integer", "default": 1.0});
+    let server = server_of(&json!({"type": "object", "properties": {"count": count}}));
+    assert_eq!(refusals(&server, &json!({})), Vec::<String>::new());
+}
+
+#[test]
+fn patterns_escape_angle_brackets() {
+    let server = server_of(&json!({"type": "string", "pattern": r"^\<a\>$"}));
+    assert_eq!(refusals(&server, &json!("<a>")), Vec::<String>::new());
+    assert_eq!(refusals(&server, &json!("a")).len(), 1);
+}

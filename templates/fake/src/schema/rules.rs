@@ -1,9 +1,12 @@
 //! Validation of custom resources by the rules of their schemas, in the order in which servers check and report them.
 
 use super::{Node, formats};
+use crate::object::normalize_numbers;
 use kapigen_definitions::{Cause, Path, quoted, type_name};
 use regex_lite::{Regex, RegexBuilder};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The rules of a schema.
@@ -65,7 +68,9 @@ const LONGEST_MATCHED: usize = 1 << 16;
 
 impl Pattern {
     fn new(text: &str) -> Self {
-        let expression = RegexBuilder::new(text).size_limit(LARGEST_EXPRESSION).build().ok();
+        let expression = without_word_ends(text);
+        let expression =
+            expression.and_then(|text| RegexBuilder::new(&text).size_limit(LARGEST_EXPRESSION).build().ok());
         Self { text: text.to_owned(), expression }
     }
 
@@ -73,6 +78,35 @@ impl Pattern {
         let expression = self.expression.as_ref().filter(|_| text.len() <= LONGEST_MATCHED);
         expression.is_none_or(|expression| expression.is_match(text))
     }
+
+    /// The work of a match.
+    fn work(&self, text: &str) -> usize {
+        if text.len() > LONGEST_MATCHED { 0 } else { self.text.len() * text.len() / BYTES_PER_CHECK }
+    }
+}
+
+/// An expression of Go without what means the beginning or the end of a word elsewhere: `\<` and `\>` are characters, and
+/// `\b{` has no meaning.
+fn without_word_ends(text: &str) -> Option<Cow<'_, str>> {
+    if !["\\<", "\\>", "\\b{"].iter().any(|odd| text.contains(odd)) {
+        return Some(text.into());
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, escaped)) = rest.split_once('\\') {
+        if escaped.starts_with("b{") {
+            return None;
+        }
+        let character = escaped.chars().next()?;
+        plain.push_str(before);
+        if !matches!(character, '<' | '>') {
+            plain.push('\\');
+        }
+        plain.push(character);
+        rest = &escaped[character.len_utf8()..];
+    }
+    plain.push_str(rest);
+    Some(plain.into())
 }
 
 impl Rules {
@@ -86,6 +120,8 @@ impl Rules {
             number(key).map(|number| Bound { number, is_exclusive: schema.get(exclusive) == Some(&json!(true)) })
         };
         let parts = |key: &str| list(key).map(Part::read).collect();
+        let mut choices: Vec<_> = list("enum").cloned().collect();
+        choices.iter_mut().for_each(normalize_numbers);
         // What is added to each of these schemas says no more than its type.
         let is_either = schema.get("x-kubernetes-int-or-string") == Some(&json!(true));
         let is_added = is_either && schema.get("anyOf") == Some(&json!([{"type": "integer"}, {"type": "string"}]));
@@ -93,7 +129,7 @@ impl Rules {
             kind: if is_either { EITHER.to_owned() } else { text("type") },
             format: text("format"),
             required: list("required").filter_map(Value::as_str).map(str::to_owned).collect(),
-            choices: list("enum").cloned().collect(),
+            choices,
             multiple_of: number("multipleOf"),
             minimum: bound("minimum", "exclusiveMinimum"),
             maximum: bound("maximum", "exclusiveMaximum"),
@@ -178,16 +214,22 @@ impl Checked for &Part {
 pub(super) struct Found {
     pub(super) causes: Vec<Cause>,
     held: usize,
-    /// The remaining work: each check costs one, and each cause the bytes of its message.
+    /// The remaining work: each check costs one, as does each choice, and each cause the bytes of its message.
     budget: usize,
 }
 
 /// The work that an object may cost. It is more than any that a server stores, checked by a schema in use.
 const MOST_WORK: usize = 1 << 25;
+/// The bytes of a string, or steps of an expression, that take as long as a check.
+const BYTES_PER_CHECK: usize = 64;
 
 impl Found {
+    fn spend(&mut self, work: usize) {
+        self.budget = self.budget.saturating_sub(work);
+    }
+
     pub(super) fn push(&mut self, cause: Cause) {
-        self.budget = self.budget.saturating_sub(cause.field.len() + cause.message.len() + cause.pointer.len());
+        self.spend(cause.field.len() + cause.message.len() + cause.pointer.len());
         self.causes.push(cause);
     }
 
@@ -255,6 +297,7 @@ fn check<S: Checked>(schema: S, value: &Value, path: Path<'_>, found: &mut Found
         _ => {}
     }
     held += 1;
+    found.spend(rules.choices.len());
     if !rules.choices.is_empty() && !rules.choices.contains(value) {
         let choices =
             rules.choices.iter().map(|choice| choice.as_str().map_or_else(|| choice.to_string(), str::to_owned));
@@ -313,11 +356,14 @@ fn format_of(value: &Value) -> &'static str {
     }
 }
 
-/// Combinations of schemas.
+/// Combinations of schemas. Work that ends early says nothing of them.
 fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
     let mut held = 1;
     if !rules.any_of.is_empty() {
         let mut results = found.results(&rules.any_of, value, path);
+        if found.is_full() {
+            return held;
+        }
         let valid = results.iter().position(Found::is_valid);
         if valid.is_none() {
             found.refuse(path, "validate at least one schema (anyOf)");
@@ -326,6 +372,9 @@ fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> 
     }
     if !rules.one_of.is_empty() {
         let mut results = found.results(&rules.one_of, value, path);
+        if found.is_full() {
+            return held;
+        }
         let valid = results.iter().position(Found::is_valid);
         let count = results.iter().filter(|result| result.is_valid()).count();
         match count {
@@ -340,6 +389,9 @@ fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> 
     }
     if !rules.all_of.is_empty() {
         let results = found.results(&rules.all_of, value, path);
+        if found.is_full() {
+            return held;
+        }
         let count = results.iter().filter(|result| result.is_valid()).count();
         held += results.into_iter().map(|result| found.merge(result)).sum::<usize>();
         match count {
@@ -350,6 +402,7 @@ fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> 
     }
     if let Some(not) = &rules.not
         && found.results(std::slice::from_ref(&**not), value, path).iter().all(Found::is_valid)
+        && !found.is_full()
     {
         found.refuse(path, "not validate the schema (not)");
     }
@@ -365,14 +418,18 @@ fn best(results: &[Found]) -> usize {
 /// Length, pattern and format of a string. Only the first of the former is reported.
 fn of_string(rules: &Rules, text: &str, path: Path<'_>, found: &mut Found) -> usize {
     let length = || text.chars().count();
-    let value = json!(text);
+    let refuse = |why: &str| invalid(path, &json!(text), why);
+    found.spend(text.len() / BYTES_PER_CHECK);
     let Count { least, most } = rules.length;
     if let Some(most) = most.filter(|most| length() > *most) {
         found.push(Cause::too_long(&path, most));
     } else if let Some(least) = least.filter(|least| length() < *least) {
-        found.push(invalid(path, &value, &format!("should be at least {least} chars long")));
-    } else if let Some(pattern) = rules.pattern.as_ref().filter(|pattern| !pattern.matches(text)) {
-        found.push(invalid(path, &value, &format!("should match '{}'", pattern.text)));
+        found.push(refuse(&format!("should be at least {least} chars long")));
+    } else if let Some(pattern) = &rules.pattern {
+        found.spend(pattern.work(text));
+        if !pattern.matches(text) {
+            found.push(refuse(&format!("should match '{}'", pattern.text)));
+        }
     }
     if !formats::is_known(&rules.format) {
         return 1;
@@ -394,23 +451,54 @@ fn of_number(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) ->
         let why = format!("Checked value must be of type integer {format} in {path}");
         found.push(Cause::invalid("<nil>", &json!(""), &why));
     }
-    let number = value.as_f64().unwrap_or_default();
-    if let Some(step) = rules.multiple_of.filter(|step| (number / step).fract() != 0.0) {
+    if let Some(step) = rules.multiple_of.filter(|step| !is_multiple(value, *step)) {
         found.push(invalid(path, value, &format!("should be a multiple of {step}")));
     }
     if let Some(Bound { number: least, is_exclusive }) = rules.minimum
-        && (if is_exclusive { number <= least } else { number < least })
+        && (if is_exclusive { order(value, least).is_le() } else { order(value, least).is_lt() })
     {
         let or = if is_exclusive { "" } else { "or equal to " };
         found.push(invalid(path, value, &format!("should be greater than {or}{least}")));
     }
     if let Some(Bound { number: most, is_exclusive }) = rules.maximum
-        && (if is_exclusive { number >= most } else { number > most })
+        && (if is_exclusive { order(value, most).is_ge() } else { order(value, most).is_gt() })
     {
         let or = if is_exclusive { "" } else { "or equal to " };
         found.push(invalid(path, value, &format!("should be less than {or}{most}")));
     }
     2
+}
+
+/// A float as an integer, if it is one.
+fn whole(number: f64) -> Option<i64> {
+    const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+    let is_whole = number.fract() == 0.0 && (-BEYOND..BEYOND).contains(&number);
+    #[allow(clippy::cast_possible_truncation)]
+    is_whole.then_some(number as i64)
+}
+
+/// Compares a number with a limit. Integers are compared as such: not all have a float of their own.
+fn order(value: &Value, limit: f64) -> Ordering {
+    match (value.as_i64(), whole(limit)) {
+        (Some(number), Some(limit)) => number.cmp(&limit),
+        _ => value.as_f64().and_then(|number| number.partial_cmp(&limit)).unwrap_or(Ordering::Equal),
+    }
+}
+
+/// Whether a number is a multiple of a step, as far as floats can show. Any is one of zero.
+fn is_multiple(value: &Value, step: f64) -> bool {
+    const LARGEST: f64 = 9_007_199_254_740_991.0;
+    const TOLERANCE: f64 = 1e-9;
+    if let (Some(number), Some(step)) = (value.as_i64(), whole(step)) {
+        return number.checked_rem(step).is_none_or(|rest| rest == 0);
+    }
+    let number = value.as_f64().unwrap_or_default();
+    // The inverse of a fraction such as 0.1 is exact more often than the fraction is.
+    let times = if step < 1.0 { 1.0 / step * number } else { number / step };
+    let rest = times.fract();
+    // Servers forgive a positive number that is a little too large, and no other.
+    let is_near = times >= 1.0 && rest / (times + times.trunc()) < TOLERANCE;
+    times.abs() <= LARGEST && (rest == 0.0 || is_near)
 }
 
 fn of_array<S: Checked>(schema: S, rules: &Rules, elements: &[Value], path: Path<'_>, found: &mut Found) -> usize {
@@ -462,4 +550,63 @@ fn of_object<S: Checked>(
         found.push(Cause::required(&path.member(name), ""));
     }
     held
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, MOST_WORK, Part, check, without_word_ends};
+    use kapigen_definitions::Path;
+    use serde_json::{Value, json};
+
+    /// The number of causes, and the work that was spent of some.
+    fn checked(schema: &Value, value: &Value, work: usize) -> (usize, usize) {
+        let mut found = Found { budget: work, ..Found::default() };
+        check(&Part::read(schema), value, Path::ROOT, &mut found);
+        (found.causes.len(), work - found.budget)
+    }
+
+    #[test]
+    fn choices_strings_and_matches_are_paid_for() {
+        let choices: Vec<_> = (0..1000).collect();
+        let schema = json!({"items": {"enum": choices}});
+        let (causes, spent) = checked(&schema, &json!(vec![999; 100]), MOST_WORK);
+        assert!(causes == 0 && (100_000..101_000).contains(&spent), "{spent}");
+        let schema = json!({"items": {"type": "string", "maxLength": 64_000}});
+        let strings = json!(vec!["x".repeat(64_000); 10]);
+        let (causes, spent) = checked(&schema, &strings, MOST_WORK);
+        assert!(causes == 0 && (10_000..10_100).contains(&spent), "{spent}");
+        let schema = json!({"items": {"pattern": "x".repeat(64)}});
+        let (causes, spent) = checked(&schema, &strings, MOST_WORK);
+        assert!(causes == 0 && (650_000..651_000).contains(&spent), "{spent}");
+    }
+
+    #[test]
+    fn work_that_ends_early_refuses_nothing() {
+        let integers = json!({"items": {"type": "integer"}});
+        let strings = json!({"items": {"type": "string"}});
+        let value = json!([1, 1, 1, 1, "a"]);
+        for schema in [
+            json!({"not": integers}),
+            json!({"oneOf": [integers, integers]}),
+            json!({"anyOf": [strings, strings]}),
+            json!({"allOf": [strings, integers]}),
+        ] {
+            for work in 1..8 {
+                assert_eq!(checked(&schema, &value, work).0, 0, "{schema} {work}");
+            }
+        }
+    }
+
+    #[test]
+    fn angle_brackets_are_characters_with_or_without_an_escape() {
+        for (text, expected) in [
+            (r"^\<a\>$", Some("^<a>$")),
+            (r"\\<a\\\>", Some(r"\\<a\\>")),
+            (r"\bx[\<\w]", Some(r"\bx[<\w]")),
+            (r"\b{start}", None),
+            (r"a\d", Some(r"a\d")),
+        ] {
+            assert_eq!(without_word_ends(text).as_deref(), expected, "{text}");
+        }
+    }
 }
