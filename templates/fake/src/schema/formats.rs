@@ -8,7 +8,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 type Check = fn(&str) -> bool;
 
 /// The formats, without dashes, and their checks.
-const FORMATS: [(&str, Check); 16] = [
+const FORMATS: [(&str, Check); 18] = [
+    ("bsonobjectid", |text| text.len() == 24 && text.bytes().all(|byte| byte.is_ascii_hexdigit())),
     ("byte", is_base64),
     ("cidr", is_network),
     ("date", is_date),
@@ -19,6 +20,7 @@ const FORMATS: [(&str, Check); 16] = [
     ("ipv6", |text| text.contains(':') && text.parse::<IpAddr>().is_ok()),
     ("k8slongname", |text| subdomain_errors(text).is_empty()),
     ("k8sshortname", |text| label_errors(text).is_empty()),
+    ("mac", is_hardware_address),
     ("password", |_| true),
     ("uri", is_uri),
     ("uuid", |text| is_uuid(text, None)),
@@ -81,64 +83,67 @@ fn is_time(text: &str) -> bool {
     is_date(date) && [hour, minute, second].iter().all(Option::is_some) && is_clock && is_split && is_zone
 }
 
-/// Units of durations: those of Go, and their names.
-const UNITS: [&str; 35] = [
-    "ns",
-    "nano",
-    "nanos",
-    "nanosecond",
-    "nanoseconds",
-    "us",
-    "µs",
-    "μs",
-    "micro",
-    "micros",
-    "microsecond",
-    "microseconds",
-    "ms",
-    "milli",
-    "millis",
-    "millisecond",
-    "milliseconds",
-    "s",
-    "sec",
-    "secs",
-    "second",
-    "seconds",
-    "m",
-    "min",
-    "mins",
-    "minute",
-    "minutes",
-    "h",
-    "hr",
-    "hour",
-    "hours",
-    "d",
-    "day",
-    "days",
-    "w",
-];
+/// The units of durations in Go.
+const UNITS: [&str; 8] = ["ns", "us", "µs", "μs", "ms", "s", "m", "h"];
+/// Further units, in any case, and the beginnings of their names.
+const SHORT_UNITS: [&str; 11] = ["ns", "us", "µs", "ms", "s", "m", "h", "hr", "d", "w", "wk"];
+const LONG_UNITS: [&str; 8] = ["nano", "micro", "milli", "sec", "min", "hour", "day", "week"];
 
-/// Numbers with units, such as `1h30m` and `22 ns`.
 fn is_duration(text: &str) -> bool {
+    is_duration_of_go(text) || is_named_duration(text)
+}
+
+/// Numbers with units, such as `1h30m` and `-1.5h`.
+fn is_duration_of_go(text: &str) -> bool {
     let mut rest = text.strip_prefix(['+', '-']).unwrap_or(text);
     if rest == "0" {
         return true;
     }
+    let is_of_number = |c: char| c.is_ascii_digit() || c == '.';
     let mut is_any = false;
     while !rest.is_empty() {
-        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        let number = &rest[..rest.len() - behind.len()];
-        let unit = behind.trim_start();
-        let length = unit.find(|c: char| c.is_ascii_digit() || c == '.' || c.is_whitespace()).unwrap_or(unit.len());
-        if number.parse::<f64>().is_err() || !UNITS.contains(&&unit[..length]) {
+        let (number, behind) = rest.split_at(rest.find(|c| !is_of_number(c)).unwrap_or(rest.len()));
+        let (unit, behind) = behind.split_at(behind.find(is_of_number).unwrap_or(behind.len()));
+        if number.parse::<f64>().is_err() || !UNITS.contains(&unit) {
             return false;
         }
-        rest = unit[length..].trim_start();
+        rest = behind;
         is_any = true;
     }
     is_any
+}
+
+/// Whole numbers with words, such as `2 weeks` and `1 Hour 22 min`, at least one of which is a unit.
+fn is_named_duration(text: &str) -> bool {
+    let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\u{c}' | '\r');
+    let mut rest = text.trim_start_matches(is_space);
+    let mut is_any = false;
+    while !rest.is_empty() {
+        let (number, behind) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+        let behind = behind.trim_start_matches(is_space);
+        let is_letter = |c: char| c.is_ascii_alphabetic() || c == 'µ';
+        let (unit, behind) = behind.split_at(behind.find(|c| !is_letter(c)).unwrap_or(behind.len()));
+        if number.parse::<i64>().is_err() || unit.is_empty() {
+            return false;
+        }
+        let unit = unit.to_ascii_lowercase();
+        is_any |= SHORT_UNITS.contains(&&*unit) || LONG_UNITS.iter().any(|long| unit.starts_with(long));
+        rest = behind.trim_start_matches(is_space);
+    }
+    is_any
+}
+
+/// A hardware address of 6, 8 or 20 bytes: in pairs of digits, or in fours with dots.
+fn is_hardware_address(text: &str) -> bool {
+    let (separator, width) = match (text.as_bytes().get(2), text.as_bytes().get(4)) {
+        (Some(b':'), _) => (':', 2),
+        (Some(b'-'), _) => ('-', 2),
+        (_, Some(b'.')) => ('.', 4),
+        _ => return false,
+    };
+    let is_group = |group: &str| group.len() == width && group.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let bytes = text.split(separator).count() * width / 2;
+    matches!(bytes, 6 | 8 | 20) && text.split(separator).all(is_group)
 }
 
 /// An address of mail: of what servers refuse, what has no `@` between other characters.
@@ -165,5 +170,49 @@ fn is_uuid(text: &str, version: Option<char>) -> bool {
         rest = behind.strip_prefix('-').filter(|_| length != 12).unwrap_or(behind);
     }
     let is_version = version.is_none_or(|version| digits.chars().nth(12) == Some(version));
-    rest.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && is_version
+    // Those of versions 4 and 5 also state their variant.
+    let is_variant = !matches!(version, Some('4' | '5'))
+        || digits.chars().nth(16).is_some_and(|digit| matches!(digit, '8' | '9' | 'a' | 'b' | 'A' | 'B'));
+    rest.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && is_version && is_variant
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    fn check(format: &str, taken: &[&str], refused: &[&str]) {
+        for text in taken {
+            assert!(fits(format, text), "{format} {text:?}");
+        }
+        for text in refused {
+            assert!(!fits(format, text), "{format} {text:?}");
+        }
+    }
+
+    #[test]
+    fn durations_are_those_of_go_or_numbers_with_names() {
+        let taken =
+            ["0", "-0", "1h30m", "-1.5h", ".5s", "1.s", "3μs", "2 weeks", "1 Hour", " 5s", "5 S 2 DAYS ", "1wk"];
+        let refused = ["", " ", "1", "-3d", "1.5d", ".s", "1 month", "s", "5 s,", "1..2s", "1h 30.5m", "+ 1s"];
+        check("duration", &taken, &refused);
+        assert!(fits("duration", "1 parsec 2 s"), "one of them is a unit");
+    }
+
+    #[test]
+    fn identifiers_of_later_versions_state_their_variant() {
+        let named = |version: char, variant: char| format!("00000000-0000-{version}000-{variant}000-000000000000");
+        for version in ['4', '5'] {
+            let format = format!("uuid{version}");
+            check(&format, &[&named(version, '8'), &named(version, 'B')], &[&named(version, '0'), &named('1', '8')]);
+        }
+        check("uuid3", &[&named('3', '0')], &[&named('4', '8')]);
+    }
+
+    #[test]
+    fn hardware_addresses_have_pairs_or_fours_of_digits() {
+        let taken = ["00:00:5e:00:53:01", "02-00-5E-10-00-00-00-01", "0000.5e00.5301"];
+        let refused = ["00:00:5e:00:53", "00:00-5e:00:53:01", "0000.5e00.530g", "00005e005301", "é0:00:5e:00:53:01"];
+        check("mac", &taken, &refused);
+        check("bsonobjectid", &["507f1f77bcf86cd799439011"], &["507f1f77bcf86cd79943901", "507f1f77bcf86cd79943901g"]);
+    }
 }
