@@ -168,7 +168,7 @@ pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timest
     let checked = if common.is_empty() {
         let [stated, wanted] = [&stated, wanted].map(shown);
         Err(format!("token audiences {stated} is invalid for the target audiences {wanted}"))
-    } else if claims["exp"].as_i64().is_none_or(|end| end <= now.as_second()) {
+    } else if claims["exp"].as_i64().is_none_or(|end| end < now.as_second().saturating_sub(LEEWAY)) {
         Err("service account token has expired".to_owned())
     } else {
         check_objects(state, &claims["kubernetes.io"], now)
@@ -187,7 +187,8 @@ fn user(own: &Value) -> Value {
     json!({"username": format!("{ACCOUNT}{namespace}:{name}"), "uid": account["uid"], "groups": groups})
 }
 
-/// Seconds for which a token outlives the end of an object that waits for finalizers, or for its containers.
+/// Seconds for which a token is valid beyond its own end, and beyond that of an object that waits for finalizers or for
+/// its containers.
 const LEEWAY: i64 = 60;
 
 /// The object that a claim names, as far as it can be found.
@@ -205,13 +206,12 @@ impl Claimed {
         let namespace = Some(namespace).filter(|_| plural != "nodes");
         let key = Key::new("", plural, namespace, claim["name"].as_str().unwrap_or_default());
         let Some(found) = state.store.tree(&key) else { return Self::Missing };
-        let uid = found.text("uid");
-        if claim["uid"] != uid {
-            return Self::Replaced(uid.to_owned());
-        }
         let end = found.text("deletionTimestamp").parse::<Timestamp>();
-        let is_over = end.is_ok_and(|end| end.as_second() < now.as_second().saturating_sub(LEEWAY));
-        if is_over { Self::Deleted } else { Self::Present }
+        if end.is_ok_and(|end| end.as_second() < now.as_second().saturating_sub(LEEWAY)) {
+            return Self::Deleted;
+        }
+        let uid = found.text("uid");
+        if claim["uid"] == uid { Self::Present } else { Self::Replaced(uid.to_owned()) }
     }
 }
 
