@@ -4,6 +4,7 @@
 use crate::failure::Failure;
 use crate::registry::Resource;
 use serde_json::Value;
+use std::net::IpAddr;
 
 /// Refuses to show or change objects of a resource that are stored in another version.
 pub(super) fn check_stored(resource: &Resource) -> Result<(), Failure> {
@@ -28,8 +29,16 @@ fn unreachable(webhook: &Value) -> String {
     let client = &webhook["clientConfig"];
     let text = |name: &str| client["service"][name].as_str().unwrap_or_default();
     if let Some(url) = client["url"].as_str() {
-        let host = url.split("://").nth(1).unwrap_or_default().split(['/', ':']).next().unwrap_or_default();
-        return format!("Post \"{url}?timeout=30s\": dial tcp: lookup {host}: no such host");
+        let authority = url.split("://").nth(1).unwrap_or_default().split('/').next().unwrap_or_default();
+        let end = if authority.starts_with('[') { authority.find(']').map(|end| end + 1) } else { authority.find(':') };
+        let (host, port) = authority.split_at(end.unwrap_or(authority.len()));
+        let why = if host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok() {
+            let port = if port.is_empty() { ":443" } else { port };
+            format!("dial tcp {host}{port}: connect: connection refused")
+        } else {
+            format!("dial tcp: lookup {host}: no such host")
+        };
+        return format!("Post \"{url}?timeout=30s\": {why}");
     }
     let port = client["service"]["port"].as_i64().unwrap_or(443);
     let name = text("name");
