@@ -508,7 +508,8 @@ fn of_array<S: Checked>(schema: S, rules: &Rules, elements: &[Value], path: Path
             held += check(of_elements, element, Path::Index(&path, index), found);
         }
     }
-    let (count, Count { least, most }) = (elements.len(), rules.elements);
+    let count = elements.len();
+    let Count { least, most } = rules.elements;
     if let Some(least) = least.filter(|least| count < *least) {
         found.push(invalid(path, &json!(count), &format!("should have at least {least} items")));
     }
@@ -531,7 +532,8 @@ fn of_object<S: Checked>(
     path: Path<'_>,
     found: &mut Found,
 ) -> usize {
-    let (count, Count { least, most }) = (members.len(), rules.members);
+    let count = members.len();
+    let Count { least, most } = rules.members;
     if let Some(least) = least.filter(|least| count < *least) {
         found.push(invalid(path, &json!(least), &format!("should have at least {least} properties")));
         return 1;

@@ -195,6 +195,17 @@ fn selectors_and_limits_look_at_few_objects() {
 /// Whether objects with a label and a size are selected.
 type Selects<'a> = &'a dyn Fn(&Option<String>, usize) -> bool;
 
+/// What a list has in pages of two objects, of which the first has this query.
+fn listed_by_two(state: &State, namespace: Option<&str>, selector: &str, query: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut page = listed(state, namespace, &format!("{query}&limit=2"));
+    loop {
+        names.extend(page.0);
+        let Some(token) = page.1 else { return names };
+        page = listed(state, namespace, &format!("{selector}&limit=2&continue={token}"));
+    }
+}
+
 /// Compares lists with those of a model that keeps each version of all objects.
 #[test]
 fn lists_have_what_their_selectors_select_at_each_version() {
@@ -246,13 +257,7 @@ fn lists_have_what_their_selectors_select_at_each_version() {
                 let expected: Vec<_> = expected.map(|(path, _)| path.clone()).collect();
                 let query = format!("{selector}&resourceVersion={version}&resourceVersionMatch=Exact");
                 assert_eq!(listed(&state, namespace, &query), (expected.clone(), None), "{query} {namespace:?}");
-                let mut pages = Vec::new();
-                let mut page = listed(&state, namespace, &format!("{query}&limit=2"));
-                loop {
-                    pages.extend(page.0);
-                    let Some(token) = page.1 else { break };
-                    page = listed(&state, namespace, &format!("{selector}&limit=2&continue={token}"));
-                }
+                let pages = listed_by_two(&state, namespace, selector, &query);
                 assert_eq!(pages, expected, "{query} {namespace:?}");
             }
         }
