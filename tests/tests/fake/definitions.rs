@@ -405,3 +405,22 @@ fn a_webhook_that_is_not_there_converts_nothing() {
     assert_eq!(refusal["message"], expected);
     assert_eq!(get(&server, "/apis/two.example.com/v1/things/v1").0, StatusCode::OK);
 }
+
+#[test]
+fn a_webhook_that_is_not_there_is_named_by_its_address() {
+    for (url, why) in [
+        ("https://hook.example.com:9443/c", "dial tcp: lookup hook.example.com: no such host"),
+        ("https://[::1]:9443/c", "dial tcp [::1]:9443: connect: connection refused"),
+        ("https://[::1]/c", "dial tcp [::1]:443: connect: connection refused"),
+        ("https://127.0.0.1/c", "dial tcp 127.0.0.1:443: connect: connection refused"),
+    ] {
+        let server = server();
+        let mut definition = converted_by_webhook();
+        definition["spec"]["conversion"]["webhook"]["clientConfig"] = json!({"url": url});
+        server.add_definition(&definition).expect("a definition");
+        server.create(&thing("v1")).expect("a thing");
+        let (_, refusal) = get(&server, "/apis/two.example.com/v2/things/v1");
+        let message = refusal["message"].as_str().unwrap_or_default();
+        assert!(message.ends_with(&format!("Post \"{url}?timeout=30s\": {why}")), "{message}");
+    }
+}

@@ -151,3 +151,23 @@ fn tokens_end_with_the_object_that_they_are_bound_to() {
         assert!(error().as_str().is_some_and(|error| error.contains(&why)), "{}", error());
     }
 }
+
+/// An account that has ended can be held for long, and no token of one before it is for it.
+#[test]
+#[cfg_attr(not(shared), ignore = "needs ../shared")]
+fn accounts_that_have_ended_say_so_whatever_their_id_is() {
+    let server = server();
+    let token = issued(&server, &json!({}));
+    let delete = |now: i64| {
+        let request = http::Request::delete(format!("{ACCOUNTS}/a")).header("authorization", "Bearer admin");
+        server.handle(request.body(Vec::new()).expect("a request"), time(now)).response.status()
+    };
+    assert_eq!(delete(1), StatusCode::OK);
+    let metadata = json!({"name": "a", "finalizers": ["a.io/b"]});
+    let other = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata});
+    server.create(&other).expect("an account");
+    let error = |now: i64| reviewed(&server, &token, &Value::Null, time(now))["error"].to_string();
+    assert!(error(2).contains("does not match claim"), "{}", error(2));
+    assert_eq!(delete(10), StatusCode::OK);
+    assert!(error(71).contains("service account default/a has been deleted"), "{}", error(71));
+}
