@@ -599,6 +599,15 @@ mod tests {
         }
     }
 
+    /// Definitions state them so already. Documents are taken as they are.
+    #[test]
+    fn choices_need_no_fraction() {
+        let schema = json!({"enum": [0.5, 1.0, [2.0]]});
+        for (value, causes) in [(json!(1), 0), (json!([2]), 0), (json!(0.5), 0), (json!(2), 1)] {
+            assert_eq!(checked(&schema, &value, MOST_WORK).0, causes, "{value}");
+        }
+    }
+
     #[test]
     fn angle_brackets_are_characters_with_or_without_an_escape() {
         for (text, expected) in [
