@@ -1,10 +1,12 @@
-//! Sets the `cfg`s by which tests are compiled as ignored where what they need is absent, which cargo reports.
+//! Sets the `cfg`s by which tests are compiled as ignored where what they need is absent, which
+//! cargo reports.
 //!
-//! `cfg(shared)` is set where `../shared` is beside the project, with documents and objects of servers; see
-//! `kapigen_tests::places::shared`. `cfg(kubectl)` is set where every program of `$KUBECTL`, or else `kubectl` on the
-//! path, runs. `cfg(python)` is set where a Python has the package `kubernetes`: `$PYTHON`, or else
-//! `target/python/bin/python`, or `python3` on the path. `cfg(javascript)` is set where `node` runs, and
-//! `target/javascript` has the package `@kubernetes/client-node`.
+//! `cfg(shared)` is set where `../shared` is beside the project, with documents and objects of
+//! servers; see `kapigen_tests::places::shared`. `cfg(kubectl)` is set where every program of
+//! `$KUBECTL`, or else `kubectl` on the path, runs. `cfg(python)` is set where a Python has the
+//! package `kubernetes`: `$PYTHON`, or else `target/python/bin/python`, or `python3` on the path.
+//! `cfg(javascript)` is set where `node` runs, and `target/javascript` has the package
+//! `@kubernetes/client-node`.
 
 use std::env;
 use std::ffi::OsString;
@@ -21,7 +23,8 @@ const JAVASCRIPT: &str = "../target/javascript/node_modules/@kubernetes/client-n
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(shared, kubectl, python, javascript)");
-    // A path that is absent would rebuild the tests each time, so `project::readme` notices when one appears.
+    // A path that is absent would rebuild the tests each time, so `project::readme` notices when
+    // one appears.
     println!("cargo::rerun-if-changed=build.rs");
     if Path::new(FILE).is_file() {
         println!("cargo::rerun-if-changed={FILE}");
@@ -41,8 +44,10 @@ fn main() {
     if own.exists() {
         println!("cargo::rerun-if-changed={PYTHON}");
     }
-    let python =
-        stated("PYTHON", "python3").into_iter().chain([own]).find(|python| runs(python, &["-c", "import kubernetes"]));
+    let python = stated("PYTHON", "python3")
+        .into_iter()
+        .chain([own])
+        .find(|python| runs(python, &["-c", "import kubernetes"]));
     if let Some(python) = python {
         println!("cargo::rustc-cfg=python");
         println!("cargo::rustc-env=PYTHON_OF_CLIENT={}", python.display());

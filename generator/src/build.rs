@@ -14,12 +14,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// A crate in a folder that is checked in, and the input that it is generated from: for `build.rs` and for tests.
+/// A crate in a folder that is checked in, and the input that it is generated from: for `build.rs`
+/// and for tests.
 ///
 /// Relative paths are relative to the folder of the package whose build script or test runs.
 ///
-/// A build script that keeps the sources of its own package up to date. The first ones are written by
-/// `kapigen generate --sources-only`, since cargo compiles nothing without them:
+/// A build script that keeps the sources of its own package up to date. The first ones are written
+/// by `kapigen generate --sources-only`, since cargo compiles nothing without them:
 ///
 /// ```no_run
 /// // build.rs
@@ -47,8 +48,9 @@ pub struct Build {
 }
 
 impl Build {
-    /// A crate in the folder `out`, from an OpenAPI document, a manifest of definitions, or a folder of them. If that
-    /// folder has a `groups.yaml` or a `fixups.yaml`, these select and correct.
+    /// A crate in the folder `out`, from an OpenAPI document, a manifest of definitions, or a
+    /// folder of them. If that folder has a `groups.yaml` or a `fixups.yaml`, these select and
+    /// correct.
     #[must_use]
     pub fn new(spec: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let input = Input::folder(spec);
@@ -89,7 +91,8 @@ impl Build {
         self
     }
 
-    /// Sets the name of a crate that is written for the first time, which is that of its folder by default.
+    /// Sets the name of a crate that is written for the first time, which is that of its folder by
+    /// default.
     #[must_use]
     pub fn crate_name(mut self, name: impl Into<String>) -> Self {
         self.crate_name = Some(name.into());
@@ -103,51 +106,56 @@ impl Build {
         self
     }
 
-    /// Sets the license of a crate that is written for the first time: an SPDX expression. By default it states none.
+    /// Sets the license of a crate that is written for the first time: an SPDX expression. By
+    /// default it states none.
     #[must_use]
     pub fn license(mut self, license: impl Into<String>) -> Self {
         self.license = Some(license.into());
         self
     }
 
-    /// Leaves out all but the files below `src`, for a package whose `Cargo.toml` is written by hand.
+    /// Leaves out all but the files below `src`, for a package whose `Cargo.toml` is written by
+    /// hand.
     #[must_use]
     pub fn sources_only(mut self) -> Self {
         self.sources_only = true;
         self
     }
 
-    /// Sets where the crate gets its runtime: by default from the crates that it uses, or else a copy in its
-    /// folder.
+    /// Sets where the crate gets its runtime: by default from the crates that it uses, or else a
+    /// copy in its folder.
     #[must_use]
     pub fn runtime(mut self, runtime: RuntimeChoice) -> Self {
         self.runtime = Some(runtime);
         self
     }
 
-    /// Adds the folder of another generated crate, whose types are used instead of being generated again.
+    /// Adds the folder of another generated crate, whose types are used instead of being generated
+    /// again.
     #[must_use]
     pub fn extern_crate(mut self, folder: impl Into<PathBuf>) -> Self {
         self.externs.push(folder.into());
         self
     }
 
-    /// Copies a hand-written crate into the folder of the crate, over the same runtime, and those that it needs.
+    /// Copies a hand-written crate into the folder of the crate, over the same runtime, and those
+    /// that it needs.
     #[must_use]
     pub fn vendor(mut self, sibling: Sibling) -> Self {
         self.vendor.insert(sibling);
         self
     }
 
-    /// Leaves out what only definitions of custom resources have: the feature with their text, and deprecations. The
-    /// crate is then that of the documents which a server publishes for them.
+    /// Leaves out what only definitions of custom resources have: the feature with their text, and
+    /// deprecations. The crate is then that of the documents which a server publishes for them.
     #[must_use]
     pub fn without_definitions(mut self) -> Self {
         self.without_definitions = true;
         self
     }
 
-    /// Makes every note an error: decisions that the input leaves open, and values that are kept as JSON.
+    /// Makes every note an error: decisions that the input leaves open, and values that are kept as
+    /// JSON.
     #[must_use]
     pub fn strict(mut self) -> Self {
         self.strict = true;
@@ -157,8 +165,8 @@ impl Build {
     /// Writes the files that differ, and returns the differences.
     ///
     /// # Errors
-    /// Every error in the input, a folder of the crate among the documents, and files that kapigen did not write or
-    /// that were changed since: then nothing has changed. When the disk fails: see
+    /// Every error in the input, a folder of the crate among the documents, and files that kapigen
+    /// did not write or that were changed since: then nothing has changed. When the disk fails: see
     /// [`Tree::write`](crate::tree::Tree::write).
     pub fn generate(&self) -> Result<Vec<Difference>, Errors> {
         let (_, output) = self.output(&mut |_| {})?;
@@ -172,23 +180,29 @@ impl Build {
     pub fn check(&self) -> Result<(), Errors> {
         let (_, output) = self.output(&mut |_| {})?;
         let differences = output.tree.compare(&self.out).map_err(|error| refused(&error))?;
-        if differences.is_empty() { Ok(()) } else { Err(self.not_as_generated(&differences).into()) }
+        if differences.is_empty() {
+            Ok(())
+        } else {
+            Err(self.not_as_generated(&differences).into())
+        }
     }
 
-    /// [`generate`](Self::generate) in a build script: reports to cargo when to run the script again, and errors. After
-    /// an error the process ends.
+    /// [`generate`](Self::generate) in a build script: reports to cargo when to run the script
+    /// again, and errors. After an error the process ends.
     pub fn generate_or_exit(&self) {
         self.finish(self.generate().as_ref().err());
     }
 
-    /// [`check`](Self::check) in a build script: reports to cargo when to run the script again, and errors. After an
-    /// error the process ends.
+    /// [`check`](Self::check) in a build script: reports to cargo when to run the script again, and
+    /// errors. After an error the process ends.
     pub fn check_or_exit(&self) {
         self.finish(self.check().as_ref().err());
     }
 
     fn finish(&self, errors: Option<&Errors>) {
-        for directive in self.rerun_directives().into_iter().chain(errors.into_iter().flat_map(error_directives)) {
+        for directive in
+            self.rerun_directives().into_iter().chain(errors.into_iter().flat_map(error_directives))
+        {
             println!("{directive}");
         }
         if errors.is_some() {
@@ -196,33 +210,52 @@ impl Build {
         }
     }
 
-    /// The lines that a build script prints so that cargo runs it again when an input or an output changes.
+    /// The lines that a build script prints so that cargo runs it again when an input or an output
+    /// changes.
     #[must_use]
     pub fn rerun_directives(&self) -> Vec<String> {
         let Input { spec, groups, fixups } = &self.input;
         let beside = |name| self.input.beside(name);
-        let own = [groups.clone().or_else(|| beside(GROUPS)), fixups.clone().or_else(|| beside(FIXUPS))];
-        let externs = self.externs.iter().flat_map(|folder| [folder.join("Cargo.toml"), folder.join(index::PATH)]);
+        let own =
+            [groups.clone().or_else(|| beside(GROUPS)), fixups.clone().or_else(|| beside(FIXUPS))];
+        let externs = self
+            .externs
+            .iter()
+            .flat_map(|folder| [folder.join("Cargo.toml"), folder.join(index::PATH)]);
         let runtime = match &self.runtime {
             Some(RuntimeChoice::Folder(folder)) => Some(folder.join(index::PATH)),
             _ => None,
         };
-        let inputs = spec.iter().cloned().chain(own.into_iter().flatten()).chain(externs).chain(runtime);
+        let inputs =
+            spec.iter().cloned().chain(own.into_iter().flatten()).chain(externs).chain(runtime);
         let watched = inputs.chain([self.out.join(MANIFEST), self.out.join("src")]);
         watched.map(|path| format!("cargo::rerun-if-changed={}", path.display())).collect()
     }
 
-    /// Reads the input and makes the files, with the corrections that every document may need. Calls `done` with the
-    /// name of each stage when it ends.
-    pub(crate) fn output(&self, done: &mut dyn FnMut(&'static str)) -> Result<(Sources, Output), Errors> {
+    /// Reads the input and makes the files, with the corrections that every document may need.
+    /// Calls `done` with the name of each stage when it ends.
+    pub(crate) fn output(
+        &self,
+        done: &mut dyn FnMut(&'static str),
+    ) -> Result<(Sources, Output), Errors> {
         self.input.check_output(&self.out)?;
-        let Crates { index, runtime, externs } = Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
+        let Crates { index, runtime, externs } =
+            Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
         if !self.sources_only {
-            last_run::check(&self.out, self.runtime.as_ref(), &self.externs, copies::RUNTIME_FOLDER)?;
+            last_run::check(
+                &self.out,
+                self.runtime.as_ref(),
+                &self.externs,
+                copies::RUNTIME_FOLDER,
+            )?;
         }
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;
-        let crate_name = package.as_ref().map(manifest::name).transpose().map_err(|error| error.below(&self.out))?;
+        let crate_name = package
+            .as_ref()
+            .map(manifest::name)
+            .transpose()
+            .map_err(|error| error.below(&self.out))?;
         let sources = Sources {
             shipped_fixups: true,
             runtime: index,
@@ -250,10 +283,11 @@ impl Build {
         if self.sources_only {
             return match self.vendor.first() {
                 None => Ok(None),
-                Some(sibling) => {
-                    Err(Error::new(format!("{} cannot be copied beside sources alone", sibling.package_name()))
-                        .help("leave out `sources_only`, or `vendor`"))
-                }
+                Some(sibling) => Err(Error::new(format!(
+                    "{} cannot be copied beside sources alone",
+                    sibling.package_name()
+                ))
+                .help("leave out `sources_only`, or `vendor`")),
             };
         }
         Ok(Some(Package {
@@ -281,8 +315,10 @@ impl Build {
             (_, None) => "is left over",
             _ => "differs",
         };
-        let listed =
-            differences.iter().take(LISTED).map(|difference| format!("{} {}", difference.path, what(difference)));
+        let listed = differences
+            .iter()
+            .take(LISTED)
+            .map(|difference| format!("{} {}", difference.path, what(difference)));
         let mut listed: Vec<String> = listed.collect();
         if differences.len() > LISTED {
             listed.push(format!("and {} more", differences.len() - LISTED));
@@ -311,18 +347,23 @@ fn refused_notes(notes: &[Note]) -> Errors {
 /// A crate without content is never intended.
 pub(crate) fn nothing(sources: &Sources) -> Error {
     match &sources.groups {
-        Some(groups) => {
-            Error::at(Location::document(&groups.name), "nothing that is selected becomes a function or a type")
-                .help("list groups, as `kapigen init` does, or schemas of objects and enums under `types`")
-        }
-        None => Error::new("the documents have no path of a resource, and so no kind to generate a crate from").help(
-            "paths of resources begin with `/api/<version>/` or `/apis/<group>/<version>/`; `types` in groups.yaml \
-             selects schemas that no path needs",
+        Some(groups) => Error::at(
+            Location::document(&groups.name),
+            "nothing that is selected becomes a function or a type",
+        )
+        .help("list groups, as `kapigen init` does, or schemas of objects and enums under `types`"),
+        None => Error::new(
+            "the documents have no path of a resource, and so no kind to generate a crate from",
+        )
+        .help(
+            "paths of resources begin with `/api/<version>/` or `/apis/<group>/<version>/`; \
+             `types` in groups.yaml selects schemas that no path needs",
         ),
     }
 }
 
-/// The lines that a build script prints so that cargo shows errors, one for each: a line cannot be broken there.
+/// The lines that a build script prints so that cargo shows errors, one for each: a line cannot be
+/// broken there.
 #[must_use]
 pub fn error_directives(errors: &Errors) -> Vec<String> {
     let line = |error: &Error| {

@@ -110,7 +110,8 @@ impl Error {
 }
 
 impl Errors {
-    /// Adds an error, unless there is the same at the same location already, which the first to need it reported.
+    /// Adds an error, unless there is the same at the same location already, which the first to
+    /// need it reported.
     pub fn push(&mut self, error: Error) {
         if self.known.insert((error.location.clone(), error.message.clone())) {
             self.list.push(error);
@@ -174,7 +175,9 @@ impl fmt::Display for Location {
         let document = visible(&self.document);
         match &self.position {
             Position::Document => write!(f, "  --> {document}"),
-            Position::Pointer(pointer) => write!(f, "  --> {document}\n      #{}", visible(pointer)),
+            Position::Pointer(pointer) => {
+                write!(f, "  --> {document}\n      #{}", visible(pointer))
+            }
             Position::LineColumn(line, column) => write!(f, "  --> {document}:{line}:{column}"),
         }
     }
@@ -190,7 +193,9 @@ impl fmt::Display for Error {
         match needed_by.as_slice() {
             [] => {}
             // The nearest, and the start of the chain.
-            [near, next, _, .., first] => write!(f, "\n  needed by: {near}, by {next}, …, by {first}")?,
+            [near, next, _, .., first] => {
+                write!(f, "\n  needed by: {near}, by {next}, …, by {first}")?
+            }
             few => write!(f, "\n  needed by: {}", few.join(", by "))?,
         }
         if let Some(help) = &self.help {

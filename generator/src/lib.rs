@@ -1,7 +1,7 @@
 //! Generates a Rust crate from the OpenAPI 3.0 documents of Kubernetes-style APIs.
 //!
-//! Documents in, files out: [`generate`] touches neither disk nor network. Data flows one way, through free functions,
-//! and each stage is a module that uses only those before it:
+//! Documents in, files out: [`generate`] touches neither disk nor network. Data flows one way,
+//! through free functions, and each stage is a module that uses only those before it:
 //!
 //! | module | stage |
 //! |---|---|
@@ -14,8 +14,8 @@
 //! | [`diff`] | two models → changes of the interface |
 //! | [`tree`] | text → files, compared with a folder and written |
 //!
-//! [`pipeline`] runs them in this order; [`Build`] does so for build scripts and tests, and `cli` is the command. Work
-//! on each document and each file is done on all cores.
+//! [`pipeline`] runs them in this order; [`Build`] does so for build scripts and tests, and `cli`
+//! is the command. Work on each document and each file is done on all cores.
 
 pub mod error;
 mod hash;
@@ -43,4 +43,6 @@ pub mod pipeline;
 pub use build::Build;
 pub use input::Sources;
 pub use input::package::Sibling;
-pub use pipeline::{Manifests, Model, Output, generate, generate_observed, generate_runtime, model, offered};
+pub use pipeline::{
+    Manifests, Model, Output, generate, generate_observed, generate_runtime, model, offered,
+};

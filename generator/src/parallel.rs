@@ -10,11 +10,15 @@ pub(crate) fn map<T: Send, R: Send>(inputs: Vec<T>, work: impl Fn(T) -> R + Sync
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(inputs.len());
     let queue = Mutex::new(inputs.into_iter().enumerate());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let worker = || std::iter::from_fn(next).map(|(index, input)| (index, work(input))).collect::<Vec<_>>();
+    let worker =
+        || std::iter::from_fn(next).map(|(index, input)| (index, work(input))).collect::<Vec<_>>();
     let mut done: Vec<(usize, R)> = thread::scope(|scope| {
         // All are started before the first is waited for.
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
     });
     done.sort_unstable_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
@@ -22,7 +26,10 @@ pub(crate) fn map<T: Send, R: Send>(inputs: Vec<T>, work: impl Fn(T) -> R + Sync
 
 /// Two pieces of work at once.
 #[cfg(feature = "cli")]
-pub(crate) fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+pub(crate) fn both<A: Send, B>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B,
+) -> (A, B) {
     thread::scope(|scope| {
         let one = scope.spawn(one);
         let other = other();
@@ -38,7 +45,10 @@ mod tests {
     #[test]
     fn keeps_the_order_of_the_inputs() {
         let numbers: Vec<u64> = (0..1000).collect();
-        assert_eq!(map(numbers.clone(), |number| number * 2), numbers.iter().map(|n| n * 2).collect::<Vec<_>>());
+        assert_eq!(
+            map(numbers.clone(), |number| number * 2),
+            numbers.iter().map(|n| n * 2).collect::<Vec<_>>()
+        );
         assert!(map(Vec::<u8>::new(), |number| number).is_empty());
     }
 

@@ -78,7 +78,10 @@ pub fn generate(sources: &Sources) -> Result<Output, Errors> {
 ///
 /// # Errors
 /// All errors of the input, at once.
-pub fn generate_observed(sources: &Sources, done: &mut dyn FnMut(&'static str)) -> Result<Output, Errors> {
+pub fn generate_observed(
+    sources: &Sources,
+    done: &mut dyn FnMut(&'static str),
+) -> Result<Output, Errors> {
     let (model, documents, definitions) = observed_model(sources, Documents::keeping, done)?;
     let Model { mut api, fixups, mut notes, other_paths, manifests, .. } = model;
     let given = if sources.without_definitions { Vec::new() } else { definitions.manifests() };
@@ -108,7 +111,8 @@ impl Output {
         package::add(package, &self.api, &self.features, &mut self.tree)
     }
 
-    /// The `[features]` of the crate's manifest: those of its modules, `default`, and those of the runtime.
+    /// The `[features]` of the crate's manifest: those of its modules, `default`, and those of the
+    /// runtime.
     #[must_use]
     pub fn manifest_features(&self) -> BTreeMap<String, Vec<String>> {
         package::manifest::features(&self.features)
@@ -151,7 +155,8 @@ fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
     Ok([runtime].into_iter().chain(sources.externs.iter().cloned()).collect())
 }
 
-/// Reads the documents, and makes those of definitions. Beside definitions, other objects of a server are counted.
+/// Reads the documents, and makes those of definitions. Beside definitions, other objects of a
+/// server are counted.
 fn read(sources: &Sources, errors: &mut Errors) -> Read {
     let (mut definitions, has_some) = definitions::find(&sources.documents, errors);
     let others = sources.documents.iter().zip(has_some).filter(|(_, has_some)| !has_some);
@@ -206,8 +211,11 @@ fn observed_model(
     let applied = corrected(sources, fixups, &mut raws, &mut errors);
     done("fixups");
     // A document with an error would be reported again as missing.
-    let made = errors.into_result(()).and_then(|()| lowered(sources, documents, raws, selection, &externs, done));
-    let (mut model, documents) = made.map_err(|errors| relocated(&errors, &definitions, sources))?;
+    let made = errors
+        .into_result(())
+        .and_then(|()| lowered(sources, documents, raws, selection, &externs, done));
+    let (mut model, documents) =
+        made.map_err(|errors| relocated(&errors, &definitions, sources))?;
     if !sources.without_definitions {
         package::definitions::warn(&mut model.api, &definitions.manifests());
     }
@@ -219,7 +227,12 @@ fn observed_model(
 }
 
 /// Applies the corrections of the input, and those that are part of kapigen.
-fn corrected(sources: &Sources, fixups: Option<&Source>, raws: &mut [load::Raw], errors: &mut Errors) -> Vec<Applied> {
+fn corrected(
+    sources: &Sources,
+    fixups: Option<&Source>,
+    raws: &mut [load::Raw],
+    errors: &mut Errors,
+) -> Vec<Applied> {
     let applied = fixups.map(|source| fixups::apply(source, raws, errors)).transpose();
     let mut applied = errors.ok(applied).flatten().unwrap_or_default();
     if sources.shipped_fixups {
@@ -244,14 +257,18 @@ fn lowered(
         return Err(errors);
     }
     done("take apart");
-    let is_whole = |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
+    let is_whole =
+        |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
     let other_paths = OtherPaths::of(&documents);
     let (mut api, named) = lower::lower(&documents, &selection, externs, &mut errors);
-    let mut notes: Vec<Note> = std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
+    let mut notes: Vec<Note> =
+        std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
     boxing::apply(&mut api);
     notes.extend(rustc::cut_layers(&mut api).into_iter().map(|(id, field, location)| Note {
-        message: format!("`{field}` of `{id}` is kept as JSON: its types are nested deeper than rustc accepts"),
+        message: format!(
+            "`{field}` of `{id}` is kept as JSON: its types are nested deeper than rustc accepts"
+        ),
         location,
         help: None,
     }));
@@ -260,8 +277,9 @@ fn lowered(
     errors.into_result((Model { api, notes, other_paths, ..Model::default() }, documents))
 }
 
-/// Generates the part of the runtime that is made from documents: the shared types, those of reviews and discovery, the
-/// standard parameter structs, and the index of what crates use. Paths are below the folder of its package.
+/// Generates the part of the runtime that is made from documents: the shared types, those of
+/// reviews and discovery, the standard parameter structs, and the index of what crates use. Paths
+/// are below the folder of its package.
 ///
 /// # Errors
 /// All errors of the input, at once.
@@ -276,7 +294,8 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
         packages.any(|package| RUNTIME_PACKAGES.contains(&package))
     };
     let modules = api.modules.iter().filter(|(name, module)| *name == META || is_own(module));
-    let mut modules: BTreeMap<_, _> = modules.map(|(name, module)| (name.clone(), module.clone())).collect();
+    let mut modules: BTreeMap<_, _> =
+        modules.map(|(name, module)| (name.clone(), module.clone())).collect();
     modules.get_mut(META).map(inlining::apply).transpose()?;
     let own = Api { modules, ..Api::default() };
     let mut tree = emit::formatted(&emit::runtime_files(&own, &standard))?;

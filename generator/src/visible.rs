@@ -24,8 +24,8 @@ pub fn cut(text: impl Into<String>) -> String {
     format!("{start}[… {} characters …]{end}", count - 2 * KEPT)
 }
 
-/// Escapes characters that would control a terminal or make a reader see another string: control characters, those
-/// that change the direction of text, and those without a shape.
+/// Escapes characters that would control a terminal or make a reader see another string: control
+/// characters, those that change the direction of text, and those without a shape.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |c, shown| write!(shown, "\\u{{{:x}}}", u32::from(c)))
@@ -46,13 +46,17 @@ pub fn visible_json(text: &str) -> Cow<'_, str> {
 /// The same for YAML, where such characters are in double quotes alone. Line breaks stay.
 #[must_use]
 pub fn visible_yaml(text: &str) -> Cow<'_, str> {
-    escaped(text, |c, shown| if c == '\n' { shown.write_char(c) } else { write!(shown, "\\U{:08x}", u32::from(c)) })
+    escaped(text, |c, shown| {
+        if c == '\n' { shown.write_char(c) } else { write!(shown, "\\U{:08x}", u32::from(c)) }
+    })
 }
 
 /// The same for a line of a file. Tabs stay.
 #[must_use]
 pub fn visible_line(line: &str) -> Cow<'_, str> {
-    escaped(line, |c, shown| if c == '\t' { shown.write_char(c) } else { write!(shown, "\\u{{{:x}}}", u32::from(c)) })
+    escaped(line, |c, shown| {
+        if c == '\t' { shown.write_char(c) } else { write!(shown, "\\u{{{:x}}}", u32::from(c)) }
+    })
 }
 
 fn escaped(text: &str, escape: impl Fn(char, &mut String) -> std::fmt::Result) -> Cow<'_, str> {
@@ -67,7 +71,8 @@ fn escaped(text: &str, escape: impl Fn(char, &mut String) -> std::fmt::Result) -
     Cow::Owned(shown)
 }
 
-/// Whether a character controls its surroundings, or cannot be distinguished from a space or from nothing.
+/// Whether a character controls its surroundings, or cannot be distinguished from a space or from
+/// nothing.
 pub(crate) fn is_unclear(c: char) -> bool {
     match c {
         ' '..='~' => false,
@@ -75,8 +80,9 @@ pub(crate) fn is_unclear(c: char) -> bool {
     }
 }
 
-/// Whether a character has no shape of its own, by Unicode's lists of what formats text and of what may be ignored. The
-/// two selectors of emoji are left out: they change nothing but how the character before them looks.
+/// Whether a character has no shape of its own, by Unicode's lists of what formats text and of what
+/// may be ignored. The two selectors of emoji are left out: they change nothing but how the
+/// character before them looks.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -115,7 +121,10 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         let hostile = "a\u{1b}[2J\r\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\n\tc";
-        assert_eq!(visible(hostile), r"a\u{1b}[2J\u{d}\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\u{a}\u{9}c");
+        assert_eq!(
+            visible(hostile),
+            r"a\u{1b}[2J\u{d}\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\u{a}\u{9}c"
+        );
         assert_eq!(visible_line("\ta\u{1b}"), "\ta\\u{1b}");
         assert_eq!(visible_json("{\n\"a\u{9b}\"}"), "{\n\"a\\u009b\"}");
         assert!(matches!(visible("naïve 名前"), Cow::Borrowed(_)));

@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: changes texts at random for as long as one likes, and checks that all ways to read and write
-//! them agree.
+//! `cargo xtask fuzz`: changes texts at random for as long as one likes, and checks that all ways
+//! to read and write them agree.
 
 use clap::Parser;
 use kapigen_tests::fuzz::{self, Options, Report};
@@ -7,9 +7,13 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Holds the JSON reader, writer and streams of the templates against `serde_json`, with random texts.
+/// Holds the JSON reader, writer and streams of the templates against `serde_json`, with random
+/// texts.
 #[derive(Debug, Parser)]
-#[command(bin_name = "cargo xtask fuzz", after_help = "Exit codes: 0 all ways agree, 1 there was a difference.")]
+#[command(
+    bin_name = "cargo xtask fuzz",
+    after_help = "Exit codes: 0 all ways agree, 1 there was a difference."
+)]
 struct Arguments {
     /// The same seed gives the same texts.
     #[arg(long, default_value_t = 1)]
@@ -41,7 +45,8 @@ fn summary(report: &Report, seed: u64) -> String {
     let count = differences.len();
     let rate = *cases as f64 / seconds;
     let summary = format!(
-        "seed {seed}: {cases} changes of {seeds} texts in {seconds:.0} s, {rate:.0} a second; {values} were values, {count} differ"
+        "seed {seed}: {cases} changes of {seeds} texts in {seconds:.0} s, {rate:.0} a second; \
+         {values} were values, {count} differ"
     );
     differences.iter().map(ToString::to_string).chain([summary]).collect::<Vec<_>>().join("\n\n")
 }

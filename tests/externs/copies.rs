@@ -1,5 +1,5 @@
-//! Creates and lists in the fake server, with copies of kapigen-client and kapigen-fake, and reads a manifest with one of
-//! kapigen-manifest.
+//! Creates and lists in the fake server, with copies of kapigen-client and kapigen-fake, and reads
+//! a manifest with one of kapigen-manifest.
 
 use http_body_util::Full;
 use kapigen_client::Client;

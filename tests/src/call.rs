@@ -27,7 +27,8 @@ pub struct Call {
     pub options: bool,
     /// The `operationId` of its operation.
     pub operation: &'static str,
-    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to the values of [`of_type`].
+    /// Calls it. Arguments of the path are their names and `-1`; parameters are set to the values
+    /// of [`of_type`].
     pub send: fn() -> Result<Sent, Error>,
     /// Calls it with the arguments, parameters and body of a route.
     pub again: fn(&Route<'_>) -> Result<Sent, Error>,
@@ -53,11 +54,15 @@ impl Sent {
     ///
     /// # Errors
     /// When there is none.
-    pub fn of<T: FromResponse + fmt::Debug + 'static>(request: Result<Request<T>, Error>) -> Result<Self, Error> {
+    pub fn of<T: FromResponse + fmt::Debug + 'static>(
+        request: Result<Request<T>, Error>,
+    ) -> Result<Self, Error> {
         let request = request?;
         let http = request.to_http();
         Ok(Self::new::<T>(constant(&request), http, move |status, headers, body| {
-            request.decode_parts(status, headers, body).map(|response| format!("{:?}", response.body))
+            request
+                .decode_parts(status, headers, body)
+                .map(|response| format!("{:?}", response.body))
         }))
     }
 
@@ -71,7 +76,8 @@ impl Sent {
         let request = request?;
         let http = request.to_http();
         Ok(Self::new::<T>(constant(&request), http, move |status, headers, body| {
-            let mut stream = request.open(status, headers).map_err(|refusal| refusal.decode(body))?.body;
+            let mut stream =
+                request.open(status, headers).map_err(|refusal| refusal.decode(body))?.body;
             stream.push(body);
             let items = std::iter::from_fn(|| stream.next_item()).collect::<Result<Vec<_>, _>>()?;
             stream.finish().map(|_| format!("{items:?}"))
@@ -90,7 +96,10 @@ impl Sent {
 /// The operation of a request, as the crate lists it.
 fn constant<T>(request: &Request<T>) -> &'static Operation {
     let operation = request.operation();
-    OPERATIONS.iter().find(|known| **known == operation).expect("requests are for operations of the crate")
+    OPERATIONS
+        .iter()
+        .find(|known| **known == operation)
+        .expect("requests are for operations of the crate")
 }
 
 /// `Watch<Pod>`, not `openshift_api::watch::Watch<openshift_api::core_v1::types::pod::Pod>`.
@@ -119,7 +128,10 @@ impl Call {
 
 impl fmt::Debug for Sent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sent").field("http", &self.http).field("response", &self.response).finish_non_exhaustive()
+        f.debug_struct("Sent")
+            .field("http", &self.http)
+            .field("response", &self.response)
+            .finish_non_exhaustive()
     }
 }
 

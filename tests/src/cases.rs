@@ -48,14 +48,18 @@ impl Case {
 #[must_use]
 pub fn all(folder: &str) -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut cases: Vec<Case> = entries.map(|entry| read(entry.expect("a folder can be listed").path())).collect();
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut cases: Vec<Case> =
+        entries.map(|entry| read(entry.expect("a folder can be listed").path())).collect();
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     cases
 }
 
 fn read(folder: PathBuf) -> Case {
-    let mut sources = Input::folder(&folder).read().unwrap_or_else(|errors| panic!("{}: {errors}", folder.display()));
+    let mut sources = Input::folder(&folder)
+        .read()
+        .unwrap_or_else(|errors| panic!("{}: {errors}", folder.display()));
     // The documents of the crate that is expected.
     sources.documents.retain(|document| !document.name.starts_with("expected/"));
     Case { name: places::relative(&folder, folder.parent().unwrap_or(&folder)), folder, sources }
@@ -71,5 +75,6 @@ pub fn blessing() -> bool {
 #[must_use]
 pub fn diff(path: &str, expected: &str, found: &str) -> Option<String> {
     let diff = TextDiff::from_lines(expected, found);
-    (expected != found).then(|| diff.unified_diff().header(&format!("{path} (expected)"), path).to_string())
+    (expected != found)
+        .then(|| diff.unified_diff().header(&format!("{path} (expected)"), path).to_string())
 }

@@ -17,7 +17,12 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = if self.path.is_empty() { "(root)" } else { &self.path };
-        write!(f, "{path}: expected {}, found {}", shown(self.expected.as_ref()), shown(self.found.as_ref()))
+        write!(
+            f,
+            "{path}: expected {}, found {}",
+            shown(self.expected.as_ref()),
+            shown(self.found.as_ref())
+        )
     }
 }
 
@@ -55,13 +60,16 @@ fn walk(path: String, expected: Option<&Value>, found: Option<&Value>, all: &mut
             }
         }
         (expected, found) if expected == found => {}
-        (expected, found) => all.push(Difference { path, expected: expected.cloned(), found: found.cloned() }),
+        (expected, found) => {
+            all.push(Difference { path, expected: expected.cloned(), found: found.cloned() })
+        }
     }
 }
 
 /// The path of a member.
 fn step(path: &str, key: &str) -> String {
-    let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"_$-".contains(&b));
+    let plain =
+        !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"_$-".contains(&b));
     match (plain, path.is_empty()) {
         (true, true) => key.to_owned(),
         (true, false) => format!("{path}.{key}"),

@@ -1,4 +1,5 @@
-//! `spec/` read once more, with nothing of the generator, so that a misunderstanding there does not hide itself.
+//! `spec/` read once more, with nothing of the generator, so that a misunderstanding there does not
+//! hide itself.
 
 use crate::places;
 use kapigen_fake::change::Schema;
@@ -73,7 +74,8 @@ pub struct Member<'a> {
     pub required: bool,
 }
 
-/// Schemas that are less precise than meant: two kinds of times look the same, and `object` may mean anything.
+/// Schemas that are less precise than meant: two kinds of times look the same, and `object` may
+/// mean anything.
 const MEANT: [(&str, Leaf); 8] = [
     ("io.k8s.apimachinery.pkg.api.resource.Quantity", Leaf::Quantity),
     ("io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1", Leaf::Fields),
@@ -103,7 +105,9 @@ pub fn schema_of<T: Kind>() -> Schema {
     let kind = json!({"group": T::GROUP, "version": T::VERSION, "kind": T::KIND});
     let schemas = DOCUMENT["components"]["schemas"].as_object().expect("schemas");
     let is_kind = |schema: &Value| {
-        schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|kinds| kinds.contains(&kind))
+        schema["x-kubernetes-group-version-kind"]
+            .as_array()
+            .is_some_and(|kinds| kinds.contains(&kind))
     };
     let (name, _) = schemas.iter().find(|(_, schema)| is_kind(schema)).expect("a kind of spec/");
     schema(name)
@@ -125,7 +129,9 @@ fn make_local(value: &mut Value) {
             for (key, value) in members {
                 match value {
                     Value::String(target) if key == "$ref" => {
-                        *target = target.split_once('#').map_or_else(String::new, |(_, path)| format!("#{path}"));
+                        *target = target
+                            .split_once('#')
+                            .map_or_else(String::new, |(_, path)| format!("#{path}"));
                     }
                     value => make_local(value),
                 }
@@ -156,17 +162,22 @@ impl Documents {
         let fixups = places::text(&places::root().join(places::FIXUPS));
         let fixups: Vec<Value> = serde_yaml::from_str(&fixups).expect("the corrections are a list");
         for fixup in &fixups {
-            let (Some(schema), Some(optional)) = (fixup["schema"].as_str(), fixup["optional"].as_array()) else {
+            let (Some(schema), Some(optional)) =
+                (fixup["schema"].as_str(), fixup["optional"].as_array())
+            else {
                 continue;
             };
-            let required = schemas[schema]["required"].as_array().expect("a fixup changes something");
-            let rest: Value = required.iter().filter(|key| !optional.contains(key)).cloned().collect();
+            let required =
+                schemas[schema]["required"].as_array().expect("a fixup changes something");
+            let rest: Value =
+                required.iter().filter(|key| !optional.contains(key)).cloned().collect();
             schemas.get_mut(schema).expect("it was there just now")["required"] = rest;
         }
         let mut documents = Self { schemas, kinds: BTreeMap::new() };
         let stated = documents.objects().map(|(name, object)| (name.to_owned(), object.kinds()));
         let mut stated: Vec<_> = stated.collect();
-        // Those that serve every group have a long list of kinds, but are meant only in the group of their own.
+        // Those that serve every group have a long list of kinds, but are meant only in the group
+        // of their own.
         stated.sort_by_key(|(_, kinds)| kinds.len());
         for (name, kinds) in stated {
             for kind in kinds {
@@ -217,11 +228,13 @@ impl Documents {
             ("string", "byte") => Shape::Leaf(Leaf::Bytes),
             ("array", "") => Shape::List(&schema["items"]),
             ("", "") if schema.as_object().is_some_and(Map::is_empty) => Shape::Leaf(Leaf::Any),
-            ("object", "") => match (schema["properties"].as_object(), &schema["additionalProperties"]) {
-                (Some(properties), Value::Null) => Shape::Object(Object { schema, properties }),
-                (None, values @ Value::Object(_)) => Shape::Map(values),
-                _ => panic!("tests/src/documents.rs does not understand {schema}"),
-            },
+            ("object", "") => {
+                match (schema["properties"].as_object(), &schema["additionalProperties"]) {
+                    (Some(properties), Value::Null) => Shape::Object(Object { schema, properties }),
+                    (None, values @ Value::Object(_)) => Shape::Map(values),
+                    _ => panic!("tests/src/documents.rs does not understand {schema}"),
+                }
+            }
             _ => panic!("tests/src/documents.rs does not understand {schema}"),
         }
     }
@@ -232,15 +245,17 @@ impl Documents {
         self.kinds.get(&(api_version.to_owned(), kind.to_owned())).map(String::as_str)
     }
 
-    /// The value without the members that are `null`, which to a server is the same as absent. Entries of maps and
-    /// elements of lists stay even if they are `null`: there the server keeps a key or an element with an empty
-    /// value. Free JSON and what no schema describes stay as they are.
+    /// The value without the members that are `null`, which to a server is the same as absent.
+    /// Entries of maps and elements of lists stay even if they are `null`: there the server keeps a
+    /// key or an element with an empty value. Free JSON and what no schema describes stay as they
+    /// are.
     #[must_use]
     pub fn without_null_members(&self, shape: Shape<'_>, value: &Value) -> Value {
         match (shape, value) {
-            (Shape::List(elements), Value::Array(list)) => {
-                list.iter().map(|value| self.without_null_members(self.shape(elements), value)).collect()
-            }
+            (Shape::List(elements), Value::Array(list)) => list
+                .iter()
+                .map(|value| self.without_null_members(self.shape(elements), value))
+                .collect(),
             (Shape::Map(values), Value::Object(map)) => {
                 let clean = |value| self.without_null_members(self.shape(values), value);
                 map.iter().map(|(key, value)| (key.clone(), clean(value))).collect()
@@ -248,7 +263,10 @@ impl Documents {
             (Shape::Object(object), Value::Object(map)) => {
                 let clean = |(key, value): (&String, &Value)| match object.member(key) {
                     Some(_) if value.is_null() => None,
-                    Some(member) => Some((key.clone(), self.without_null_members(self.shape(member.schema), value))),
+                    Some(member) => Some((
+                        key.clone(),
+                        self.without_null_members(self.shape(member.schema), value),
+                    )),
                     None => Some((key.clone(), value.clone())),
                 };
                 map.iter().filter_map(clean).collect()
@@ -272,7 +290,9 @@ impl Documents {
             Shape::Map(_) => Some(Value::Object(Map::new())),
             Shape::Object(object) => {
                 let required = object.members().filter(|member| member.required);
-                let empty = required.filter_map(|member| Some((member.key, self.empty(self.shape(member.schema))?)));
+                let empty = required.filter_map(|member| {
+                    Some((member.key, self.empty(self.shape(member.schema))?))
+                });
                 Some(empty.map(|(key, value)| (key.to_owned(), value)).collect())
             }
         }
@@ -289,7 +309,9 @@ impl<'a> Object<'a> {
     #[must_use]
     pub fn member(self, key: &str) -> Option<Member<'a>> {
         let (key, schema) = self.properties.get_key_value(key)?;
-        let listed = self.schema["required"].as_array().is_some_and(|keys| keys.iter().any(|other| other == key));
+        let listed = self.schema["required"]
+            .as_array()
+            .is_some_and(|keys| keys.iter().any(|other| other == key));
         // Servers write the metadata of everything that states its kind.
         let required = listed || (key == "metadata" && self.states_kind());
         Some(Member { key, schema, required })
@@ -298,7 +320,8 @@ impl<'a> Object<'a> {
     /// Whether its values state their kind.
     #[must_use]
     pub fn states_kind(self) -> bool {
-        !self.kinds().is_empty() && ["apiVersion", "kind"].iter().all(|key| self.properties.contains_key(*key))
+        !self.kinds().is_empty()
+            && ["apiVersion", "kind"].iter().all(|key| self.properties.contains_key(*key))
     }
 
     /// The `apiVersion` and `kind` that its values may state.
@@ -311,6 +334,11 @@ impl<'a> Object<'a> {
             let api_version = if group.is_empty() { version } else { format!("{group}/{version}") };
             (api_version, text(kind, "kind"))
         };
-        self.schema["x-kubernetes-group-version-kind"].as_array().into_iter().flatten().map(one).collect()
+        self.schema["x-kubernetes-group-version-kind"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(one)
+            .collect()
     }
 }

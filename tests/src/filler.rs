@@ -3,8 +3,8 @@
 use crate::documents::{Documents, Leaf, Object, Shape};
 use serde_json::{Map, Value, json};
 
-/// Makes values that have every member. Another seed gives another value; as many seeds as there are [`SEEDS`] bring
-/// every example to every member.
+/// Makes values that have every member. Another seed gives another value; as many seeds as there
+/// are [`SEEDS`] bring every example to every member.
 #[derive(Debug)]
 pub struct Filler<'a> {
     documents: &'a Documents,
@@ -15,8 +15,8 @@ pub struct Filler<'a> {
 /// The number of seeds that give different values: the length of the longest list of examples.
 pub const SEEDS: usize = 17;
 
-/// Lists and maps have two entries near the top and one below it. What is deep inside of one type is near the top of
-/// another, and doubling at every level only takes time.
+/// Lists and maps have two entries near the top and one below it. What is deep inside of one type
+/// is near the top of another, and doubling at every level only takes time.
 const NEAR: usize = 2;
 
 /// The keys of maps. One is a label's, one is a trap.
@@ -36,10 +36,13 @@ impl<'a> Filler<'a> {
         self.depth += 1;
         let value = match shape {
             Shape::Leaf(leaf) => self.next(&examples(leaf)),
-            Shape::List(elements) => (0..entries).map(|_| self.fill(self.documents.shape(elements))).collect(),
+            Shape::List(elements) => {
+                (0..entries).map(|_| self.fill(self.documents.shape(elements))).collect()
+            }
             Shape::Map(values) => {
                 let keys = KEYS.iter().take(entries);
-                keys.map(|key| ((*key).to_owned(), self.fill(self.documents.shape(values)))).collect()
+                keys.map(|key| ((*key).to_owned(), self.fill(self.documents.shape(values))))
+                    .collect()
             }
             Shape::Object(object) => self.object(object),
         };
@@ -54,7 +57,10 @@ impl<'a> Filler<'a> {
         }
         if object.states_kind() {
             let (api_version, kind) = self.next(&object.kinds());
-            map.extend([("apiVersion".to_owned(), api_version.into()), ("kind".to_owned(), kind.into())]);
+            map.extend([
+                ("apiVersion".to_owned(), api_version.into()),
+                ("kind".to_owned(), kind.into()),
+            ]);
         }
         map.into()
     }
@@ -89,7 +95,19 @@ pub fn examples(leaf: Leaf) -> Vec<Value> {
             "9999-12-31T23:59:59.123450Z",
         ]),
         Leaf::Quantity => {
-            json!(["0", "500m", "1Gi", "-1.5", "+.5", "1.", "1E", "1E2", "2e-3", "00.10k", "123456789012345678901Ei"])
+            json!([
+                "0",
+                "500m",
+                "1Gi",
+                "-1.5",
+                "+.5",
+                "1.",
+                "1E",
+                "1E2",
+                "2e-3",
+                "00.10k",
+                "123456789012345678901Ei"
+            ])
         }
         Leaf::IntOrString => json!([0, "http", -1, "80", i32::MAX, "25%", i32::MIN, ""]),
         Leaf::Fields => json!([{}, {"f:metadata": {".": {}, "k:{\"name\":\"a b\"}": {"v:1": {}}}}]),

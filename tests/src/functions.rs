@@ -41,7 +41,8 @@ pub fn written() -> Vec<Written> {
     all
 }
 
-/// The functions of a file. Those of a resource are at the margin, those of `legacy` one step to the right.
+/// The functions of a file. Those of a resource are at the margin, those of `legacy` one step to
+/// the right.
 fn functions(module: &str, resource: &str, text: &str) -> Vec<Written> {
     let mut found = Vec::new();
     let mut docs = Vec::new();
@@ -61,7 +62,10 @@ fn functions(module: &str, resource: &str, text: &str) -> Vec<Written> {
         } else {
             let docs = std::mem::take(&mut docs).join(" ");
             let attributes = std::mem::take(&mut attributes);
-            let Some(name) = line.strip_prefix("pub fn ").and_then(|rest| rest.split('(').next()) else { continue };
+            let Some(name) = line.strip_prefix("pub fn ").and_then(|rest| rest.split('(').next())
+            else {
+                continue;
+            };
             found.push(Written {
                 module: module.to_owned(),
                 resource: resource.to_owned(),

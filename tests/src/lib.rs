@@ -1,16 +1,17 @@
 //! Code that the tests of this package share.
 //!
-//! * Paths and input: [`places`] has the paths of the project, [`cases`] reads folders of documents, [`documents`] and
-//!   [`operations`] read `spec/` without the generator's code, [`samples`] finds objects of servers, [`probes`] changes
-//!   recorded ones.
-//! * The crate: [`registry`] lists the types of `openshift-api`, [`types`] decodes and encodes them; [`calls`] lists
-//!   its functions, [`call`] makes requests of them, [`functions`] reads their source.
-//! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the differences of two,
-//!   [`structural`] checks JSON schemas and what they accept.
-//! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input, [`order`] has the
-//!   members of objects in another order.
-//! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates, [`memory`] measures work in a process
-//!   of its own.
+//! * Paths and input: [`places`] has the paths of the project, [`cases`] reads folders of
+//!   documents, [`documents`] and [`operations`] read `spec/` without the generator's code,
+//!   [`samples`] finds objects of servers, [`probes`] changes recorded ones.
+//! * The crate: [`registry`] lists the types of `openshift-api`, [`types`] decodes and encodes
+//!   them; [`calls`] lists its functions, [`call`] makes requests of them, [`functions`] reads
+//!   their source.
+//! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the
+//!   differences of two, [`structural`] checks JSON schemas and what they accept.
+//! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input,
+//!   [`order`] has the members of objects in another order.
+//! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates, [`memory`] measures
+//!   work in a process of its own.
 
 pub mod agreement;
 pub mod call;

@@ -1,4 +1,5 @@
-//! The memory that a piece of work needs, measured in a process of its own: memory that was used once counts as used.
+//! The memory that a piece of work needs, measured in a process of its own: memory that was used
+//! once counts as used.
 
 use std::process::Command;
 use std::{env, fs};
@@ -18,14 +19,15 @@ pub fn is_reported() -> bool {
     of_process(PEAK).is_some()
 }
 
-/// The case that this process must [`measure`]. None: it is not a child, and must ask children by [`growth`].
+/// The case that this process must [`measure`]. None: it is not a child, and must ask children by
+/// [`growth`].
 #[must_use]
 pub fn case() -> Option<String> {
     env::var(CASE).ok()
 }
 
-/// Runs a test of this binary again, in a child with a case, and returns by how many bytes the child's memory grew at
-/// most while it measured.
+/// Runs a test of this binary again, in a child with a case, and returns by how many bytes the
+/// child's memory grew at most while it measured.
 ///
 /// # Panics
 /// When the child measures nothing.

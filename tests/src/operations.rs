@@ -61,7 +61,8 @@ struct Part<'a> {
 #[must_use]
 pub fn documented() -> Vec<Documented> {
     let parse = |text: &str| serde_yaml::from_str::<Value>(text).expect("spec/ is YAML");
-    let documents = places::documents().into_iter().map(|source| (source.name, parse(&source.text)));
+    let documents =
+        places::documents().into_iter().map(|source| (source.name, parse(&source.text)));
     let library = Library(documents.collect());
     let mut all = Vec::new();
     for (document, content) in &library.0 {
@@ -78,7 +79,8 @@ pub fn documented() -> Vec<Documented> {
 }
 
 impl Library {
-    /// Follows a reference, also to another document: `../meta/v1.yaml#/components/parameters/name`.
+    /// Follows a reference, also to another document:
+    /// `../meta/v1.yaml#/components/parameters/name`.
     fn resolve<'a>(&'a self, part: Part<'a>) -> Part<'a> {
         let Some(reference) = part.value["$ref"].as_str() else { return part };
         let (file, pointer) = reference.split_once('#').expect("a reference has a pointer");
@@ -88,7 +90,8 @@ impl Library {
             None if file.is_empty() => part.document,
             None => panic!("tests/src/operations.rs does not understand the reference {reference}"),
         };
-        let (document, content) = self.0.get_key_value(name).unwrap_or_else(|| panic!("spec/ has no {name}"));
+        let (document, content) =
+            self.0.get_key_value(name).unwrap_or_else(|| panic!("spec/ has no {name}"));
         let value = content.pointer(pointer).unwrap_or_else(|| panic!("{reference} leads nowhere"));
         Part { document, value }
     }
@@ -97,10 +100,16 @@ impl Library {
         let Part { document, value } = item;
         let operation = &value[method];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let parameters = [&value["parameters"], &operation["parameters"]].into_iter().filter_map(Value::as_array);
-        let parameters = parameters.flatten().map(|value| self.resolve(Part { document, value }).value);
+        let parameters = [&value["parameters"], &operation["parameters"]]
+            .into_iter()
+            .filter_map(Value::as_array);
+        let parameters =
+            parameters.flatten().map(|value| self.resolve(Part { document, value }).value);
         let query = parameters.filter(|parameter| parameter["in"] == "query").map(|parameter| {
-            (text(&parameter["name"]), Query { ty: text(&parameter["schema"]["type"]), repeated: false })
+            (
+                text(&parameter["name"]),
+                Query { ty: text(&parameter["schema"]["type"]), repeated: false },
+            )
         });
         let body = self.resolve(Part { document, value: &operation["requestBody"] }).value;
         let responses = operation["responses"].as_object().expect("an operation has responses");
@@ -122,7 +131,11 @@ impl Library {
             deprecated: operation["deprecated"] == true,
             query: query.collect(),
             body: content_type(body),
-            media_types: body["content"].as_object().into_iter().flat_map(|content| content.keys().cloned()).collect(),
+            media_types: body["content"]
+                .as_object()
+                .into_iter()
+                .flat_map(|content| content.keys().cloned())
+                .collect(),
             successes: responses.keys().filter(|code| code.starts_with('2')).cloned().collect(),
             response: content_type(success).expect("a success has a content"),
         }
@@ -146,14 +159,18 @@ fn last_part(name: &str) -> &str {
 /// Applies a fixup if it is about operations.
 fn fix(fixup: &Value, all: &mut [Documented]) {
     let about = |operation: &Documented| {
-        let ends =
-            fixup["operations"]["path-ends"].as_array().expect("operations are chosen by the ends of their paths");
+        let ends = fixup["operations"]["path-ends"]
+            .as_array()
+            .expect("operations are chosen by the ends of their paths");
         let mut ends = ends.iter().filter_map(Value::as_str);
-        fixup["operations"]["action"] == operation.action.as_str() && ends.any(|end| operation.path.ends_with(end))
+        fixup["operations"]["action"] == operation.action.as_str()
+            && ends.any(|end| operation.path.ends_with(end))
     };
     if let Some(name) = fixup["parameter"].as_str() {
         assert_eq!(fixup["repeated"], true, "tests/src/operations.rs does not understand {fixup}");
-        all.iter_mut().filter_map(|operation| operation.query.get_mut(name)).for_each(|query| query.repeated = true);
+        all.iter_mut()
+            .filter_map(|operation| operation.query.get_mut(name))
+            .for_each(|query| query.repeated = true);
     } else if let Some(response) = fixup["response"].as_str() {
         all.iter_mut()
             .filter(|operation| about(operation))

@@ -17,8 +17,8 @@ pub struct Pair {
     pub pods: [Value; 2],
 }
 
-/// All inputs: an object and a patch for it, an object before and after an edit, or an object and a configuration to
-/// apply.
+/// All inputs: an object and a patch for it, an object before and after an edit, or an object and a
+/// configuration to apply.
 ///
 /// # Panics
 /// When the patches that are written by hand cannot be read.
@@ -45,11 +45,14 @@ fn by_hand() -> Vec<Value> {
     ["strategic", "merge", "json"].into_iter().flat_map(of_type).collect()
 }
 
-/// The patches between two pods, and edits that make one of the other: as a pod, and as a custom resource.
+/// The patches between two pods, and edits that make one of the other: as a pod, and as a custom
+/// resource.
 fn between(pair: &Pair) -> Vec<Value> {
     let Pair { number, pods: [old, new] } = pair;
-    let patch = |patch: &Patch| -> Value { serde_json::from_slice(patch.body()).expect("a patch is JSON") };
-    let pods: [Pod; 2] = [old, new].map(|value| serde_json::from_value(value.clone()).expect("a pod"));
+    let patch =
+        |patch: &Patch| -> Value { serde_json::from_slice(patch.body()).expect("a patch is JSON") };
+    let pods: [Pod; 2] =
+        [old, new].map(|value| serde_json::from_value(value.clone()).expect("a pod"));
     // None where such a patch cannot express the change.
     let patches = [
         ("strategic", Patch::strategic_between(&pods[0], &pods[1]).ok()),
@@ -83,12 +86,14 @@ pub fn pairs() -> Vec<Pair> {
     (0..PAIRS).map(pair).collect()
 }
 
-/// Makes small pods of few different parts. The sequence is its own: the results of the oracle for it are recorded.
+/// Makes small pods of few different parts. The sequence is its own: the results of the oracle for
+/// it are recorded.
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, count: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % count
     }
 
@@ -159,14 +164,22 @@ impl Random {
     fn container(&mut self, name: &str) -> Value {
         let port = |random: &mut Self, port: &str| {
             let port = json!({"containerPort": port.parse::<u16>().expect("a number")});
-            let optional =
-                vec![("protocol", random.one(&["TCP", "UDP"]).into()), ("name", random.one(&["a", "b"]).into())];
+            let optional = vec![
+                ("protocol", random.one(&["TCP", "UDP"]).into()),
+                ("name", random.one(&["a", "b"]).into()),
+            ];
             random.object(port, optional)
         };
         let optional = vec![
             ("image", self.one(&["image:1", "image:2"]).into()),
             ("args", self.list(&["a", "b", "b"], |_, name| name.into())),
-            ("env", self.list(&["A", "B"], |random, name| json!({"name": name, "value": random.one(&["", "x"])}))),
+            (
+                "env",
+                self.list(
+                    &["A", "B"],
+                    |random, name| json!({"name": name, "value": random.one(&["", "x"])}),
+                ),
+            ),
             ("ports", self.list(&["80", "443"], port)),
         ];
         self.object(json!({ "name": name }), optional)

@@ -16,8 +16,8 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package has a folder of its own")
 }
 
-/// A folder or file of `../shared`: real documents and objects beside the project. A test that needs it is
-/// `#[cfg_attr(not(shared), ignore = "needs ../shared")]`.
+/// A folder or file of `../shared`: real documents and objects beside the project. A test that
+/// needs it is `#[cfg_attr(not(shared), ignore = "needs ../shared")]`.
 ///
 /// # Panics
 /// When it is absent.
@@ -28,7 +28,8 @@ pub fn shared(path: &str) -> PathBuf {
     path
 }
 
-/// Whether tests take all data, as in CI. Otherwise they take samples of what is big: `EVERYTHING=1 cargo test`.
+/// Whether tests take all data, as in CI. Otherwise they take samples of what is big:
+/// `EVERYTHING=1 cargo test`.
 #[must_use]
 pub fn takes_everything() -> bool {
     env::var_os("EVERYTHING").is_some_and(|value| value == "1")
@@ -47,7 +48,8 @@ pub fn log(line: &str) {
 #[must_use]
 pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for entry in entries {
         let path = entry.unwrap_or_else(|error| panic!("{}: {error}", folder.display())).path();
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -96,7 +98,8 @@ pub fn documents() -> Vec<Source> {
 /// Everything that the committed crate is made of.
 #[must_use]
 pub fn sources() -> Sources {
-    let [groups, fixups] = [GROUPS, FIXUPS].map(|path| Some(Source::new(path, text(&root().join(path)))));
+    let [groups, fixups] =
+        [GROUPS, FIXUPS].map(|path| Some(Source::new(path, text(&root().join(path)))));
     Sources { documents: documents(), groups, fixups, ..Sources::default() }
 }
 

@@ -1,4 +1,5 @@
-//! Objects as servers send them: our own in `tests/fixtures`, and recorded ones in `../shared/testdata`.
+//! Objects as servers send them: our own in `tests/fixtures`, and recorded ones in
+//! `../shared/testdata`.
 
 use crate::places;
 use serde_json::Value;
@@ -9,7 +10,8 @@ use std::path::Path;
 pub struct Sample {
     /// The folder it is from.
     pub origin: &'static str,
-    /// The path of its file, with that folder, and with the number of the line where the file has many.
+    /// The path of its file, with that folder, and with the number of the line where the file has
+    /// many.
     pub file: String,
     /// Its bytes as they are there, in UTF-8.
     pub text: String,
@@ -22,7 +24,8 @@ const FIXTURES: &str = "tests/fixtures";
 /// The folders in `../shared`.
 const SERVERS: [&str; 2] = ["testdata/real-server", "testdata/kubernetes-1.34"];
 
-/// The objects in `tests/fixtures`. A line of a watch counts twice: as an event, and as the object in it.
+/// The objects in `tests/fixtures`. A line of a watch counts twice: as an event, and as the object
+/// in it.
 ///
 /// # Panics
 /// When a file is not JSON.
@@ -40,7 +43,8 @@ pub fn recorded() -> Vec<Sample> {
     SERVERS.into_iter().flat_map(|origin| of_folder(origin, &places::shared(origin))).collect()
 }
 
-/// Every fourth of the [recorded] objects, or all of them where tests take [everything](places::takes_everything).
+/// Every fourth of the [recorded] objects, or all of them where tests take
+/// [everything](places::takes_everything).
 ///
 /// # Panics
 /// As [`recorded`].
@@ -95,9 +99,12 @@ pub fn of_shared_kinds() -> Vec<Sample> {
         for (index, line) in places::text(&path).lines().enumerate() {
             let scenario = sample(RECORDED, format!("{file}:{}", index + 1), line.to_owned());
             for step in scenario.value["steps"].as_array().into_iter().flatten() {
-                let events = step["events"].as_array().into_iter().flatten().map(|event| &event["object"]);
-                let objects = events.chain([&step["response"]["body"]]).filter(|object| is_shared(object));
-                let objects = objects.map(|object| sample(RECORDED, scenario.file.clone(), object.to_string()));
+                let events =
+                    step["events"].as_array().into_iter().flatten().map(|event| &event["object"]);
+                let objects =
+                    events.chain([&step["response"]["body"]]).filter(|object| is_shared(object));
+                let objects = objects
+                    .map(|object| sample(RECORDED, scenario.file.clone(), object.to_string()));
                 samples.extend(objects);
             }
         }
@@ -107,7 +114,8 @@ pub fn of_shared_kinds() -> Vec<Sample> {
 
 /// Whether an object is of such a kind, in a version that is not out of date.
 fn is_shared(object: &Value) -> bool {
-    SHARED_KINDS.iter().any(|kind| object["kind"] == *kind) && object["apiVersion"] != "meta.k8s.io/v1beta1"
+    SHARED_KINDS.iter().any(|kind| object["kind"] == *kind)
+        && object["apiVersion"] != "meta.k8s.io/v1beta1"
 }
 
 fn sample(origin: &'static str, file: String, text: String) -> Sample {

@@ -1,5 +1,5 @@
-//! The rules of structural schemas, by which servers accept custom resource definitions, and the objects that such a
-//! schema accepts.
+//! The rules of structural schemas, by which servers accept custom resource definitions, and the
+//! objects that such a schema accepts.
 
 use serde_json::{Map, Value};
 
@@ -31,7 +31,8 @@ pub fn broken_rules(schema: &Value) -> Vec<String> {
     violations.0
 }
 
-/// Lists the parts of a value that a schema refuses or does not know. A member that is `null` counts as absent.
+/// Lists the parts of a value that a schema refuses or does not know. A member that is `null`
+/// counts as absent.
 #[must_use]
 pub fn refusals(schema: &Value, value: &Value) -> Vec<String> {
     let mut violations = Violations::default();
@@ -54,8 +55,12 @@ impl Violations {
     }
 
     fn node(&mut self, schema: &Value, path: &str) {
-        let Some(keywords) = schema.as_object() else { return self.report(path, "a schema is an object") };
-        for keyword in keywords.keys().filter(|name| !KEYWORDS.contains(&name.as_str()) && *name != FREE) {
+        let Some(keywords) = schema.as_object() else {
+            return self.report(path, "a schema is an object");
+        };
+        for keyword in
+            keywords.keys().filter(|name| !KEYWORDS.contains(&name.as_str()) && *name != FREE)
+        {
             self.report(path, &format!("keyword {keyword}"));
         }
         self.type_of(keywords, path);
@@ -83,7 +88,8 @@ impl Violations {
             None => Some(false),
             Some(value) => value.as_bool().filter(|value| *value),
         };
-        let (Some(is_either), Some(is_free)) = (flag("x-kubernetes-int-or-string"), flag(FREE)) else {
+        let (Some(is_either), Some(is_free)) = (flag("x-kubernetes-int-or-string"), flag(FREE))
+        else {
             return self.report(path, "a flag is true or absent");
         };
         match keywords.get("type").map(|name| name.as_str().unwrap_or_default()) {
@@ -100,11 +106,16 @@ impl Violations {
 
     fn required(&mut self, keywords: &Map<String, Value>, path: &str) {
         let Some(required) = keywords.get("required") else { return };
-        let names: Vec<&str> = required.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let names: Vec<&str> =
+            required.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut distinct = names.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        self.expect(!names.is_empty() && distinct.len() == names.len(), path, "required names are distinct, if any");
+        self.expect(
+            !names.is_empty() && distinct.len() == names.len(),
+            path,
+            "required names are distinct, if any",
+        );
         let properties = keywords.get("properties");
         let is_known = |name: &&str| properties.is_some_and(|all| all.get(name).is_some());
         self.expect(names.iter().all(is_known), path, "required members are properties");
@@ -112,19 +123,31 @@ impl Violations {
 
     fn merge_keywords(&mut self, schema: &Value, path: &str) {
         if let Some(map_type) = schema.get("x-kubernetes-map-type") {
-            let is_right = schema["type"] == "object" && (map_type == "atomic" || map_type == "granular");
+            let is_right =
+                schema["type"] == "object" && (map_type == "atomic" || map_type == "granular");
             self.expect(is_right, path, "only an object has a map type, atomic or granular");
         }
         let keys = schema.get("x-kubernetes-list-map-keys");
         let list_type = schema.get("x-kubernetes-list-type");
-        self.expect(list_type.is_none() || schema["type"] == "array", path, "only an array has a list type");
-        self.expect(keys.is_some() == (list_type == Some(&"map".into())), path, "keys are for the list type map");
+        self.expect(
+            list_type.is_none() || schema["type"] == "array",
+            path,
+            "only an array has a list type",
+        );
+        self.expect(
+            keys.is_some() == (list_type == Some(&"map".into())),
+            path,
+            "keys are for the list type map",
+        );
         match list_type.and_then(Value::as_str) {
             Some("map") => self.keys(keys, &schema["items"], path),
             Some("set") => {
                 let is_whole = |keyword: &str| schema["items"][keyword] == "atomic";
-                let is_composite = schema["items"]["type"] == "object" || schema["items"]["type"] == "array";
-                let is_right = !is_composite || is_whole("x-kubernetes-map-type") || is_whole("x-kubernetes-list-type");
+                let is_composite =
+                    schema["items"]["type"] == "object" || schema["items"]["type"] == "array";
+                let is_right = !is_composite
+                    || is_whole("x-kubernetes-map-type")
+                    || is_whole("x-kubernetes-list-type");
                 self.expect(is_right, path, "elements of a set are scalars, or atomic");
             }
             Some("atomic") | None => {}
@@ -134,14 +157,23 @@ impl Violations {
 
     /// The keys of a list: scalars that each element has.
     fn keys(&mut self, keys: Option<&Value>, items: &Value, path: &str) {
-        let keys: Vec<&str> = keys.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let keys: Vec<&str> = keys
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
         self.expect(!keys.is_empty(), path, "a list of the type map has keys");
         self.expect(items["type"] == "object", path, "elements with keys are objects");
         for key in keys {
             let property = &items["properties"][key];
-            let is_scalar = matches!(property["type"].as_str(), Some("boolean" | "integer" | "number" | "string"));
+            let is_scalar = matches!(
+                property["type"].as_str(),
+                Some("boolean" | "integer" | "number" | "string")
+            );
             self.expect(is_scalar, path, &format!("key {key} is a scalar"));
-            let is_required = items["required"].as_array().is_some_and(|all| all.iter().any(|name| name == key));
+            let is_required =
+                items["required"].as_array().is_some_and(|all| all.iter().any(|name| name == key));
             let has_value = is_required || property.get("default").is_some();
             self.expect(has_value, path, &format!("key {key} is required or has a default"));
             self.expect(property["nullable"] != true, path, &format!("key {key} is never null"));
@@ -161,7 +193,11 @@ impl Violations {
             Some("array") => value.is_array(),
             Some(_) => value.is_object(),
         };
-        self.expect(is_right, path, &format!("{} is refused", value.to_string().chars().take(40).collect::<String>()));
+        self.expect(
+            is_right,
+            path,
+            &format!("{} is refused", value.to_string().chars().take(40).collect::<String>()),
+        );
         for (index, element) in value.as_array().into_iter().flatten().enumerate() {
             self.value(&schema["items"], element, &format!("{path}/{index}"));
         }

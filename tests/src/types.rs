@@ -33,8 +33,8 @@ pub struct Type {
 pub struct Changes {
     /// Both objects, as the type encodes them.
     pub objects: [Value; 2],
-    /// The JSON patches, of which each alone turns the first object into the second: for the version of the first, for
-    /// any version, and between both as free JSON.
+    /// The JSON patches, of which each alone turns the first object into the second: for the
+    /// version of the first, for any version, and between both as free JSON.
     pub json: [Value; 3],
     /// The merge patch, or why there is none.
     pub merge: Result<Value, String>,
@@ -178,13 +178,16 @@ fn changes<T>(old: &Value, new: &Value) -> Result<Changes, String>
 where
     T: openshift_api::codec::Value + DeserializeOwned + Serialize,
 {
-    let decode = |tree: &Value| openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string());
+    let decode = |tree: &Value| {
+        openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string())
+    };
     let encode = |value: &T| serde_json::to_value(value).map_err(|error| error.to_string());
     let old = decode(old)?;
     let new = decode(new)?;
     let body = |patch: Patch| serde_json::from_slice(patch.body()).expect("a patch is JSON");
     let raw = |value: &T| RawJson::from_serialize(value).expect("every type is JSON");
-    let shown = |patch: Result<Patch, _>| patch.map(body).map_err(|error: ChangeError| error.to_string());
+    let shown =
+        |patch: Result<Patch, _>| patch.map(body).map_err(|error: ChangeError| error.to_string());
     Ok(Changes {
         objects: [encode(&old)?, encode(&new)?],
         json: [
@@ -202,7 +205,9 @@ fn merged<T>(target: &Value, other: &Value) -> Result<Value, String>
 where
     T: openshift_api::codec::Value + Serialize,
 {
-    let decode = |tree: &Value| openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string());
+    let decode = |tree: &Value| {
+        openshift_api::from_str::<T>(&tree.to_string()).map_err(|error| error.to_string())
+    };
     let mut target = decode(target)?;
     let other = decode(other)?;
     merge(&mut target, &other).map_err(|error| error.to_string())?;
@@ -216,11 +221,15 @@ fn read<T: openshift_api::codec::Value + DeserializeOwned + Decoded>(
         Input::Slice(bytes) => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
         Input::Reader(bytes) => serde_json::from_reader(bytes).map_err(|error| error.to_string()),
         Input::Text(text) => serde_json::from_str(text).map_err(|error| error.to_string()),
-        Input::Tree(tree) => serde_json::from_value(tree.clone()).map_err(|error| error.to_string()),
+        Input::Tree(tree) => {
+            serde_json::from_value(tree.clone()).map_err(|error| error.to_string())
+        }
         Input::Yaml(text) => serde_yaml::from_str(text).map_err(|error| error.to_string()),
         Input::Cbor(bytes) => ciborium::from_reader(bytes).map_err(|error| error.to_string()),
         Input::Own(bytes) => openshift_api::from_slice(bytes).map_err(|error| error.to_string()),
-        Input::OwnReader(bytes) => openshift_api::from_reader(bytes).map_err(|error| error.to_string()),
+        Input::OwnReader(bytes) => {
+            openshift_api::from_reader(bytes).map_err(|error| error.to_string())
+        }
     };
     Ok(Box::new(value?))
 }
@@ -228,11 +237,16 @@ fn read<T: openshift_api::codec::Value + DeserializeOwned + Decoded>(
 impl<T: openshift_api::codec::Value + Serialize + PartialEq + Debug + Any> Decoded for T {
     fn write(&self, output: Output) -> Result<Value, String> {
         match output {
-            Output::Compact => serde_json::to_vec(self).and_then(|json| serde_json::from_slice(&json)),
-            Output::Pretty => serde_json::to_string_pretty(self).and_then(|json| serde_json::from_str(&json)),
+            Output::Compact => {
+                serde_json::to_vec(self).and_then(|json| serde_json::from_slice(&json))
+            }
+            Output::Pretty => {
+                serde_json::to_string_pretty(self).and_then(|json| serde_json::from_str(&json))
+            }
             Output::Tree => serde_json::to_value(self),
             Output::Yaml => {
-                let written = serde_yaml::to_string(self).and_then(|yaml| serde_yaml::from_str(&yaml));
+                let written =
+                    serde_yaml::to_string(self).and_then(|yaml| serde_yaml::from_str(&yaml));
                 return written.map_err(|error| error.to_string());
             }
             Output::Cbor => {

@@ -6,12 +6,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// A cargo workspace. Its crates are compiled with the versions that the project has, so nothing is fetched.
+/// A cargo workspace. Its crates are compiled with the versions that the project has, so nothing is
+/// fetched.
 #[derive(Debug)]
 pub struct Workspace {
     /// Its folder, which has the folder of each crate.
     pub folder: PathBuf,
-    /// The folder of cargo's outputs, which all workspaces beside this one share: what they depend on is compiled once.
+    /// The folder of cargo's outputs, which all workspaces beside this one share: what they depend
+    /// on is compiled once.
     pub target: PathBuf,
 }
 
@@ -29,13 +31,14 @@ impl Workspace {
         }
         let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n");
         fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
-        fs::copy(places::root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file can be copied");
+        fs::copy(places::root().join("Cargo.lock"), folder.join("Cargo.lock"))
+            .expect("the lock file can be copied");
         let target = folder.with_file_name("target");
         Self { folder, target }
     }
 
-    /// Runs cargo with warnings denied, and returns its output. `flags` is the variable that denies them: `RUSTFLAGS`
-    /// or `RUSTDOCFLAGS`.
+    /// Runs cargo with warnings denied, and returns its output. `flags` is the variable that denies
+    /// them: `RUSTFLAGS` or `RUSTDOCFLAGS`.
     ///
     /// # Panics
     /// When cargo fails, with all its output.
@@ -48,18 +51,28 @@ impl Workspace {
         out.into_owned()
     }
 
-    /// Checks a package that does not compile, and returns the errors of the compiler, one line each.
+    /// Checks a package that does not compile, and returns the errors of the compiler, one line
+    /// each.
     ///
     /// # Panics
     /// When it compiles.
     #[must_use]
     pub fn compile_errors(&self, package: &str) -> Vec<String> {
-        let arguments = ["check", "--package", package, "--all-features", "--message-format", "short", "--quiet"];
+        let arguments = [
+            "check",
+            "--package",
+            package,
+            "--all-features",
+            "--message-format",
+            "short",
+            "--quiet",
+        ];
         let output = self.output(&arguments, "RUSTFLAGS");
         assert!(!output.status.success(), "{package} compiles");
         let err = String::from_utf8_lossy(&output.stderr);
-        let errors =
-            err.lines().filter(|line| line.contains(": error") && !line.contains(": error: could not compile"));
+        let errors = err.lines().filter(|line| {
+            line.contains(": error") && !line.contains(": error: could not compile")
+        });
         errors.map(str::to_owned).collect()
     }
 
@@ -77,7 +90,11 @@ impl Workspace {
     #[must_use]
     pub fn run(&self, program: &str, input: String) -> String {
         let mut command = Command::new(self.target.join("debug").join(program));
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
         let mut stdin = child.stdin.take().expect("it has an input");
         // It writes while it reads.
         let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));

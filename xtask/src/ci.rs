@@ -35,7 +35,10 @@ impl Check {
     /// Cargo with these arguments, which are separated by spaces.
     fn cargo(arguments: &str) -> Self {
         let split = arguments.split(' ').map(str::to_owned).collect();
-        Self { line: format!("cargo {arguments}"), work: Work::Cargo { arguments: split, variable: None } }
+        Self {
+            line: format!("cargo {arguments}"),
+            work: Work::Cargo { arguments: split, variable: None },
+        }
     }
 
     /// The same with a variable of the environment.
@@ -55,19 +58,28 @@ impl Check {
         Self { line: format!("cargo xtask {arguments}"), work: Work::Chore(chore) }
     }
 
-    /// Licenses and duplicates of dependencies. Vulnerabilities are left out, because not every machine has
-    /// their database.
+    /// Licenses and duplicates of dependencies. Vulnerabilities are left out, because not every
+    /// machine has their database.
     fn deny() -> Self {
         let check = Self::cargo("deny --locked --workspace check licenses bans sources");
-        let is_installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|out| out.status.success());
-        if is_installed { check } else { Self { work: Work::Skipped("cargo-deny is not installed"), ..check } }
+        let is_installed = Command::new("cargo-deny")
+            .arg("--version")
+            .output()
+            .is_ok_and(|out| out.status.success());
+        if is_installed {
+            check
+        } else {
+            Self { work: Work::Skipped("cargo-deny is not installed"), ..check }
+        }
     }
 
     /// The documentation as a book. A test checks its links, whether mdBook is there or not.
     fn book(root: &Path) -> Self {
         let own = root.join("target/mdbook/bin/mdbook");
-        let program = if own.is_file() { own.to_string_lossy().into_owned() } else { "mdbook".to_owned() };
-        let is_installed = Command::new(&program).arg("--version").output().is_ok_and(|out| out.status.success());
+        let program =
+            if own.is_file() { own.to_string_lossy().into_owned() } else { "mdbook".to_owned() };
+        let is_installed =
+            Command::new(&program).arg("--version").output().is_ok_and(|out| out.status.success());
         let work = if is_installed {
             Work::Program(program, &["build", "docs"])
         } else {
@@ -80,7 +92,9 @@ impl Check {
         let done = match &self.work {
             Work::Skipped(reason) => return Ok(Verdict::Skipped(reason)),
             Work::Chore(chore) => chore(root, out),
-            Work::Program(program, arguments) => succeeds(Command::new(program).args(*arguments).current_dir(root)),
+            Work::Program(program, arguments) => {
+                succeeds(Command::new(program).args(*arguments).current_dir(root))
+            }
             Work::Cargo { arguments, variable } => {
                 let mut command = cargo(root);
                 command.args(arguments).envs(*variable);
@@ -140,7 +154,9 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::cargo("fmt --manifest-path templates/kube/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/bench/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check"),
+        Check::cargo(
+            "fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check",
+        ),
         Check::cargo("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
         Check::chore("codegen --check", check_generated),
         // Also holds what we use of the standard library against the oldest Rust.
@@ -149,24 +165,36 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::cargo("clippy --locked -p kapigen --no-default-features -- -D warnings"),
     ];
     // Each feature must do without the others.
-    for (package, folder) in [("kapigen-runtime", "templates/runtime"), ("openshift-api", "generated")] {
+    for (package, folder) in
+        [("kapigen-runtime", "templates/runtime"), ("openshift-api", "generated")]
+    {
         let alone = format!("clippy --locked -p {package} --no-default-features");
         checks.push(Check::cargo(&format!("{alone} -- -D warnings")));
         let names = features::names(&root.join(folder))?;
-        checks.extend(names.iter().map(|name| Check::cargo(&format!("{alone} --features={name} -- -D warnings"))));
+        checks.extend(
+            names
+                .iter()
+                .map(|name| Check::cargo(&format!("{alone} --features={name} -- -D warnings"))),
+        );
     }
     checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
     // All of the data and more strings, of which a plain run takes samples.
     checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
-    checks.push(Check::chore("fuzz --seconds 30", |root, _| programs::fuzz(root, &["--seconds", "30"])));
-    // Packages as they would be published: alone, and with the lowest versions of their dependencies.
+    checks.push(Check::chore("fuzz --seconds 30", |root, _| {
+        programs::fuzz(root, &["--seconds", "30"])
+    }));
+    // Packages as they would be published: alone, and with the lowest versions of their
+    // dependencies.
     checks.push(Check::chore("release", |root, out| release::run(root, Action::Check, None, out)));
     checks.push(Check::chore("minimal", |root, _| minimal::run(root, false)));
     // Crates of users, in workspaces of their own.
     checks.push(Check::cargo(&format!("test {}", other("tests/consumer"))));
     checks.extend(kube());
     // The comparison with peers.
-    checks.push(Check::cargo(&format!("clippy {} --all-targets -- -D warnings", other("tests/bench"))));
+    checks.push(Check::cargo(&format!(
+        "clippy {} --all-targets -- -D warnings",
+        other("tests/bench")
+    )));
     checks.push(Check::cargo(&format!("test {}", other("tests/bench"))));
     // Programs of the other comparisons. Those of peers are compiled when they are measured.
     checks.push(Check::cargo(&format!("check {} -p own --examples", other("tests/bench-fake"))));
@@ -183,8 +211,8 @@ fn check_generated(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
     Ok(report.is_clean())
 }
 
-/// The arguments for a package in a workspace of its own, which shares the outputs of this one: what both depend on is
-/// compiled once.
+/// The arguments for a package in a workspace of its own, which shares the outputs of this one:
+/// what both depend on is compiled once.
 fn other(folder: &str) -> String {
     format!("--locked --target-dir target --manifest-path {folder}/Cargo.toml")
 }
@@ -199,12 +227,18 @@ fn kube() -> Vec<Check> {
         Check::doc(&doc),
         Check::cargo(&format!("test {workspace} --all-features")),
     ];
-    // Each feature of kapigen-kube alone. That they enable those of kube is seen where it is packaged.
-    let alone = [" --features kapigen-kube/dynamic", " --features kapigen-kube/runtime", " --features kapigen-kube/ws"];
-    checks.extend(
-        alone.map(|feature| Check::cargo(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))),
-    );
-    // None of them, and without the features that examples and tests give to the runtime and to kube.
+    // Each feature of kapigen-kube alone. That they enable those of kube is seen where it is
+    // packaged.
+    let alone = [
+        " --features kapigen-kube/dynamic",
+        " --features kapigen-kube/runtime",
+        " --features kapigen-kube/ws",
+    ];
+    checks.extend(alone.map(|feature| {
+        Check::cargo(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))
+    }));
+    // None of them, and without the features that examples and tests give to the runtime and to
+    // kube.
     let bare = format!("clippy {} -p kapigen-kube --lib", other("tests/consumer-kube"));
     checks.push(Check::cargo(&format!("{bare} --features k8s-openapi/latest -- -D warnings")));
     checks
@@ -216,7 +250,11 @@ fn row(outcome: &Outcome) -> String {
         Verdict::Failed => (BAD, "FAILED", String::new()),
         Verdict::Skipped(reason) => (SKIPPED, "skipped", format!(": {reason}")),
     };
-    format!("{style}{word:<7}{style:#} {:>6.1} s  {}{reason}", outcome.time.as_secs_f64(), outcome.line)
+    format!(
+        "{style}{word:<7}{style:#} {:>6.1} s  {}{reason}",
+        outcome.time.as_secs_f64(),
+        outcome.line
+    )
 }
 
 fn summary(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<bool> {
@@ -224,13 +262,18 @@ fn summary(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<bool> {
     for outcome in outcomes {
         writeln!(out, "{}", row(outcome))?;
     }
-    let count = |is: fn(Verdict) -> bool| outcomes.iter().filter(|outcome| is(outcome.verdict)).count();
+    let count =
+        |is: fn(Verdict) -> bool| outcomes.iter().filter(|outcome| is(outcome.verdict)).count();
     let passed = count(|verdict| verdict == Verdict::Passed);
     let failed = count(|verdict| verdict == Verdict::Failed);
     let skipped = outcomes.len() - passed - failed;
     let total: Duration = outcomes.iter().map(|outcome| outcome.time).sum();
     let seconds = total.as_secs_f64();
-    writeln!(out, "{passed} of {} passed, {failed} failed, {skipped} skipped in {seconds:.0} s", outcomes.len())?;
+    writeln!(
+        out,
+        "{passed} of {} passed, {failed} failed, {skipped} skipped in {seconds:.0} s",
+        outcomes.len()
+    )?;
     Ok(failed == 0)
 }
 
@@ -239,8 +282,11 @@ mod tests {
     use super::*;
 
     fn summarized(verdicts: &[Verdict]) -> (bool, String) {
-        let outcome =
-            |verdict: &Verdict| Outcome { line: "cargo x".to_owned(), verdict: *verdict, time: Duration::ZERO };
+        let outcome = |verdict: &Verdict| Outcome {
+            line: "cargo x".to_owned(),
+            verdict: *verdict,
+            time: Duration::ZERO,
+        };
         let mut out = Vec::new();
         let good = summary(&verdicts.iter().map(outcome).collect::<Vec<_>>(), &mut out).unwrap();
         (good, anstream::adapter::strip_str(&String::from_utf8(out).unwrap()).to_string())
@@ -249,7 +295,10 @@ mod tests {
     #[test]
     fn a_skipped_check_is_no_passed_one() {
         let (good, text) = summarized(&[Verdict::Passed, Verdict::Skipped("it is not installed")]);
-        assert!(good && text.contains("skipped    0.0 s  cargo x: it is not installed\n"), "{text}");
+        assert!(
+            good && text.contains("skipped    0.0 s  cargo x: it is not installed\n"),
+            "{text}"
+        );
         assert!(text.ends_with("\n1 of 2 passed, 0 failed, 1 skipped in 0 s\n"), "{text}");
         let (good, text) = summarized(&[Verdict::Passed, Verdict::Failed]);
         assert!(!good && text.ends_with("\n1 of 2 passed, 1 failed, 0 skipped in 0 s\n"), "{text}");
@@ -258,12 +307,17 @@ mod tests {
     #[test]
     fn every_check_that_resolves_dependencies_is_locked() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let lines: Vec<String> = checks(root).unwrap().into_iter().map(|check| check.line).collect();
-        // The chores lock what they do, but for the lowest versions, which are not those that are locked.
+        let lines: Vec<String> =
+            checks(root).unwrap().into_iter().map(|check| check.line).collect();
+        // The chores lock what they do, but for the lowest versions, which are not those that are
+        // locked.
         let free = |line: &&String| {
-            !line.contains("cargo ") || line.starts_with("cargo fmt ") || line.starts_with("cargo xtask ")
+            !line.contains("cargo ")
+                || line.starts_with("cargo fmt ")
+                || line.starts_with("cargo xtask ")
         };
-        let unlocked: Vec<_> = lines.iter().filter(|line| !free(line) && !line.contains(" --locked ")).collect();
+        let unlocked: Vec<_> =
+            lines.iter().filter(|line| !free(line) && !line.contains(" --locked ")).collect();
         assert!(unlocked.is_empty() && lines.len() > 12, "{unlocked:?}");
     }
 }

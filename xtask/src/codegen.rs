@@ -21,7 +21,8 @@ const CRATE: &str = "generated";
 /// The folder of the runtime.
 const RUNTIME: &str = "templates/runtime";
 /// The parts of the runtime's sources that are generated as a whole.
-const RUNTIME_TYPES: [&str; 4] = ["src/admission_v1", "src/apidiscovery_v2", "src/apiextensions_v1", "src/meta_v1"];
+const RUNTIME_TYPES: [&str; 4] =
+    ["src/admission_v1", "src/apidiscovery_v2", "src/apiextensions_v1", "src/meta_v1"];
 /// The list of the types.
 const REGISTRY: &str = "tests/src/registry.rs";
 /// The list of calls of the functions.
@@ -38,7 +39,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether nothing is left to do: the files are as generated, and so are the features of the crate.
+    /// Whether nothing is left to do: the files are as generated, and so are the features of the
+    /// crate.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         !self.is_stale() && self.advice.is_none()
@@ -59,7 +61,10 @@ impl fmt::Display for Report {
         let verb = if self.check { "not as generated" } else { "changed" };
         writeln!(f, "{}; {number} {verb}", self.summary)?;
         if self.is_stale() {
-            writeln!(f, "generated files are stale; to write them again, run: cargo xtask codegen")?;
+            writeln!(
+                f,
+                "generated files are stale; to write them again, run: cargo xtask codegen"
+            )?;
         }
         f.write_str(self.advice.as_deref().unwrap_or_default())
     }
@@ -86,13 +91,19 @@ pub fn run(root: &Path, check: bool) -> Result<Report, Failure> {
 
 fn index_of(runtime: &Tree) -> Result<Index, Failure> {
     let text = runtime.iter().find(|(path, _)| *path == index::PATH).map(|(_, text)| text);
-    Ok(Index::parse(&Source::new(index::PATH, text.unwrap_or_default())).map_err(kapigen::error::Errors::from)?)
+    Ok(Index::parse(&Source::new(index::PATH, text.unwrap_or_default()))
+        .map_err(kapigen::error::Errors::from)?)
 }
 
 /// The committed crate, written unless it is only checked.
-fn crate_differences(root: &Path, check: bool, output: &Output) -> Result<Vec<Difference>, Failure> {
+fn crate_differences(
+    root: &Path,
+    check: bool,
+    output: &Output,
+) -> Result<Vec<Difference>, Failure> {
     let folder = root.join(CRATE);
-    let mut differences = if check { output.tree.compare(&folder)? } else { output.tree.overwrite(&folder)? };
+    let mut differences =
+        if check { output.tree.compare(&folder)? } else { output.tree.overwrite(&folder)? };
     for difference in &mut differences {
         difference.path.insert_str(0, &format!("{CRATE}/"));
     }
@@ -119,7 +130,9 @@ fn single_differences(
     lists: &[(&str, String)],
 ) -> Result<Vec<Difference>, Failure> {
     let mut files: BTreeMap<String, Option<String>> = stale(root, runtime)?;
-    files.extend(runtime.iter().map(|(path, text)| (format!("{RUNTIME}/{path}"), Some(text.to_owned()))));
+    files.extend(
+        runtime.iter().map(|(path, text)| (format!("{RUNTIME}/{path}"), Some(text.to_owned()))),
+    );
     files.extend(lists.iter().map(|(path, text)| ((*path).to_owned(), Some(text.clone()))));
     let copies = copies::files(root, &files)?;
     files.extend(copies.into_iter().map(|(path, text)| (path, Some(text))));
@@ -143,7 +156,9 @@ fn single_differences(
 fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<String>>> {
     let folder = root.join(RUNTIME);
     let mut files = Vec::new();
-    for types in RUNTIME_TYPES.map(|types| folder.join(types)).into_iter().filter(|types| types.is_dir()) {
+    for types in
+        RUNTIME_TYPES.map(|types| folder.join(types)).into_iter().filter(|types| types.is_dir())
+    {
         copies::collect(&types, &["rs"], &mut files)?;
     }
     let relative = |path: &PathBuf| copies::relative(path, &folder);

@@ -23,25 +23,32 @@ const PROGRAMS: &str = "src/bin/";
 /// The endings of sources: code, and data that it includes.
 const SOURCES: [&str; 3] = ["json", "rs", "yaml"];
 
-/// The endings of lines that a copy does not have, since they need what is beside the sources, or are for programs.
+/// The endings of lines that a copy does not have, since they need what is beside the sources, or
+/// are for programs.
 const NOT_VENDORED: [&str; 2] = ["// not vendored", "# not vendored"];
 
-/// The texts by their path. The files of crates that are made by machine are given, since those on disk may be stale;
-/// without a text, they are to be removed.
-pub(crate) fn files(root: &Path, made: &BTreeMap<String, Option<String>>) -> io::Result<Vec<(String, String)>> {
+/// The texts by their path. The files of crates that are made by machine are given, since those on
+/// disk may be stale; without a text, they are to be removed.
+pub(crate) fn files(
+    root: &Path,
+    made: &BTreeMap<String, Option<String>>,
+) -> io::Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for folder in crates(root)? {
         let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let mut sources = sources(&folder)?;
         let below = format!("{TEMPLATES}/{name}/");
-        for (path, text) in made.iter().filter_map(|(path, text)| Some((path.strip_prefix(&below)?, text))) {
+        for (path, text) in
+            made.iter().filter_map(|(path, text)| Some((path.strip_prefix(&below)?, text)))
+        {
             match text {
                 Some(text) => sources.insert(path.to_owned(), text.clone()),
                 None => sources.remove(path),
             };
         }
         if name == RUNTIME {
-            files.extend(sources.remove(INDEX).map(|index| (format!("{COPIES}/index.json"), index)));
+            files
+                .extend(sources.remove(INDEX).map(|index| (format!("{COPIES}/index.json"), index)));
         }
         files.push((format!("{COPIES}/{name}.json"), lines(&sources)));
     }
@@ -53,7 +60,8 @@ fn crates(root: &Path) -> io::Result<Vec<PathBuf>> {
     let templates = root.join(TEMPLATES);
     let entries = fs::read_dir(&templates).map_err(at(&templates))?;
     let folders = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
-    let mut folders: Vec<PathBuf> = folders.into_iter().filter(|folder| folder.join("Cargo.toml").is_file()).collect();
+    let mut folders: Vec<PathBuf> =
+        folders.into_iter().filter(|folder| folder.join("Cargo.toml").is_file()).collect();
     folders.sort();
     Ok(folders)
 }
@@ -61,7 +69,8 @@ fn crates(root: &Path) -> io::Result<Vec<PathBuf>> {
 /// The lines of files by path, without the parts that are not copied.
 fn lines(files: &BTreeMap<String, String>) -> String {
     let lines = |text: &String| copied(text).lines().map(str::to_owned).collect::<Vec<_>>();
-    let files: BTreeMap<&String, Vec<String>> = files.iter().map(|(path, text)| (path, lines(text))).collect();
+    let files: BTreeMap<&String, Vec<String>> =
+        files.iter().map(|(path, text)| (path, lines(text))).collect();
     serde_json::to_string_pretty(&files).expect("strings can be written") + "\n"
 }
 
@@ -71,7 +80,8 @@ fn text(file: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A source without the parts that are not copied: tests in files of their own, and lines that are marked.
+/// A source without the parts that are not copied: tests in files of their own, and lines that are
+/// marked.
 fn copied(text: &str) -> String {
     let text = text.replace("#[cfg(test)]\nmod tests;\n", "");
     let text: String = text
@@ -82,7 +92,8 @@ fn copied(text: &str) -> String {
     text.trim_end().to_owned()
 }
 
-/// The manifest and the sources of a crate, by path. Tests are left out: users who vendor a crate do not work on it.
+/// The manifest and the sources of a crate, by path. Tests are left out: users who vendor a crate
+/// do not work on it.
 fn sources(folder: &Path) -> io::Result<BTreeMap<String, String>> {
     let mut files = vec![folder.join("Cargo.toml")];
     collect(&folder.join("src"), &SOURCES, &mut files)?;
@@ -103,7 +114,10 @@ pub(crate) fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>)
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, endings, files)?;
-        } else if path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)) {
+        } else if path
+            .extension()
+            .is_some_and(|ending| endings.iter().any(|known| ending == *known))
+        {
             files.push(path);
         }
     }

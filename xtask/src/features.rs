@@ -1,4 +1,5 @@
-//! Holds the Cargo features of the crate, which are kept by hand, against those that the generator needs.
+//! Holds the Cargo features of the crate, which are kept by hand, against those that the generator
+//! needs.
 
 use crate::{Failure, at};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +17,22 @@ const DEFAULT: &str = "default";
 ///
 /// # Errors
 /// When `Cargo.toml` cannot be read.
-pub fn advice(folder: &Path, needed: &BTreeMap<String, Vec<String>>) -> Result<Option<String>, Failure> {
-    let wanted: Features = needed.iter().map(|(name, needs)| (name.clone(), needs.iter().cloned().collect())).collect();
+pub fn advice(
+    folder: &Path,
+    needed: &BTreeMap<String, Vec<String>>,
+) -> Result<Option<String>, Failure> {
+    let wanted: Features = needed
+        .iter()
+        .map(|(name, needs)| (name.clone(), needs.iter().cloned().collect()))
+        .collect();
     let found = read(folder)?;
     Ok((found != wanted).then(|| {
         let name = folder.join("Cargo.toml");
-        format!("the features in {} are not those that the crate needs. Write:\n\n{}", name.display(), section(&wanted))
+        format!(
+            "the features in {} are not those that the crate needs. Write:\n\n{}",
+            name.display(),
+            section(&wanted)
+        )
     }))
 }
 
@@ -35,7 +46,8 @@ pub fn names(folder: &Path) -> Result<Vec<String>, Failure> {
 
 fn read(folder: &Path) -> Result<Features, Failure> {
     let path = folder.join("Cargo.toml");
-    let invalid = |error: toml::de::Error| Failure::Manifest(format!("{}: {error}", path.display()));
+    let invalid =
+        |error: toml::de::Error| Failure::Manifest(format!("{}: {error}", path.display()));
     let text = fs::read_to_string(&path).map_err(at(&path))?;
     let mut manifest: toml::Table = toml::from_str(&text).map_err(invalid)?;
     let features = manifest.remove("features").unwrap_or_else(|| toml::Table::new().into());
@@ -44,7 +56,8 @@ fn read(folder: &Path) -> Result<Features, Failure> {
 
 /// The part of a `Cargo.toml`, with `default` on top, as is usual.
 fn section(features: &Features) -> String {
-    let (default, others): (Vec<_>, Vec<_>) = features.iter().partition(|(name, _)| *name == DEFAULT);
+    let (default, others): (Vec<_>, Vec<_>) =
+        features.iter().partition(|(name, _)| *name == DEFAULT);
     let mut text = String::from("[features]\n");
     for (name, enables) in default.into_iter().chain(others) {
         let enables: Vec<_> = enables.iter().map(|feature| format!("\"{feature}\"")).collect();

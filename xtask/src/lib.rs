@@ -24,11 +24,14 @@ fn cargo(root: &Path) -> Command {
     command
 }
 
-/// Runs a command to its end. Returns whether it succeeded; its output has the reason if it did not.
+/// Runs a command to its end. Returns whether it succeeded; its output has the reason if it did
+/// not.
 fn succeeds(command: &mut Command) -> Result<bool, Failure> {
     match command.status() {
         Ok(status) => Ok(status.success()),
-        Err(error) => Err(Failure::Start(command.get_program().to_string_lossy().into_owned(), error)),
+        Err(error) => {
+            Err(Failure::Start(command.get_program().to_string_lossy().into_owned(), error))
+        }
     }
 }
 
@@ -69,7 +72,11 @@ impl fmt::Display for Failure {
             Self::Disk(error) => write!(f, "error: {error}"),
             Self::Manifest(message) => write!(f, "error: {message}"),
             Self::Start(program, error) => {
-                write!(f, "error: cannot run `{program}`: {error}\n  help: run `cargo xtask` with cargo on the path")
+                write!(
+                    f,
+                    "error: cannot run `{program}`: {error}\n  help: run `cargo xtask` with cargo \
+                     on the path"
+                )
             }
         }
     }

@@ -11,8 +11,8 @@ use xtask::release::Action;
 #[derive(Debug, Parser)]
 #[command(
     bin_name = "cargo xtask",
-    after_help = "Exit codes: 0 success, 1 something differs or a check failed, 2 the input is invalid or the disk \
-                  failed."
+    after_help = "Exit codes: 0 success, 1 something differs or a check failed, 2 the input is \
+                  invalid or the disk failed."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -24,8 +24,9 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Chore {
-    /// Writes all generated files: generated/src, the shared types and parameters of the runtime, what documents of
-    /// definitions share, the sources that kapigen copies, the page docs/groups-and-fixups.md, and lists for the tests.
+    /// Writes all generated files: generated/src, the shared types and parameters of the runtime,
+    /// what documents of definitions share, the sources that kapigen copies, the page
+    /// docs/groups-and-fixups.md, and lists for the tests.
     Codegen {
         /// Write nothing: show what differs, and exit with 1 if anything does.
         #[arg(long)]
@@ -35,9 +36,11 @@ enum Chore {
     Ci,
     /// Makes the packages that are published, and compiles each from what is in them alone.
     Package,
-    /// Checks the packages as a release of them: makes and compiles them, and reports what is left to do before it.
+    /// Checks the packages as a release of them: makes and compiles them, and reports what is left
+    /// to do before it.
     Release {
-        /// The tag of the release, such as `v0.1.0`: it must fit the version, and nothing may be left to do.
+        /// The tag of the release, such as `v0.1.0`: it must fit the version, and nothing may be
+        /// left to do.
         #[arg(long, value_name = "TAG")]
         tag: Option<String>,
         /// Print the changes of this version instead.
@@ -53,14 +56,16 @@ enum Chore {
         #[arg(long)]
         kube: bool,
     },
-    /// Compares speed, memory and compile times with those of other crates: see `cargo xtask bench --help`.
+    /// Compares speed, memory and compile times with those of other crates: see
+    /// `cargo xtask bench --help`.
     #[command(disable_help_flag = true)]
     Bench {
         /// Arguments of the program in tests/bench.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Compares the runtime's JSON with that of `serde_json`, for random input: see `cargo xtask fuzz --help`.
+    /// Compares the runtime's JSON with that of `serde_json`, for random input: see
+    /// `cargo xtask fuzz --help`.
     #[command(disable_help_flag = true)]
     Fuzz {
         /// Arguments of the program in tests/examples/fuzz.rs.
@@ -71,7 +76,10 @@ enum Chore {
 
 /// The folder above this package.
 fn own_root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package has a folder of its own").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("this package has a folder of its own")
+        .to_owned()
 }
 
 fn main() -> ExitCode {
@@ -79,8 +87,9 @@ fn main() -> ExitCode {
     let root = arguments.root.unwrap_or_else(own_root);
     let mut out = anstream::stdout();
     let done = match arguments.chore {
-        Chore::Codegen { check } => xtask::codegen::run(&root, check)
-            .and_then(|report| write!(out, "{report}").map(|()| report.is_clean()).map_err(Failure::from)),
+        Chore::Codegen { check } => xtask::codegen::run(&root, check).and_then(|report| {
+            write!(out, "{report}").map(|()| report.is_clean()).map_err(Failure::from)
+        }),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Package => xtask::package::run(&root),
         Chore::Release { tag, notes, publish } => {

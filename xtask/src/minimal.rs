@@ -1,11 +1,13 @@
-//! `cargo xtask minimal`: compiles the packages with the lowest versions that their requirements allow.
+//! `cargo xtask minimal`: compiles the packages with the lowest versions that their requirements
+//! allow.
 
 use crate::{Failure, at, succeeds};
 use std::path::Path;
 use std::{fs, io};
 use toml::{Table, Value};
 
-/// Packages whose dependencies are at their lowest. Others of this repository that they need come along.
+/// Packages whose dependencies are at their lowest. Others of this repository that they need come
+/// along.
 struct Case {
     name: &'static str,
     /// The folders that are compiled.
@@ -39,7 +41,12 @@ const CASES: [Case; 6] = [
     },
     Case {
         name: "fake",
-        members: &["templates/yaml", "templates/definitions", "templates/runtime", "templates/fake"],
+        members: &[
+            "templates/yaml",
+            "templates/definitions",
+            "templates/runtime",
+            "templates/fake",
+        ],
         // The version of clap is in the manifest of the workspace.
         lowest: &["templates/fake", ""],
         features: &[],
@@ -63,8 +70,8 @@ const KUBE: Case = Case {
     features: &["--features", "k8s-openapi/latest"],
 };
 
-/// Compiles all but kapigen-kube, or only that, each case in a workspace of its own below `target`. Returns whether all
-/// compile.
+/// Compiles all but kapigen-kube, or only that, each case in a workspace of its own below `target`.
+/// Returns whether all compile.
 ///
 /// # Errors
 /// When the disk fails, a manifest is not understood, or cargo cannot be started.
@@ -78,7 +85,8 @@ pub fn run(root: &Path, kube: bool) -> Result<bool, Failure> {
             let mut command = crate::cargo(&folder);
             succeeds(command.args(arguments).env("CARGO_TARGET_DIR", target.join("target")))
         };
-        // All other packages are at their newest, so that only our own requirements can be the cause.
+        // All other packages are at their newest, so that only our own requirements can be the
+        // cause.
         let check = [&["check", "--workspace", "--all-features"], case.features].concat();
         good &= cargo(&["update", "--quiet"])? && cargo(&check)?;
     }
@@ -96,7 +104,8 @@ fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
         let path = root.join(member).join("Cargo.toml");
         let mut manifest = read(&path)?;
         if member.is_empty() {
-            section(&mut manifest, "workspace").insert("members".to_owned(), case.members.to_vec().into());
+            section(&mut manifest, "workspace")
+                .insert("members".to_owned(), case.members.to_vec().into());
         }
         // Development dependencies do not matter to users.
         manifest.remove("dev-dependencies");
@@ -104,7 +113,8 @@ fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
             package.remove("workspace");
         }
         if case.lowest.contains(member) {
-            let holder = if member.is_empty() { section(&mut manifest, "workspace") } else { &mut manifest };
+            let holder =
+                if member.is_empty() { section(&mut manifest, "workspace") } else { &mut manifest };
             pin(section(holder, "dependencies")).map_err(|error| invalid(&path, &error))?;
         }
         let path = folder.join(member).join("Cargo.toml");
@@ -135,8 +145,9 @@ fn pin(dependencies: &mut Table) -> Result<(), String> {
             version => Some(version),
         };
         if let Some(Value::String(version)) = requirement {
-            *version =
-                lowest(version).ok_or_else(|| format!("`{name}`: cannot find the lowest version of `{version}`"))?;
+            *version = lowest(version).ok_or_else(|| {
+                format!("`{name}`: cannot find the lowest version of `{version}`")
+            })?;
         }
     }
     Ok(())
@@ -170,14 +181,22 @@ mod tests {
     #[test]
     fn the_lowest_version_is_spelled_out() {
         let cases = [("1", "=1.0.0"), ("0.2", "=0.2.0"), ("1.0.203", "=1.0.203")];
-        assert!(cases.iter().all(|(requirement, version)| lowest(requirement).as_deref() == Some(*version)));
-        assert!([">=1, <3", "^1", "*", "", "1.2.3.4"].iter().all(|requirement| lowest(requirement).is_none()));
+        assert!(
+            cases
+                .iter()
+                .all(|(requirement, version)| lowest(requirement).as_deref() == Some(*version))
+        );
+        assert!(
+            [">=1, <3", "^1", "*", "", "1.2.3.4"]
+                .iter()
+                .all(|requirement| lowest(requirement).is_none())
+        );
     }
 
     #[test]
     fn requirements_are_pinned_and_paths_are_not() {
-        let text = "a = \"1.5\"\nb = { version = \"0.2\", features = [\"x\"] }\n\
-                    c = { path = \"c\", version = \"0.1\" }\nd = { workspace = true }\n";
+        let text = "a = \"1.5\"\nb = { version = \"0.2\", features = [\"x\"] }\nc = { path = \
+                    \"c\", version = \"0.1\" }\nd = { workspace = true }\n";
         let mut dependencies: Table = text.parse().unwrap();
         pin(&mut dependencies).unwrap();
         let expected = text.replace("1.5", "=1.5.0").replace("0.2", "=0.2.0");

@@ -1,11 +1,12 @@
-//! `cargo xtask package`: makes the packages that are published, and compiles each from what is in them alone.
+//! `cargo xtask package`: makes the packages that are published, and compiles each from what is in
+//! them alone.
 
 use crate::{Failure, at, succeeds};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The packages of this workspace that are published, in an order in which each depends only on those before it.
-/// `release` checks that.
+/// The packages of this workspace that are published, in an order in which each depends only on
+/// those before it. `release` checks that.
 pub(crate) const PACKAGES: [&str; 8] = [
     "kapigen-yaml",
     "kapigen-definitions",
@@ -17,11 +18,11 @@ pub(crate) const PACKAGES: [&str; 8] = [
     "openshift-api",
 ];
 
-/// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which is in no registry
-/// yet, nor a version of Kubernetes, which programs select.
+/// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which
+/// is in no registry yet, nor a version of Kubernetes, which programs select.
 const KUBE: &str = "package --locked --allow-dirty --manifest-path templates/kube/Cargo.toml \
-                    --features k8s-openapi/latest,runtime,ws \
-                    --config patch.crates-io.kapigen-runtime.path='templates/runtime'";
+                    --features k8s-openapi/latest,runtime,ws --config \
+                    patch.crates-io.kapigen-runtime.path='templates/runtime'";
 
 /// Makes and compiles them. Returns whether all compile.
 ///
@@ -32,19 +33,22 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
         let mut command = crate::cargo(root);
         succeeds(command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]))
     };
-    // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever is in it by now.
+    // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever
+    // is in it by now.
     remove_unpacked()?;
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
-    let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude build-script \
-                   --exclude recorded --exclude xtask";
+    let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude \
+                   build-script --exclude recorded --exclude xtask";
     Ok(cleaned && cargo(package)? && cargo(KUBE)?)
 }
 
-/// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries in folders, whose
-/// names in the cache have no host before the `-`.
+/// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries
+/// in folders, whose names in the cache have no host before the `-`.
 fn remove_unpacked() -> io::Result<()> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let Some(home) = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))) else { return Ok(()) };
+    let Some(home) = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))) else {
+        return Ok(());
+    };
     let Ok(registries) = fs::read_dir(home.join("registry/src")) else { return Ok(()) };
     for registry in registries {
         let registry = registry?;

@@ -21,6 +21,16 @@ pub fn bench(root: &Path, arguments: &[String]) -> Result<bool, Failure> {
 /// When cargo cannot be started.
 pub fn fuzz(root: &Path, arguments: &[impl AsRef<OsStr>]) -> Result<bool, Failure> {
     let mut command = cargo(root);
-    command.args(["run", "--locked", "--profile", "fuzz", "-p", "kapigen-tests", "--example", "fuzz", "--"]);
+    command.args([
+        "run",
+        "--locked",
+        "--profile",
+        "fuzz",
+        "-p",
+        "kapigen-tests",
+        "--example",
+        "fuzz",
+        "--",
+    ]);
     succeeds(command.args(arguments))
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask release`: checks that the packages can be published, and publishes them in their order.
+//! `cargo xtask release`: checks that the packages can be published, and publishes them in their
+//! order.
 
 use crate::{Failure, at, package, succeeds};
 use std::collections::BTreeMap;
@@ -32,7 +33,8 @@ const CHANGELOG: &str = "CHANGELOG.md";
 /// What a run does with a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Makes and compiles the packages. Without a tag, what a release needs and is not there yet is only reported.
+    /// Makes and compiles the packages. Without a tag, what a release needs and is not there yet is
+    /// only reported.
     Check,
     /// Prints its changes.
     Notes,
@@ -53,12 +55,18 @@ struct Release {
     missing: Vec<String>,
 }
 
-/// Checks the versions, order and changes of the packages, and does the action. Returns whether all is well. A tag,
-/// such as `v0.1.0`, must be that of the version, and then nothing may be left to do.
+/// Checks the versions, order and changes of the packages, and does the action. Returns whether all
+/// is well. A tag, such as `v0.1.0`, must be that of the version, and then nothing may be left to
+/// do.
 ///
 /// # Errors
 /// When a file cannot be read, or cargo cannot be started.
-pub fn run(root: &Path, action: Action, tag: Option<&str>, out: &mut dyn Write) -> Result<bool, Failure> {
+pub fn run(
+    root: &Path,
+    action: Action,
+    tag: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
     let release = Release::read(root, tag)?;
     for fault in &release.faults {
         anstream::eprintln!("error: {fault}");
@@ -81,28 +89,44 @@ pub fn run(root: &Path, action: Action, tag: Option<&str>, out: &mut dyn Write) 
 impl Release {
     fn read(root: &Path, tag: Option<&str>) -> Result<Self, Failure> {
         let workspace = manifest(root, WORKSPACE)?;
-        let version = workspace["workspace"]["package"]["version"].as_str().unwrap_or_default().to_owned();
-        let manifests: Vec<Table> =
-            FOLDERS.iter().map(|folder| manifest(root, &format!("{folder}/Cargo.toml"))).collect::<Result<_, _>>()?;
+        let version =
+            workspace["workspace"]["package"]["version"].as_str().unwrap_or_default().to_owned();
+        let manifests: Vec<Table> = FOLDERS
+            .iter()
+            .map(|folder| manifest(root, &format!("{folder}/Cargo.toml")))
+            .collect::<Result<_, _>>()?;
         let path = root.join(CHANGELOG);
         let changelog = fs::read_to_string(&path).map_err(at(&path))?;
-        let order: Vec<String> =
-            package::PACKAGES.iter().map(|name| (*name).to_owned()).chain([KUBE.to_owned()]).collect();
-        let mut release = Self { version, notes: String::new(), order, faults: Vec::new(), missing: Vec::new() };
+        let order: Vec<String> = package::PACKAGES
+            .iter()
+            .map(|name| (*name).to_owned())
+            .chain([KUBE.to_owned()])
+            .collect();
+        let mut release =
+            Self { version, notes: String::new(), order, faults: Vec::new(), missing: Vec::new() };
         release.check_packages(&manifests);
         release.check_changelog(&changelog);
         if let Some(tag) = tag.filter(|tag| *tag != format!("v{}", release.version)) {
-            release.faults.push(format!("the tag is `{tag}`, and the version of the packages is {}", release.version));
+            release.faults.push(format!(
+                "the tag is `{tag}`, and the version of the packages is {}",
+                release.version
+            ));
         }
         Ok(release)
     }
 
-    /// Publishes the packages one by one: cargo waits until the registry has each. One that is there already was
-    /// published by a run that ended early.
+    /// Publishes the packages one by one: cargo waits until the registry has each. One that is
+    /// there already was published by a run that ended early.
     fn publish(&self, root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
         for name in &self.order {
             let package = format!("{name}@{}", self.version);
-            if succeeds(crate::cargo(root).args(["info", "--quiet", "--registry", "crates-io", &package]))? {
+            if succeeds(crate::cargo(root).args([
+                "info",
+                "--quiet",
+                "--registry",
+                "crates-io",
+                &package,
+            ]))? {
                 writeln!(out, "{package} is published already")?;
                 continue;
             }
@@ -110,9 +134,12 @@ impl Release {
             let mut cargo = crate::cargo(root);
             cargo.args(["publish", "--locked"]);
             match name.as_str() {
-                KUBE => {
-                    cargo.args(["--manifest-path", "templates/kube/Cargo.toml", "--features", "k8s-openapi/latest"])
-                }
+                KUBE => cargo.args([
+                    "--manifest-path",
+                    "templates/kube/Cargo.toml",
+                    "--features",
+                    "k8s-openapi/latest",
+                ]),
                 name => cargo.args(["--package", name]),
             };
             if !succeeds(&mut cargo)? {
@@ -139,20 +166,33 @@ impl Release {
             };
             count += 1;
             if package["version"].as_str().is_some_and(|version| version != self.version) {
-                self.faults.push(format!("{name} has the version {}, not {}", package["version"], self.version));
+                self.faults.push(format!(
+                    "{name} has the version {}, not {}",
+                    package["version"], self.version
+                ));
             }
             if package.get("repository").is_none() {
                 homeless.push(name);
             }
-            let dependencies = manifest.get("dependencies").and_then(Value::as_table).into_iter().flatten();
-            let later = dependencies.map(|(name, _)| name).filter(|other| places.get(other.as_str()) > Some(place));
-            self.faults.extend(later.map(|other| format!("{name} is published before {other}, on which it depends")));
+            let dependencies =
+                manifest.get("dependencies").and_then(Value::as_table).into_iter().flatten();
+            let later = dependencies
+                .map(|(name, _)| name)
+                .filter(|other| places.get(other.as_str()) > Some(place));
+            self.faults.extend(
+                later.map(|other| {
+                    format!("{name} is published before {other}, on which it depends")
+                }),
+            );
         }
         if !homeless.is_empty() {
             self.missing.push(format!("no `repository` is stated by {}", homeless.join(", ")));
         }
         if count != self.order.len() {
-            self.faults.push(format!("{} packages are published, and {count} have a manifest", self.order.len()));
+            self.faults.push(format!(
+                "{} packages are published, and {count} have a manifest",
+                self.order.len()
+            ));
         }
     }
 
@@ -160,14 +200,16 @@ impl Release {
     fn check_changelog(&mut self, changelog: &str) {
         let title = format!("## [{}] - ", self.version);
         let Some((_, section)) = changelog.split_once(&title) else {
-            self.faults.push(format!("{CHANGELOG} has no section `{}`", title.trim_end_matches(" - ")));
+            self.faults
+                .push(format!("{CHANGELOG} has no section `{}`", title.trim_end_matches(" - ")));
             return;
         };
         let (date, rest) = section.split_once('\n').unwrap_or((section, ""));
         rest.split("\n## [").next().unwrap_or_default().trim().clone_into(&mut self.notes);
         self.notes.push('\n');
         if !is_date(date) {
-            self.missing.push(format!("{CHANGELOG} has no date for {}, but `{date}`", self.version));
+            self.missing
+                .push(format!("{CHANGELOG} has no date for {}, but `{date}`", self.version));
         }
     }
 }
@@ -191,7 +233,13 @@ mod tests {
 
     fn release() -> Release {
         let order = ["a", "b"].map(str::to_owned).to_vec();
-        Release { version: "1.2.3".to_owned(), notes: String::new(), order, faults: Vec::new(), missing: Vec::new() }
+        Release {
+            version: "1.2.3".to_owned(),
+            notes: String::new(),
+            order,
+            faults: Vec::new(),
+            missing: Vec::new(),
+        }
     }
 
     fn manifests(texts: [&str; 2]) -> Vec<Table> {
@@ -201,11 +249,17 @@ mod tests {
     #[test]
     fn packages_stand_on_those_before_them() {
         let mut good = release();
-        let a = "[package]\nname = \"a\"\nversion = \"1.2.3\"\nrepository = \"x\"\n[dependencies]\nhttp = \"1\"";
-        let b =
-            "[package]\nname = \"b\"\nversion.workspace = true\nrepository.workspace = true\n[dependencies]\na = {}";
+        let a = "[package]\nname = \"a\"\nversion = \"1.2.3\"\nrepository = \
+                 \"x\"\n[dependencies]\nhttp = \"1\"";
+        let b = "[package]\nname = \"b\"\nversion.workspace = true\nrepository.workspace = \
+                 true\n[dependencies]\na = {}";
         good.check_packages(&manifests([a, b]));
-        assert!(good.faults.is_empty() && good.missing.is_empty(), "{:?} {:?}", good.faults, good.missing);
+        assert!(
+            good.faults.is_empty() && good.missing.is_empty(),
+            "{:?} {:?}",
+            good.faults,
+            good.missing
+        );
         let mut bad = release();
         bad.check_packages(&manifests([
             &a.replace("1.2.3", "1.2.4").replace("http", "b"),
@@ -223,7 +277,10 @@ mod tests {
     #[test]
     fn a_release_has_dated_changes() {
         let mut dated = release();
-        dated.check_changelog("# Changes\n\n## [1.2.3] - 2026-01-31\n\n- All.\n\n## [1.2.2] - 2026-01-30\n\n- Less.\n");
+        dated.check_changelog(
+            "# Changes\n\n## [1.2.3] - 2026-01-31\n\n- All.\n\n## [1.2.2] - 2026-01-30\n\n- \
+             Less.\n",
+        );
         assert!(dated.missing.is_empty() && dated.faults.is_empty());
         assert_eq!(dated.notes, "- All.\n");
         let mut early = release();

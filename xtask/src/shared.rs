@@ -24,12 +24,17 @@ pub(crate) fn shared(documents: &[Source]) -> Result<String, Failure> {
     let components = &document.value["components"];
     let mut schemas = Map::new();
     for root in ROOTS {
-        collect(&components["schemas"], &format!("io.k8s.apimachinery.pkg.apis.meta.v1.{root}"), &mut schemas);
+        collect(
+            &components["schemas"],
+            &format!("io.k8s.apimachinery.pkg.apis.meta.v1.{root}"),
+            &mut schemas,
+        );
     }
     schemas.sort_keys();
     let parameters = components["parameters"].as_object().into_iter().flatten();
     let query = parameters.filter(|(_, parameter)| parameter["in"] == "query");
-    let parameters: Map<String, Value> = query.map(|(name, parameter)| (name.clone(), parameter.clone())).collect();
+    let parameters: Map<String, Value> =
+        query.map(|(name, parameter)| (name.clone(), parameter.clone())).collect();
     let shared = json!({"schemas": schemas, "parameters": parameters});
     Ok(serde_json::to_string_pretty(&shared).expect("strings can be written") + "\n")
 }
@@ -42,6 +47,7 @@ fn collect(schemas: &Value, name: &str, found: &mut Map<String, Value>) {
     let schema = &schemas[name];
     found.insert(name.to_owned(), schema.clone());
     let text = schema.to_string();
-    let references = text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next());
+    let references =
+        text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next());
     references.for_each(|name| collect(schemas, name, found));
 }

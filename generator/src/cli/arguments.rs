@@ -27,18 +27,19 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Fetches the OpenAPI documents of a cluster through kubectl, or its definitions of custom resources.
+    /// Fetches the OpenAPI documents of a cluster through kubectl, or its definitions of custom
+    /// resources.
     ///
-    /// Fetches what has changed since the last time, and removes documents that the server no longer has or `--groups`
-    /// no longer selects. Files that kapigen did not write, or that were changed since, are an error, and then nothing
-    /// is written.
+    /// Fetches what has changed since the last time, and removes documents that the server no
+    /// longer has or `--groups` no longer selects. Files that kapigen did not write, or that were
+    /// changed since, are an error, and then nothing is written.
     #[command(after_long_help = pull::EXAMPLES)]
     Pull(PullArguments),
     /// Prints a `groups.yaml` that selects everything that the documents offer, for you to trim.
     #[command(after_long_help = INIT)]
     Init {
-        /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder of
-        /// both. Can be given several times.
+        /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard
+        /// input, or a folder of both. Can be given several times.
         #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
         spec: Vec<PathBuf>,
     },
@@ -53,25 +54,27 @@ pub(super) enum Command {
     },
     /// Writes a crate that builds on its own.
     ///
-    /// Files that are up to date are not touched, and files of an earlier run that are no longer made are removed.
-    /// Nothing is written if anything is wrong with the input, or if a file that kapigen did not write is in the way.
+    /// Files that are up to date are not touched, and files of an earlier run that are no longer
+    /// made are removed. Nothing is written if anything is wrong with the input, or if a file that
+    /// kapigen did not write is in the way.
     #[command(after_long_help = GENERATE)]
     Generate {
         #[command(flatten)]
         input: InputArguments,
         #[command(flatten)]
         output: OutputArguments,
-        /// Also replace and remove files of an earlier run that were changed since, such as by a merge.
+        /// Also replace and remove files of an earlier run that were changed since, such as by a
+        /// merge.
         #[arg(long)]
         overwrite: bool,
         #[command(flatten)]
         print: PrintArguments,
     },
-    /// Shows the differences between the files of a crate and those that `generate` would write, but not the contents
-    /// of many new ones.
+    /// Shows the differences between the files of a crate and those that `generate` would write,
+    /// but not the contents of many new ones.
     ///
-    /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if there is any
-    /// difference.
+    /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if
+    /// there is any difference.
     #[command(after_long_help = CHECK)]
     Check {
         #[command(flatten)]
@@ -79,13 +82,14 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArguments,
     },
-    /// Reports what changes in Rust from one set of documents to another, and what of it breaks programs.
+    /// Reports what changes in Rust from one set of documents to another, and what of it breaks
+    /// programs.
     ///
-    /// Of definitions of custom resources it also reports what breaks clients and stored objects: versions that are no
-    /// longer served or stored, narrower schemas, removed fields, new rules.
+    /// Of definitions of custom resources it also reports what breaks clients and stored objects:
+    /// versions that are no longer served or stored, narrower schemas, removed fields, new rules.
     ///
-    /// Writes nothing. Exits with 1 if a change breaks programs, clients or stored objects: programs may no longer
-    /// compile, or requests that were right may be refused.
+    /// Writes nothing. Exits with 1 if a change breaks programs, clients or stored objects:
+    /// programs may no longer compile, or requests that were right may be refused.
     #[command(after_long_help = diff::EXAMPLES)]
     Diff(DiffArguments),
     /// Prints a script that completes the arguments of this command in a shell.
@@ -140,11 +144,12 @@ Examples:
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArguments {
-    /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or a folder whose
-    /// .yaml, .yml and .json files are all read. Can be given several times.
+    /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or
+    /// a folder whose .yaml, .yml and .json files are all read. Can be given several times.
     #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
     spec: Vec<PathBuf>,
-    /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else everything].
+    /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else
+    /// everything].
     #[arg(long, short, value_name = "FILE")]
     groups: Option<PathBuf>,
     /// Corrections of the documents [default: fixups.yaml in the folder of --spec, or else none].
@@ -179,33 +184,36 @@ pub(super) struct OutputArguments {
     /// The license of a new crate, as an SPDX expression such as `Apache-2.0` [default: none].
     #[arg(long, value_name = "LICENSE")]
     pub(super) license: Option<String>,
-    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand. Other files of an earlier run stay.
+    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand. Other files of
+    /// an earlier run stay.
     #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license", "vendor"])]
     pub(super) sources_only: bool,
-    /// Where the crate gets its runtime: `vendored` (a copy in its folder), a version, or the folder of a runtime
-    /// [default: that of the crates given by --extern, or else vendored].
+    /// Where the crate gets its runtime: `vendored` (a copy in its folder), a version, or the
+    /// folder of a runtime [default: that of the crates given by --extern, or else vendored].
     #[arg(long, value_name = "vendored|VERSION|DIR")]
     pub(super) runtime: Option<RuntimeChoice>,
-    /// The folder of another generated crate, whose types are used instead of being emitted again. Can be given several
-    /// times.
+    /// The folder of another generated crate, whose types are used instead of being emitted again.
+    /// Can be given several times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
-    /// Leave out what only definitions of custom resources have: the feature with their text, and deprecations. The
-    /// crate is then that of the documents which a server publishes for them.
+    /// Leave out what only definitions of custom resources have: the feature with their text, and
+    /// deprecations. The crate is then that of the documents which a server publishes for them.
     #[arg(long)]
     pub(super) no_definitions: bool,
-    /// Make every note an error: decisions that the input leaves open, and values that are kept as JSON.
+    /// Make every note an error: decisions that the input leaves open, and values that are kept as
+    /// JSON.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake, kapigen-kube,
-    /// kapigen-manifest.
+    /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake,
+    /// kapigen-kube, kapigen-manifest.
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
 }
 
 fn siblings() -> impl TypedValueParser<Value = Sibling> {
     let sibling = |name: String| Sibling::ALL.into_iter().find(|sibling| sibling.name() == name);
-    PossibleValuesParser::new(Sibling::ALL.map(Sibling::name)).try_map(move |name| sibling(name).ok_or("no such crate"))
+    PossibleValuesParser::new(Sibling::ALL.map(Sibling::name))
+        .try_map(move |name| sibling(name).ok_or("no such crate"))
 }
 
 impl Command {

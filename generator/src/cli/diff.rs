@@ -32,7 +32,8 @@ pub(super) struct DiffArguments {
     /// The selection for both [default: groups.yaml in each folder, or else everything].
     #[arg(long, short, value_name = "FILE")]
     groups: Option<PathBuf>,
-    /// The folder of another generated crate, whose types are used by both. Can be given several times.
+    /// The folder of another generated crate, whose types are used by both. Can be given several
+    /// times.
     #[arg(long = "extern", value_name = "DIR")]
     externs: Vec<PathBuf>,
     /// The form of the report.
@@ -64,9 +65,13 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     let text = match arguments.format {
         Format::Text => in_parts(
             diff::text(&changes, &super::report::alarm),
-            of_definitions.as_deref().map(|changes| definitions::text(changes, &super::report::alarm)),
+            of_definitions
+                .as_deref()
+                .map(|changes| definitions::text(changes, &super::report::alarm)),
         ),
-        Format::Markdown => in_parts(diff::markdown(&changes), of_definitions.as_deref().map(definitions::markdown)),
+        Format::Markdown => {
+            in_parts(diff::markdown(&changes), of_definitions.as_deref().map(definitions::markdown))
+        }
         Format::Json => {
             let mut json = diff::json(&changes);
             if let Some(changes) = &of_definitions {
@@ -76,17 +81,20 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
         }
     };
     anstream::stdout().write_all(text.as_bytes())?;
-    let is_breaking =
-        changes.iter().any(diff::Change::is_breaking) || of_definitions.is_some_and(|all| !all.is_empty());
+    let is_breaking = changes.iter().any(diff::Change::is_breaking)
+        || of_definitions.is_some_and(|all| !all.is_empty());
     Ok(if is_breaking { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Changes of the definitions whose resources are selected before or now. `None`: one of the two has no definitions.
+/// Changes of the definitions whose resources are selected before or now. `None`: one of the two
+/// has no definitions.
 fn of_definitions(old: &Model, new: &Model) -> Option<Vec<DefinitionChange>> {
     if old.definitions.is_empty() || new.definitions.is_empty() {
         return None;
     }
-    let is_selected = |group: &str, plural: &str| [old, new].iter().any(|model| model.api.has_resource(group, plural));
+    let is_selected = |group: &str, plural: &str| {
+        [old, new].iter().any(|model| model.api.has_resource(group, plural))
+    };
     Some(definitions::changes(&old.definitions, &new.definitions, &is_selected))
 }
 
@@ -98,7 +106,8 @@ fn in_parts(rust: String, definitions: Option<String>) -> String {
 impl DiffArguments {
     /// The model of these documents, over the crates of `above`.
     fn model(&self, spec: &Path, above: &Sources) -> Result<Model, Box<dyn std::error::Error>> {
-        let input = Input { spec: vec![spec.to_owned()], groups: self.groups.clone(), fixups: None };
+        let input =
+            Input { spec: vec![spec.to_owned()], groups: self.groups.clone(), fixups: None };
         let model = |input: &Input| -> Result<Model, Errors> {
             let Sources { shipped_fixups, runtime, externs, .. } = above.clone();
             pipeline::model(&Sources { shipped_fixups, runtime, externs, ..input.read()? })

@@ -33,12 +33,14 @@ impl fmt::Display for InputErrors {
 
 impl std::error::Error for InputErrors {}
 
-/// The errors of a run, and how many there are. `writes` is whether the command would have written files.
+/// The errors of a run, and how many there are. `writes` is whether the command would have written
+/// files.
 pub(super) fn text(errors: &Errors, input: Option<&Input>, writes: bool) -> String {
     let documents = input.map(documents).unwrap_or_default();
     let positions = found(errors, &documents);
     let lines = lines(errors, &documents, &positions);
-    let mut text: String = errors.iter().map(|error| one(error, &lines, &positions) + "\n").collect();
+    let mut text: String =
+        errors.iter().map(|error| one(error, &lines, &positions) + "\n").collect();
     let number = super::report::count(errors.iter().count(), "error");
     text.push_str(&number);
     text.push_str(if writes && errors.wrote_nothing() { "; nothing was written\n" } else { "\n" });
@@ -57,7 +59,8 @@ fn documents(input: &Input) -> BTreeMap<String, String> {
     all.map(|Source { name, text }| (name, text)).collect()
 }
 
-/// The lines with errors, by document and number. Each document is searched once, however many errors it has.
+/// The lines with errors, by document and number. Each document is searched once, however many
+/// errors it has.
 type Lines<'a> = BTreeMap<(&'a str, usize), &'a str>;
 
 /// Lines and columns by document and pointer.
@@ -65,7 +68,8 @@ type Positions = BTreeMap<(String, String), (usize, usize)>;
 
 fn found(errors: &Errors, documents: &BTreeMap<String, String>) -> Positions {
     let mut wanted: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for Location { document, position } in errors.iter().filter_map(|error| error.location.as_ref()) {
+    for Location { document, position } in errors.iter().filter_map(|error| error.location.as_ref())
+    {
         if let Position::Pointer(pointer) = position {
             wanted.entry(document).or_default().insert(pointer);
         }
@@ -78,7 +82,11 @@ fn found(errors: &Errors, documents: &BTreeMap<String, String>) -> Positions {
     wanted.into_iter().filter_map(in_one).flatten().collect()
 }
 
-fn lines<'a>(errors: &Errors, documents: &'a BTreeMap<String, String>, positions: &Positions) -> Lines<'a> {
+fn lines<'a>(
+    errors: &Errors,
+    documents: &'a BTreeMap<String, String>,
+    positions: &Positions,
+) -> Lines<'a> {
     let mut wanted: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for location in errors.iter().filter_map(|error| error.location.as_ref()) {
         if let Some((line, _)) = position(location, positions) {
@@ -87,7 +95,9 @@ fn lines<'a>(errors: &Errors, documents: &'a BTreeMap<String, String>, positions
     }
     let in_one = |(name, text): (&'a String, &'a String)| {
         let numbers = wanted.get(name.as_str())?;
-        let lines = (1..).zip(text.lines()).filter(|(number, line)| line.len() <= LONGEST && numbers.contains(number));
+        let lines = (1..)
+            .zip(text.lines())
+            .filter(|(number, line)| line.len() <= LONGEST && numbers.contains(number));
         Some(lines.map(|(number, line)| ((name.as_str(), number), line)).collect::<Vec<_>>())
     };
     documents.iter().filter_map(in_one).flatten().collect()
@@ -97,7 +107,9 @@ fn lines<'a>(errors: &Errors, documents: &'a BTreeMap<String, String>, positions
 fn position(location: &Location, positions: &Positions) -> Option<(usize, usize)> {
     match &location.position {
         Position::Document => None,
-        Position::Pointer(pointer) => positions.get(&(location.document.clone(), pointer.clone())).copied(),
+        Position::Pointer(pointer) => {
+            positions.get(&(location.document.clone(), pointer.clone())).copied()
+        }
         Position::LineColumn(line, column) => Some((*line, *column)),
     }
 }
@@ -105,11 +117,20 @@ fn position(location: &Location, positions: &Positions) -> Option<(usize, usize)
 fn one(error: &Error, lines: &Lines<'_>, positions: &Positions) -> String {
     let place = error.location.as_ref().map(|location| place(location, lines, positions));
     let at = match &error.location {
-        Some(Location { position: Position::Pointer(pointer), .. }) => format!("  at: #{}\n", visible(pointer)),
+        Some(Location { position: Position::Pointer(pointer), .. }) => {
+            format!("  at: #{}\n", visible(pointer))
+        }
         _ => String::new(),
     };
     let help = error.help.as_ref().map(|help| format!("  {HELP}help{HELP:#}: {}\n", visible(help)));
-    [plain(&error.message), place.unwrap_or_default(), at, needed_by(error), help.unwrap_or_default()].concat()
+    [
+        plain(&error.message),
+        place.unwrap_or_default(),
+        at,
+        needed_by(error),
+        help.unwrap_or_default(),
+    ]
+    .concat()
 }
 
 /// The document, with line and column and the line itself where they are known.
@@ -129,7 +150,8 @@ fn snippet(line: &str, number: usize, column: usize) -> String {
     let space = " ".repeat(number.len());
     let before: String = line.chars().take(column.saturating_sub(1)).collect();
     // Tabs and escapes are as wide as above.
-    let before: String = visible_line(&before).chars().map(|c| if c == '\t' { c } else { ' ' }).collect();
+    let before: String =
+        visible_line(&before).chars().map(|c| if c == '\t' { c } else { ' ' }).collect();
     format!(
         "{FRAME}{space} |{FRAME:#}\n{FRAME}{number} |{FRAME:#} {}\n{FRAME}{space} |{FRAME:#} \
          {before}{ERROR}^{ERROR:#}\n",

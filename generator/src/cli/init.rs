@@ -5,7 +5,8 @@ use crate::names;
 use std::fmt::Write;
 
 const HEAD: &str = "\
-# Which parts of the documents the crate has. Remove what you do not need: types that nothing else needs go with it.
+# Which parts of the documents the crate has. Remove what you do not need: types that nothing else \
+                    needs go with it.
 # A group without `resources` has all that the documents offer.
 groups:
 ";
@@ -15,7 +16,8 @@ const TAIL: &str = "
 # releases:
 #   Kubernetes: \"1.34\"
 
-# Schemas that the crate has although no resource needs them, by their names under `components/schemas`.
+# Schemas that the crate has although no resource needs them, by their names under \
+                    `components/schemas`.
 # types:
 #   - io.k8s.api.core.v1.Binding
 
@@ -34,7 +36,8 @@ const TAIL: &str = "
 pub fn groups(offered: &Offered) -> String {
     let mut text = HEAD.to_owned();
     for (group_version, plurals) in offered {
-        let module = names::default_module(&group_version.group, &group_version.version).unwrap_or_default();
+        let module =
+            names::default_module(&group_version.group, &group_version.version).unwrap_or_default();
         let lines = [
             format!("  - group: {}", scalar(&group_version.group)),
             format!("    version: {}", scalar(&group_version.version)),

@@ -13,13 +13,22 @@ pub fn text(api: &Api) -> String {
     let endpoints = functions::plan(api);
     let mut text = String::new();
     let mut line = |line: std::fmt::Arguments<'_>| {
-        writeln!(text, "{}", visible(&line.to_string())).expect("writing to a string does not fail");
+        writeln!(text, "{}", visible(&line.to_string()))
+            .expect("writing to a string does not fail");
     };
     for (module, content) in &api.modules {
-        line(format_args!("{module}: {}, {}", content.group_version.api_version(), count(content.types.len(), "type")));
+        line(format_args!(
+            "{module}: {}, {}",
+            content.group_version.api_version(),
+            count(content.types.len(), "type")
+        ));
         for plural in content.resources.keys() {
-            let Some(resource) = endpoints.resources.get(&(module.as_str(), plural.as_str())) else { continue };
-            let names: Vec<_> = resource.functions.iter().map(|function| path(module, plural, function)).collect();
+            let Some(resource) = endpoints.resources.get(&(module.as_str(), plural.as_str()))
+            else {
+                continue;
+            };
+            let names: Vec<_> =
+                resource.functions.iter().map(|function| path(module, plural, function)).collect();
             let width = names.iter().map(String::len).max().unwrap_or_default();
             line(format_args!(""));
             line(format_args!("  {plural}"));
@@ -40,7 +49,12 @@ fn totals(api: &Api) -> String {
     let resources = api.modules.values().flat_map(|module| module.resources.values());
     let operations = resources.clone().map(|resource| resource.operations.len()).sum();
     let types = api.types().count();
-    format!("{}, {}, {}\n", count(resources.count(), "resource"), count(operations, "operation"), count(types, "type"))
+    format!(
+        "{}, {}, {}\n",
+        count(resources.count(), "resource"),
+        count(operations, "operation"),
+        count(types, "type")
+    )
 }
 
 /// For programs: the same, with parameters, bodies and the names of all types.

@@ -28,5 +28,6 @@ pub(super) fn print(of: Option<&str>) -> Outcome {
 
 fn unknown(name: &str, command: &clap::Command) -> Error {
     let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-    Error::new(format!("there is no command `{}`", visible(name))).help(format!("there are {}", names.join(", ")))
+    Error::new(format!("there is no command `{}`", visible(name)))
+        .help(format!("there are {}", names.join(", ")))
 }

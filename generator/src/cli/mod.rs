@@ -34,15 +34,17 @@ pub fn run() -> ExitCode {
     run_from(env::args_os())
 }
 
-/// Runs the command with these arguments, of which the first is the name of the program. Arguments that are not
-/// understood, and requests for help, end the process.
+/// Runs the command with these arguments, of which the first is the name of the program. Arguments
+/// that are not understood, and requests for help, end the process.
 #[must_use]
 pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = Arguments::parse_from(arguments).command;
     let input = command.input();
     let writes = command.writes();
     let done = match command {
-        Command::Generate { input, output, overwrite, print } => generate(&input.into(), &output, overwrite, &print),
+        Command::Generate { input, output, overwrite, print } => {
+            generate(&input.into(), &output, overwrite, &print)
+        }
         Command::Check { input, output } => check(&input.into(), &output),
         Command::Init { spec } => print_groups(spec),
         Command::Pull(arguments) => pull::run(&arguments),
@@ -65,7 +67,11 @@ pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// The message for an error of a command.
-fn message(error: &(dyn std::error::Error + 'static), input: Option<&Input>, writes: bool) -> String {
+fn message(
+    error: &(dyn std::error::Error + 'static),
+    input: Option<&Input>,
+    writes: bool,
+) -> String {
     if let Some(errors) = error.downcast_ref::<Errors>() {
         errors::text(errors, input, writes)
     } else if let Some(error) = error.downcast_ref::<Error>() {
@@ -79,20 +85,35 @@ fn message(error: &(dyn std::error::Error + 'static), input: Option<&Input>, wri
 
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
-fn generate(input: &Input, output: &OutputArguments, overwrite: bool, print: &PrintArguments) -> Outcome {
+fn generate(
+    input: &Input,
+    output: &OutputArguments,
+    overwrite: bool,
+    print: &PrintArguments,
+) -> Outcome {
     let progress = progress::start(print.quiet, "generating");
     let mut stages = Timings::start();
     let (sources, made) = output.build(input.clone()).output(&mut |stage| stages.lap(stage))?;
-    let written = if overwrite { made.tree.overwrite(&output.out) } else { made.tree.write(&output.out) };
+    let written =
+        if overwrite { made.tree.overwrite(&output.out) } else { made.tree.write(&output.out) };
     let differences = written.map_err(|error| refused(&error))?;
     drop(progress);
     let mut stdout = anstream::stdout();
     if !print.quiet {
         write!(stdout, "{}", report::summary_of_changes(&differences, print.verbose))?;
         write!(stdout, "{}", report::unused(&input.unused()))?;
-        write!(stdout, "{}", if print.verbose { report::fixups(&made.fixups) } else { String::new() })?;
+        write!(
+            stdout,
+            "{}",
+            if print.verbose { report::fixups(&made.fixups) } else { String::new() }
+        )?;
         write!(stdout, "{}{}", report::notes(&made.notes), report::left_out(&made.other_paths))?;
-        writeln!(stdout, "{}; {} changed", report::summary(&sources, &made), report::count(differences.len(), "file"))?;
+        writeln!(
+            stdout,
+            "{}; {} changed",
+            report::summary(&sources, &made),
+            report::count(differences.len(), "file")
+        )?;
         if let Some(workspace) = Enclosing::find(&output.out, &made.tree) {
             write!(stdout, "{}", report::enclosing(&workspace))?;
         }
@@ -123,7 +144,8 @@ fn check(input: &Input, output: &OutputArguments) -> Outcome {
     if differences.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    let changed = made.tree.changed_since(&output.out, &differences).map_err(|error| refused(&error))?;
+    let changed =
+        made.tree.changed_since(&output.out, &differences).map_err(|error| refused(&error))?;
     writeln!(stdout, "{}", report::remedy(&changed))?;
     Ok(ExitCode::from(1))
 }

@@ -30,7 +30,11 @@ const NEXT: Duration = Duration::from_millis(100);
 
 /// Begins to turn after a second, if standard error is a terminal and `quiet` is not set.
 pub(crate) fn start(quiet: bool, message: &'static str) -> Progress {
-    let state = Arc::new(State { message: Mutex::new(message), steps: AtomicUsize::new(0), done: AtomicUsize::new(0) });
+    let state = Arc::new(State {
+        message: Mutex::new(message),
+        steps: AtomicUsize::new(0),
+        done: AtomicUsize::new(0),
+    });
     if quiet || !stderr().is_terminal() {
         return Progress { state, stop: None, thread: None };
     }

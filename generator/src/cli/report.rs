@@ -24,10 +24,13 @@ pub fn changes(differences: &[Difference]) -> String {
 /// The largest number of files of a kind that are listed without `verbose`.
 const LISTED: usize = 10;
 
-/// New files are counted, unless they are few or `verbose` asks for them; so are others if they are many.
+/// New files are counted, unless they are few or `verbose` asks for them; so are others if they are
+/// many.
 #[must_use]
 pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
-    let of = |what: &str| differences.iter().filter(|difference| kind(difference) == what).collect::<Vec<_>>();
+    let of = |what: &str| {
+        differences.iter().filter(|difference| kind(difference) == what).collect::<Vec<_>>()
+    };
     let kinds = ["new", "changed", "removed"].map(|what| (what, of(what)));
     if verbose || kinds.iter().all(|(_, files)| files.len() <= LISTED) {
         return changes(differences);
@@ -48,18 +51,23 @@ pub fn all_new(differences: &[Difference]) -> String {
 /// The steps after the first run, and after the first one with copies of other crates.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {
-    let is_new = |path: &str| differences.iter().any(|difference| difference.path == path && difference.old.is_none());
+    let is_new = |path: &str| {
+        differences.iter().any(|difference| difference.path == path && difference.old.is_none())
+    };
     let out = out.display().to_string();
     let mut text = String::new();
     if is_new("Cargo.toml") {
         text = format!(
-            "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open --manifest-path {}`\n",
+            "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open \
+             --manifest-path {}`\n",
             argument(&format!("{out}/Cargo.toml"))
         );
     }
     if Sibling::ALL.iter().any(|sibling| is_new(&format!("{}/Cargo.toml", sibling.name()))) {
-        let line =
-            format!("next    also depend on the copies of other crates: {}/README.md has the lines\n", visible(&out));
+        let line = format!(
+            "next    also depend on the copies of other crates: {}/README.md has the lines\n",
+            visible(&out)
+        );
         text.push_str(&line);
     }
     text
@@ -68,7 +76,11 @@ pub fn next_step(differences: &[Difference], out: &Path) -> String {
 /// An argument for a shell, in quotes where it needs them.
 fn argument(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || "/\\:.,_+-".contains(c);
-    if text.chars().all(is_plain) { Cow::Borrowed(text) } else { Cow::Owned(format!("\"{}\"", visible(text))) }
+    if text.chars().all(is_plain) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("\"{}\"", visible(text)))
+    }
 }
 
 /// The command that removes the differences, of which users made these.
@@ -92,7 +104,8 @@ pub fn unused(files: &[PathBuf]) -> String {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let file = file.to_string_lossy();
         format!(
-            "note    {} is not used, since `--spec` is not one folder; name it with `--{}` to use it\n",
+            "note    {} is not used, since `--spec` is not one folder; name it with `--{}` to use \
+             it\n",
             visible(&file),
             visible(&name)
         )
@@ -112,7 +125,11 @@ pub fn left_out(paths: &OtherPaths) -> String {
         parts.push(format!("{} of no resource (`{}`{more})", paths.unknown.len(), visible(first)));
     }
     let number = count(paths.discovery + paths.unknown.len(), "path");
-    if parts.is_empty() { String::new() } else { format!("note    left out {number}: {}\n", parts.join(", ")) }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("note    left out {number}: {}\n", parts.join(", "))
+    }
 }
 
 fn marked(what: &str) -> String {
@@ -138,8 +155,8 @@ fn kind(difference: &Difference) -> &'static str {
     }
 }
 
-/// Unified diffs of changed files, from the folder to the tree, in the colors of a terminal, and of new and removed
-/// ones if they are few: of all files of another crate nobody reads every line.
+/// Unified diffs of changed files, from the folder to the tree, in the colors of a terminal, and of
+/// new and removed ones if they are few: of all files of another crate nobody reads every line.
 #[must_use]
 pub fn diffs(differences: &[Difference]) -> String {
     let shows_all = hidden(differences) == 0;
@@ -207,14 +224,19 @@ pub fn fixups(applied: &[Applied]) -> String {
 }
 
 fn fixup(fixup: &Applied) -> String {
-    format!("fixup   {} ({}): {}\n", visible(&fixup.id), count(fixup.places, "place"), visible(&fixup.reason))
+    format!(
+        "fixup   {} ({}): {}\n",
+        visible(&fixup.id),
+        count(fixup.places, "place"),
+        visible(&fixup.reason)
+    )
 }
 
 /// The maximum number of notes that are printed.
 const NOTES: usize = 20;
 
-/// One line for each decision that the input did not make, up to a limit. Where there are more, those with the same
-/// reason are summed up.
+/// One line for each decision that the input did not make, up to a limit. Where there are more,
+/// those with the same reason are summed up.
 #[must_use]
 pub fn notes(notes: &[Note]) -> String {
     if notes.len() <= NOTES {
@@ -235,7 +257,11 @@ pub fn notes(notes: &[Note]) -> String {
 }
 
 fn note((note, others): (&Note, usize)) -> String {
-    let others = if others > 0 { format!("; so in {}", count(others, "other place")) } else { String::new() };
+    let others = if others > 0 {
+        format!("; so in {}", count(others, "other place"))
+    } else {
+        String::new()
+    };
     format!("note    {}{others}\n", visible(&note.to_string()))
 }
 
@@ -244,7 +270,8 @@ fn note((note, others): (&Note, usize)) -> String {
 pub fn enclosing(workspace: &Enclosing) -> String {
     let missing: Vec<String> = workspace.missing.iter().map(|path| format!("{path:?}")).collect();
     format!(
-        "note    the crate is in the workspace of {}; unless a member depends on it, add to its `members`: {}\n",
+        "note    the crate is in the workspace of {}; unless a member depends on it, add to its \
+         `members`: {}\n",
         visible(&workspace.manifest.to_string_lossy()),
         missing.join(", ")
     )
@@ -260,7 +287,10 @@ pub fn summary(sources: &Sources, output: &Output) -> String {
         "read    {}{}{}{}\nmade    {}, {}: {}, {}",
         count(sources.documents.len(), "document"),
         manifests(&output.manifests),
-        sources.groups.as_ref().map_or_else(String::new, |groups| format!(" and {}", visible(&groups.name))),
+        sources
+            .groups
+            .as_ref()
+            .map_or_else(String::new, |groups| format!(" and {}", visible(&groups.name))),
         corrected(&output.fixups),
         count(operations, "operation"),
         count(output.api.types().count(), "type"),
@@ -287,7 +317,9 @@ fn corrected(applied: &[Applied]) -> String {
     let places = applied.iter().map(|fixup| fixup.places).sum();
     match applied.iter().filter(|fixup| fixup.places > 0).count() {
         0 => String::new(),
-        number => format!("; applied {} in {}", count(number, "correction"), count(places, "place")),
+        number => {
+            format!("; applied {} in {}", count(number, "correction"), count(places, "place"))
+        }
     }
 }
 
@@ -309,7 +341,8 @@ mod tests {
             message,
             help: None,
         };
-        let all: Vec<Note> = (0..NOTES + 2).map(|number| note(number, format!("decided {number}"))).collect();
+        let all: Vec<Note> =
+            (0..NOTES + 2).map(|number| note(number, format!("decided {number}"))).collect();
         assert_eq!(notes(&all[..1]), "note    v1.yaml#/0: decided 0\n");
         assert_eq!(notes(&all[..NOTES]).lines().count(), NOTES);
         assert_eq!(notes(&all).lines().last(), Some("note    and 2 more"));
@@ -324,6 +357,9 @@ mod tests {
         };
         let all: Vec<Note> = (0..=NOTES).map(note).collect();
         assert_eq!(notes(&all[1..]).lines().count(), NOTES);
-        assert_eq!(notes(&all), format!("note    v1.yaml#/0: decided; so in {NOTES} other places\n"));
+        assert_eq!(
+            notes(&all),
+            format!("note    v1.yaml#/0: decided; so in {NOTES} other places\n")
+        );
     }
 }

@@ -9,8 +9,8 @@ pub struct Change {
     pub item: Item,
     /// The kind of change.
     pub kind: ChangeKind,
-    /// The part of the item that has changed: a field, a variant or a query parameter, by its name in Rust. `None` for
-    /// the item as a whole.
+    /// The part of the item that has changed: a field, a variant or a query parameter, by its name
+    /// in Rust. `None` for the item as a whole.
     pub part: Option<String>,
     /// The part's name in JSON or in the query.
     pub wire: Option<String>,
@@ -51,10 +51,11 @@ pub enum ChangeKind {
     Removed,
     /// The type of a schema has another name or module.
     Renamed,
-    /// A name of a type that several schemas shared denotes a type of its own now: values of the other no longer fit.
+    /// A name of a type that several schemas shared denotes a type of its own now: values of the
+    /// other no longer fit.
     Split,
-    /// A name denotes the type of another name now. Programs that implement a trait of theirs for both no longer
-    /// compile; all others do.
+    /// A name denotes the type of another name now. Programs that implement a trait of theirs for
+    /// both no longer compile; all others do.
     Joined,
     /// A struct is an enum now, or the other way round.
     ShapeChanged,
@@ -64,8 +65,8 @@ pub enum ChangeKind {
     KindChanged,
     /// The type implements `Kind`.
     KindAdded,
-    /// Objects of the kind moved into or out of namespaces, are served under another plural, or no longer by
-    /// themselves.
+    /// Objects of the kind moved into or out of namespaces, are served under another plural, or no
+    /// longer by themselves.
     RoleChanged,
     /// Objects of the kind have a path of their own now, or the list of a kind has a trait.
     RoleAdded,
@@ -77,7 +78,8 @@ pub enum ChangeKind {
     FieldTypeChanged,
     /// A field became an `Option`, or is one no longer.
     OptionalityChanged,
-    /// There is a new field. Programs that end their struct literals with `..Default::default()` still compile.
+    /// There is a new field. Programs that end their struct literals with `..Default::default()`
+    /// still compile.
     FieldAdded,
     /// There is a new field that servers require.
     RequiredFieldAdded,

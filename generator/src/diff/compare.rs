@@ -32,7 +32,14 @@ struct Part<'a> {
 }
 
 impl Changes {
-    fn push(&mut self, item: &Item, kind: ChangeKind, part: Option<Part<'_>>, old: Option<&str>, new: Option<&str>) {
+    fn push(
+        &mut self,
+        item: &Item,
+        kind: ChangeKind,
+        part: Option<Part<'_>>,
+        old: Option<&str>,
+        new: Option<&str>,
+    ) {
         self.list.push(Change {
             item: item.clone(),
             kind,
@@ -107,7 +114,12 @@ impl Changes {
             return;
         }
         self.deprecation(&item, None, old.deprecated, new.deprecated);
-        self.optional(&item, (ChangeKind::KindAdded, ChangeKind::KindChanged), old.kind.as_ref(), new.kind.as_ref());
+        self.optional(
+            &item,
+            (ChangeKind::KindAdded, ChangeKind::KindChanged),
+            old.kind.as_ref(),
+            new.kind.as_ref(),
+        );
         if new.kind.is_some() {
             self.optional(
                 &item,
@@ -157,10 +169,20 @@ impl Changes {
             match (before, now) {
                 (Some(old), Some(new)) => self.member(item, old, new),
                 (Some(old), None) => {
-                    self.push(item, ChangeKind::FieldRemoved, Some(old.part()), Some(old.ty.text()), None);
+                    self.push(
+                        item,
+                        ChangeKind::FieldRemoved,
+                        Some(old.part()),
+                        Some(old.ty.text()),
+                        None,
+                    );
                 }
                 (None, Some(new)) => {
-                    let kind = if new.required { ChangeKind::RequiredFieldAdded } else { ChangeKind::FieldAdded };
+                    let kind = if new.required {
+                        ChangeKind::RequiredFieldAdded
+                    } else {
+                        ChangeKind::FieldAdded
+                    };
                     self.push(item, kind, Some(new.part()), None, Some(new.ty.text()));
                 }
                 (None, None) => {}
@@ -175,20 +197,31 @@ impl Changes {
         }
         if !old.ty.is_same(&new.ty) {
             let same = old.inner == new.inner && old.optional != new.optional;
-            let kind = if same { ChangeKind::OptionalityChanged } else { ChangeKind::FieldTypeChanged };
+            let kind =
+                if same { ChangeKind::OptionalityChanged } else { ChangeKind::FieldTypeChanged };
             self.push(item, kind, part, Some(old.ty.text()), Some(new.ty.text()));
         }
         self.deprecation(item, part, old.deprecated, new.deprecated);
         if old.merge != new.merge {
-            let [before, now] = [(&old.merge, &new.merge), (&new.merge, &old.merge)].map(|(one, other)| {
-                let differs = one.iter().filter(|(name, value)| other.get(*name) != Some(*value));
-                differs.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
-            });
+            let [before, now] =
+                [(&old.merge, &new.merge), (&new.merge, &old.merge)].map(|(one, other)| {
+                    let differs =
+                        one.iter().filter(|(name, value)| other.get(*name) != Some(*value));
+                    differs
+                        .map(|(name, value)| format!("{name}={value}"))
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                });
             self.push(item, ChangeKind::MergeChanged, part, not_empty(&before), not_empty(&now));
         }
     }
 
-    fn values(&mut self, item: &Item, old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) {
+    fn values(
+        &mut self,
+        item: &Item,
+        old: &BTreeMap<String, String>,
+        new: &BTreeMap<String, String>,
+    ) {
         for (wire, before, now) in both(old, new) {
             let part = |name| Some(Part { name, wire: Some(wire) });
             match (before, now) {
@@ -196,7 +229,9 @@ impl Changes {
                     self.push(item, ChangeKind::ValueRenamed, part(new), Some(old), Some(new));
                 }
                 (Some(_), Some(_)) | (None, None) => {}
-                (Some(old), None) => self.push(item, ChangeKind::ValueRemoved, part(old), None, None),
+                (Some(old), None) => {
+                    self.push(item, ChangeKind::ValueRemoved, part(old), None, None)
+                }
                 (None, Some(new)) => self.push(item, ChangeKind::ValueAdded, part(new), None, None),
             }
         }
@@ -226,7 +261,8 @@ impl Changes {
         let is_gone = |path: &String| !new.contains_key(path);
         // The successor of a function that is gone sends the same request.
         let requests = new.iter().filter(|(path, _)| !old.contains_key(*path));
-        let successors: BTreeMap<&str, &String> = requests.map(|(path, now)| (now.request.as_str(), path)).collect();
+        let successors: BTreeMap<&str, &String> =
+            requests.map(|(path, now)| (now.request.as_str(), path)).collect();
         let mut seen = BTreeSet::new();
         for (path, before) in old {
             let successor = successors.get(before.request.as_str()).filter(|_| is_gone(path));
@@ -245,8 +281,11 @@ impl Changes {
     fn whole_function(&mut self, path: &str, function: &FunctionItem, kind: ChangeKind) {
         if !self.whole.contains(&function.module) {
             let signature = function.signature.text();
-            let (old, new) =
-                if kind == ChangeKind::Removed { (Some(signature), None) } else { (None, Some(signature)) };
+            let (old, new) = if kind == ChangeKind::Removed {
+                (Some(signature), None)
+            } else {
+                (None, Some(signature))
+            };
             self.push(&function_item(path), kind, None, old, new);
         }
     }
@@ -267,7 +306,13 @@ impl Changes {
             );
         }
         if old.request != new.request {
-            self.push(&item, ChangeKind::RequestChanged, None, Some(&old.request), Some(&new.request));
+            self.push(
+                &item,
+                ChangeKind::RequestChanged,
+                None,
+                Some(&old.request),
+                Some(&new.request),
+            );
         }
         // Parameters of its own are an item of their own.
         let (Some(old), Some(new)) = (&old.standard, &new.standard) else { return };
@@ -283,7 +328,9 @@ impl Changes {
 }
 
 /// For each type the first of its names among these: that of its definition, if it is among them.
-fn first_names<'a>(names: impl Iterator<Item = (&'a TypeId, &'a TypeId)>) -> BTreeMap<&'a TypeId, &'a TypeId> {
+fn first_names<'a>(
+    names: impl Iterator<Item = (&'a TypeId, &'a TypeId)>,
+) -> BTreeMap<&'a TypeId, &'a TypeId> {
     let mut first = BTreeMap::new();
     for (name, definition) in names {
         let first = first.entry(definition).or_insert(name);

@@ -3,7 +3,9 @@
 use super::change::{Item, ItemKind};
 use super::names::Names;
 use crate::functions::{self, Function, ParamsDef, RequestBody, ResponseKind};
-use crate::model::{Api, Field, Kind, ListType, MapType, Merge, Presence, Role, Shape, Type, TypeDef, TypeId};
+use crate::model::{
+    Api, Field, Kind, ListType, MapType, Merge, Presence, Role, Shape, Type, TypeDef, TypeId,
+};
 use std::collections::BTreeMap;
 
 /// The items of a crate by their current paths.
@@ -14,8 +16,8 @@ pub(super) struct Interface {
     pub(super) functions: BTreeMap<String, FunctionItem>,
 }
 
-/// A string for people, and one that is the same where the difference does not matter: of a type by another of its
-/// names, of a function with other names of arguments.
+/// A string for people, and one that is the same where the difference does not matter: of a type by
+/// another of its names, of a function with other names of arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
     text: String,
@@ -32,7 +34,8 @@ impl Written {
         &self.text
     }
 
-    /// Whether nothing changes where it is written. A name that denotes another type now has a change of its own.
+    /// Whether nothing changes where it is written. A name that denotes another type now has a
+    /// change of its own.
     pub(super) fn is_same(&self, now: &Self) -> bool {
         self.meaning == now.meaning || self.text == now.text
     }
@@ -91,15 +94,19 @@ pub(super) struct FunctionItem {
     /// Its method and path.
     pub(super) request: String,
     pub(super) deprecated: bool,
-    /// The query parameters that it takes of a standard parameter struct: their names in Rust by those in the query.
-    /// One that the struct has no field for has the same name.
+    /// The query parameters that it takes of a standard parameter struct: their names in Rust by
+    /// those in the query. One that the struct has no field for has the same name.
     pub(super) standard: Option<BTreeMap<String, String>>,
 }
 
 impl Interface {
     pub(super) fn new(api: &Api, names: &Names<'_>) -> Self {
         let mut interface = Self {
-            modules: api.modules.keys().map(|name| (names.module(name).to_owned(), name.clone())).collect(),
+            modules: api
+                .modules
+                .keys()
+                .map(|name| (names.module(name).to_owned(), name.clone()))
+                .collect(),
             types: BTreeMap::new(),
             parameters: BTreeMap::new(),
             functions: BTreeMap::new(),
@@ -113,7 +120,9 @@ impl Interface {
                 let id = TypeId::own(module, name);
                 let Some(def) = api.get(&alias.target) else { continue };
                 let target = Some(names.target(&alias.target));
-                interface.types.insert(names.key(&id), TypeItem { target, ..TypeItem::new(&id, def, names) });
+                interface
+                    .types
+                    .insert(names.key(&id), TypeItem { target, ..TypeItem::new(&id, def, names) });
             }
         }
         for ((module, _), resource) in functions::plan(api).resources {
@@ -121,7 +130,8 @@ impl Interface {
             let current = names.module(module).to_owned();
             let key = format!("{current}::{}", resource.module);
             for (name, def) in &resource.own {
-                let item = ParametersItem { module: current.clone(), members: parameters(def, names) };
+                let item =
+                    ParametersItem { module: current.clone(), members: parameters(def, names) };
                 interface.parameters.insert(format!("{key}::{name}"), item);
             }
             for function in &resource.functions {
@@ -153,9 +163,12 @@ impl TypeItem {
 
     fn new(id: &TypeId, def: &TypeDef, names: &Names<'_>) -> Self {
         let shape = match &def.shape {
-            Shape::Struct(fields) => ShapeItem::Struct(fields.iter().map(|field| member(field, names)).collect()),
+            Shape::Struct(fields) => {
+                ShapeItem::Struct(fields.iter().map(|field| member(field, names)).collect())
+            }
             Shape::Enum(variants) => {
-                let variants = variants.iter().map(|variant| (variant.wire.clone(), variant.name.clone()));
+                let variants =
+                    variants.iter().map(|variant| (variant.wire.clone(), variant.name.clone()));
                 ShapeItem::Enum(variants.collect())
             }
         };
@@ -173,18 +186,26 @@ impl TypeItem {
 }
 
 fn identity(kind: &Kind) -> Written {
-    Written::plain(format!("{} of {}", kind.identity.kind, kind.identity.group_version.api_version()))
+    Written::plain(format!(
+        "{} of {}",
+        kind.identity.kind,
+        kind.identity.group_version.api_version()
+    ))
 }
 
 fn role(kind: &Kind, names: &Names<'_>) -> Option<Written> {
     match &kind.role {
         Role::Resource { plural, namespaced } => {
-            let text = format!("{plural} {}", if *namespaced { "in namespaces" } else { "of the cluster" });
+            let text = format!(
+                "{plural} {}",
+                if *namespaced { "in namespaces" } else { "of the cluster" }
+            );
             Some(Written::plain(text))
         }
-        Role::List { item } => {
-            Some(Written { text: format!("list of {item}"), meaning: format!("list of {}", names.target(item)) })
-        }
+        Role::List { item } => Some(Written {
+            text: format!("list of {item}"),
+            meaning: format!("list of {}", names.target(item)),
+        }),
         Role::Other => None,
     }
 }
@@ -214,7 +235,8 @@ fn member(field: &Field, names: &Names<'_>) -> Member {
 /// The extensions of a property, without those that state the default behavior of servers.
 fn merge(merge: &Merge) -> BTreeMap<&'static str, String> {
     let keys = (!merge.list_map_keys.is_empty()).then(|| merge.list_map_keys.join(","));
-    let strategies: Vec<&str> = merge.patch_strategies.iter().map(|strategy| strategy.as_str()).collect();
+    let strategies: Vec<&str> =
+        merge.patch_strategies.iter().map(|strategy| strategy.as_str()).collect();
     let list_type = merge.list_type.filter(|ty| *ty != ListType::Atomic);
     let map_type = merge.map_type.filter(|ty| *ty != MapType::Granular);
     let extensions = [
@@ -242,7 +264,12 @@ fn parameters(def: &ParamsDef<'_>, names: &Names<'_>) -> Vec<Member> {
         let is_list = matches!(field.param.ty, Type::List(_));
         let around = |ty| if is_list { ty } else { format!("Option<{ty}>") };
         let ty = written(&field.param.ty, names, around);
-        plain(&field.name, Some(field.param.wire.clone()), (&field.param.ty, ty), field.param.required)
+        plain(
+            &field.name,
+            Some(field.param.wire.clone()),
+            (&field.param.ty, ty),
+            field.param.required,
+        )
     });
     let option = |ty| (ty, written(ty, names, |ty| format!("Option<{ty}>")));
     let options = def.options.map(|ty| plain("options", None, option(ty), false));
@@ -256,12 +283,18 @@ fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Writ
         RequestBody::Object(ty) => Some(ty.clone()),
         RequestBody::None | RequestBody::Patch | RequestBody::Options => None,
     };
-    let with = |argument: &dyn Fn(&str) -> String, ty: &dyn Fn(&Type) -> String, params: &dyn Fn(&str) -> String| {
+    let with = |argument: &dyn Fn(&str) -> String,
+                ty: &dyn Fn(&Type) -> String,
+                params: &dyn Fn(&str) -> String| {
         let strings = function.arguments.iter().map(|name| argument(name));
         let body = body.as_ref().map(|body| format!("body: &{}", ty(body)));
         let patch = (function.body == RequestBody::Patch).then(|| "patch: &Patch".to_owned());
         let params = function.params.as_ref().map(|def| {
-            if def.standard { format!("params: &{}", def.name) } else { format!("params: &{}", params(&def.name)) }
+            if def.standard {
+                format!("params: &{}", def.name)
+            } else {
+                format!("params: &{}", params(&def.name))
+            }
         });
         let arguments: Vec<String> = strings.chain(body).chain(patch).chain(params).collect();
         let (open, id, close) = &response;
@@ -269,8 +302,9 @@ fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Writ
         format!("fn({}) -> Request<{open}{response}{close}>", arguments.join(", "))
     };
     let text = with(&|name| format!("{name}: &str"), &|ty| ty.to_string(), &str::to_owned);
-    let meaning =
-        with(&|_| "&str".to_owned(), &|ty| names.ty(ty).to_string(), &|params| format!("{resource}::{params}"));
+    let meaning = with(&|_| "&str".to_owned(), &|ty| names.ty(ty).to_string(), &|params| {
+        format!("{resource}::{params}")
+    });
     Written { text, meaning }
 }
 
@@ -293,6 +327,7 @@ fn request(function: &Function<'_>) -> String {
 
 fn standard(function: &Function<'_>) -> Option<BTreeMap<String, String>> {
     let fields = function.query.iter().map(|field| (field.param.wire.clone(), field.name.clone()));
-    let names = fields.chain(function.extra.iter().map(|param| (param.wire.clone(), param.wire.clone())));
+    let names =
+        fields.chain(function.extra.iter().map(|param| (param.wire.clone(), param.wire.clone())));
     function.params.as_ref().filter(|params| params.standard).map(|_| names.collect())
 }

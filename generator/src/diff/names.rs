@@ -24,11 +24,13 @@ impl<'a> Names<'a> {
     pub(super) fn old(old: &'a Api, new: &'a Api) -> Self {
         let mut names = Self { current: new, modules: renamed_modules(old, new), ..Self::new(old) };
         let kept: Vec<TypeId> = old.types().map(|(id, _)| names.key(&id)).collect();
-        let mut by_schema: BTreeMap<&str, TypeId> = new.types().map(|(id, def)| (def.schema.as_str(), id)).collect();
+        let mut by_schema: BTreeMap<&str, TypeId> =
+            new.types().map(|(id, def)| (def.schema.as_str(), id)).collect();
         // A type that was there under the name of another is not that other one's successor.
         by_schema.retain(|_, id| !kept.contains(id));
         let gone = old.types().filter(|(id, _)| new.get(&names.key(id)).is_none());
-        let renamed = gone.filter_map(|(id, def)| Some((id, by_schema.get(def.schema.as_str())?.clone())));
+        let renamed =
+            gone.filter_map(|(id, def)| Some((id, by_schema.get(def.schema.as_str())?.clone())));
         names.types = renamed.collect();
         names
     }
@@ -49,11 +51,15 @@ impl<'a> Names<'a> {
             Some(renamed) => renamed.clone(),
             None if id.package.is_none() => TypeId::own(self.module(&id.module), &id.name),
             // The runtime's types are in each crate under the same names.
-            None => TypeId { package: id.package.clone().filter(|package| package != RUNTIME), ..id.clone() },
+            None => TypeId {
+                package: id.package.clone().filter(|package| package != RUNTIME),
+                ..id.clone()
+            },
         }
     }
 
-    /// The current form of the name that a type is defined under in its own model, by one of its names.
+    /// The current form of the name that a type is defined under in its own model, by one of its
+    /// names.
     pub(super) fn definition(&self, id: &TypeId) -> TypeId {
         self.key(self.api.resolve(id))
     }
@@ -78,10 +84,17 @@ impl<'a> Names<'a> {
 fn renamed_modules<'a>(old: &'a Api, new: &'a Api) -> BTreeMap<&'a str, &'a str> {
     let by_version = |api: &'a Api| -> BTreeMap<&'a GroupVersion, &'a str> {
         // Modules of types that belong to no group have none.
-        let modules = api.modules.iter().filter(|(_, module)| !module.group_version.version.is_empty());
+        let modules =
+            api.modules.iter().filter(|(_, module)| !module.group_version.version.is_empty());
         modules.map(|(name, module)| (&module.group_version, name.as_str())).collect()
     };
     let current = by_version(new);
-    let pairs = by_version(old).into_iter().filter_map(|(version, name)| Some((name, *current.get(version)?)));
-    pairs.filter(|(before, now)| !new.modules.contains_key(*before) && !old.modules.contains_key(*now)).collect()
+    let pairs = by_version(old)
+        .into_iter()
+        .filter_map(|(version, name)| Some((name, *current.get(version)?)));
+    pairs
+        .filter(|(before, now)| {
+            !new.modules.contains_key(*before) && !old.modules.contains_key(*now)
+        })
+        .collect()
 }

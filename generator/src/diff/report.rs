@@ -17,7 +17,10 @@ pub fn text(changes: &[Change], highlight: &dyn Fn(&str) -> String) -> String {
     for group in groups(changes, &code) {
         text += &(wrapped(&group.kind(), &group.paths) + "\n");
         for (is_breaking, sentence) in &group.sentences {
-            line(&mut text, format_args!("  {} {sentence}", if *is_breaking { &mark } else { &space }));
+            line(
+                &mut text,
+                format_args!("  {} {sentence}", if *is_breaking { &mark } else { &space }),
+            );
         }
     }
     text + &total(changes) + "\n"
@@ -44,14 +47,18 @@ fn wrapped(word: &str, paths: &[&str]) -> String {
 /// The changes for a pull request: those that break programs first, the others folded.
 #[must_use]
 pub fn markdown(changes: &[Change]) -> String {
-    let (breaking, others): (Vec<Change>, Vec<Change>) = changes.iter().cloned().partition(Change::is_breaking);
+    let (breaking, others): (Vec<Change>, Vec<Change>) =
+        changes.iter().cloned().partition(Change::is_breaking);
     let mut text = format!("**{}**\n", total(changes));
     if !breaking.is_empty() {
         line(&mut text, format_args!("\n### Breaking changes\n\n{}", list(&breaking)));
     }
     if !others.is_empty() {
         let list = list(&others);
-        line(&mut text, format_args!("\n<details><summary>Other changes</summary>\n\n{list}\n</details>"));
+        line(
+            &mut text,
+            format_args!("\n<details><summary>Other changes</summary>\n\n{list}\n</details>"),
+        );
     }
     text
 }
@@ -61,7 +68,9 @@ fn list(changes: &[Change]) -> String {
     let items = groups(changes, &code).into_iter().flat_map(|group| {
         let paths: Vec<String> = group.paths.iter().map(|path| code(path)).collect();
         let head = format!("- {} {}", group.kind(), paths.join(", "));
-        [head].into_iter().chain(group.sentences.into_iter().map(|(_, sentence)| format!("  - {sentence}")))
+        [head]
+            .into_iter()
+            .chain(group.sentences.into_iter().map(|(_, sentence)| format!("  - {sentence}")))
     });
     items.collect::<Vec<_>>().join("\n")
 }
@@ -76,7 +85,8 @@ struct Group<'a> {
 
 impl Group<'_> {
     fn kind(&self) -> String {
-        let plural = if self.paths.len() > 1 && self.kind != ItemKind::Parameters { "s" } else { "" };
+        let plural =
+            if self.paths.len() > 1 && self.kind != ItemKind::Parameters { "s" } else { "" };
         format!("{}{plural}", self.kind.as_str())
     }
 }
@@ -87,7 +97,8 @@ fn groups<'a>(changes: &'a [Change], code: &dyn Fn(&str) -> String) -> Vec<Group
     let mut indices: BTreeMap<(ItemKind, Vec<(bool, String)>), usize> = BTreeMap::new();
     for changes in changes.chunk_by(|one, other| one.item == other.item) {
         let item = &changes[0].item;
-        let sentences: Vec<_> = changes.iter().map(|change| (change.is_breaking(), sentence(change, code))).collect();
+        let sentences: Vec<_> =
+            changes.iter().map(|change| (change.is_breaking(), sentence(change, code))).collect();
         let index = *indices.entry((item.kind, sentences.clone())).or_insert(groups.len());
         match groups.get_mut(index) {
             Some(group) => group.paths.push(&item.path),
@@ -125,17 +136,29 @@ fn total(changes: &[Change]) -> String {
     let plural = |number| if number == 1 { "" } else { "s" };
     match changes.len() - breaking {
         0 if breaking == 0 => "The interface does not change.".to_owned(),
-        others => format!("{breaking} breaking change{}, {others} other change{}.", plural(breaking), plural(others)),
+        others => format!(
+            "{breaking} breaking change{}, {others} other change{}.",
+            plural(breaking),
+            plural(others)
+        ),
     }
 }
 
 /// The change in words; `code` writes names and types.
 fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
     let or_empty = |string: &Option<String>| code(string.as_deref().unwrap_or_default());
-    let (part, wire, old, new) =
-        (or_empty(&change.part), or_empty(&change.wire), or_empty(&change.old), or_empty(&change.new));
+    let (part, wire, old, new) = (
+        or_empty(&change.part),
+        or_empty(&change.wire),
+        or_empty(&change.old),
+        or_empty(&change.new),
+    );
     let typed = |ty: &Option<String>| {
-        code(&format!("{}: {}", change.part.as_deref().unwrap_or_default(), ty.as_deref().unwrap_or_default()))
+        code(&format!(
+            "{}: {}",
+            change.part.as_deref().unwrap_or_default(),
+            ty.as_deref().unwrap_or_default()
+        ))
     };
     match change.kind {
         ChangeKind::Added => "added".to_owned(),
@@ -151,7 +174,9 @@ fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
         ChangeKind::KindAdded | ChangeKind::RoleAdded => format!("now {new}"),
         ChangeKind::FieldRemoved => format!("field {} removed", typed(&change.old)),
         ChangeKind::FieldRenamed => format!("field {new} renamed, was {old}"),
-        ChangeKind::FieldTypeChanged | ChangeKind::OptionalityChanged => format!("field {part} now {new}, was {old}"),
+        ChangeKind::FieldTypeChanged | ChangeKind::OptionalityChanged => {
+            format!("field {part} now {new}, was {old}")
+        }
         ChangeKind::FieldAdded => format!("field {} added", typed(&change.new)),
         ChangeKind::RequiredFieldAdded => format!("required field {} added", typed(&change.new)),
         ChangeKind::ValueRemoved => format!("variant {part} for {wire} removed"),
@@ -161,7 +186,8 @@ fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
         ChangeKind::QueryParameterAdded => format!("query parameter {part} added"),
         ChangeKind::RequestChanged => format!("request now {new}, was {old}"),
         ChangeKind::Deprecated | ChangeKind::Undeprecated => {
-            let subject = change.part.as_ref().map_or_else(String::new, |_| format!("field {part} "));
+            let subject =
+                change.part.as_ref().map_or_else(String::new, |_| format!("field {part} "));
             let no_longer = if change.kind == ChangeKind::Deprecated { "" } else { "no longer " };
             format!("{subject}{no_longer}deprecated")
         }
@@ -187,7 +213,8 @@ mod tests {
             wrapped("structs", &["core_v1::HostAlias", "core_v1::PodIP"]),
             "structs core_v1::HostAlias, core_v1::PodIP"
         );
-        let paths: Vec<String> = (0..30).map(|number| format!("core_v1::resource{number}::delete")).collect();
+        let paths: Vec<String> =
+            (0..30).map(|number| format!("core_v1::resource{number}::delete")).collect();
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         let text = wrapped("functions", &paths);
         assert!(text.lines().count() > 5 && text.lines().all(|line| line.len() <= WIDTH), "{text}");

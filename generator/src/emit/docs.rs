@@ -10,7 +10,8 @@ pub(super) fn attributes(blocks: &[Block]) -> TokenStream {
     if text.is_empty() {
         return TokenStream::new();
     }
-    // Where it can, as a raw literal: nothing in it is escaped here, to be read again when it is formatted.
+    // Where it can, as a raw literal: nothing in it is escaped here, to be read again when it is
+    // formatted.
     let text: Literal = format!("r#\"{text}\"#").parse().unwrap_or_else(|_| Literal::string(&text));
     quote! { #[doc = #text] }
 }
@@ -45,8 +46,12 @@ mod tests {
 
     #[test]
     fn paragraphs_become_one_attribute() {
-        let tokens = |text: &str| attributes(&[Block::own("One."), Markdown::line(text).into()]).to_string();
-        assert_eq!(tokens("Two\u{2028}words."), "# [doc = r#\" One.\u{2028}\u{2028} Two words.\"#]");
+        let tokens =
+            |text: &str| attributes(&[Block::own("One."), Markdown::line(text).into()]).to_string();
+        assert_eq!(
+            tokens("Two\u{2028}words."),
+            "# [doc = r#\" One.\u{2028}\u{2028} Two words.\"#]"
+        );
         assert_eq!(tokens("a \"# b"), r##"# [doc = " One.\u{2028}\u{2028} a \"# b"]"##);
         assert!(attributes(&[]).is_empty());
     }

@@ -25,7 +25,8 @@ pub(super) fn text(file: &File<'_>) -> Result<String, Error> {
     let mut last = None;
     for item in items {
         // One blank line between items, but none within a block of short ones.
-        let short = matches!(item, Item::Use(_) | Item::Mod(_) | Item::Macro(_)).then(|| std::mem::discriminant(&item));
+        let short = matches!(item, Item::Use(_) | Item::Mod(_) | Item::Macro(_))
+            .then(|| std::mem::discriminant(&item));
         if !text.ends_with("\n\n") && (short.is_none() || short != last) {
             text.push('\n');
         }
@@ -36,7 +37,11 @@ pub(super) fn text(file: &File<'_>) -> Result<String, Error> {
         if is_block { unfold(&spaced(&unparsed), &mut text) } else { unfold(&unparsed, &mut text) }
     }
     if !tables.is_empty() {
-        debug_assert!(syn::parse_file(&tables).is_ok(), "the tables of {} are not Rust:\n{tables}", file.path);
+        debug_assert!(
+            syn::parse_file(&tables).is_ok(),
+            "the tables of {} are not Rust:\n{tables}",
+            file.path
+        );
         text.extend(["\n", &tables]);
     }
     if guard.is_some() {
@@ -59,7 +64,8 @@ fn spaced(rust: &str) -> String {
     text
 }
 
-/// Adds Rust to a string, and gives each line of its comments a line of its own, which begins like the first one.
+/// Adds Rust to a string, and gives each line of its comments a line of its own, which begins like
+/// the first one.
 fn unfold(rust: &str, text: &mut String) {
     for line in rust.split_inclusive('\n') {
         let mut parts = line.split(LINE);
@@ -80,16 +86,24 @@ mod tests {
 
     #[test]
     fn items_of_a_block_are_apart() {
-        let block = "impl A {\n    fn a() {\n        if x {\n        }\n    }\n    fn b() {\n    }\n}\n";
-        let expected = "impl A {\n    fn a() {\n        if x {\n        }\n    }\n\n    fn b() {\n    }\n}\n";
+        let block =
+            "impl A {\n    fn a() {\n        if x {\n        }\n    }\n    fn b() {\n    }\n}\n";
+        let expected =
+            "impl A {\n    fn a() {\n        if x {\n        }\n    }\n\n    fn b() {\n    }\n}\n";
         assert_eq!(spaced(block), expected);
     }
 
     #[test]
     fn comments_get_their_lines() {
         let mut text = String::new();
-        unfold(&format!("//! a{LINE} b\nstruct A {{\n    /// c{LINE}{LINE} d\n    e: u8,\n}}\n"), &mut text);
-        assert_eq!(text, "//! a\n//! b\nstruct A {\n    /// c\n    ///\n    /// d\n    e: u8,\n}\n");
+        unfold(
+            &format!("//! a{LINE} b\nstruct A {{\n    /// c{LINE}{LINE} d\n    e: u8,\n}}\n"),
+            &mut text,
+        );
+        assert_eq!(
+            text,
+            "//! a\n//! b\nstruct A {\n    /// c\n    ///\n    /// d\n    e: u8,\n}\n"
+        );
         let code = "const A: &str = \"https://\u{e9}\";\n";
         text.clear();
         unfold(code, &mut text);

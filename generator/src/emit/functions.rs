@@ -29,7 +29,8 @@ pub(super) fn file(resource: &ResourceRef<'_>, has_parts: bool) -> TokenStream {
             }
         }
     });
-    let parts = has_parts.then(|| quote! { mod operations; mod params; pub use operations::*; pub use params::*; });
+    let parts = has_parts
+        .then(|| quote! { mod operations; mod params; pub use operations::*; pub use params::*; });
     quote! { #docs #parts #(#current)* #legacy }
 }
 
@@ -48,7 +49,9 @@ impl Context<'_> {
         let tokens = type_tokens(ty, self.module);
         let up = self.up;
         match ty {
-            Type::Named(id) if id.package.is_none() && id.module == self.module => quote!(#up #tokens),
+            Type::Named(id) if id.package.is_none() && id.module == self.module => {
+                quote!(#up #tokens)
+            }
             _ => tokens,
         }
     }
@@ -66,7 +69,9 @@ fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
             let ty = context.type_tokens(ty);
             (Some(quote!(body: &#ty,)), Some(quote!(.body(body))))
         }
-        RequestBody::Patch => (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch)))),
+        RequestBody::Patch => {
+            (Some(quote!(patch: &kapigen_runtime::Patch,)), Some(quote!(.patch(patch))))
+        }
         RequestBody::Options => (None, Some(quote!(.delete_options(params.options.as_ref())))),
     };
     let (params_argument, params_step) = match &function.params {
@@ -98,8 +103,8 @@ fn params_path(params: &ParamsRef, up: &TokenStream) -> TokenStream {
     if params.standard { quote!(kapigen_runtime::params::#name) } else { quote!(#up #name) }
 }
 
-/// The `operationId`, by which a search in the documentation finds the function too. Rustdoc takes no other names than
-/// these.
+/// The `operationId`, by which a search in the documentation finds the function too. Rustdoc takes
+/// no other names than these.
 fn alias(function: &Function<'_>) -> Option<TokenStream> {
     let id = &function.operation.id;
     let is_plain = id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !id.is_empty();
@@ -132,12 +137,16 @@ fn module_docs(module: &str, plural: &str, endpoints: &ResourceEndpoints<'_>) ->
     let requests = Markdown::own("Requests for ").and_code(plural);
     let kind = endpoints.verbs.as_ref().map(|verbs| {
         let kind = &verbs.kind;
-        let path = if kind.module == module { format!("super::{}", kind.name) } else { format!("crate::{kind}") };
+        let path = if kind.module == module {
+            format!("super::{}", kind.name)
+        } else {
+            format!("crate::{kind}")
+        };
         let kind = Markdown::own("kind ").and_code(&kind.name).linked(&path);
         requests.clone().and_own(", the objects of the ").and(&kind)
     });
-    let about = "The functions do no I/O: each builds a request, which any client can send, and which decodes the \
-                 response.";
+    let about = "The functions do no I/O: each builds a request, which any client can send, and \
+                 which decodes the response.";
     let generic = Block::own("For functions that serve all kinds, see [`verbs`](crate::verbs).");
     let generic = kind.is_some().then_some(generic);
     let errors = [Block::Heading("Errors"), errors(endpoints).into()];
@@ -150,12 +159,17 @@ fn function_docs(function: &Function<'_>, plural: &str) -> TokenStream {
     let operation = function.operation;
     let mut blocks = about(function, plural);
     let query = if function.sends_watch() { "?watch=true" } else { "" };
-    let request = Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
+    let request =
+        Markdown::code(&format!("{} {}{query}", operation.method, operation.path)).and_own(".");
     let codes: Vec<String> = operation.responses.keys().map(ToString::to_string).collect();
-    let responses = Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
+    let responses =
+        Markdown::own(" Responses: ").and(&Markdown::line(&codes.join(", "))).and_own(".");
     let responses = if codes.is_empty() { Markdown::default() } else { responses };
-    let errors = if function.legacy { " [Errors](super#errors)." } else { " [Errors](self#errors)." };
-    blocks.push(request.and(&responses).and_own(" ").and(&rbac(function, plural)).and_own(errors).into());
+    let errors =
+        if function.legacy { " [Errors](super#errors)." } else { " [Errors](self#errors)." };
+    blocks.push(
+        request.and(&responses).and_own(" ").and(&rbac(function, plural)).and_own(errors).into(),
+    );
     blocks.extend(extra(function));
     docs::attributes(&blocks)
 }
@@ -171,7 +185,10 @@ fn extra(function: &Function<'_>) -> Option<Block> {
             Type::List(element) => format!(" (list of {}s)", scalar(element)),
             ty => format!(" ({})", scalar(ty)),
         };
-        list = list.and_own(if index == 0 { "" } else { ", " }).and_code(&param.wire).and(&Markdown::line(&ty));
+        list = list
+            .and_own(if index == 0 { "" } else { ", " })
+            .and_code(&param.wire)
+            .and(&Markdown::line(&ty));
     }
     Some(list.and_own(".").into())
 }
@@ -185,8 +202,8 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
         return vec![
             Markdown::own("Watches what ").and(&Markdown::link(&list)).and_own(" returns.").into(),
             Block::own(
-                "The response is a stream of the events after `resourceVersion`. Without it, the stream begins with \
-                 the objects that exist.",
+                "The response is a stream of the events after `resourceVersion`. Without it, the \
+                 stream begins with the objects that exist.",
             ),
         ];
     }
@@ -201,7 +218,9 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
     }
     let mut blocks = prose(description);
     if function.operation.passes_body_on() {
-        blocks.push(Block::own("[`payload`](crate::Request::payload) sets the body that is passed on."));
+        blocks.push(Block::own(
+            "[`payload`](crate::Request::payload) sets the body that is passed on.",
+        ));
     }
     blocks
 }
@@ -210,7 +229,8 @@ fn about(function: &Function<'_>, plural: &str) -> Vec<Block> {
 fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
     let operation = function.operation;
     let subresource = operation.subresource.as_ref();
-    let resource = subresource.map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
+    let resource = subresource
+        .map_or_else(|| plural.to_owned(), |subresource| format!("{plural}/{subresource}"));
     let mut verbs = Markdown::own("RBAC: ");
     for (index, verb) in function.rbac_verbs().iter().enumerate() {
         let and = if index == 0 { "" } else { " and " };
@@ -223,7 +243,10 @@ fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
 fn errors(endpoints: &ResourceEndpoints<'_>) -> Markdown {
     let has = |fails: fn(&Function<'_>) -> bool| endpoints.functions.iter().any(fails);
     let reasons = [
-        (has(|f| !f.operation.path_params.is_empty()), "an argument for the path is empty or would change the path"),
+        (
+            has(|f| !f.operation.path_params.is_empty()),
+            "an argument for the path is empty or would change the path",
+        ),
         (has(|f| f.body == RequestBody::Patch), "parameters do not fit the form of the patch"),
         (has(|f| f.body == RequestBody::Options), "parameters contradict the options of a delete"),
         (
@@ -232,7 +255,8 @@ fn errors(endpoints: &ResourceEndpoints<'_>) -> Markdown {
         ),
         (true, "path and query are too long for a URL"),
     ];
-    let reasons: Vec<&str> = reasons.into_iter().filter(|(applies, _)| *applies).map(|(_, reason)| reason).collect();
+    let reasons: Vec<&str> =
+        reasons.into_iter().filter(|(applies, _)| *applies).map(|(_, reason)| reason).collect();
     Markdown::line(&format!("A function fails when {}.", reasons.join(", or when ")))
 }
 
@@ -242,6 +266,7 @@ fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
         return docs::deprecated(&Markdown::own("deprecated by servers"));
     };
     let instead = Markdown::own("use ").and_code(&format!("{module}::{}", replacement.function));
-    let selector = if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
+    let selector =
+        if replacement.of_one { " with the field selector `metadata.name=…`" } else { "" };
     docs::deprecated(&instead.and_own(selector))
 }

@@ -1,7 +1,8 @@
 //! Imports: names in place of paths, where nothing else in a file has the name.
 //!
-//! A document may call a type like anything that generated code uses. So all other modules emit whole paths, and here a
-//! path to a type or trait becomes its last name and a `use`, unless the name means something else in the same module.
+//! A document may call a type like anything that generated code uses. So all other modules emit
+//! whole paths, and here a path to a type or trait becomes its last name and a `use`, unless the
+//! name means something else in the same module.
 
 use super::paths::ident;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
@@ -9,7 +10,8 @@ use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
-/// The name under which files import the interface of the runtime for generated code. It is short enough.
+/// The name under which files import the interface of the runtime for generated code. It is short
+/// enough.
 const CODEC: &str = "codec";
 
 /// Paths whose last name every module has.
@@ -44,13 +46,18 @@ fn pieces(tokens: TokenStream) -> Vec<Piece> {
         let path = if in_path { None } else { path(&tokens[at..]) };
         let (piece, length) = match token {
             TokenTree::Ident(word) if word == "use" => {
-                let end =
-                    tokens[at..].iter().position(|token| matches!(token, TokenTree::Punct(p) if p.as_char() == ';'));
+                let end = tokens[at..]
+                    .iter()
+                    .position(|token| matches!(token, TokenTree::Punct(p) if p.as_char() == ';'));
                 let length = end.map_or(tokens.len() - at, |end| end + 1);
                 (Piece::Use(tokens[at..at + length].to_vec()), length)
             }
-            TokenTree::Group(group) if is_module(&tokens[..at]) => (Piece::Module(self::pieces(group.stream())), 1),
-            TokenTree::Group(group) => (Piece::Group(group.delimiter(), self::pieces(group.stream())), 1),
+            TokenTree::Group(group) if is_module(&tokens[..at]) => {
+                (Piece::Module(self::pieces(group.stream())), 1)
+            }
+            TokenTree::Group(group) => {
+                (Piece::Group(group.delimiter(), self::pieces(group.stream())), 1)
+            }
             token => match path {
                 Some(path) => {
                     let length = path.len() * 3 - 2;
@@ -65,7 +72,8 @@ fn pieces(tokens: TokenStream) -> Vec<Piece> {
     pieces
 }
 
-/// The path to an item that tokens begin with: names of crates and modules, and the first that begins with a capital.
+/// The path to an item that tokens begin with: names of crates and modules, and the first that
+/// begins with a capital.
 fn path(tokens: &[TokenTree]) -> Option<Vec<Ident>> {
     let mut path = Vec::new();
     for name in tokens.chunks(3) {
@@ -125,7 +133,8 @@ fn module(pieces: Vec<Piece>, wanted: &BTreeSet<String>) -> TokenStream {
     iter::once(head).chain(imports).chain(items).collect()
 }
 
-/// The order of imports: those of the crate, from near to far, then those of other crates; what is deeper comes first.
+/// The order of imports: those of the crate, from near to far, then those of other crates; what is
+/// deeper comes first.
 fn rank(home: &str) -> (bool, bool, String) {
     let root = home.split("::").next().unwrap_or_default();
     (root != "super", root != "crate", format!("{home}::~"))
@@ -134,18 +143,23 @@ fn rank(home: &str) -> (bool, bool, String) {
 /// The number of pieces that are attributes of the module: `#`, `!` and a group.
 fn inner_attributes(pieces: &[Piece]) -> usize {
     let is = |piece: &Piece, c| matches!(piece, Piece::Token(TokenTree::Punct(punct), _) if punct.as_char() == c);
-    let attributes = pieces.chunks(3).take_while(|piece| piece.len() == 3 && is(&piece[0], '#') && is(&piece[1], '!'));
+    let attributes = pieces
+        .chunks(3)
+        .take_while(|piece| piece.len() == 3 && is(&piece[0], '#') && is(&piece[1], '!'));
     attributes.count() * 3
 }
 
-/// The paths that become names: those whose name is neither that of another path nor of anything else.
+/// The paths that become names: those whose name is neither that of another path nor of anything
+/// else.
 fn names(pieces: &[Piece], wanted: &BTreeSet<String>) -> Names {
     let mut paths: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut taken = BTreeSet::new();
     let mut open: Vec<&Piece> = pieces.iter().collect();
     while let Some(piece) = open.pop() {
         match piece {
-            Piece::Path(path) => drop(paths.entry(path[path.len() - 1].to_string()).or_default().insert(text(path))),
+            Piece::Path(path) => {
+                drop(paths.entry(path[path.len() - 1].to_string()).or_default().insert(text(path)))
+            }
             Piece::Group(_, inner) => open.extend(inner),
             Piece::Token(TokenTree::Ident(word), false) => drop(taken.insert(word.to_string())),
             Piece::Use(tokens) => taken.extend(tokens.iter().flat_map(words)),
@@ -158,7 +172,11 @@ fn names(pieces: &[Piece], wanted: &BTreeSet<String>) -> Names {
     }
     let mut names = Names::new();
     for (name, paths) in paths.into_iter().filter(|(name, _)| !taken.contains(name)) {
-        let only = if paths.len() == 1 { paths.first() } else { paths.iter().find(|path| wanted.contains(*path)) };
+        let only = if paths.len() == 1 {
+            paths.first()
+        } else {
+            paths.iter().find(|path| wanted.contains(*path))
+        };
         names.extend(only.map(|path| (path.clone(), ident(&name))));
     }
     names
@@ -168,7 +186,9 @@ fn names(pieces: &[Piece], wanted: &BTreeSet<String>) -> Names {
 fn words(token: &TokenTree) -> Vec<String> {
     match token {
         TokenTree::Ident(word) => vec![word.to_string()],
-        TokenTree::Group(group) => group.stream().into_iter().flat_map(|token| words(&token)).collect(),
+        TokenTree::Group(group) => {
+            group.stream().into_iter().flat_map(|token| words(&token)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -184,7 +204,9 @@ fn tokens(piece: Piece, names: &Names) -> TokenStream {
             name.map_or_else(|| quote!(#(#path)::*), ToTokens::to_token_stream)
         }
         Piece::Use(tokens) => tokens.into_iter().collect(),
-        Piece::Module(pieces) => TokenTree::from(Group::new(Delimiter::Brace, module(pieces, &BTreeSet::new()))).into(),
+        Piece::Module(pieces) => {
+            TokenTree::from(Group::new(Delimiter::Brace, module(pieces, &BTreeSet::new()))).into()
+        }
         Piece::Group(delimiter, pieces) => {
             let inner = pieces.into_iter().map(|piece| tokens(piece, names)).collect();
             TokenTree::from(Group::new(delimiter, inner)).into()
@@ -211,8 +233,10 @@ mod tests {
 
     #[test]
     fn paths_become_names_behind_inner_attributes() {
-        let items = "#![doc = \"a::B\"] fn f(a: &a::b::C, d: a::D) -> super::E<a::D> { a::b::C::new() }";
-        let expected = "#![doc = \"a::B\"] use super::E; use a::b::C; use a::D; fn f(a: &C, d: D) -> E<D> { C::new() }";
+        let items =
+            "#![doc = \"a::B\"] fn f(a: &a::b::C, d: a::D) -> super::E<a::D> { a::b::C::new() }";
+        let expected = "#![doc = \"a::B\"] use super::E; use a::b::C; use a::D; fn f(a: &C, d: D) \
+                        -> E<D> { C::new() }";
         assert_shortened(items, &[], expected);
     }
 
@@ -220,13 +244,21 @@ mod tests {
     fn a_name_with_another_meaning_keeps_its_path() {
         assert_shortened("struct C(a::C);", &[], "struct C(a::C);");
         assert_shortened("fn f(a: a::C, b: b::C) {}", &[], "fn f(a: a::C, b: b::C) {}");
-        assert_shortened("fn f(a: a::Option) -> Option<u8> {}", &[], "fn f(a: a::Option) -> Option<u8> {}");
+        assert_shortened(
+            "fn f(a: a::Option) -> Option<u8> {}",
+            &[],
+            "fn f(a: a::Option) -> Option<u8> {}",
+        );
         assert_shortened("use b::{C, d}; fn f(a: a::C) {}", &[], "use b::{C, d}; fn f(a: a::C) {}");
     }
 
     #[test]
     fn wanted_imports_come_before_others() {
-        assert_shortened("fn f(a: a::C, b: b::C) {}", &["b::C"], "use b::C; fn f(a: a::C, b: C) {}");
+        assert_shortened(
+            "fn f(a: a::C, b: b::C) {}",
+            &["b::C"],
+            "use b::C; fn f(a: a::C, b: C) {}",
+        );
     }
 
     #[test]
@@ -237,7 +269,8 @@ mod tests {
 
     #[test]
     fn functions_macros_and_the_prelude_stay() {
-        let items = "impl std::convert::From<u8> for A { fn f() { std::mem::take(codec::C::d()) } a::m!(); }";
+        let items = "impl std::convert::From<u8> for A { fn f() { std::mem::take(codec::C::d()) } \
+                     a::m!(); }";
         assert_shortened(items, &[], &items.replace("std::convert::From", "From"));
     }
 }

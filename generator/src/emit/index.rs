@@ -11,7 +11,8 @@ impl Index {
     #[must_use]
     pub fn of(api: &Api) -> Self {
         let named = api.types().filter(|(_, def)| def.is_named());
-        let types = named.map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect();
+        let types =
+            named.map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect();
         Self { types, ..Self::default() }
     }
 

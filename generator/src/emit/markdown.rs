@@ -1,9 +1,9 @@
 //! Strings of documents as Markdown, for documentation comments and READMEs.
 //!
-//! Documents are untrusted, and rustdoc runs code blocks and passes HTML on to the reader's browser.
-//! So a string reaches documentation in one of two ways: as [`prose`], in which all that Markdown or rustdoc could take
-//! for markup is escaped, or as [`Markdown::code`]. There is no other way to make [`Markdown`] of a string that is not
-//! a literal of kapigen.
+//! Documents are untrusted, and rustdoc runs code blocks and passes HTML on to the reader's
+//! browser. So a string reaches documentation in one of two ways: as [`prose`], in which all that
+//! Markdown or rustdoc could take for markup is escaped, or as [`Markdown::code`]. There is no
+//! other way to make [`Markdown`] of a string that is not a literal of kapigen.
 
 use crate::visible::is_unclear;
 use std::borrow::Cow;
@@ -13,12 +13,13 @@ use std::fmt::Write as _;
 
 const WIDTH: usize = 100;
 
-/// Stands between the lines of a comment, so that each comment is one token and not one for each line. Nothing else
-/// that is emitted has this character: prose has a space instead, and in code and literals it is escaped.
+/// Stands between the lines of a comment, so that each comment is one token and not one for each
+/// line. Nothing else that is emitted has this character: prose has a space instead, and in code
+/// and literals it is escaped.
 pub(crate) const LINE: char = '\u{2028}';
 
-/// Stands for a space within a code span, at which no line may end: the rest of the span would begin a line, and could
-/// begin a block there. Strings do not have it, for the same reasons.
+/// Stands for a space within a code span, at which no line may end: the rest of the span would
+/// begin a line, and could begin a block there. Strings do not have it, for the same reasons.
 const GAP: char = '\u{2029}';
 
 /// Text within a paragraph. Its lines may be broken at each space.
@@ -44,7 +45,8 @@ impl Markdown {
         Self(markdown.to_owned())
     }
 
-    /// A string as a code span. One that has backticks is put between more or fewer of them than it has in a row.
+    /// A string as a code span. One that has backticks is put between more or fewer of them than it
+    /// has in a row.
     pub(crate) fn code(string: &str) -> Self {
         let string = on_one_line(string);
         let span = if string.trim().is_empty() {
@@ -62,15 +64,25 @@ impl Markdown {
 
     /// A link to an item, by its path, which comes from [`names`](crate::names).
     pub(crate) fn link(path: &str) -> Self {
-        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is not a path");
+        debug_assert!(
+            path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')),
+            "{path} is not a path"
+        );
         let shown = path.rsplit("::").next().unwrap_or(path);
-        if shown == path { Self(format!("[`{path}`]")) } else { Self(format!("[`{shown}`]({path})")) }
+        if shown == path {
+            Self(format!("[`{path}`]"))
+        } else {
+            Self(format!("[`{shown}`]({path})"))
+        }
     }
 
-    /// These words as a link to an item, by its path. A name alone is [`link`](Self::link): rustdoc may find it by
-    /// itself.
+    /// These words as a link to an item, by its path. A name alone is [`link`](Self::link): rustdoc
+    /// may find it by itself.
     pub(crate) fn linked(self, path: &str) -> Self {
-        debug_assert!(path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')), "{path} is not a path");
+        debug_assert!(
+            path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')),
+            "{path} is not a path"
+        );
         Self(format!("[{}]({path})", self.0))
     }
 
@@ -152,7 +164,9 @@ pub(crate) fn prose(prose: &str) -> Vec<Block> {
             _ if line.is_empty() => {}
             (Some(item), Some(Block::Items(items))) => items.push(item),
             (Some(item), _) => blocks.push(Block::Items(vec![item])),
-            (None, Some(Block::Items(items))) => items.last_mut().into_iter().for_each(|item| item.add_line(line)),
+            (None, Some(Block::Items(items))) => {
+                items.last_mut().into_iter().for_each(|item| item.add_line(line))
+            }
             (None, Some(Block::Paragraph(paragraph))) => paragraph.add_line(line),
             (None, _) => blocks.push(Markdown::line(line).into()),
         }
@@ -184,7 +198,11 @@ pub(crate) fn comment(blocks: &[Block]) -> String {
             Block::Example(lines) => {
                 start_line(&["```"], &mut comment);
                 for line in lines {
-                    if line.is_empty() { comment.push(LINE) } else { start_line(&[line], &mut comment) }
+                    if line.is_empty() {
+                        comment.push(LINE)
+                    } else {
+                        start_line(&[line], &mut comment)
+                    }
                 }
                 start_line(&["```"], &mut comment);
             }
@@ -201,7 +219,8 @@ fn start_line(parts: &[&str], comment: &mut String) {
     comment.extend(parts.iter().copied());
 }
 
-/// Adds text to a comment, broken between words. Lines after the first one are indented like its text.
+/// Adds text to a comment, broken between words. Lines after the first one are indented like its
+/// text.
 fn wrap(marker: &str, text: &Markdown, comment: &mut String) {
     let indent = " ".repeat(marker.len());
     let mut width = None;
@@ -260,7 +279,9 @@ fn text(text: &str, output: &mut String) {
     let mut rest = text;
     while let Some(start) = address(rest) {
         let (before, from) = rest.split_at(start);
-        let end = from.find(|c: char| c.is_whitespace() || "<>[]()\"'`\\^{|}*".contains(c)).unwrap_or(from.len());
+        let end = from
+            .find(|c: char| c.is_whitespace() || "<>[]()\"'`\\^{|}*".contains(c))
+            .unwrap_or(from.len());
         let address = from[..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
         markup(before, output);
         if address.ends_with("://") {
@@ -277,7 +298,8 @@ fn text(text: &str, output: &mut String) {
 
 /// Where the first address begins.
 fn address(text: &str) -> Option<usize> {
-    let is_address = |at: &usize| ["http://", "https://"].iter().any(|scheme| text[*at..].starts_with(scheme));
+    let is_address =
+        |at: &usize| ["http://", "https://"].iter().any(|scheme| text[*at..].starts_with(scheme));
     text.match_indices("http").map(|(at, _)| at).find(is_address)
 }
 
@@ -285,7 +307,8 @@ fn markup(text: &str, output: &mut String) {
     for (at, c) in text.char_indices() {
         let rest = &text[at..];
         let is_markup = matches!(c, '\\' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '|');
-        // Punctuation that rustdoc makes another of: the words of a command line would no longer be those.
+        // Punctuation that rustdoc makes another of: the words of a command line would no longer be
+        // those.
         let is_smart = rest.starts_with("--") || rest.starts_with("...");
         if is_markup || is_smart || is_entity(rest) {
             output.push('\\');
@@ -297,11 +320,16 @@ fn markup(text: &str, output: &mut String) {
 /// Whether a string starts with `&lt;` or the like. The longest name of an entity has 31 letters.
 fn is_entity(text: &str) -> bool {
     let Some(name) = text.strip_prefix('&') else { return false };
-    let length = name.bytes().take(40).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
+    let length = name
+        .bytes()
+        .take(40)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#')
+        .count();
     length > 0 && name[length..].starts_with(';')
 }
 
-/// Where a backslash keeps a word at the start of a line from being a heading, a list, a rule or the like, if it would.
+/// Where a backslash keeps a word at the start of a line from being a heading, a list, a rule or
+/// the like, if it would.
 fn block_marker(word: &str) -> Option<usize> {
     let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits > 0 {
@@ -365,7 +393,9 @@ mod tests {
             .replace(LINE, "\n")
             .lines()
             .map(|line| line.strip_prefix(' ').unwrap_or(line))
-            .fold(String::new(), |text, line| if text.is_empty() { line.to_owned() } else { format!("{text}\n{line}") })
+            .fold(String::new(), |text, line| {
+                if text.is_empty() { line.to_owned() } else { format!("{text}\n{line}") }
+            })
     }
 
     #[test]
@@ -442,7 +472,21 @@ mod tests {
     /// Each of these begins something at each of its positions that never ends.
     #[test]
     fn long_strings_grow_little() {
-        for piece in ["& ", "&a", "`", "` ", "``a", "http://a ", "https://", "http", "1. ", "- ", "-", ".", "*"] {
+        for piece in [
+            "& ",
+            "&a",
+            "`",
+            "` ",
+            "``a",
+            "http://a ",
+            "https://",
+            "http",
+            "1. ",
+            "- ",
+            "-",
+            ".",
+            "*",
+        ] {
             let text = piece.repeat(30_000 / piece.len());
             assert!(comment(&prose(&text)).len() < 4 * text.len(), "{piece:?}");
             assert!(comment(&[Markdown::code(&text).into()]).len() < 4 * text.len(), "{piece:?}");

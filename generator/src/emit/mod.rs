@@ -28,7 +28,8 @@ use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use tree::Tree;
 
-/// A file of the crate that is yet to be made. Tokens cannot pass from one thread to another; this can.
+/// A file of the crate that is yet to be made. Tokens cannot pass from one thread to another; this
+/// can.
 #[derive(Clone, Debug)]
 pub struct File<'a> {
     /// Its path below the folder of the crate.
@@ -57,7 +58,8 @@ struct ResourceRef<'a> {
     endpoints: &'a ResourceEndpoints<'a>,
 }
 
-/// A part of the module of a resource. One with parameter structs of its own has a file for each part.
+/// A part of the module of a resource. One with parameter structs of its own has a file for each
+/// part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     All,
@@ -77,10 +79,22 @@ enum Above {
 
 /// All source files of the crate.
 #[must_use]
-pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<&'a str>) -> Vec<File<'a>> {
+pub fn files<'a>(
+    api: &'a Api,
+    endpoints: &'a Endpoints<'a>,
+    crate_name: Option<&'a str>,
+) -> Vec<File<'a>> {
     let mut files = vec![
-        File::new("src/lib.rs", "the selection of groups", Content::Root { api, endpoints, crate_name }),
-        File::new("src/operations.rs", "the selected resources", Content::Operations(api, endpoints)),
+        File::new(
+            "src/lib.rs",
+            "the selection of groups",
+            Content::Root { api, endpoints, crate_name },
+        ),
+        File::new(
+            "src/operations.rs",
+            "the selected resources",
+            Content::Operations(api, endpoints),
+        ),
     ];
     for (name, module) in &api.modules {
         add_group(name, module, endpoints, &mut files);
@@ -90,16 +104,27 @@ pub fn files<'a>(api: &'a Api, endpoints: &'a Endpoints<'a>, crate_name: Option<
 
 /// The source files of the runtime that are made from documents.
 #[must_use]
-pub fn runtime_files<'a>(api: &'a Api, standard: &'a BTreeMap<&'static str, ParamsDef<'a>>) -> Vec<File<'a>> {
-    let mut files = vec![File::new("src/params.rs", "the resources of spec/", Content::Params(standard))];
+pub fn runtime_files<'a>(
+    api: &'a Api,
+    standard: &'a BTreeMap<&'static str, ParamsDef<'a>>,
+) -> Vec<File<'a>> {
+    let mut files =
+        vec![File::new("src/params.rs", "the resources of spec/", Content::Params(standard))];
     for (name, module) in &api.modules {
         add_module(name, module, &[], Above::Values, &mut files);
     }
     files
 }
 
-fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>, files: &mut Vec<File<'a>>) {
-    let found = |plural: &'a String| Some((plural.as_str(), endpoints.resources.get(&(name, plural.as_str()))?));
+fn add_group<'a>(
+    name: &'a str,
+    module: &'a Module,
+    endpoints: &'a Endpoints<'a>,
+    files: &mut Vec<File<'a>>,
+) {
+    let found = |plural: &'a String| {
+        Some((plural.as_str(), endpoints.resources.get(&(name, plural.as_str()))?))
+    };
     let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
     add_module(name, module, &resources, Above::Runtime, files);
     for (plural, endpoints) in resources {
@@ -107,7 +132,11 @@ fn add_group<'a>(name: &'a str, module: &'a Module, endpoints: &'a Endpoints<'a>
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
         let resource = ResourceRef { module: name, plural, endpoints };
         let mut add = |ending: &str, part| {
-            files.push(File::new(format!("{path}{ending}"), &origin, Content::Resource { resource, part }));
+            files.push(File::new(
+                format!("{path}{ending}"),
+                &origin,
+                Content::Resource { resource, part },
+            ));
         };
         if endpoints.own.is_empty() {
             add(".rs", Part::All);
@@ -127,20 +156,25 @@ fn add_module<'a>(
     files: &mut Vec<File<'a>>,
 ) {
     let served = |kind: &TypeId| {
-        let serves =
-            |endpoints: &&ResourceEndpoints<'_>| endpoints.verbs.as_ref().is_some_and(|verbs| verbs.kind == *kind);
+        let serves = |endpoints: &&ResourceEndpoints<'_>| {
+            endpoints.verbs.as_ref().is_some_and(|verbs| verbs.kind == *kind)
+        };
         let mut all = resources.iter().map(|(_, endpoints)| *endpoints);
         all.find(serves).map(|endpoints| endpoints.module.as_str())
     };
     let origin = module_origin(module);
-    let mut add = |path: String, origin: &str, content| files.push(File::new(path, origin, content));
+    let mut add =
+        |path: String, origin: &str, content| files.push(File::new(path, origin, content));
     add(
         format!("src/{name}/mod.rs"),
         &origin,
         Content::Module {
             name,
             module,
-            resources: resources.iter().map(|(plural, endpoints)| (*plural, endpoints.module.as_str())).collect(),
+            resources: resources
+                .iter()
+                .map(|(plural, endpoints)| (*plural, endpoints.module.as_str()))
+                .collect(),
             above,
         },
     );
@@ -163,7 +197,8 @@ fn module_origin(module: &Module) -> String {
     if !version.is_empty() {
         return format!("`{version}`");
     }
-    let documents: BTreeSet<&str> = module.types.values().map(|def| def.location.document.as_str()).collect();
+    let documents: BTreeSet<&str> =
+        module.types.values().map(|def| def.location.document.as_str()).collect();
     documents.into_iter().collect::<Vec<_>>().join(", ")
 }
 
@@ -202,8 +237,12 @@ impl<'a> File<'a> {
         match &self.content {
             Content::Root { api, endpoints, crate_name } => root::file(api, endpoints, *crate_name),
             Content::Operations(api, endpoints) => operations::index(api, endpoints).into(),
-            Content::Params(standard) => FileBody::from(params::file(standard)).with_imports(&BTreeSet::new()),
-            Content::Module { name, module, resources, above } => module_root(name, module, resources, *above).into(),
+            Content::Params(standard) => {
+                FileBody::from(params::file(standard)).with_imports(&BTreeSet::new())
+            }
+            Content::Module { name, module, resources, above } => {
+                module_root(name, module, resources, *above).into()
+            }
             Content::Index { files, module } => types::index(files, &module.aliases).into(),
             Content::Resource { resource, part } => resource_part(resource, *part),
             Content::Type { module, name, def, requests } => {
@@ -228,8 +267,8 @@ pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     errors.into_result(tree)
 }
 
-/// The Cargo features: one for each module but the one that is always there, with the features that it needs, also
-/// those of other crates; and that of the definitions, if there are any.
+/// The Cargo features: one for each module but the one that is always there, with the features that
+/// it needs, also those of other crates; and that of the definitions, if there are any.
 #[must_use]
 pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     let needs = api.module_needs().into_iter().filter(|(name, _)| *name != wellknown::META);
@@ -238,8 +277,10 @@ pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
         Some(package) => Some(format!("{package}/{module}")),
         None => Some(module.to_owned()),
     };
-    let modules = needs.map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect()));
-    let definitions = (!api.definitions.is_empty()).then(|| (wellknown::DEFINITIONS.to_owned(), Vec::new()));
+    let modules = needs
+        .map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect()));
+    let definitions =
+        (!api.definitions.is_empty()).then(|| (wellknown::DEFINITIONS.to_owned(), Vec::new()));
     modules.chain(definitions).collect()
 }
 
@@ -250,16 +291,23 @@ fn resource_part(resource: &ResourceRef<'_>, part: Part) -> FileBody {
         Part::Params => FileBody::from(params::own(resource)).with_imports(&none),
         Part::Operations => {
             let Tables { text, imports } = operations::tables(resource);
-            FileBody { items: operations::docs(resource), tables: text, guard: None }.with_imports(&imports)
+            FileBody { items: operations::docs(resource), tables: text, guard: None }
+                .with_imports(&imports)
         }
         Part::All => {
             let Tables { text, imports } = operations::tables(resource);
-            FileBody { items: functions::file(resource, false), tables: text, guard: None }.with_imports(&imports)
+            FileBody { items: functions::file(resource, false), tables: text, guard: None }
+                .with_imports(&imports)
         }
     }
 }
 
-fn module_root(name: &str, module: &Module, resources: &[(&str, &str)], above: Above) -> TokenStream {
+fn module_root(
+    name: &str,
+    module: &Module,
+    resources: &[(&str, &str)],
+    above: Above,
+) -> TokenStream {
     let shared = (name == wellknown::META).then(|| match above {
         Above::Runtime => quote! { pub use kapigen_runtime::meta_v1::*; },
         Above::Values => {
@@ -268,7 +316,8 @@ fn module_root(name: &str, module: &Module, resources: &[(&str, &str)], above: A
         }
     });
     let resources = resources.iter().map(|(plural, file)| {
-        let warning = module.resources.get(*plural).and_then(|resource| resource.warning.as_deref());
+        let warning =
+            module.resources.get(*plural).and_then(|resource| resource.warning.as_deref());
         let deprecated = warning.map(docs::warned);
         let file = ident(file);
         quote!(#deprecated pub mod #file;)
@@ -281,8 +330,8 @@ fn module_root(name: &str, module: &Module, resources: &[(&str, &str)], above: A
 fn about(name: &str, group_version: &GroupVersion, above: Above) -> Block {
     if name == wellknown::META {
         return Block::own(
-            "Types that all groups share: metadata, lists, the status of requests, and values such as times and \
-             quantities.",
+            "Types that all groups share: metadata, lists, the status of requests, and values \
+             such as times and quantities.",
         );
     }
     let version = group_version.api_version();

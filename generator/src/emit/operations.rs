@@ -1,4 +1,5 @@
-//! Operations as data: their constants, the traits of verbs that point at them, and the list of all.
+//! Operations as data: their constants, the traits of verbs that point at them, and the list of
+//! all.
 //!
 //! Constants and implementations are strings, like the [tables](super::tables) of types.
 
@@ -28,7 +29,10 @@ struct Constant<'a> {
 
 /// The documentation of the operations of a resource, where they have a file of their own.
 pub(super) fn docs(resource: &ResourceRef<'_>) -> TokenStream {
-    docs::inner(&[Markdown::own("The operations on ").and_code(resource.plural).and_own(" as data.").into()])
+    docs::inner(&[Markdown::own("The operations on ")
+        .and_code(resource.plural)
+        .and_own(" as data.")
+        .into()])
 }
 
 /// The constants of a resource, and the implementations of the traits of its kind.
@@ -41,7 +45,8 @@ pub(super) fn tables(resource: &ResourceRef<'_>) -> Tables {
         extra: endpoints.extra(operation),
     });
     let constants: Vec<_> = constants.collect();
-    let mut imports = BTreeSet::from(["kapigen_runtime::Operation", "kapigen_runtime::Verb"].map(str::to_owned));
+    let mut imports =
+        BTreeSet::from(["kapigen_runtime::Operation", "kapigen_runtime::Verb"].map(str::to_owned));
     if constants.iter().any(|constant| !constant.extra.is_empty()) {
         imports.insert("kapigen_runtime::ExtraParameter".to_owned());
     }
@@ -53,8 +58,9 @@ pub(super) fn tables(resource: &ResourceRef<'_>) -> Tables {
     Tables { text: rows.join("\n"), imports }
 }
 
-/// The constants of the operations of a resource. One that has everything but its verb, ID, method and path in common
-/// with an earlier one is made of that: the compiler takes time for each literal, and more for each list of them.
+/// The constants of the operations of a resource. One that has everything but its verb, ID, method
+/// and path in common with an earlier one is made of that: the compiler takes time for each
+/// literal, and more for each list of them.
 fn constants(constants: &[Constant<'_>], plural: &str) -> Vec<String> {
     let mut earlier = BTreeMap::new();
     let constants = constants.iter().map(|Constant { name, operation, extra }| {
@@ -69,8 +75,8 @@ fn constants(constants: &[Constant<'_>], plural: &str) -> Vec<String> {
     constants.collect()
 }
 
-/// The constant of an operation: a call with its verb, ID, method and path, and the rest. The variants of the runtime's
-/// `Verb` have the names of those of the model.
+/// The constant of an operation: a call with its verb, ID, method and path, and the rest. The
+/// variants of the runtime's `Verb` have the names of those of the model.
 fn constant(name: &str, operation: &Operation, call: &str, rest: &str) -> String {
     let Operation { id, method, path, verb, .. } = operation;
     let docs = Markdown::code(&format!("{method} {path}"));
@@ -82,8 +88,8 @@ fn constant(name: &str, operation: &Operation, call: &str, rest: &str) -> String
         String::new()
     };
     format!(
-        "/// The operation {docs}.\n\
-         pub const {name}: Operation = {call}(Verb::{verb:?}, {id}, {method}, {path}){rest}{rbac_verbs};\n"
+        "/// The operation {docs}.\npub const {name}: Operation = {call}(Verb::{verb:?}, {id}, \
+         {method}, {path}){rest}{rbac_verbs};\n"
     )
 }
 
@@ -99,10 +105,16 @@ fn shared(operation: &Operation, extra: &[&Param], plural: &str) -> String {
         add("subresource", &literal(subresource));
     }
     if !operation.query_params.is_empty() {
-        add("parameters", &literals(operation.query_params.iter().map(|param| param.wire.as_str())));
+        add(
+            "parameters",
+            &literals(operation.query_params.iter().map(|param| param.wire.as_str())),
+        );
     }
     if !extra.is_empty() {
-        add("extra_parameters", &slice(&extra.iter().map(|param| extra_parameter(param)).collect::<Vec<_>>()));
+        add(
+            "extra_parameters",
+            &slice(&extra.iter().map(|param| extra_parameter(param)).collect::<Vec<_>>()),
+        );
     }
     if let Some(body) = &operation.body {
         add("media_types", &literals(body.media_types.iter().map(String::as_str)));
@@ -148,7 +160,10 @@ struct Implementation {
 }
 
 /// The implementations of the traits of the kind of a resource, as far as it has any.
-fn implementations(endpoints: &ResourceEndpoints<'_>, operations: &[(String, &Operation)]) -> Vec<Implementation> {
+fn implementations(
+    endpoints: &ResourceEndpoints<'_>,
+    operations: &[(String, &Operation)],
+) -> Vec<Implementation> {
     let Some(verbs) = &endpoints.verbs else { return Vec::new() };
     let KindVerbs { kind, operations: single, list, status, markers } = verbs;
     let kind = type_path(kind);
@@ -229,8 +244,8 @@ pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
         #docs
         use kapigen_runtime::{Api, ApiKind, Operation};
 
-        /// The operations and kinds of this crate, with the features that are on: for routers and other programs that
-        /// work with data in place of functions and types.
+        /// The operations and kinds of this crate, with the features that are on: for routers and
+        /// other programs that work with data in place of functions and types.
         pub const API: Api = Api::new(OPERATIONS, KINDS);
 
         const KINDS: &[ApiKind] = &[#(#kinds),*];
@@ -246,10 +261,17 @@ fn feature(module: &str) -> Option<TokenStream> {
 }
 
 /// Each operation once, under the name of its first function.
-pub(super) fn named<'a>(endpoints: &'a ResourceEndpoints<'a>) -> impl Iterator<Item = (String, &'a Operation)> {
+pub(super) fn named<'a>(
+    endpoints: &'a ResourceEndpoints<'a>,
+) -> impl Iterator<Item = (String, &'a Operation)> {
     let mut seen = BTreeSet::new();
-    let once = endpoints.functions.iter().filter(move |f| seen.insert((&f.operation.path, &f.operation.method)));
-    once.map(|f| (if f.legacy { format!("legacy_{}", f.name) } else { f.name.clone() }, f.operation))
+    let once = endpoints
+        .functions
+        .iter()
+        .filter(move |f| seen.insert((&f.operation.path, &f.operation.method)));
+    once.map(|f| {
+        (if f.legacy { format!("legacy_{}", f.name) } else { f.name.clone() }, f.operation)
+    })
 }
 
 fn constant_name(name: &str) -> Ident {
@@ -258,7 +280,8 @@ fn constant_name(name: &str) -> Ident {
 
 /// The name of the constant of an operation.
 pub(super) fn constant_of(operation: &Operation, operations: &[(String, &Operation)]) -> Ident {
-    let name = operations.iter().find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
+    let name =
+        operations.iter().find(|(_, other)| std::ptr::eq(*other, operation)).map(|(name, _)| name);
     constant_name(name.map_or("", String::as_str))
 }
 
@@ -294,9 +317,18 @@ mod tests {
     fn an_operation_is_made_of_an_earlier_one_with_the_same_rest() {
         let operations = [operation(None), operation(Some("status")), operation(None)];
         let named = ["A", "B", "C"].into_iter().zip(&operations);
-        let named = named.map(|(name, operation)| Constant { name: name.to_owned(), operation, extra: Vec::new() });
+        let named = named.map(|(name, operation)| Constant {
+            name: name.to_owned(),
+            operation,
+            extra: Vec::new(),
+        });
         let made = constants(&named.collect::<Vec<_>>(), "things");
-        let call = |index: usize| made[index].lines().nth(1).and_then(|line| line.split(['=', '(']).nth(1));
-        assert_eq!([0, 1, 2].map(call), [Some(" Operation::new"), Some(" Operation::new"), Some(" A.sibling")]);
+        let call = |index: usize| {
+            made[index].lines().nth(1).and_then(|line| line.split(['=', '(']).nth(1))
+        };
+        assert_eq!(
+            [0, 1, 2].map(call),
+            [Some(" Operation::new"), Some(" Operation::new"), Some(" A.sibling")]
+        );
     }
 }

@@ -11,9 +11,11 @@ use std::collections::BTreeMap;
 
 /// The standard structs, which the runtime has.
 pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStream {
-    let docs =
-        docs::inner(&[Block::own("Query parameters of the operations of most resources, one struct for each verb.")]);
-    let structs = standard.iter().map(|(name, def)| structure(name, &of_verb(name), def, Extra::Taken));
+    let docs = docs::inner(&[Block::own(
+        "Query parameters of the operations of most resources, one struct for each verb.",
+    )]);
+    let structs =
+        standard.iter().map(|(name, def)| structure(name, &of_verb(name), def, Extra::Taken));
     let values = wellknown::PARAMETERS.map(|(_, name)| ident(name));
     quote! {
         #docs
@@ -26,9 +28,14 @@ pub(super) fn file(standard: &BTreeMap<&'static str, ParamsDef<'_>>) -> TokenStr
 /// The structs that only a resource has.
 pub(super) fn own(resource: &ResourceRef<'_>) -> TokenStream {
     let ResourceRef { plural, endpoints, .. } = *resource;
-    let docs = docs::inner(&[Markdown::own("Query parameters of requests for ").and_code(plural).and_own(".").into()]);
-    let structs =
-        endpoints.own.iter().map(|(name, def)| structure(name, &of_functions(name, endpoints), def, Extra::None));
+    let docs = docs::inner(&[Markdown::own("Query parameters of requests for ")
+        .and_code(plural)
+        .and_own(".")
+        .into()]);
+    let structs = endpoints
+        .own
+        .iter()
+        .map(|(name, def)| structure(name, &of_functions(name, endpoints), def, Extra::None));
     quote! { #docs #(#structs)* }
 }
 
@@ -40,9 +47,17 @@ pub(super) enum Extra {
 }
 
 /// The struct, its setters, and its encoding as a query.
-pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
+pub(super) fn structure(
+    name: &str,
+    about: &Markdown,
+    def: &ParamsDef<'_>,
+    extra: Extra,
+) -> TokenStream {
     let struct_name = ident(name);
-    let docs = docs::attributes(&[about.clone().into(), Block::own("Parameters that are not set are not sent.")]);
+    let docs = docs::attributes(&[
+        about.clone().into(),
+        Block::own("Parameters that are not set are not sent."),
+    ]);
     let fields = def.params.iter().map(|Field { name, param }| {
         let name = ident(name);
         let ty = field_type(param);
@@ -52,8 +67,9 @@ pub(super) fn structure(name: &str, about: &Markdown, def: &ParamsDef<'_>, extra
     let options = def.options.map(|ty| {
         let ty = type_tokens(ty, "");
         let docs = docs::attributes(&[Block::own(
-            "Options, which are sent as the request body. Parameters above that are among them move into the body, \
-             because a server ignores the query of a request with a body. Where both are set, they must be equal.",
+            "Options, which are sent as the request body. Parameters above that are among them \
+             move into the body, because a server ignores the query of a request with a body. \
+             Where both are set, they must be equal.",
         )]);
         quote! { #docs pub options: Option<#ty>, }
     });
@@ -109,9 +125,10 @@ fn with() -> TokenStream {
     let docs = docs::attributes(&[
         Block::own("Sets a parameter that this struct has no field for."),
         Block::own(
-            "The documentation of a function lists those that its operation has, with their types. Of a list, each \
-             call adds an element; of any other type, the last value is sent. A parameter that the operation does not \
-             have, or a value of another type, is an error of the request.",
+            "The documentation of a function lists those that its operation has, with their \
+             types. Of a list, each call adds an element; of any other type, the last value is \
+             sent. A parameter that the operation does not have, or a value of another type, is \
+             an error of the request.",
         ),
     ]);
     quote! {
@@ -144,7 +161,9 @@ fn encoding(def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
     });
     let options = def.options.map(|_| quote! { source.read_options(&mut self.options); });
     let (add_extra, read_extra) = match extra {
-        Extra::Taken => (quote! { query.extra(&self.extra); }, quote! { source.extra(&mut self.extra); }),
+        Extra::Taken => {
+            (quote! { query.extra(&self.extra); }, quote! { source.extra(&mut self.extra); })
+        }
         Extra::None => Default::default(),
     };
     quote! {
@@ -201,7 +220,8 @@ fn of_verb(name: &str) -> Markdown {
 
 fn param_docs(param: &Param) -> TokenStream {
     let mut blocks = param.description.as_deref().map(prose).unwrap_or_default();
-    let query = flag(param).map_or_else(|| param.wire.clone(), |value| format!("{}={value}", param.wire));
+    let query =
+        flag(param).map_or_else(|| param.wire.clone(), |value| format!("{}={value}", param.wire));
     blocks.push(Markdown::own("Query parameter ").and_code(&query).and_own(".").into());
     docs::attributes(&blocks)
 }
@@ -225,7 +245,9 @@ fn flag(param: &Param) -> Option<&'static str> {
 
 /// The enum of a parameter whose values are known.
 fn known_values(param: &Param) -> Option<TokenStream> {
-    let known = wellknown::PARAMETERS.iter().find(|(wire, _)| param.ty == Type::String && *wire == param.wire);
+    let known = wellknown::PARAMETERS
+        .iter()
+        .find(|(wire, _)| param.ty == Type::String && *wire == param.wire);
     known.map(|(_, name)| {
         let name = ident(name);
         quote!(kapigen_runtime::params::#name)
@@ -243,16 +265,18 @@ fn field_type(param: &Param) -> TokenStream {
 
 fn setter(Field { name, param }: &Field<'_>) -> TokenStream {
     let name = ident(name);
-    let docs = docs::attributes(&[Markdown::own("Sets ").and_code(&param.wire).and_own(".").into()]);
+    let docs =
+        docs::attributes(&[Markdown::own("Sets ").and_code(&param.wire).and_own(".").into()]);
     let (argument, value) = match &param.ty {
         _ if flag(param).is_some() => (quote!(bool), quote!(#name)),
         Type::String => {
             let ty = known_values(param).unwrap_or_else(|| quote!(String));
             (quote!(impl Into<#ty>), quote!(Some(#name.into())))
         }
-        Type::List(inner) if **inner == Type::String => {
-            (quote!(impl IntoIterator<Item = impl Into<String>>), quote!(#name.into_iter().map(Into::into).collect()))
-        }
+        Type::List(inner) if **inner == Type::String => (
+            quote!(impl IntoIterator<Item = impl Into<String>>),
+            quote!(#name.into_iter().map(Into::into).collect()),
+        ),
         Type::List(inner) => {
             let inner = type_tokens(inner, "");
             (quote!(impl IntoIterator<Item = #inner>), quote!(#name.into_iter().collect()))

@@ -11,8 +11,8 @@ use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The number of the interface `kapigen_runtime::__private` that emitted code needs. A runtime compiles the items of a
-/// crate only if it has that interface.
+/// The number of the interface `kapigen_runtime::__private` that emitted code needs. A runtime
+/// compiles the items of a crate only if it has that interface.
 const INTERFACE: u32 = 1;
 
 /// `lib.rs`.
@@ -32,8 +32,10 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let mut resources = api.modules.values().flat_map(|module| module.resources.values());
     let recursion_limit = rustc::is_deep(api).then(|| quote!(#![recursion_limit = "512"]));
     // The crate itself names what it warns of.
-    let of_warnings = resources.any(|resource| resource.warning.is_some()).then(|| quote!(#![allow(deprecated)]));
-    let has_capitals = crate_name.is_some_and(|name| name.contains(|c: char| c.is_ascii_uppercase()));
+    let of_warnings =
+        resources.any(|resource| resource.warning.is_some()).then(|| quote!(#![allow(deprecated)]));
+    let has_capitals =
+        crate_name.is_some_and(|name| name.contains(|c: char| c.is_ascii_uppercase()));
     let of_name = has_capitals.then(|| quote!(#![allow(non_snake_case)]));
     let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example(name, api, endpoints))));
@@ -65,8 +67,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     FileBody { items, guard, ..FileBody::default() }
 }
 
-/// The module of shared types: one of the crate, or else that of the runtime. Documents may have shared types that the
-/// runtime does not have.
+/// The module of shared types: one of the crate, or else that of the runtime. Documents may have
+/// shared types that the runtime does not have.
 fn shared_types(api: &Api) -> (TokenStream, TokenStream) {
     let meta = ident(wellknown::META);
     if api.modules.contains_key(wellknown::META) {
@@ -84,7 +86,8 @@ fn releases(api: &Api) -> TokenStream {
     let names = api.releases.keys();
     let versions = api.releases.values();
     quote! {
-        /// The releases that the documents of this crate are of: names of servers, and their versions.
+        /// The releases that the documents of this crate are of: names of servers, and their
+        /// versions.
         pub const RELEASES: &[(&str, &str)] = &[#((#names, #versions)),*];
     }
 }
@@ -100,9 +103,9 @@ fn documents(api: &Api) -> TokenStream {
     });
     let feature = wellknown::DOCUMENTS;
     quote! {
-        /// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
-        /// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
-        /// is self-contained.
+        /// The OpenAPI documents of this crate, one for each group and version: the path below
+        /// `/openapi/v3/` where servers have it, and JSON. They describe what the crate has,
+        /// corrected and without descriptions, and each is self-contained.
         #[cfg(feature = #feature)]
         pub const DOCUMENTS: &[(&str, &str)] = &[#(#entries),*];
     }
@@ -116,8 +119,9 @@ fn definitions(api: &Api) -> Option<TokenStream> {
     });
     let feature = wellknown::DEFINITIONS;
     let constant = quote! {
-        /// The definitions of the custom resources of this crate that it was generated from, each with its name:
-        /// objects of `apiextensions.k8s.io/v1` as JSON, which clients apply and servers for tests take.
+        /// The definitions of the custom resources of this crate that it was generated from, each
+        /// with its name: objects of `apiextensions.k8s.io/v1` as JSON, which clients apply and
+        /// servers for tests take.
         #[cfg(feature = #feature)]
         pub const DEFINITIONS: &[(&str, &str)] = &[#(#entries),*];
     };
@@ -126,8 +130,10 @@ fn definitions(api: &Api) -> Option<TokenStream> {
 
 /// A sentence about the releases of the documents, if these are known.
 fn origin(api: &Api) -> Option<Block> {
-    let names: Vec<String> = api.releases.iter().map(|(name, version)| format!("{name} {version}")).collect();
-    let sentence = Markdown::own("The documents are those of ").and(&Markdown::codes(&names)).and_own(".");
+    let names: Vec<String> =
+        api.releases.iter().map(|(name, version)| format!("{name} {version}")).collect();
+    let sentence =
+        Markdown::own("The documents are those of ").and(&Markdown::codes(&names)).and_own(".");
     (!api.releases.is_empty()).then(|| sentence.into())
 }
 
@@ -183,35 +189,49 @@ fn exports(meta: &TokenStream) -> TokenStream {
 }
 
 fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
-    let modules = api.modules.iter().filter(|(name, _)| *name != wellknown::META).map(|(name, module)| {
-        let version = module.group_version.api_version();
-        Markdown::link(name).and_own(": ").and_code(&version).and_own(", with the feature of that name")
-    });
-    let shared = Markdown::link(wellknown::META).and_own(": metadata and other types that all groups share");
+    let modules =
+        api.modules.iter().filter(|(name, _)| *name != wellknown::META).map(|(name, module)| {
+            let version = module.group_version.api_version();
+            Markdown::link(name)
+                .and_own(": ")
+                .and_code(&version)
+                .and_own(", with the feature of that name")
+        });
+    let shared =
+        Markdown::link(wellknown::META).and_own(": metadata and other types that all groups share");
     let features = api.own_features().chain(RUNTIME_FEATURES);
     let overview = vec![
-        Block::own("Types and requests of Kubernetes-style APIs, one module for each group and version."),
+        Block::own(
+            "Types and requests of Kubernetes-style APIs, one module for each group and version.",
+        ),
         Block::Items(modules.chain([shared]).collect()),
         Block::own("These features are off by default:"),
-        Block::Items(features.map(|(name, about)| Markdown::code(name).and_own(": ").and_own(about)).collect()),
+        Block::Items(
+            features
+                .map(|(name, about)| Markdown::code(name).and_own(": ").and_own(about))
+                .collect(),
+        ),
         Block::own(
-            "The functions in the module of a resource build requests and do no I/O: send a [`Request`] with any \
-             client, and it decodes the response. See [`response`] for errors, [`watch`], and [`items`] for large \
-             lists. Functions that serve all kinds use the traits in [`verbs`].",
+            "The functions in the module of a resource build requests and do no I/O: send a \
+             [`Request`] with any client, and it decodes the response. See [`response`] for \
+             errors, [`watch`], and [`items`] for large lists. Functions that serve all kinds use \
+             the traits in [`verbs`].",
         ),
     ];
     let details = [
         Block::own(
-            "Structs are plain: public fields, `Default`, and serde's traits. Each has a field for members that it \
-             does not know, so end struct literals with `..Default::default()`. A kind has its names as constants of \
-             [`Kind`] and [`Resource`]. How values are decoded and encoded is in the documentation of the crate \
-             `kapigen_runtime`, which crates generated by kapigen share.",
+            "Structs are plain: public fields, `Default`, and serde's traits. Each has a field \
+             for members that it does not know, so end struct literals with \
+             `..Default::default()`. A kind has its names as constants of [`Kind`] and \
+             [`Resource`]. How values are decoded and encoded is in the documentation of the \
+             crate `kapigen_runtime`, which crates generated by kapigen share.",
         ),
         Block::own(
-            "The type of a nested schema is named after the schema that it is in and the properties that lead to it. \
-             Nested schemas of a module that differ in nothing but descriptions, limits and rules are one type. Within \
-             one schema it has one name for each property that leads to it, by the shortest way; names beyond the \
-             first are re-exports. So no name depends on the other kinds of the crate.",
+            "The type of a nested schema is named after the schema that it is in and the \
+             properties that lead to it. Nested schemas of a module that differ in nothing but \
+             descriptions, limits and rules are one type. Within one schema it has one name for \
+             each property that leads to it, by the shortest way; names beyond the first are \
+             re-exports. So no name depends on the other kinds of the crate.",
         ),
     ];
     overview.into_iter().chain(origin(api)).chain(example).chain(details).collect()
@@ -222,9 +242,12 @@ fn example(crate_name: &str, api: &Api, endpoints: &Endpoints<'_>) -> Option<Blo
     let root = names::package_ident(crate_name);
     let is_ident = root.starts_with(|c: char| c.is_ascii_alphabetic())
         && root.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let lists =
-        endpoints.resources.iter().filter_map(|((module, _), resource)| Some((*module, resource, list(resource)?)));
-    let has_feature = |module: &str| api.modules.contains_key(module) && module != crate::model::wellknown::META;
+    let lists = endpoints
+        .resources
+        .iter()
+        .filter_map(|((module, _), resource)| Some((*module, resource, list(resource)?)));
+    let has_feature =
+        |module: &str| api.modules.contains_key(module) && module != crate::model::wellknown::META;
     let mut lists: Vec<_> = lists.filter(|(module, ..)| has_feature(module) && is_ident).collect();
     // Of several with as many the first one, since the sort is stable.
     lists.sort_by_key(|(_, resource, _)| std::cmp::Reverse(resource.functions.len()));
@@ -248,7 +271,9 @@ fn example(crate_name: &str, api: &Api, endpoints: &Endpoints<'_>) -> Option<Blo
         String::new(),
         "// The request decodes the response.".to_owned(),
         format!(
-            "let response = {root}::http::Response::new(r#\"{{\"items\":[{{\"metadata\":{{\"name\":\"a\"}}}}]}}\"#);"
+            "let response = \
+             {root}::http::Response::new(r#\"{{\"items\":[{{\"metadata\":{{\"name\":\"a\"}}}}]}}\"\
+             #);"
         ),
         format!("let items: Vec<{kind}> = request.decode(&response)?.body.take_items();"),
         "assert_eq!(items[0].metadata().name.as_deref(), Some(\"a\"));".to_owned(),
@@ -260,7 +285,8 @@ fn example(crate_name: &str, api: &Api, endpoints: &Endpoints<'_>) -> Option<Blo
     Some(Block::Example(lines.into()))
 }
 
-/// The function that lists the kind of a resource, if anybody can call it with the standard parameters.
+/// The function that lists the kind of a resource, if anybody can call it with the standard
+/// parameters.
 fn list<'a>(resource: &'a ResourceEndpoints<'a>) -> Option<(&'a KindVerbs<'a>, &'a Function<'a>)> {
     let verbs = resource.verbs.as_ref()?;
     let operation: &Operation = verbs.list.as_ref()?.operation;

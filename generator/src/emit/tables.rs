@@ -1,7 +1,8 @@
 //! Tables, as strings: the access of the codec to the members of each type.
 //!
-//! They are most of a crate, and every row of them has the same form. So they are written as they are to look, and are
-//! not parsed and formatted like the rest, which took most of the time of a run.
+//! They are most of a crate, and every row of them has the same form. So they are written as they
+//! are to look, and are not parsed and formatted like the rest, which took most of the time of a
+//! run.
 
 use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
@@ -10,11 +11,15 @@ use std::collections::BTreeSet;
 
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
-    let members: Vec<_> =
-        fields.iter().map(|field| (field.wire.as_str(), field.presence == Presence::Required)).collect();
+    let members: Vec<_> = fields
+        .iter()
+        .map(|field| (field.wire.as_str(), field.presence == Presence::Required))
+        .collect();
     let keys = joined(&members);
     let keys = wrapped(&literal(&keys));
-    let slots = choice(fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))));
+    let slots = choice(
+        fields.iter().enumerate().map(|(index, field)| format!("{index} => {},", slot(field))),
+    );
     let unknown = format!("visitor.visit_unknown({}, &self.{UNKNOWN});", fields.len());
     let known = fields.iter().enumerate().map(|(index, field)| visit(index, field));
     let views = lines([unknown].into_iter().chain(known), 8);
@@ -95,7 +100,9 @@ fn merge(merge: &Merge) -> String {
             calls.extend([".map(&[", &keys.join(", "), "])"]);
         }
         (_, Some(MapType::Atomic)) => calls.push_str(".atomic()"),
-        _ if merge.map_type_of_values == Some(MapType::Atomic) => calls.push_str(".atomic_values()"),
+        _ if merge.map_type_of_values == Some(MapType::Atomic) => {
+            calls.push_str(".atomic_values()")
+        }
         _ => {}
     }
     for strategy in &merge.patch_strategies {
@@ -129,16 +136,24 @@ fn identities(def: &TypeDef) -> String {
         format!("codec::Identity::new({api_version}, {kind})")
     });
     let identities: Vec<_> = identities.collect();
-    if identities.is_empty() { String::new() } else { format!(".identities({})", slice(&identities)) }
+    if identities.is_empty() {
+        String::new()
+    } else {
+        format!(".identities({})", slice(&identities))
+    }
 }
 
-/// Members in one string, which compiles faster than an array of them: their names, each of which may be required. The
-/// first character marks required ones, the second stands before each. No name has either. Without a member it is empty.
+/// Members in one string, which compiles faster than an array of them: their names, each of which
+/// may be required. The first character marks required ones, the second stands before each. No name
+/// has either. Without a member it is empty.
 fn joined(members: &[(&str, bool)]) -> String {
     let used: BTreeSet<char> = members.iter().flat_map(|(name, _)| name.chars()).collect();
     // No schema has names with all characters of Unicode.
-    let mut unused = ['!', ' '].into_iter().chain('#'..=char::MAX).filter(|char| !used.contains(char));
-    let (Some(mark), Some(separator)) = (unused.next(), unused.next()) else { return String::new() };
+    let mut unused =
+        ['!', ' '].into_iter().chain('#'..=char::MAX).filter(|char| !used.contains(char));
+    let (Some(mark), Some(separator)) = (unused.next(), unused.next()) else {
+        return String::new();
+    };
     let mut text = String::new();
     for (name, is_required) in members {
         if text.is_empty() {
@@ -153,14 +168,18 @@ fn joined(members: &[(&str, bool)]) -> String {
     text
 }
 
-/// A string literal on lines of limited length. The compiler ignores a line break with the spaces after it. A line
-/// begins with a letter or digit: not with a space, which would be lost, nor as a comment does.
+/// A string literal on lines of limited length. The compiler ignores a line break with the spaces
+/// after it. A line begins with a letter or digit: not with a space, which would be lost, nor as a
+/// comment does.
 fn wrapped(literal: &str) -> String {
     const ROOM: usize = 100;
     let mut text = String::new();
     let mut column = 0;
     for word in literal.split_inclusive(' ') {
-        if column > 0 && column + word.len() > ROOM && word.starts_with(|char: char| char.is_ascii_alphanumeric()) {
+        if column > 0
+            && column + word.len() > ROOM
+            && word.starts_with(|char: char| char.is_ascii_alphanumeric())
+        {
             text.push_str("\\\n        ");
             column = 0;
         }
@@ -204,17 +223,28 @@ mod tests {
 
     #[test]
     fn separates_and_marks_joined_names_whatever_their_characters() {
-        let odd = ["two  spaces", " ", "", "     five", "comma, and space", "! and \"quotes\"", "line\nbreak \t", "\\"];
+        let odd = [
+            "two  spaces",
+            " ",
+            "",
+            "     five",
+            "comma, and space",
+            "! and \"quotes\"",
+            "line\nbreak \t",
+            "\\",
+        ];
         let punctuation = [" !#$%&'()*+"];
         for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4], &punctuation] {
-            let members: Vec<_> = names.iter().zip(0..).map(|(name, index)| (*name, index % 3 == 0)).collect();
+            let members: Vec<_> =
+                names.iter().zip(0..).map(|(name, index)| (*name, index % 3 == 0)).collect();
             let text = joined(&members);
             let mut characters = text.chars();
             let [mark, separator] = [(); 2].map(|()| characters.next().unwrap_or(' '));
-            let found = text.split(separator).skip(1).map(|member| match member.strip_suffix(mark) {
-                Some(name) => (name, true),
-                None => (member, false),
-            });
+            let found =
+                text.split(separator).skip(1).map(|member| match member.strip_suffix(mark) {
+                    Some(name) => (name, true),
+                    None => (member, false),
+                });
             assert_eq!(found.collect::<Vec<_>>(), members);
         }
         assert_eq!(joined(&[("kind", false), ("spec", true)]), "! kind spec!");
@@ -226,12 +256,15 @@ mod tests {
         let odd = literal(&"many      spaces, \"quotes\" and\nlines ".repeat(9));
         for literal in [plain, odd] {
             let broken = wrapped(&literal);
-            assert!(broken.lines().count() > 2 && broken.lines().all(|line| line.len() < 120), "{broken}");
+            assert!(
+                broken.lines().count() > 2 && broken.lines().all(|line| line.len() < 120),
+                "{broken}"
+            );
             // The compiler ignores all spaces after a break.
             let mut value = String::new();
-            broken
-                .split("\\\n")
-                .for_each(|line| value.push_str(if value.is_empty() { line } else { line.trim_start() }));
+            broken.split("\\\n").for_each(|line| {
+                value.push_str(if value.is_empty() { line } else { line.trim_start() })
+            });
             assert_eq!(value, literal);
         }
     }
@@ -241,14 +274,18 @@ mod tests {
         assert_eq!(list(&[]), "[]");
         assert_eq!(list(&["1".to_owned(), "2".to_owned()]), "[1, 2]");
         let long = "x".repeat(40);
-        assert_eq!(list(&[long.clone(), long.clone()]), format!("[\n        {long},\n        {long},\n    ]"));
+        assert_eq!(
+            list(&[long.clone(), long.clone()]),
+            format!("[\n        {long},\n        {long},\n    ]")
+        );
     }
 
     #[test]
     fn where_there_is_no_member_all_are_unknown() {
         assert_eq!(choice([].into_iter()), "codec::Slot::Unknown(&mut self.unknown_)");
         let arms = ["0 => self.a.slot(),".to_owned()].into_iter();
-        let rows = "            0 => self.a.slot(),\n            _ => codec::Slot::Unknown(&mut self.unknown_),\n";
+        let rows = "            0 => self.a.slot(),\n            _ => codec::Slot::Unknown(&mut \
+                    self.unknown_),\n";
         assert_eq!(choice(arms), format!("match index {{\n{rows}        }}"));
     }
 }

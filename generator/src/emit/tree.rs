@@ -46,5 +46,6 @@ impl Tree {
 
 /// Whether a path stays inside of its folder, on every system.
 fn is_inside(path: &str) -> bool {
-    path.split('/').all(|part| !matches!(part, "" | "." | "..")) && !path.contains(['\\', ':', '\0'])
+    path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+        && !path.contains(['\\', ':', '\0'])
 }

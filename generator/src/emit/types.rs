@@ -4,8 +4,8 @@ use super::paths::{ident, type_tokens};
 use super::{FileBody, docs, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{
-    Alias, Field, Kind, ListType, MapType, Merge, PatchStrategy, Presence, Role, Rule, Shape, Type, TypeDef, TypeId,
-    Variant, Words, wellknown,
+    Alias, Field, Kind, ListType, MapType, Merge, PatchStrategy, Presence, Role, Rule, Shape, Type,
+    TypeDef, TypeId, Variant, Words, wellknown,
 };
 use crate::names;
 use proc_macro2::TokenStream;
@@ -24,7 +24,10 @@ pub(super) fn file(module: &str, name: &str, def: &TypeDef, requests: Option<&st
 }
 
 /// `mod` and `pub use` of every type of a module, given their files, and its further names.
-pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, Alias>) -> TokenStream {
+pub(super) fn index(
+    files: &BTreeMap<&str, String>,
+    aliases: &BTreeMap<String, Alias>,
+) -> TokenStream {
     let modules = files.values().map(|file| {
         let file = ident(file);
         quote!(mod #file;)
@@ -37,7 +40,9 @@ pub(super) fn index(files: &BTreeMap<&str, String>, aliases: &BTreeMap<String, A
     // Not aliases of types: those cannot name the variants of an enum in a `use`.
     let aliases = aliases.iter().filter_map(|(name, alias)| {
         let target = &alias.target.name;
-        let schema = Markdown::own("Schema ").and_code(&alias.schema).and_own(", which is the same as that of ");
+        let schema = Markdown::own("Schema ")
+            .and_code(&alias.schema)
+            .and_own(", which is the same as that of ");
         let docs = docs::attributes(&[schema.and_code(target).and_own(".").into()]);
         let file = ident(files.get(target.as_str())?);
         let target = ident(target);
@@ -62,7 +67,8 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
     let deprecated = def.warning.as_deref().map(docs::warned);
     // The trait gives the members their methods, and has no name: a type may be called like it.
     let access = fields.iter().any(|field| !tables::is_string(field));
-    let import = if access { quote!(::{self as codec, MemberAccess as _}) } else { quote!(as codec) };
+    let import =
+        if access { quote!(::{self as codec, MemberAccess as _}) } else { quote!(as codec) };
     let items = quote! {
         use kapigen_runtime::__private #import;
 
@@ -88,13 +94,20 @@ fn type_docs(def: &TypeDef, requests: Option<&Markdown>) -> TokenStream {
     }
     let of_kind = def.kind.as_ref().map(|kind| {
         let version = kind.identity.group_version.api_version();
-        Markdown::own("Kind ").and_code(&kind.identity.kind).and_own(" of ").and_code(&version).and_own(". ")
+        Markdown::own("Kind ")
+            .and_code(&kind.identity.kind)
+            .and_own(" of ")
+            .and_code(&version)
+            .and_own(". ")
     });
     let schema = of_kind.unwrap_or_default().and_own("Schema ").and_code(&def.schema);
     let schema = match def.copies {
         0 => schema,
         1 => schema.and_own(", and an identical one"),
-        copies => schema.and_own(", and ").and(&Markdown::line(&copies.to_string())).and_own(" identical ones"),
+        copies => schema
+            .and_own(", and ")
+            .and(&Markdown::line(&copies.to_string()))
+            .and_own(" identical ones"),
     };
     let requests = requests.map(|module| Markdown::own(" Requests: ").and(module).and_own("."));
     blocks.push(schema.and_own(".").and(&requests.unwrap_or_default()).into());
@@ -109,18 +122,18 @@ fn field_docs(field: &Field) -> TokenStream {
     if field.deprecated {
         blocks.push(Block::own("Deprecated."));
     }
-    let merge = merge_docs(&field.merge).into_iter().reduce(|all, sentence| all.and_own(" ").and(&sentence));
+    let merge = merge_docs(&field.merge)
+        .into_iter()
+        .reduce(|all, sentence| all.and_own(" ").and(&sentence));
     blocks.extend(merge.map(Block::from));
     docs::attributes(&blocks)
 }
 
 fn description(description: Option<&str>, rules: &[Rule]) -> Vec<Block> {
     let mut blocks = description.map(prose).unwrap_or_default();
-    blocks.extend(
-        rules
-            .iter()
-            .map(|rule| Block::from(rule.iter().map(markdown).fold(Markdown::default(), |all, part| all.and(&part)))),
-    );
+    blocks.extend(rules.iter().map(|rule| {
+        Block::from(rule.iter().map(markdown).fold(Markdown::default(), |all, part| all.and(&part)))
+    }));
     blocks
 }
 
@@ -139,9 +152,15 @@ fn merge_docs(merge: &Merge) -> Vec<Markdown> {
             let keys = Markdown::codes(&merge.list_map_keys);
             sentences.push(Markdown::own("Apply merges the elements by ").and(&keys).and_own("."));
         }
-        (Some(ListType::Set), _) => sentences.push(Markdown::own("Apply merges the elements as a set.")),
-        (Some(ListType::Atomic), _) => sentences.push(Markdown::own("Apply replaces the whole list.")),
-        (_, Some(MapType::Atomic)) => sentences.push(Markdown::own("Apply replaces the whole value.")),
+        (Some(ListType::Set), _) => {
+            sentences.push(Markdown::own("Apply merges the elements as a set."))
+        }
+        (Some(ListType::Atomic), _) => {
+            sentences.push(Markdown::own("Apply replaces the whole list."))
+        }
+        (_, Some(MapType::Atomic)) => {
+            sentences.push(Markdown::own("Apply replaces the whole value."))
+        }
         _ if merge.map_type_of_values == Some(MapType::Atomic) => {
             sentences.push(Markdown::own("Apply replaces each value as a whole."));
         }
@@ -149,7 +168,12 @@ fn merge_docs(merge: &Merge) -> Vec<Markdown> {
     }
     if merge.patch_strategies.contains(&PatchStrategy::Merge) {
         let merges = Markdown::own("A strategic merge patch merges the elements");
-        let by = merge.patch_merge_key.iter().map(|key| Markdown::own(" by ").and_code(key)).next().unwrap_or_default();
+        let by = merge
+            .patch_merge_key
+            .iter()
+            .map(|key| Markdown::own(" by ").and_code(key))
+            .next()
+            .unwrap_or_default();
         sentences.push(merges.and(&by).and_own("."));
     }
     if merge.patch_strategies.contains(&PatchStrategy::RetainKeys) {
@@ -167,8 +191,8 @@ fn field_type(field: &Field, module: &str) -> TokenStream {
     }
 }
 
-/// An open enum: the known values, and any other value. A `match` needs `_`, so that it compiles when a document lists
-/// another value.
+/// An open enum: the known values, and any other value. A `match` needs `_`, so that it compiles
+/// when a document lists another value.
 fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenStream {
     let name = ident(&id.name);
     let items = variants.iter().map(|variant| {
@@ -267,7 +291,8 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
         let name = ident(name);
         quote!(kapigen_runtime::#meta::#name)
     };
-    let metadata = fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
+    let metadata =
+        fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
     match role {
         Role::Other => quote!(),
         Role::Resource { plural, namespaced } => {

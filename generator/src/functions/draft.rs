@@ -1,5 +1,5 @@
-//! The functions of each operation, before it is known which parameter structs they take: their names, parameters,
-//! request bodies and responses.
+//! The functions of each operation, before it is known which parameter structs they take: their
+//! names, parameters, request bodies and responses.
 
 use super::standard::Signature;
 use super::{Endpoints, Field, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind};
@@ -22,7 +22,10 @@ pub(super) fn drafts(api: &Api) -> Vec<Draft<'_>> {
             for operation in &resource.operations {
                 let common = common.get(&operation.verb).cloned().unwrap_or_default();
                 let calls = calls(operation).into_iter();
-                drafts.extend(calls.map(|call| Draft::new((module, plural), operation, call, &types, &common)));
+                drafts
+                    .extend(calls.map(|call| {
+                        Draft::new((module, plural), operation, call, &types, &common)
+                    }));
             }
         }
     }
@@ -32,7 +35,8 @@ pub(super) fn drafts(api: &Api) -> Vec<Draft<'_>> {
 /// The query parameters that the operations on the whole objects of a resource take, by verb.
 fn common(resource: &Resource) -> BTreeMap<Verb, BTreeSet<&str>> {
     let mut common = BTreeMap::<_, BTreeSet<_>>::new();
-    for operation in resource.operations.iter().filter(|operation| operation.subresource.is_none()) {
+    for operation in resource.operations.iter().filter(|operation| operation.subresource.is_none())
+    {
         let names = operation.query_params.iter().map(|param| param.wire.as_str());
         common.entry(operation.verb).or_default().extend(names);
     }
@@ -86,8 +90,13 @@ impl<'a> Draft<'a> {
             Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
             Call::Plain => &[],
         };
-        let params = operation.query_params.iter().filter(|param| !left_out.contains(&param.wire.as_str()));
-        let own = operation.query_params.iter().map(|param| param.wire.as_str()).filter(|name| !common.contains(name));
+        let params =
+            operation.query_params.iter().filter(|param| !left_out.contains(&param.wire.as_str()));
+        let own = operation
+            .query_params
+            .iter()
+            .map(|param| param.wire.as_str())
+            .filter(|name| !common.contains(name));
         Self {
             resource: (module, plural),
             operation,
@@ -101,7 +110,11 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn signature(&self) -> Signature<'a> {
-        let params = self.params.iter().map(|param| (param.wire.as_str(), &param.ty, param.required)).collect();
+        let params = self
+            .params
+            .iter()
+            .map(|param| (param.wire.as_str(), &param.ty, param.required))
+            .collect();
         (params, self.body == RequestBody::Options)
     }
 
@@ -112,14 +125,20 @@ impl<'a> Draft<'a> {
     /// The parameter struct with further parameters.
     pub(super) fn def_with(&self, further: &'a [Param]) -> ParamsDef<'a> {
         let mut params = self.params.clone();
-        params.extend(further.iter().filter(|param| self.params.iter().all(|known| known.wire != param.wire)));
+        params.extend(
+            further.iter().filter(|param| self.params.iter().all(|known| known.wire != param.wire)),
+        );
         params.sort_by_key(|param| &param.wire);
         let params = param_fields(&params, self.options().is_some());
         ParamsDef { verb: self.operation.verb, params, options: self.options() }
     }
 
     fn options(&self) -> Option<&'a Type> {
-        self.operation.body.as_ref().map(|body| &body.ty).filter(|_| self.body == RequestBody::Options)
+        self.operation
+            .body
+            .as_ref()
+            .map(|body| &body.ty)
+            .filter(|_| self.body == RequestBody::Options)
     }
 
     /// The standard struct of operations like this one.
@@ -127,20 +146,26 @@ impl<'a> Draft<'a> {
         standard_params(self.call, self.operation.verb)
     }
 
-    /// The standard struct of operations like this one, and the parameters that it has no field for, if it fits. Other
-    /// parameters of it are refused when a request is built.
-    pub(super) fn standard(&self, structs: &'a BTreeMap<String, StandardParams>) -> Result<Standard<'a>, Misfit<'a>> {
+    /// The standard struct of operations like this one, and the parameters that it has no field
+    /// for, if it fits. Other parameters of it are refused when a request is built.
+    pub(super) fn standard(
+        &self,
+        structs: &'a BTreeMap<String, StandardParams>,
+    ) -> Result<Standard<'a>, Misfit<'a>> {
         let name = self.standard_name().ok_or(Misfit::OfItsKind)?;
         let set = structs.get(name).ok_or(Misfit::OfItsKind)?;
         let is_field = |param: &&&Param| set.query.contains_key(&param.wire);
         let (fields, extra): (Vec<&Param>, Vec<&Param>) = self.params.iter().partition(is_field);
-        let is_of_other_type = |param: &&&Param| set.query.get(&param.wire) != Some(&JsonType::of(&param.ty));
+        let is_of_other_type =
+            |param: &&&Param| set.query.get(&param.wire) != Some(&JsonType::of(&param.ty));
         let has_options = self.body == RequestBody::Options;
         if has_options && !set.options || !extra.is_empty() && fields.is_empty() && !has_options {
             return Err(Misfit::OfItsKind);
         }
         // Parameters of a subresource such as `log` are what its operation is about.
-        if self.operation.subresource.is_some() && extra.iter().any(|param| self.own.contains(param.wire.as_str())) {
+        if self.operation.subresource.is_some()
+            && extra.iter().any(|param| self.own.contains(param.wire.as_str()))
+        {
             return Err(Misfit::OfItsKind);
         }
         if let Some(param) = self.params.iter().find(|param| param.required) {
@@ -152,7 +177,11 @@ impl<'a> Draft<'a> {
         }
     }
 
-    pub(super) fn place(self, structs: &'a BTreeMap<String, StandardParams>, endpoints: &mut Endpoints<'a>) {
+    pub(super) fn place(
+        self,
+        structs: &'a BTreeMap<String, StandardParams>,
+        endpoints: &mut Endpoints<'a>,
+    ) {
         let def = self.def();
         let standard = self.standard(structs).ok();
         let resource = endpoints.resources.entry(self.resource).or_default();
@@ -161,7 +190,8 @@ impl<'a> Draft<'a> {
             _ if is_empty => (None, Vec::new(), Vec::new()),
             Some(Standard { name, extra, .. }) => {
                 let is_extra = |param: &Param| extra.iter().any(|extra| extra.wire == param.wire);
-                let fields: Vec<_> = self.params.iter().copied().filter(|param| !is_extra(param)).collect();
+                let fields: Vec<_> =
+                    self.params.iter().copied().filter(|param| !is_extra(param)).collect();
                 let params = ParamsRef { name: (*name).to_owned(), standard: true };
                 (Some(params), param_fields(&fields, def.options.is_some()), extra.clone())
             }
@@ -176,9 +206,11 @@ impl<'a> Draft<'a> {
         let options = params.is_some() && standard.is_some_and(|standard| standard.options);
         let name = function_name(self.operation, self.call);
         let legacy = self.call == Call::Legacy;
-        let taken = |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
+        let taken =
+            |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
         let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let name = std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
+        let name =
+            std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
         resource.functions.push(Function {
             name,
             legacy,
@@ -223,7 +255,8 @@ struct ResourceTypes<'a> {
 impl<'a> ResourceTypes<'a> {
     pub(super) fn of(api: &'a Api, resource: &'a Resource) -> Self {
         let named = |verb| {
-            let mut operations = resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
+            let mut operations =
+                resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
             operations.find_map(named_response)
         };
         let list = named(Verb::List);
@@ -255,7 +288,9 @@ fn response_kind(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -
         (Call::Watch | Call::Legacy, _, Some(object), _) => ResponseKind::Watch(object.clone()),
         // An event needs a type of object.
         (Call::Watch | Call::Legacy, ..) => ResponseKind::Text,
-        (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => ResponseKind::Text,
+        (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => {
+            ResponseKind::Text
+        }
         (_, Verb::Connect, ..) => ResponseKind::Upgrade,
         (_, Verb::Delete, Some(object), _) => ResponseKind::Deleted(object.clone()),
         (_, Verb::DeleteCollection, _, Some(list)) => ResponseKind::DeletedCollection(list.clone()),
@@ -299,7 +334,10 @@ fn own_params(call: Call, operation: &Operation, object: Option<&TypeId>, plural
 fn free_params(name: &str, def: &ParamsDef<'_>, taken: &BTreeMap<String, ParamsDef<'_>>) -> String {
     let same = |other: &ParamsDef<'_>| {
         let key = |def: &ParamsDef<'_>| -> Vec<(String, Type)> {
-            def.params.iter().map(|Field { param, .. }| (param.wire.clone(), param.ty.clone())).collect()
+            def.params
+                .iter()
+                .map(|Field { param, .. }| (param.wire.clone(), param.ty.clone()))
+                .collect()
         };
         key(other) == key(def) && other.options == def.options
     };
@@ -328,7 +366,9 @@ fn function_name(operation: &Operation, call: Call) -> String {
     let verb = match (call, operation.verb) {
         (Call::Watch, _) => "watch",
         // The old paths for one object and for many.
-        (Call::Legacy, _) if operation.path_params.iter().any(|param| param.wire == "name") => "watch",
+        (Call::Legacy, _) if operation.path_params.iter().any(|param| param.wire == "name") => {
+            "watch"
+        }
         (Call::Legacy, _) => "watch_list",
         (_, Verb::Get) => "get",
         (_, Verb::List) => "list",
@@ -342,7 +382,8 @@ fn function_name(operation: &Operation, call: Call) -> String {
     let parts = [&operation.subresource, &operation.below].into_iter().flatten();
     let subresource = parts.map(|part| subresource_words(part));
     let scope = (operation.scope == Scope::AllNamespaces).then(|| "all_namespaces".to_owned());
-    let words: Vec<String> = std::iter::once(verb.to_owned()).chain(subresource).chain(scope).collect();
+    let words: Vec<String> =
+        std::iter::once(verb.to_owned()).chain(subresource).chain(scope).collect();
     names::module(&words.join("_")).unwrap_or_else(|| verb.to_owned())
 }
 
@@ -352,5 +393,8 @@ const SUBRESOURCES: [(&str, &str); 2] =
 
 fn subresource_words(subresource: &str) -> String {
     let known = SUBRESOURCES.iter().find(|(wire, _)| *wire == subresource);
-    known.map_or_else(|| subresource.replace(['{', '}'], "").replace('/', "_"), |(_, words)| (*words).to_owned())
+    known.map_or_else(
+        || subresource.replace(['{', '}'], "").replace('/', "_"),
+        |(_, words)| (*words).to_owned(),
+    )
 }

@@ -68,11 +68,14 @@ pub struct Replacement {
 }
 
 impl<'a> ResourceEndpoints<'a> {
-    /// The query parameters of an operation that the parameter structs of its functions have no field for.
+    /// The query parameters of an operation that the parameter structs of its functions have no
+    /// field for.
     #[must_use]
     pub fn extra(&self, operation: &Operation) -> Vec<&'a Param> {
-        let functions = self.functions.iter().filter(|function| std::ptr::eq(function.operation, operation));
-        let extra: BTreeMap<_, _> = functions.flat_map(|f| &f.extra).map(|param| (&param.wire, *param)).collect();
+        let functions =
+            self.functions.iter().filter(|function| std::ptr::eq(function.operation, operation));
+        let extra: BTreeMap<_, _> =
+            functions.flat_map(|f| &f.extra).map(|param| (&param.wire, *param)).collect();
         extra.into_values().collect()
     }
 }
@@ -84,10 +87,13 @@ impl Function<'_> {
         if self.watch { &["watch"] } else { self.operation.rbac_verbs() }
     }
 
-    /// Whether `watch=true` is sent. Old paths watch without it, but take some parameters only beside it.
+    /// Whether `watch=true` is sent. Old paths watch without it, but take some parameters only
+    /// beside it.
     #[must_use]
     pub fn sends_watch(&self) -> bool {
-        self.watch || self.legacy && self.operation.query_params.iter().any(|param| param.wire == ONLY_WATCH[0])
+        self.watch
+            || self.legacy
+                && self.operation.query_params.iter().any(|param| param.wire == ONLY_WATCH[0])
     }
 }
 
@@ -155,7 +161,8 @@ pub enum ResponseKind {
 pub fn plan(api: &Api) -> Endpoints<'_> {
     let mut endpoints = Endpoints::default();
     for (module, content) in &api.modules {
-        for (plural, name) in names::resource_modules(content.resources.keys().map(String::as_str)) {
+        for (plural, name) in names::resource_modules(content.resources.keys().map(String::as_str))
+        {
             endpoints.resources.entry((module, plural)).or_default().module = name;
         }
     }
@@ -169,10 +176,12 @@ pub fn plan(api: &Api) -> Endpoints<'_> {
     endpoints
 }
 
-/// Finds the function to use in the place of each one with an old path: the watch of the same scope.
+/// Finds the function to use in the place of each one with an old path: the watch of the same
+/// scope.
 fn replace_legacy(resource: &mut ResourceEndpoints<'_>) {
     let watches = resource.functions.iter().filter(|function| function.watch);
-    let watches: Vec<_> = watches.map(|watch| (watch.operation.scope, watch.name.clone())).collect();
+    let watches: Vec<_> =
+        watches.map(|watch| (watch.operation.scope, watch.name.clone())).collect();
     for legacy in resource.functions.iter_mut().filter(|function| function.legacy) {
         let watch = watches.iter().find(|(scope, _)| *scope == legacy.operation.scope);
         let of_one = legacy.operation.path_params.iter().any(|param| param.wire == "name");

@@ -7,8 +7,8 @@ use crate::model::{Api, StandardParams, Type};
 use crate::note::Note;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The parameter structs that the runtime has for all crates: for each verb the set that most operations take, and what
-/// newer servers take besides.
+/// The parameter structs that the runtime has for all crates: for each verb the set that most
+/// operations take, and what newer servers take besides.
 #[must_use]
 pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
     let drafts = drafts(api);
@@ -17,7 +17,9 @@ pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
         drafts
             .iter()
             .find(|draft| draft.standard_name() == Some(name) && draft.signature() == *set)
-            .map(|draft| (name, draft.def_with(api.announced_params.get(name).map_or(&[], Vec::as_slice))))
+            .map(|draft| {
+                (name, draft.def_with(api.announced_params.get(name).map_or(&[], Vec::as_slice)))
+            })
     };
     sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
 }
@@ -29,7 +31,10 @@ impl StandardParams {
     /// The entry of a parameter struct in an index.
     #[must_use]
     pub fn of(def: &ParamsDef<'_>) -> Self {
-        let query = def.params.iter().map(|Field { param, .. }| (param.wire.clone(), JsonType::of(&param.ty)));
+        let query = def
+            .params
+            .iter()
+            .map(|Field { param, .. }| (param.wire.clone(), JsonType::of(&param.ty)));
         Self { query: query.collect(), options: def.options.is_some() }
     }
 }
@@ -47,11 +52,13 @@ fn frequent_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'
         }
     }
     // Of equally frequent sets the first one wins.
-    let most = |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
+    let most =
+        |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
     counts.into_iter().filter_map(|(name, sets)| Some((name, most(sets)?.0))).collect()
 }
 
-/// The fewest resources that are worth a note: with fewer, a struct of its own is the nature of the resource.
+/// The fewest resources that are worth a note: with fewer, a struct of its own is the nature of the
+/// resource.
 const MANY: usize = 5;
 
 /// Notes the parameters because of which many resources have parameter structs of their own.
@@ -62,16 +69,19 @@ pub fn notes(api: &Api) -> Vec<Note> {
         let cause = match draft.standard(&api.standard_params) {
             Ok(_) | Err(Misfit::OfItsKind) => continue,
             Err(Misfit::Required(param)) => (param.wire.as_str(), "required".to_owned()),
-            Err(Misfit::Type(param)) => (param.wire.as_str(), format!("of the type {}", JsonType::of(&param.ty))),
+            Err(Misfit::Type(param)) => {
+                (param.wire.as_str(), format!("of the type {}", JsonType::of(&param.ty)))
+            }
         };
-        let (resources, _) = causes.entry(cause).or_insert_with(|| (BTreeSet::new(), &draft.operation.location));
+        let (resources, _) =
+            causes.entry(cause).or_insert_with(|| (BTreeSet::new(), &draft.operation.location));
         resources.insert(draft.resource);
     }
     let many = causes.into_iter().filter(|(_, (resources, _))| resources.len() >= MANY);
     let note = |((name, reason), (resources, location)): (_, (BTreeSet<_>, &_))| Note {
         message: format!(
-            "{} resources have parameter structs of their own in place of the standard ones, because the query \
-             parameter `{name}` is {reason}",
+            "{} resources have parameter structs of their own in place of the standard ones, \
+             because the query parameter `{name}` is {reason}",
             resources.len()
         ),
         location: Clone::clone(location),

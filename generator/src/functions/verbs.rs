@@ -1,4 +1,5 @@
-//! The traits of verbs that a kind implements: those for which its resource has exactly one operation.
+//! The traits of verbs that a kind implements: those for which its resource has exactly one
+//! operation.
 
 use super::{Function, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Api, GroupVersion, Operation, Role, Scope, Type, TypeId, Verb};
@@ -51,7 +52,8 @@ pub(super) fn of<'a>(
 ) -> Option<KindVerbs<'a>> {
     let functions = Functions { functions: &endpoints.functions, namespaced: false };
     let id = functions.served()?;
-    let kind = api.get(id)?.kind.as_ref().filter(|kind| kind.identity.group_version == *group_version)?;
+    let kind =
+        api.get(id)?.kind.as_ref().filter(|kind| kind.identity.group_version == *group_version)?;
     let functions = match &kind.role {
         Role::Resource { plural: own, namespaced } if own == plural => {
             Functions { namespaced: *namespaced, ..functions }
@@ -68,9 +70,13 @@ pub(super) fn of<'a>(
         (Verb::Replace, functions.object(Verb::Replace, None, id)),
         (Verb::Patch, functions.object(Verb::Patch, None, id)),
         (Verb::Delete, functions.object(Verb::Delete, None, id)),
-        (Verb::DeleteCollection, list.as_ref().and_then(|list| functions.delete_collection(&list.list))),
+        (
+            Verb::DeleteCollection,
+            list.as_ref().and_then(|list| functions.delete_collection(&list.list)),
+        ),
     ];
-    let operations = found.into_iter().filter_map(|(verb, operation)| Some((verb, operation?))).collect();
+    let operations =
+        found.into_iter().filter_map(|(verb, operation)| Some((verb, operation?))).collect();
     let status = functions.view("status", id);
     let markers = functions.markers(id);
     Some(KindVerbs { kind: id.clone(), operations, list, status, markers })
@@ -86,19 +92,22 @@ struct Functions<'f, 'a> {
 impl<'f, 'a> Functions<'f, 'a> {
     /// The kind that the resource serves: its operations without a subresource return or watch it.
     fn served(self) -> Option<&'f TypeId> {
-        let mut own = self.functions.iter().filter(|function| function.operation.subresource.is_none());
+        let mut own =
+            self.functions.iter().filter(|function| function.operation.subresource.is_none());
         own.find_map(|function| match (&function.response, function.operation.verb) {
-            (ResponseKind::Watch(id), _) | (ResponseKind::Object(id), Verb::Get | Verb::Create | Verb::Replace) => {
-                Some(id)
-            }
+            (ResponseKind::Watch(id), _)
+            | (ResponseKind::Object(id), Verb::Get | Verb::Create | Verb::Replace) => Some(id),
             _ => None,
         })
     }
 
     /// An operation on one object that returns it, or deletes it.
     fn object(self, verb: Verb, subresource: Option<&str>, id: &TypeId) -> Option<&'a Operation> {
-        let returns =
-            if verb == Verb::Delete { ResponseKind::Deleted(id.clone()) } else { ResponseKind::Object(id.clone()) };
+        let returns = if verb == Verb::Delete {
+            ResponseKind::Deleted(id.clone())
+        } else {
+            ResponseKind::Object(id.clone())
+        };
         let path: &[&str] = if self.namespaced { &["namespace", "name"] } else { &["name"] };
         self.only(self.scope(), path, |function| {
             let operation = function.operation;
@@ -125,12 +134,16 @@ impl<'f, 'a> Functions<'f, 'a> {
     fn markers(self, id: &TypeId) -> Vec<&'static str> {
         let is_served = |subresource: &str| match subresource {
             "ephemeralcontainers" | "resize" => self.view(subresource, id).is_some(),
-            "eviction" => {
-                self.has(subresource, Verb::Create, |function| matches!(function.body, RequestBody::Object(_)))
+            "eviction" => self.has(subresource, Verb::Create, |function| {
+                matches!(function.body, RequestBody::Object(_))
+            }),
+            "log" => {
+                self.has(subresource, Verb::Get, |function| function.response == ResponseKind::Text)
             }
-            "log" => self.has(subresource, Verb::Get, |function| function.response == ResponseKind::Text),
             // By a web socket.
-            _ => self.has(subresource, Verb::Connect, |function| function.operation.method == "GET"),
+            _ => {
+                self.has(subresource, Verb::Connect, |function| function.operation.method == "GET")
+            }
         };
         let served = MARKERS.iter().filter(|(subresource, _)| is_served(subresource));
         served.map(|(_, marker)| *marker).collect()
@@ -169,20 +182,28 @@ impl<'f, 'a> Functions<'f, 'a> {
         });
         let list = lists.find(|list| api.list_item(list) == Some(id))?;
         let lists = |function: &Function<'_>| {
-            function.operation.verb == Verb::List && function.response == ResponseKind::Object(list.clone())
+            function.operation.verb == Verb::List
+                && function.response == ResponseKind::Object(list.clone())
         };
         let operation = self.collection(self.scope(), lists)?;
         let all_namespaces = self.collection(Scope::AllNamespaces, lists);
-        let watched =
-            |operation: &Operation| self.functions.iter().any(|f| f.watch && f.operation.path == operation.path);
+        let watched = |operation: &Operation| {
+            self.functions.iter().any(|f| f.watch && f.operation.path == operation.path)
+        };
         let watch = [Some(operation), all_namespaces].into_iter().flatten().all(watched);
         Some(ListVerb { list: list.clone(), operation, all_namespaces, watch })
     }
 
     /// An operation on a collection, without a subresource.
-    fn collection(self, scope: Scope, is_meant: impl Fn(&Function<'a>) -> bool) -> Option<&'a Operation> {
+    fn collection(
+        self,
+        scope: Scope,
+        is_meant: impl Fn(&Function<'a>) -> bool,
+    ) -> Option<&'a Operation> {
         let path: &[&str] = if scope == Scope::Namespace { &["namespace"] } else { &[] };
-        self.only(scope, path, |function| function.operation.subresource.is_none() && is_meant(function))
+        self.only(scope, path, |function| {
+            function.operation.subresource.is_none() && is_meant(function)
+        })
     }
 
     fn scope(self) -> Scope {
@@ -190,7 +211,12 @@ impl<'f, 'a> Functions<'f, 'a> {
     }
 
     /// The only operation that is meant and takes no other arguments than those of a trait.
-    fn only(self, scope: Scope, path: &[&str], is_meant: impl Fn(&Function<'a>) -> bool) -> Option<&'a Operation> {
+    fn only(
+        self,
+        scope: Scope,
+        path: &[&str],
+        is_meant: impl Fn(&Function<'a>) -> bool,
+    ) -> Option<&'a Operation> {
         let takes_these = |function: &&Function<'a>| {
             let params = &function.operation.path_params;
             !function.legacy
@@ -199,7 +225,8 @@ impl<'f, 'a> Functions<'f, 'a> {
                 && params.iter().map(|param| param.wire.as_str()).eq(path.iter().copied())
                 && function.operation.query_params.iter().all(|param| !param.required)
         };
-        let mut meant = self.functions.iter().filter(takes_these).filter(|function| is_meant(function));
+        let mut meant =
+            self.functions.iter().filter(takes_these).filter(|function| is_meant(function));
         meant.next().filter(|_| meant.next().is_none()).map(|function| function.operation)
     }
 }

@@ -1,4 +1,5 @@
-//! The crates that an emitted one depends on, read from disk: the runtime, and crates whose types it uses.
+//! The crates that an emitted one depends on, read from disk: the runtime, and crates whose types
+//! it uses.
 
 use crate::error::{Error, Errors};
 use crate::input::Source;
@@ -28,7 +29,9 @@ impl FromStr for RuntimeChoice {
     fn from_str(text: &str) -> Result<Self, Infallible> {
         Ok(match text {
             "vendored" => Self::Vendored,
-            _ if text.starts_with(|c: char| c.is_ascii_digit() || "^=~".contains(c)) => Self::Version(text.to_owned()),
+            _ if text.starts_with(|c: char| c.is_ascii_digit() || "^=~".contains(c)) => {
+                Self::Version(text.to_owned())
+            }
             _ => Self::Folder(text.into()),
         })
     }
@@ -46,15 +49,21 @@ pub struct Crates {
 }
 
 impl Crates {
-    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the runtime is that of the other
-    /// crates, and a copy if there are none.
+    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the runtime is that
+    /// of the other crates, and a copy if there are none.
     ///
     /// # Errors
-    /// All files that cannot be read, crates that depend on different runtimes, and a file in place of the folder.
-    pub fn read(out: &Path, choice: Option<&RuntimeChoice>, folders: &[PathBuf]) -> Result<Self, Errors> {
+    /// All files that cannot be read, crates that depend on different runtimes, and a file in place
+    /// of the folder.
+    pub fn read(
+        out: &Path,
+        choice: Option<&RuntimeChoice>,
+        folders: &[PathBuf],
+    ) -> Result<Self, Errors> {
         needs_folder(out, "the crate needs")?;
         let mut errors = Errors::default();
-        let found: Vec<_> = folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
+        let found: Vec<_> =
+            folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
         match choice {
             Some(RuntimeChoice::Vendored) => {}
@@ -88,8 +97,12 @@ impl Crates {
         if let Some(other) = rest.iter().find(|other| other.runtime != first.runtime) {
             let first = &first.extern_crate.package;
             let other = &other.extern_crate.package;
-            return Err(Error::new(format!("`{first}` and `{other}` depend on different runtimes"))
-                .help("generate one of them with the runtime of the other: `--runtime`, or `--extern`"));
+            return Err(Error::new(format!(
+                "`{first}` and `{other}` depend on different runtimes"
+            ))
+            .help(
+                "generate one of them with the runtime of the other: `--runtime`, or `--extern`",
+            ));
         }
         match &first.runtime {
             Dependency { path: Some(folder), .. } => self.use_folder(Path::new(folder), out),
@@ -113,20 +126,33 @@ impl Found {
     fn read(folder: &Path) -> Result<Self, Error> {
         let manifest = manifest(folder)?;
         let package = name(folder, &manifest)?;
-        let runtime = manifest.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME));
+        let runtime =
+            manifest.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME));
         let text = |key: &str| Some(runtime?.get(key)?.as_str()?.to_owned());
-        let version = text("version").or_else(|| runtime.and_then(|version| version.as_str().map(str::to_owned)));
+        let version = text("version")
+            .or_else(|| runtime.and_then(|version| version.as_str().map(str::to_owned)));
         let path = text("path").map(|path| absolute(&folder.join(path))).transpose()?;
         let path = path.map(|path| path.to_string_lossy().into_owned());
         if version.is_none() && path.is_none() {
             let file = folder.join("Cargo.toml");
-            return Err(Error::new(format!("{} has no path or version of `{RUNTIME}`", file.display()))
-                .help("only crates that kapigen generated can be used; name the runtime by `path` or `version`"));
+            return Err(Error::new(format!(
+                "{} has no path or version of `{RUNTIME}`",
+                file.display()
+            ))
+            .help(
+                "only crates that kapigen generated can be used; name the runtime by `path` or \
+                 `version`",
+            ));
         }
         let index = read_index(folder)?;
         let version = version.filter(|_| path.is_none());
-        let runtime = Dependency { package: text("package"), version, path, ..Dependency::default() };
-        Ok(Self { folder: folder.to_owned(), extern_crate: ExternCrate { package, index }, runtime })
+        let runtime =
+            Dependency { package: text("package"), version, path, ..Dependency::default() };
+        Ok(Self {
+            folder: folder.to_owned(),
+            extern_crate: ExternCrate { package, index },
+            runtime,
+        })
     }
 }
 
@@ -158,22 +184,25 @@ fn manifest(folder: &Path) -> Result<DocumentMut, Error> {
     let path = folder.join("Cargo.toml");
     let text = fs::read_to_string(&path).map_err(|error| {
         unreadable(&path, &error).help(
-            "another crate is named by its folder, and a runtime by its folder, by a version such as `0.1`, or as \
-             `vendored`",
+            "another crate is named by its folder, and a runtime by its folder, by a version such \
+             as `0.1`, or as `vendored`",
         )
     })?;
     text.parse().map_err(|error: TomlError| unreadable(&path, &error))
 }
 
 fn name(folder: &Path, manifest: &DocumentMut) -> Result<String, Error> {
-    let name = manifest.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
-    name.map(str::to_owned).ok_or_else(|| unreadable(&folder.join("Cargo.toml"), &"it has no package"))
+    let name =
+        manifest.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
+    name.map(str::to_owned)
+        .ok_or_else(|| unreadable(&folder.join("Cargo.toml"), &"it has no package"))
 }
 
 fn read_index(folder: &Path) -> Result<Index, Error> {
     let path = folder.join(index::PATH);
     let text = fs::read_to_string(&path).map_err(|error| {
-        unreadable(&path, &error).help("only crates that kapigen generated have an index of their types")
+        unreadable(&path, &error)
+            .help("only crates that kapigen generated have an index of their types")
     })?;
     Index::parse(&Source::new(path.to_string_lossy(), text))
 }
@@ -199,9 +228,13 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
 /// A path from the root, without links as far as it exists.
 fn absolute(path: &Path) -> Result<PathBuf, Error> {
     let path = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
-    let existing = path.ancestors().find_map(|ancestor| Some((ancestor, dunce::canonicalize(ancestor).ok()?)));
+    let existing =
+        path.ancestors().find_map(|ancestor| Some((ancestor, dunce::canonicalize(ancestor).ok()?)));
     let below = |ancestor| path.strip_prefix(ancestor).unwrap_or(&path);
-    Ok(existing.map_or_else(|| path.clone(), |(ancestor, found)| found.join(below(ancestor)).components().collect()))
+    Ok(existing.map_or_else(
+        || path.clone(),
+        |(ancestor, found)| found.join(below(ancestor)).components().collect(),
+    ))
 }
 
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Error {

@@ -1,4 +1,5 @@
-//! Definitions of custom resources among the files of a run, and the documents that a server publishes for them.
+//! Definitions of custom resources among the files of a run, and the documents that a server
+//! publishes for them.
 
 use super::Source;
 use crate::error::{Error, Errors, Location, Position};
@@ -54,7 +55,9 @@ pub(crate) fn find(sources: &[Source], errors: &mut Errors) -> (Definitions, Vec
     let mut has_some = Vec::new();
     for (source, objects) in found.into_iter().enumerate() {
         has_some.push(!matches!(objects, Ok(None)));
-        let Some(Objects { definitions: found, others, errors: repeated }) = errors.ok(objects).flatten() else {
+        let Some(Objects { definitions: found, others, errors: repeated }) =
+            errors.ok(objects).flatten()
+        else {
             continue;
         };
         for error in repeated {
@@ -75,8 +78,8 @@ pub(crate) struct Skipped {
     pub(crate) note: Option<Note>,
 }
 
-/// The objects in a source that has nothing but objects of other kinds and files of other tools. `None` for any other
-/// source.
+/// The objects in a source that has nothing but objects of other kinds and files of other tools.
+/// `None` for any other source.
 pub(crate) fn skipped(source: &Source) -> Option<Skipped> {
     let is_page = source.text.trim_start().starts_with('<');
     if is_page || states_document(&source.text) {
@@ -89,28 +92,44 @@ pub(crate) fn skipped(source: &Source) -> Option<Skipped> {
             let Error { message, location, .. } = unreadable(source, &error);
             let location = location.unwrap_or_else(|| Location::document(&source.name));
             let message = format!("the file is skipped, since it cannot be read: {message}");
-            return Some(Skipped { objects: 1, note: Some(Note { message, location, help: None }) });
+            return Some(Skipped {
+                objects: 1,
+                note: Some(Note { message, location, help: None }),
+            });
         }
     };
-    let values = documents.into_iter().map(|document| document.value).filter(|value| !value.is_null());
+    let values =
+        documents.into_iter().map(|document| document.value).filter(|value| !value.is_null());
     let are_others: Vec<bool> = values.map(|value| is_other(&value)).collect();
-    are_others.iter().all(|is_other| *is_other).then_some(Skipped { objects: are_others.len(), note: None })
+    are_others
+        .iter()
+        .all(|is_other| *is_other)
+        .then_some(Skipped { objects: are_others.len(), note: None })
 }
 
 /// Whether a text states the version of an OpenAPI document, even if the rest cannot be read.
 fn states_document(text: &str) -> bool {
     let lines = text.lines().map(|line| line.trim_start_matches(['{', ' ', '"', '\'']));
-    let mut versions = lines.filter_map(|line| line.strip_prefix("openapi").or(line.strip_prefix("swagger")));
+    let mut versions =
+        lines.filter_map(|line| line.strip_prefix("openapi").or(line.strip_prefix("swagger")));
     versions.any(|rest| {
-        let version = rest.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':').map(str::trim_start);
-        version.is_some_and(|version| version.trim_start_matches(['"', '\'']).starts_with(|c: char| c.is_ascii_digit()))
+        let version = rest
+            .trim_start_matches(['"', '\''])
+            .trim_start()
+            .strip_prefix(':')
+            .map(str::trim_start);
+        version.is_some_and(|version| {
+            version.trim_start_matches(['"', '\'']).starts_with(|c: char| c.is_ascii_digit())
+        })
     })
 }
 
-/// Whether a value means something to other programs: it is an object of a server, or belongs to a tool, such as
-/// `kustomization.yaml` or a JSON patch. Others could be a document with an error.
+/// Whether a value means something to other programs: it is an object of a server, or belongs to a
+/// tool, such as `kustomization.yaml` or a JSON patch. Others could be a document with an error.
 fn is_other(value: &Value) -> bool {
-    let is_version = |name: &str| value.get(name).is_some_and(|version| version.is_string() || version.is_number());
+    let is_version = |name: &str| {
+        value.get(name).is_some_and(|version| version.is_string() || version.is_number())
+    };
     value["kind"] != "Status"
         && (value.is_object() || value.is_array())
         && !["openapi", "swagger"].into_iter().any(is_version)
@@ -162,7 +181,9 @@ impl Objects {
         let version = value["apiVersion"].clone();
         let (start, items) = match &mut value {
             Value::Array(elements) => ("", Some(elements)),
-            value => ("/items", value.get_mut("items").and_then(Value::as_array_mut).filter(|_| is_list)),
+            value => {
+                ("/items", value.get_mut("items").and_then(Value::as_array_mut).filter(|_| is_list))
+            }
         };
         let mut items = items.map(std::mem::take);
         for (index, item) in items.iter_mut().flatten().enumerate() {
@@ -184,27 +205,37 @@ impl Objects {
 /// Whether an unreadable source is about definitions.
 fn states_kind(text: &str) -> bool {
     let lines = text.lines().map(|line| line.trim_start_matches(['-', '{', ' ', '"']));
-    let values =
-        lines.filter_map(|line| line.strip_prefix("kind")).map(|rest| rest.trim_start_matches(['"', ':', ' ']));
-    let mut values = values.chain(text.split("\"kind\":").skip(1).map(|rest| rest.trim_start_matches(['"', ' '])));
+    let values = lines
+        .filter_map(|line| line.strip_prefix("kind"))
+        .map(|rest| rest.trim_start_matches(['"', ':', ' ']));
+    let mut values = values
+        .chain(text.split("\"kind\":").skip(1).map(|rest| rest.trim_start_matches(['"', ' '])));
     values.any(|value| value.starts_with(KIND))
 }
 
 fn unreadable(source: &Source, error: &kapigen_yaml::Error) -> Error {
     let position = error.position().map(|at| Position::LineColumn(at.line, at.column));
-    let location = Location { document: source.name.clone(), position: position.unwrap_or(Position::Document) };
+    let location = Location {
+        document: source.name.clone(),
+        position: position.unwrap_or(Position::Document),
+    };
     let error = Error::at(location, error.message());
     if is_template(&source.text) {
-        return error.help("it looks like a template: render it first, as `helm template` does, and give the result");
+        return error.help(
+            "it looks like a template: render it first, as `helm template` does, and give the \
+             result",
+        );
     }
     error.help("it may be cut: give the whole manifest, as `kubectl apply` expects it")
 }
 
-/// Whether it has actions of a template where YAML has keys or values. In descriptions they mean nothing.
+/// Whether it has actions of a template where YAML has keys or values. In descriptions they mean
+/// nothing.
 fn is_template(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start_matches([' ', '-']);
-        line.starts_with("{{") || line.split_once(": ").is_some_and(|(_, value)| value.trim_start().starts_with("{{"))
+        line.starts_with("{{")
+            || line.split_once(": ").is_some_and(|(_, value)| value.trim_start().starts_with("{{"))
     })
 }
 
@@ -229,7 +260,8 @@ impl Definitions {
         self.manifests.into_iter().map(|manifest| manifest.value).collect()
     }
 
-    /// Makes the documents that a server publishes, each with its name, and notes what a server does not take.
+    /// Makes the documents that a server publishes, each with its name, and notes what a server
+    /// does not take.
     pub(crate) fn publish(
         &mut self,
         sources: &[Source],
@@ -253,14 +285,17 @@ impl Definitions {
         let cut_ones: BTreeSet<usize> = cut.iter().map(|refusal| refusal.place.0).collect();
         refusals.extend(cut);
         // The rest of one that is cut may serve a version.
-        refusals.extend(unserved(&read).into_iter().filter(|refusal| !cut_ones.contains(&refusal.place.0)));
+        refusals.extend(
+            unserved(&read).into_iter().filter(|refusal| !cut_ones.contains(&refusal.place.0)),
+        );
         refusals.extend(repeated(&read));
         refusals.extend(read.iter().filter_map(of_one_kind));
         self.refuse(refusals, sources, errors);
         self.others += patches.len();
         self.patches = patches.len();
         notes.extend(self.notes_on(&read, &patches, sources));
-        let definitions: Vec<Definition<'_>> = read.into_iter().map(|(_, definition)| definition).collect();
+        let definitions: Vec<Definition<'_>> =
+            read.into_iter().map(|(_, definition)| definition).collect();
         let mut made = Vec::new();
         for mut document in documents_with_all_members(&definitions) {
             let name = format!("{}/{}", document.group(), document.version());
@@ -270,7 +305,8 @@ impl Definitions {
         made
     }
 
-    /// Whether a manifest is a patch of one that is read, as kustomize applies it: it has the same name, and no resource.
+    /// Whether a manifest is a patch of one that is read, as kustomize applies it: it has the same
+    /// name, and no resource.
     fn is_patch(&self, index: usize, read: &[(usize, Definition<'_>)]) -> bool {
         let manifest = &self.manifests[index].value;
         let states = |member: &str| !manifest["spec"][member].is_null();
@@ -288,8 +324,10 @@ impl Definitions {
         let mut others = located.split_off(refusals.len()).into_iter();
         for (Refusal { message, help, other, .. }, location) in refusals.into_iter().zip(located) {
             let other = other.and_then(|_| others.next());
-            let help =
-                other.map_or_else(|| help.to_owned(), |other| format!("{help}; the other is at {}", other.inline()));
+            let help = other.map_or_else(
+                || help.to_owned(),
+                |other| format!("{help}; the other is at {}", other.inline()),
+            );
             errors.push(Error::at(location, message).help(help));
         }
     }
@@ -302,21 +340,35 @@ impl Definitions {
         sources: &[Source],
     ) -> Vec<Note> {
         let patches = patches.iter().map(|(index, _)| {
-            let name = self.manifests[*index].value["metadata"]["name"].as_str().unwrap_or_default();
-            (*index, String::new(), format!("this is skipped: it is not a definition, but a patch of `{name}`"))
+            let name =
+                self.manifests[*index].value["metadata"]["name"].as_str().unwrap_or_default();
+            (
+                *index,
+                String::new(),
+                format!("this is skipped: it is not a definition, but a patch of `{name}`"),
+            )
         });
-        let found: Vec<_> = read.iter().flat_map(not_structural).chain(left_out(read)).chain(patches).collect();
-        let located = self.located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
+        let found: Vec<_> =
+            read.iter().flat_map(not_structural).chain(left_out(read)).chain(patches).collect();
+        let located = self
+            .located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
         let note = |((_, _, message), location)| Note { message, location, help: None };
         found.into_iter().zip(located).map(note).collect()
     }
 
     /// The locations of pointers in manifests. Each source is searched once.
-    fn located<'a>(&self, sources: &[Source], wanted: impl Iterator<Item = (usize, &'a str)>) -> Vec<Location> {
+    fn located<'a>(
+        &self,
+        sources: &[Source],
+        wanted: impl Iterator<Item = (usize, &'a str)>,
+    ) -> Vec<Location> {
         let wanted: Vec<(&Manifest, String)> = wanted
             .filter_map(|(index, pointer)| {
                 let manifest = self.manifests.get(index)?;
-                Some((manifest, format!("{}{}", manifest.pointer, present(&manifest.value, pointer))))
+                Some((
+                    manifest,
+                    format!("{}{}", manifest.pointer, present(&manifest.value, pointer)),
+                ))
             })
             .collect();
         let mut pointers: BTreeMap<(usize, usize), BTreeSet<&str>> = BTreeMap::new();
@@ -331,21 +383,30 @@ impl Definitions {
         let location = |(manifest, pointer): (&Manifest, String)| {
             let places = found.get(&(manifest.source, manifest.number));
             let at = places.and_then(|places| places.get(&pointer)).map(kapigen_yaml::Place::start);
-            let position = at.map_or(Position::Document, |at| Position::LineColumn(at.line, at.column));
+            let position =
+                at.map_or(Position::Document, |at| Position::LineColumn(at.line, at.column));
             Location { document: sources[manifest.source].name.clone(), position }
         };
         wanted.into_iter().map(location).collect()
     }
 
     /// Replaces locations in documents that were made by those in the manifests.
-    pub(crate) fn relocate<'a>(&self, sources: &[Source], locations: impl Iterator<Item = &'a mut Location>) {
+    pub(crate) fn relocate<'a>(
+        &self,
+        sources: &[Source],
+        locations: impl Iterator<Item = &'a mut Location>,
+    ) {
         if self.documents.is_empty() {
             return;
         }
-        let definitions: Vec<_> = self.manifests.iter().map(|manifest| Definition::read(&manifest.value)).collect();
+        let definitions: Vec<_> =
+            self.manifests.iter().map(|manifest| Definition::read(&manifest.value)).collect();
         // Those that cannot be read are in no document.
-        let (indexes, definitions): (Vec<usize>, Vec<_>) =
-            definitions.into_iter().enumerate().filter_map(|(index, read)| Some((index, read.ok()?))).unzip();
+        let (indexes, definitions): (Vec<usize>, Vec<_>) = definitions
+            .into_iter()
+            .enumerate()
+            .filter_map(|(index, read)| Some((index, read.ok()?)))
+            .unzip();
         let mut moved = Vec::new();
         for location in locations {
             let Some(document) = self.documents.get(&location.document) else { continue };
@@ -354,14 +415,17 @@ impl Definitions {
                 _ => "",
             };
             let source = document.source(&definitions, pointer);
-            let place = source.and_then(|source| Some((*indexes.get(source.definition)?, source.pointer)));
+            let place =
+                source.and_then(|source| Some((*indexes.get(source.definition)?, source.pointer)));
             // What a document has of its own comes from the first definition of it.
-            let first = || definitions.iter().position(|definition| definition.group() == document.group());
+            let first =
+                || definitions.iter().position(|definition| definition.group() == document.group());
             let place = place.or_else(|| Some((*indexes.get(first()?)?, String::new())));
             moved.extend(place.map(|place| (location, place)));
         }
         let wanted: Vec<_> = moved.iter().map(|(_, place)| place.clone()).collect();
-        let located = self.located(sources, wanted.iter().map(|(index, pointer)| (*index, pointer.as_str())));
+        let located =
+            self.located(sources, wanted.iter().map(|(index, pointer)| (*index, pointer.as_str())));
         for ((location, _), found) in moved.into_iter().zip(located) {
             *location = found;
         }
@@ -387,7 +451,12 @@ struct Refusal {
 }
 
 impl Refusal {
-    fn new(index: usize, pointer: impl Into<String>, message: impl Into<String>, help: &'static str) -> Self {
+    fn new(
+        index: usize,
+        pointer: impl Into<String>,
+        message: impl Into<String>,
+        help: &'static str,
+    ) -> Self {
         Self { place: (index, pointer.into()), message: message.into(), help, other: None }
     }
 }
@@ -399,7 +468,9 @@ fn incomplete(index: usize, absent: Vec<Incomplete>) -> impl Iterator<Item = Ref
     } else {
         "complete it: no server accepts a definition without it"
     };
-    absent.into_iter().map(move |absent| Refusal::new(index, absent.pointer.clone(), absent.to_string(), help))
+    absent
+        .into_iter()
+        .map(move |absent| Refusal::new(index, absent.pointer.clone(), absent.to_string(), help))
 }
 
 /// The places at which a manifest seems to end before its end, although it is YAML.
@@ -409,9 +480,14 @@ fn cut((index, definition): &(usize, Definition<'_>), text: &str) -> Vec<Refusal
     let mut refusals = Vec::new();
     for version in definition.versions() {
         // These follow the schema in the manifests of most tools.
-        let states = |member: &str| definition.manifest().pointer(&format!("{}/{member}", version.pointer())).is_some();
+        let states = |member: &str| {
+            definition.manifest().pointer(&format!("{}/{member}", version.pointer())).is_some()
+        };
         if version.pointer() != "/spec" && !states("served") && !states("storage") {
-            let message = format!("version `{}` of `{name}` has neither `served` nor `storage`", version.name());
+            let message = format!(
+                "version `{}` of `{name}` has neither `served` nor `storage`",
+                version.name()
+            );
             refusals.push(Refusal::new(*index, version.pointer(), message, HELP));
         }
     }
@@ -420,7 +496,10 @@ fn cut((index, definition): &(usize, Definition<'_>), text: &str) -> Vec<Refusal
     // To a server, `null` is an absent keyword, and no schema of a property.
     let is_property = last.rsplit('/').nth(1) == Some("properties");
     let ends_there = text.trim_end().ends_with(':') && (is_property || !text.ends_with('\n'));
-    if is_in_schema && ends_there && definition.manifest().pointer(&last).is_some_and(Value::is_null) {
+    if is_in_schema
+        && ends_there
+        && definition.manifest().pointer(&last).is_some_and(Value::is_null)
+    {
         let message = format!("the definition of `{name}` ends in a member without a value");
         refusals.push(Refusal::new(*index, last, message, HELP));
     }
@@ -455,19 +534,23 @@ fn unserved(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
         .filter(|(_, definition)| definition.served().next().is_some())
         .map(|(_, definition)| (definition.group(), definition.plural()))
         .collect();
-    let unserved = read.iter().filter(|(_, definition)| !served.contains(&(definition.group(), definition.plural())));
+    let unserved = read
+        .iter()
+        .filter(|(_, definition)| !served.contains(&(definition.group(), definition.plural())));
     let refusal = |(index, definition): &(usize, Definition<'_>)| {
-        let message = format!("no version of `{}.{}` is served", definition.plural(), definition.group());
+        let message =
+            format!("no version of `{}.{}` is served", definition.plural(), definition.group());
         Refusal::new(*index, "/spec/versions", message, "set `served: true` in one of its versions")
     };
     unserved.map(refusal).collect()
 }
 
-/// Resources that are defined twice with other kinds or scopes, versions that are defined twice, differently, and kinds
-/// that two resources have.
+/// Resources that are defined twice with other kinds or scopes, versions that are defined twice,
+/// differently, and kinds that two resources have.
 fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
     let mut resources: BTreeMap<(&str, &str), &(usize, Definition<'_>)> = BTreeMap::new();
-    let mut kinds: BTreeMap<(&str, &str, &str), (usize, &Definition<'_>, &Version<'_>)> = BTreeMap::new();
+    let mut kinds: BTreeMap<(&str, &str, &str), (usize, &Definition<'_>, &Version<'_>)> =
+        BTreeMap::new();
     let mut refusals = Vec::new();
     let mut refuse = |place: (usize, &str), message: String, other: (usize, &str)| {
         let refusal = Refusal::new(place.0, place.1, message, "remove one of the two");
@@ -499,7 +582,10 @@ fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
                 continue;
             } else {
                 let name = format!("{}.{}", definition.plural(), definition.group());
-                format!("version `{}` of `{name}` is defined twice, and differently", version.name())
+                format!(
+                    "version `{}` of `{name}` is defined twice, and differently",
+                    version.name()
+                )
             };
             refuse((*index, version.pointer()), message, (*other_index, same.pointer()));
         }
@@ -508,28 +594,51 @@ fn repeated(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
 }
 
 /// The contradiction of two definitions of one resource, and its pointer.
-fn contradiction(first: &Definition<'_>, second: &Definition<'_>) -> Option<(&'static str, String)> {
+fn contradiction(
+    first: &Definition<'_>,
+    second: &Definition<'_>,
+) -> Option<(&'static str, String)> {
     let name = format!("{}.{}", first.plural(), first.group());
-    let scope = |definition: &Definition<'_>| if definition.is_namespaced() { "Namespaced" } else { "Cluster" };
+    let scope = |definition: &Definition<'_>| {
+        if definition.is_namespaced() { "Namespaced" } else { "Cluster" }
+    };
     if first.kind() != second.kind() {
-        let message = format!("`{name}` is defined twice, with the kinds `{}` and `{}`", first.kind(), second.kind());
+        let message = format!(
+            "`{name}` is defined twice, with the kinds `{}` and `{}`",
+            first.kind(),
+            second.kind()
+        );
         return Some(("/spec/names/kind", message));
     }
-    let message = format!("`{name}` is defined twice, with the scopes `{}` and `{}`", scope(first), scope(second));
+    let message = format!(
+        "`{name}` is defined twice, with the scopes `{}` and `{}`",
+        scope(first),
+        scope(second)
+    );
     (first.is_namespaced() != second.is_namespaced()).then_some(("/spec/scope", message))
 }
 
 /// A definition whose objects and lists have one kind.
 fn of_one_kind((index, definition): &(usize, Definition<'_>)) -> Option<Refusal> {
-    let message = format!("objects and lists of `{}.{}` have the same kind", definition.plural(), definition.group());
-    let refusal =
-        Refusal::new(*index, "/spec/names/listKind", message, "give lists another kind, or leave out `listKind`");
+    let message = format!(
+        "objects and lists of `{}.{}` have the same kind",
+        definition.plural(),
+        definition.group()
+    );
+    let refusal = Refusal::new(
+        *index,
+        "/spec/names/listKind",
+        message,
+        "give lists another kind, or leave out `listKind`",
+    );
     (definition.kind() == definition.list_kind()).then_some(refusal)
 }
 
 /// Whether two versions are published alike.
 fn is_same(one: (&Definition<'_>, &Version<'_>), other: (&Definition<'_>, &Version<'_>)) -> bool {
-    let names = |definition: &Definition<'_>| (definition.list_kind().into_owned(), definition.is_namespaced());
+    let names = |definition: &Definition<'_>| {
+        (definition.list_kind().into_owned(), definition.is_namespaced())
+    };
     let parts = |version: &Version<'_>| {
         let selectable: Vec<String> = version.selectable_fields().map(str::to_owned).collect();
         (version.schema().cloned(), version.has_status(), version.scale().is_some(), selectable)
@@ -537,7 +646,8 @@ fn is_same(one: (&Definition<'_>, &Version<'_>), other: (&Definition<'_>, &Versi
     names(one.0) == names(other.0) && parts(one.1) == parts(other.1)
 }
 
-/// The definitions whose kind is that of another's lists, or the other way round: a server serves the first of them.
+/// The definitions whose kind is that of another's lists, or the other way round: a server serves
+/// the first of them.
 fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
     let mut taken: BTreeMap<(&str, &str, String), &Definition<'_>> = BTreeMap::new();
     let mut notes = Vec::new();
@@ -554,8 +664,8 @@ fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
                 let [left_out, first] = [definition.kind(), other.kind()];
                 let place = format!("{}/{}", definition.group(), version.name());
                 let message = format!(
-                    "`{left_out}` of {place} is left out, as a server does: `{name}` is also a kind or list kind of \
-                     `{first}`"
+                    "`{left_out}` of {place} is left out, as a server does: `{name}` is also a \
+                     kind or list kind of `{first}`"
                 );
                 notes.push((*index, "/spec/names".to_owned(), message));
             }
@@ -564,7 +674,8 @@ fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
     notes
 }
 
-/// The versions of which servers publish no members, and why. Each value that no server decodes is named: it is left out.
+/// The versions of which servers publish no members, and why. Each value that no server decodes is
+/// named: it is left out.
 fn not_structural((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
     let of_version = |version: &Version<'_>| {
         let causes = version.published().err().unwrap_or_default();
@@ -575,10 +686,15 @@ fn not_structural((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, 
         }
         let (mistyped, others): (Vec<_>, Vec<_>) = causes.into_iter().partition(Cause::is_mistyped);
         let left_out = |cause: Cause| {
-            let message = format!("left out of the schema of {kind}, as no server decodes it: {cause}");
+            let message =
+                format!("left out of the schema of {kind}, as no server decodes it: {cause}");
             (*index, cause.pointer, message)
         };
-        let more = if others.len() > 1 { format!(", and {} more", others.len() - 1) } else { String::new() };
+        let more = if others.len() > 1 {
+            format!(", and {} more", others.len() - 1)
+        } else {
+            String::new()
+        };
         let first = others.into_iter().next().map(|first| {
             let message = format!("no server accepts the schema of {kind}: {first}{more}");
             (*index, first.pointer, message)

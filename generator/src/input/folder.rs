@@ -34,8 +34,9 @@ impl Input {
         Self { spec: vec![folder.into()], ..Self::default() }
     }
 
-    /// Reads it. Documents are named by their path below the innermost folder that holds all of them, so that their
-    /// names are the same on every machine and relative references between them lead where they do on disk.
+    /// Reads it. Documents are named by their path below the innermost folder that holds all of
+    /// them, so that their names are the same on every machine and relative references between them
+    /// lead where they do on disk.
     ///
     /// # Errors
     /// All files that cannot be read.
@@ -45,9 +46,11 @@ impl Input {
         let roots: Vec<Root> = paths.filter_map(|path| errors.ok(Root::find(path))).collect();
         let base = base(&roots);
         let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
-        let mut documents: Vec<Source> = files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
+        let mut documents: Vec<Source> =
+            files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
         if self.spec.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
-            let text = standard_input().map_err(|error| unreadable(Path::new(STANDARD_INPUT), error));
+            let text =
+                standard_input().map_err(|error| unreadable(Path::new(STANDARD_INPUT), error));
             documents.extend(errors.ok(text).map(|text| Source::new("stdin", text.clone())));
         }
         let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
@@ -67,22 +70,32 @@ impl Input {
     pub(crate) fn check_output(&self, out: &Path) -> Result<(), Error> {
         let Some(out) = future(out) else { return Ok(()) };
         let is_read = |folder: &&PathBuf| {
-            let below = canonical(folder).ok().and_then(|folder| Some(out.strip_prefix(folder).ok()?.to_owned()));
+            let below = canonical(folder)
+                .ok()
+                .and_then(|folder| Some(out.strip_prefix(folder).ok()?.to_owned()));
             folder.is_dir() && below.is_some_and(|below| !below.iter().any(is_hidden))
         };
         let Some(folder) = self.spec.iter().find(is_read) else { return Ok(()) };
         let message = format!("the crate would be among the documents in {}", folder.display());
-        Err(Error::new(message).help("write it to another folder: the next run would read its files as documents"))
+        Err(Error::new(message)
+            .help("write it to another folder: the next run would read its files as documents"))
     }
 
-    /// Files that select or correct and lie beside the documents, but are not used since there is not one folder.
+    /// Files that select or correct and lie beside the documents, but are not used since there is
+    /// not one folder.
     #[must_use]
     pub fn unused(&self) -> Vec<PathBuf> {
-        let folders = self.spec.iter().map(|path| if path.is_dir() { path } else { path.parent().unwrap_or(path) });
+        let folders = self
+            .spec
+            .iter()
+            .map(|path| if path.is_dir() { path } else { path.parent().unwrap_or(path) });
         let folders: BTreeSet<&Path> = folders.collect();
         let names = [(GROUPS, &self.groups), (FIXUPS, &self.fixups)];
-        let unnamed = names.into_iter().filter(|(name, given)| given.is_none() && self.beside(name).is_none());
-        let files = unnamed.flat_map(|(name, _)| folders.iter().map(move |folder| folder.join(name)));
+        let unnamed = names
+            .into_iter()
+            .filter(|(name, given)| given.is_none() && self.beside(name).is_none());
+        let files =
+            unnamed.flat_map(|(name, _)| folders.iter().map(move |folder| folder.join(name)));
         files.filter(|file| file.is_file()).collect()
     }
 
@@ -109,20 +122,24 @@ impl Root {
             collect(&folder, &mut files)?;
             files.retain(|file| ![GROUPS, FIXUPS].iter().any(|name| *file == folder.join(name)));
             if files.is_empty() {
-                return Err(Error::new(format!("there is no document in {}", path.display())).help(
-                    "documents are files whose names end in .yaml, .yml or .json; links to folders are not followed",
-                ));
+                return Err(Error::new(format!("there is no document in {}", path.display()))
+                    .help(
+                        "documents are files whose names end in .yaml, .yml or .json; links to \
+                         folders are not followed",
+                    ));
             }
             return Ok(Self { folder, files });
         }
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let parent =
+            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = canonical(parent)?;
         let files = vec![folder.join(path.file_name().unwrap_or_default())];
         Ok(Self { folder, files })
     }
 }
 
-/// All documents below a folder. Hidden files are left out. Links to folders are not followed: they may form circles.
+/// All documents below a folder. Hidden files are left out. Links to folders are not followed: they
+/// may form circles.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let unreadable = |error| unreadable(folder, &error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -134,7 +151,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         if entry.file_type().map_err(unreadable)?.is_dir() {
             collect(&path, files)?;
-        } else if matches!(extension, Some("yaml" | "yml" | "json")) && (path.is_file() || !path.exists()) {
+        } else if matches!(extension, Some("yaml" | "yml" | "json"))
+            && (path.is_file() || !path.exists())
+        {
             // A link to nothing is an error when it is read.
             files.push(path);
         }
@@ -167,7 +186,11 @@ fn base(roots: &[Root]) -> PathBuf {
     let mut folders = roots.iter().map(|root| root.folder.as_path());
     let Some(first) = folders.next() else { return PathBuf::new() };
     let common = |one: PathBuf, other: &Path| {
-        one.components().zip(other.components()).take_while(|(one, other)| one == other).map(|(one, _)| one).collect()
+        one.components()
+            .zip(other.components())
+            .take_while(|(one, other)| one == other)
+            .map(|(one, _)| one)
+            .collect()
     };
     folders.fold(first.to_owned(), common)
 }
@@ -180,7 +203,8 @@ fn source(path: &Path, base: &Path) -> Result<Source, Error> {
     Ok(Source::new(parts.join("/"), text))
 }
 
-/// The content of a file. Not more than the limit is ever read: devices and pipes have no size and need not end.
+/// The content of a file. Not more than the limit is ever read: devices and pipes have no size and
+/// need not end.
 fn text(path: &Path) -> io::Result<String> {
     limited(fs::File::open(path)?)
 }
@@ -195,9 +219,13 @@ fn limited(source: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     source.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("it has more than {LARGEST} bytes"),
+        ));
     }
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, not_utf8(error.as_bytes())))
+    String::from_utf8(bytes)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, not_utf8(error.as_bytes())))
 }
 
 /// The message for a file in another encoding. Windows PowerShell redirects output as UTF-16.

@@ -1,6 +1,7 @@
 //! The index of a crate: its types and parameters, for crates that are generated over it.
 //!
-//! It is a file beside the sources of every generated crate, and of the runtime, as `src/index.json`.
+//! It is a file beside the sources of every generated crate, and of the runtime, as
+//! `src/index.json`.
 
 use crate::error::{Error, Location};
 use crate::input::Source;

@@ -1,5 +1,5 @@
-//! The crates on which the last run put a crate, by the `Cargo.toml` that it left. A run without them would give the
-//! crate types of its own, which no other crate has, so it is refused.
+//! The crates on which the last run put a crate, by the `Cargo.toml` that it left. A run without
+//! them would give the crate types of its own, which no other crate has, so it is refused.
 
 use super::crates::{RuntimeChoice, existing_manifest, is_generated, resolved};
 use crate::error::{Error, Location};
@@ -16,11 +16,12 @@ struct LastRun {
     runtime: Option<String>,
 }
 
-/// Refuses a run that does not name what the last one named, with the arguments that are missing. `copies` is the
-/// folder of the crate's own runtime.
+/// Refuses a run that does not name what the last one named, with the arguments that are missing.
+/// `copies` is the folder of the crate's own runtime.
 ///
 /// # Errors
-/// When the crate would lose its runtime, or the types of another crate. When the manifest cannot be read.
+/// When the crate would lose its runtime, or the types of another crate. When the manifest cannot
+/// be read.
 pub(crate) fn check(
     out: &Path,
     choice: Option<&RuntimeChoice>,
@@ -28,11 +29,14 @@ pub(crate) fn check(
     copies: &str,
 ) -> Result<(), Error> {
     // A manifest that is none is reported where it is changed.
-    let Some(Ok(manifest)) = existing_manifest(out)?.map(|text| text.parse::<DocumentMut>()) else { return Ok(()) };
+    let Some(Ok(manifest)) = existing_manifest(out)?.map(|text| text.parse::<DocumentMut>()) else {
+        return Ok(());
+    };
     let last = LastRun::of(&manifest, out, copies);
     let given: Vec<PathBuf> = externs.iter().map(|folder| resolved(folder)).collect();
     let is_given = |folder: &Path| given.contains(&resolved(folder));
-    let missing: Vec<&(String, PathBuf)> = last.externs.iter().filter(|(_, folder)| !is_given(folder)).collect();
+    let missing: Vec<&(String, PathBuf)> =
+        last.externs.iter().filter(|(_, folder)| !is_given(folder)).collect();
     let error = |message: String, arguments: &str, other: &str| {
         Err(Error::at(Location::document("Cargo.toml"), message)
             .help(format!("add `{arguments}`, as in the last run; {other}"))
@@ -40,16 +44,27 @@ pub(crate) fn check(
     };
     if !missing.is_empty() {
         let names: Vec<String> = missing.iter().map(|(name, _)| format!("`{name}`")).collect();
-        let message = format!("the crate uses the types of {}, and would have types of its own now", names.join(", "));
-        let arguments: Vec<String> =
-            missing.iter().map(|(_, folder)| format!("--extern {}", quoted(&folder.display().to_string()))).collect();
+        let message = format!(
+            "the crate uses the types of {}, and would have types of its own now",
+            names.join(", ")
+        );
+        let arguments: Vec<String> = missing
+            .iter()
+            .map(|(_, folder)| format!("--extern {}", quoted(&folder.display().to_string())))
+            .collect();
         let other = "to part from a crate, remove it from `[dependencies]` and `[features]`";
         return error(message, &arguments.join(" "), other);
     }
     match &last.runtime {
         Some(runtime) if choice.is_none() && externs.is_empty() => {
-            let message = format!("the crate depends on the runtime {runtime}, and would get a copy of its own now");
-            error(message, &format!("--runtime {}", quoted(runtime)), "for a copy, add `--runtime vendored`")
+            let message = format!(
+                "the crate depends on the runtime {runtime}, and would get a copy of its own now"
+            );
+            error(
+                message,
+                &format!("--runtime {}", quoted(runtime)),
+                "for a copy, add `--runtime vendored`",
+            )
         }
         _ => Ok(()),
     }
@@ -58,18 +73,25 @@ pub(crate) fn check(
 impl LastRun {
     fn of(manifest: &DocumentMut, out: &Path, copies: &str) -> Self {
         let dependencies = manifest.get("dependencies").and_then(Item::as_table_like);
-        let path = |dependency: &Item| dependency.get("path")?.as_str().map(Path::new).map(Path::to_owned);
-        let externs = dependencies.into_iter().flat_map(TableLike::iter).filter(|(name, _)| *name != RUNTIME);
+        let path =
+            |dependency: &Item| dependency.get("path")?.as_str().map(Path::new).map(Path::to_owned);
+        let externs =
+            dependencies.into_iter().flat_map(TableLike::iter).filter(|(name, _)| *name != RUNTIME);
         let externs = externs.filter_map(|(name, dependency)| {
             let folder = lexical(&out.join(path(dependency)?));
             let is_generated = is_forwarded(manifest, name) && is_generated(&folder);
             is_generated.then(|| (name.to_owned(), folder))
         });
         let runtime =
-            dependencies.and_then(|dependencies| dependencies.get(RUNTIME)).and_then(|runtime| match path(runtime) {
-                Some(path) if path.components().eq(Path::new(copies).components()) => None,
-                Some(path) => Some(lexical(&out.join(path)).display().to_string()),
-                None => runtime.as_str().or_else(|| runtime.get("version")?.as_str()).map(str::to_owned),
+            dependencies.and_then(|dependencies| dependencies.get(RUNTIME)).and_then(|runtime| {
+                match path(runtime) {
+                    Some(path) if path.components().eq(Path::new(copies).components()) => None,
+                    Some(path) => Some(lexical(&out.join(path)).display().to_string()),
+                    None => runtime
+                        .as_str()
+                        .or_else(|| runtime.get("version")?.as_str())
+                        .map(str::to_owned),
+                }
             });
         Self { externs: externs.collect(), runtime }
     }
@@ -82,8 +104,14 @@ fn quoted(path: &str) -> String {
 
 /// Whether a feature enables one of this dependency, as those of modules do.
 fn is_forwarded(manifest: &DocumentMut, name: &str) -> bool {
-    let features = manifest.get("features").and_then(Item::as_table_like).into_iter().flat_map(TableLike::iter);
-    let mut enabled = features.flat_map(|(_, list)| list.as_array().into_iter().flatten()).filter_map(Value::as_str);
+    let features = manifest
+        .get("features")
+        .and_then(Item::as_table_like)
+        .into_iter()
+        .flat_map(TableLike::iter);
+    let mut enabled = features
+        .flat_map(|(_, list)| list.as_array().into_iter().flatten())
+        .filter_map(Value::as_str);
     enabled.any(|feature| feature.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')))
 }
 
@@ -105,7 +133,8 @@ mod tests {
     use super::*;
 
     fn last(runtime: &str) -> Option<String> {
-        let manifest = format!("[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime{runtime}\n");
+        let manifest =
+            format!("[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime{runtime}\n");
         LastRun::of(&manifest.parse().unwrap(), Path::new("crates/stars"), "runtime").runtime
     }
 

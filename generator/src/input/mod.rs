@@ -1,4 +1,5 @@
-//! The input of a run: documents, selection, corrections and other crates, from disk or from elsewhere.
+//! The input of a run: documents, selection, corrections and other crates, from disk or from
+//! elsewhere.
 
 pub mod crates;
 pub(crate) mod definitions;
@@ -16,7 +17,8 @@ pub use selection::Selection;
 /// A named file that was given to a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Its path relative to the folder of the documents, with `/`. Relative references are resolved against it.
+    /// Its path relative to the folder of the documents, with `/`. Relative references are resolved
+    /// against it.
     pub name: String,
     /// Its content, YAML or JSON.
     pub text: String,
@@ -50,8 +52,8 @@ pub struct Sources {
     pub runtime: Option<Index>,
     /// Crates whose types are used instead of being emitted again.
     pub externs: Vec<ExternCrate>,
-    /// Whether nothing is taken from definitions but what a server publishes for them: the crate then has no feature
-    /// `definitions`, and nothing is deprecated by them.
+    /// Whether nothing is taken from definitions but what a server publishes for them: the crate
+    /// then has no feature `definitions`, and nothing is deprecated by them.
     pub without_definitions: bool,
     /// The name of the crate, for an example in its documentation. None: no example.
     pub crate_name: Option<String>,

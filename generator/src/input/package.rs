@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 /// A package to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Package {
-    /// Its name. A manifest that exists must have the same one. `None`: the one of the manifest, or else `folder`.
+    /// Its name. A manifest that exists must have the same one. `None`: the one of the manifest, or
+    /// else `folder`.
     pub name: Option<String>,
     /// The name of its folder.
     pub folder: String,
@@ -103,7 +104,10 @@ impl Default for Dependency {
 impl Dependency {
     /// The same dependency, from a folder within that of the package.
     pub(crate) fn one_folder_down(&self) -> Self {
-        let path = self.path.as_ref().map(|path| if is_absolute(path) { path.clone() } else { format!("../{path}") });
+        let path = self
+            .path
+            .as_ref()
+            .map(|path| if is_absolute(path) { path.clone() } else { format!("../{path}") });
         Self { path, ..self.clone() }
     }
 }

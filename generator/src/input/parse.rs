@@ -14,7 +14,9 @@ use std::marker::PhantomData;
 /// # Errors
 /// When the file is not YAML or JSON, exceeds a bound, or has a key twice in one object.
 pub(crate) fn value(source: &Source) -> Result<Value, Error> {
-    let at = |position, message| Error::at(Location { document: source.name.clone(), position }, message);
+    let at = |position, message| {
+        Error::at(Location { document: source.name.clone(), position }, message)
+    };
     let document = match reader().document(source.text.as_bytes()) {
         Ok(document) => document,
         Err(error) if error.kind() == ErrorKind::Empty => return Ok(Value::Null),
@@ -38,21 +40,30 @@ pub(crate) fn value(source: &Source) -> Result<Value, Error> {
 /// When the file is not YAML or JSON, or does not have the shape of the type.
 pub fn file<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
     let at = |position, message: &str| {
-        Error::at(Location { document: source.name.clone(), position }, in_words(without_position(message)))
+        Error::at(
+            Location { document: source.name.clone(), position },
+            in_words(without_position(message)),
+        )
     };
     // Checked as any document, so that nothing hostile is left for serde_yaml but directives.
     value(source)?;
     let text = source.text.trim_start_matches('\u{feff}');
     if Format::detect(text) == Format::Json {
         let decoded = read(source, PhantomData);
-        return decoded.map_err(|error: Error| Error { message: in_words(&error.message), ..error });
+        return decoded
+            .map_err(|error: Error| Error { message: in_words(&error.message), ..error });
     }
     if let Some(line) = text.lines().position(|line| line.starts_with('%')) {
-        return Err(at(Position::LineColumn(line + 1, 1), "a directive of YAML means nothing here; remove the line"));
+        return Err(at(
+            Position::LineColumn(line + 1, 1),
+            "a directive of YAML means nothing here; remove the line",
+        ));
     }
     // It names the field that has another type, and its line.
     T::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
-        let position = error.location().map_or(Position::Document, |l| Position::LineColumn(l.line(), l.column()));
+        let position = error
+            .location()
+            .map_or(Position::Document, |l| Position::LineColumn(l.line(), l.column()));
         at(position, &error.to_string())
     })
 }
@@ -61,13 +72,18 @@ pub fn file<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
 ///
 /// # Errors
 /// When the file is not JSON, or the seed does not accept it.
-pub(crate) fn read<T>(source: &Source, seed: impl for<'de> DeserializeSeed<'de, Value = T>) -> Result<T, Error> {
+pub(crate) fn read<T>(
+    source: &Source,
+    seed: impl for<'de> DeserializeSeed<'de, Value = T>,
+) -> Result<T, Error> {
     let mut json = serde_json::Deserializer::from_str(source.text.trim_start_matches('\u{feff}'));
     let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
     value.map_err(|error| {
         let text = error.to_string();
         let message = match without_position(&text) {
-            "recursion limit exceeded" => format!("the document is nested deeper than {DEEPEST} levels"),
+            "recursion limit exceeded" => {
+                format!("the document is nested deeper than {DEEPEST} levels")
+            }
             plain if error.is_syntax() || error.is_eof() => format!("{NOT_JSON}{plain}"),
             plain => plain.to_owned(),
         };
@@ -81,12 +97,15 @@ const NOT_JSON: &str = "this is not JSON: ";
 /// The limit of `serde_json`, and of documents.
 const DEEPEST: usize = 128;
 
-/// The line and column of each pointer that a document has: those of the key of a value, or of an element. Of a
-/// document that cannot be parsed, those before the error.
+/// The line and column of each pointer that a document has: those of the key of a value, or of an
+/// element. Of a document that cannot be parsed, those before the error.
 #[must_use]
 pub fn positions(text: &str, pointers: &BTreeSet<&str>) -> BTreeMap<String, (usize, usize)> {
     let found = reader().positions(text.as_bytes(), 1, pointers);
-    found.into_iter().map(|(pointer, place)| (pointer, (place.start().line, place.start().column))).collect()
+    found
+        .into_iter()
+        .map(|(pointer, place)| (pointer, (place.start().line, place.start().column)))
+        .collect()
 }
 
 /// OpenAPI has the scalars of YAML 1.2, and so do the files of kapigen.
@@ -103,7 +122,9 @@ fn message(error: &kapigen_yaml::Error) -> String {
     match error.kind() {
         ErrorKind::Json | ErrorKind::JsonEnd => format!("{NOT_JSON}{message}"),
         ErrorKind::Yaml => format!("this is not YAML: {message}"),
-        ErrorKind::Several => "the file has several documents; put each into a file of its own".to_owned(),
+        ErrorKind::Several => {
+            "the file has several documents; put each into a file of its own".to_owned()
+        }
         _ => message.to_owned(),
     }
 }

@@ -1,6 +1,6 @@
-//! `groups.yaml` selects the parts of the documents that become a crate, and changes names. It is read from the folder
-//! of the documents, or from the path that `--groups` states. Without one, the crate has everything. `kapigen init`
-//! prints one that selects everything, to be cut down.
+//! `groups.yaml` selects the parts of the documents that become a crate, and changes names. It is
+//! read from the folder of the documents, or from the path that `--groups` states. Without one, the
+//! crate has everything. `kapigen init` prints one that selects everything, to be cut down.
 //!
 //! ```yaml
 //! releases:
@@ -37,23 +37,25 @@ pub struct Selection {
     /// The name of the file, for errors.
     #[serde(skip)]
     name: String,
-    /// The groups and versions, each of which becomes a module and a Cargo feature. Absent: all that the documents
-    /// have.
+    /// The groups and versions, each of which becomes a module and a Cargo feature. Absent: all
+    /// that the documents have.
     #[serde(default, deserialize_with = "some")]
     groups: Option<Vec<Entry>>,
-    /// The releases that the documents are of: names of servers, and their versions. They are in the documentation of
-    /// the crate, and in its constant `RELEASES`.
+    /// The releases that the documents are of: names of servers, and their versions. They are in
+    /// the documentation of the crate, and in its constant `RELEASES`.
     #[serde(default)]
     pub releases: BTreeMap<String, String>,
     /// Names of schemas that the crate has although no selected resource needs them.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Rust names in place of those by the rules: of a type by the name of its schema, or by the path of a nested one,
-    /// which the documentation of the type shows; of a field by `Schema.property`.
+    /// Rust names in place of those by the rules: of a type by the name of its schema, or by the
+    /// path of a nested one, which the documentation of the type shows; of a field by
+    /// `Schema.property`.
     #[serde(default)]
     rename: BTreeMap<String, String>,
-    /// Nested schemas that are named ones written out: the path, such as `Schema/properties/property`, and the name of
-    /// the schema. Contradictions between the two are refused.
+    /// Nested schemas that are named ones written out: the path, such as
+    /// `Schema/properties/property`, and the name of the schema. Contradictions between the two are
+    /// refused.
     #[serde(default)]
     same_as: BTreeMap<String, String>,
 }
@@ -84,7 +86,8 @@ impl Selection {
     /// When it is not valid YAML or has another shape.
     pub fn read(source: &Source) -> Result<Self, Error> {
         const HELP: &str = "`kapigen init` prints one for the documents, to be cut down";
-        let mut selection: Selection = parse::file(source).map_err(|error: Error| error.help(HELP))?;
+        let mut selection: Selection =
+            parse::file(source).map_err(|error: Error| error.help(HELP))?;
         selection.name.clone_from(&source.name);
         Ok(selection)
     }
@@ -110,7 +113,8 @@ impl Selection {
     #[must_use]
     pub fn module_location(&self, group_version: &GroupVersion) -> Location {
         let groups = self.groups.as_deref().unwrap_or_default();
-        let index = groups.iter().position(|group| group.is(group_version) && group.module.is_some());
+        let index =
+            groups.iter().position(|group| group.is(group_version) && group.module.is_some());
         self.location(&format!("/groups/{}/module", index.unwrap_or_default()))
     }
 
@@ -122,13 +126,17 @@ impl Selection {
         let key = rename_key(schema, property);
         let Some(name) = self.rename.get(&key) else { return Ok(None) };
         let (message, help) = match property {
-            None if name.len() > names::LONGEST_TYPE => (names::too_long_type(name), "give it a shorter name"),
-            None if !names::is_type_name(name) => {
-                (format!("`{name}` cannot be the name of a type"), "a type is called like `HttpProxy`")
+            None if name.len() > names::LONGEST_TYPE => {
+                (names::too_long_type(name), "give it a shorter name")
             }
-            Some(_) if !names::is_snake_name(name) => {
-                (format!("`{name}` cannot be the name of a field"), "a field is called like `http_proxy`")
-            }
+            None if !names::is_type_name(name) => (
+                format!("`{name}` cannot be the name of a type"),
+                "a type is called like `HttpProxy`",
+            ),
+            Some(_) if !names::is_snake_name(name) => (
+                format!("`{name}` cannot be the name of a field"),
+                "a field is called like `http_proxy`",
+            ),
             _ => return Ok(Some(name)),
         };
         Err(Error::at(self.rename_location(&key), message).help(help))
@@ -162,17 +170,29 @@ impl Selection {
             let text = wanted.api_version();
             let Some(plurals) = offered.get(&wanted) else {
                 let names: Vec<String> = offered.keys().map(GroupVersion::api_version).collect();
-                errors.push(self.unknown(&pointer, format!("no document has paths of `{text}`"), &text, &names));
+                errors.push(self.unknown(
+                    &pointer,
+                    format!("no document has paths of `{text}`"),
+                    &text,
+                    &names,
+                ));
                 continue;
             };
-            for (place, resource) in group.resources.iter().flatten().enumerate().filter(|(_, r)| !plurals.contains(*r))
+            for (place, resource) in
+                group.resources.iter().flatten().enumerate().filter(|(_, r)| !plurals.contains(*r))
             {
                 let names: Vec<String> = plurals.iter().cloned().collect();
                 let message = format!("`{text}` has no resource `{resource}`");
-                errors.push(self.unknown(&format!("{pointer}/resources/{place}"), message, resource, &names));
+                errors.push(self.unknown(
+                    &format!("{pointer}/resources/{place}"),
+                    message,
+                    resource,
+                    &names,
+                ));
             }
             if !seen.insert(wanted) {
-                let error = Error::at(self.location(&pointer), format!("`{text}` is selected twice"));
+                let error =
+                    Error::at(self.location(&pointer), format!("`{text}` is selected twice"));
                 errors.push(error.help("put all of its resources into one entry"));
             }
         }
@@ -224,14 +244,21 @@ impl Selection {
         let Some(module) = &group.module else { return };
         let at = self.location(&format!("{pointer}/module"));
         if wellknown::is_reserved_module(module) {
-            let message = format!("every crate has another item called `{module}`, or it cannot be a folder");
+            let message =
+                format!("every crate has another item called `{module}`, or it cannot be a folder");
             errors.push(Error::at(at, message).help("choose another name for the module"));
         } else if !names::is_snake_name(module) {
             let message = format!("`{module}` cannot be the name of a module");
-            errors.push(Error::at(at, message).help("use lower-case words with `_` between them, such as `image_v1`"));
+            errors.push(
+                Error::at(at, message)
+                    .help("use lower-case words with `_` between them, such as `image_v1`"),
+            );
         } else if module.len() > names::LONGEST_MODULE {
-            let message =
-                format!("a module's name of {} characters; it can have {}", module.len(), names::LONGEST_MODULE);
+            let message = format!(
+                "a module's name of {} characters; it can have {}",
+                module.len(),
+                names::LONGEST_MODULE
+            );
             errors.push(Error::at(at, message).help("give it a shorter name"));
         }
     }
@@ -258,7 +285,10 @@ pub fn rename_key(schema: &str, property: Option<&str>) -> String {
 #[must_use]
 pub fn advice(schema: &str, property: Option<&str>) -> String {
     let name = if property.is_some() { "name" } else { "Name" };
-    format!("give it a name in groups.yaml: `rename: {{ \"{}\": {name} }}`", rename_key(schema, property))
+    format!(
+        "give it a name in groups.yaml: `rename: {{ \"{}\": {name} }}`",
+        rename_key(schema, property)
+    )
 }
 
 impl Entry {

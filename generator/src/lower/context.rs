@@ -1,4 +1,5 @@
-//! The context of lowering: the documents, the selection, and their errors and notes, with what needs each schema.
+//! The context of lowering: the documents, the selection, and their errors and notes, with what
+//! needs each schema.
 
 use super::kinds::Served;
 use super::modules::{ModuleAssignment, Packages};
@@ -14,8 +15,8 @@ use crate::openapi::schema::{SchemaId, SchemaRef};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The number of further errors that suggest a similar name. Each suggestion is a comparison with all names, and
-/// whoever has more errors than this is helped by the first of them.
+/// The number of further errors that suggest a similar name. Each suggestion is a comparison with
+/// all names, and whoever has more errors than this is helped by the first of them.
 const MOST_SUGGESTIONS: usize = 20;
 
 /// The input of lowering, and its errors and notes.
@@ -76,13 +77,15 @@ impl<'a> Context<'a> {
         self.packages.module_of(self.documents.pointer(id), of_document)
     }
 
-    /// The name that the selection gives to a type or a field. Reports one that Rust does not allow.
+    /// The name that the selection gives to a type or a field. Reports one that Rust does not
+    /// allow.
     pub(super) fn rename(&mut self, schema: &str, property: Option<&str>) -> Option<String> {
         self.renames_used.insert(rename_key(schema, property));
         self.errors.ok(self.selection.renamed(schema, property)).flatten().map(str::to_owned)
     }
 
-    /// The schema that is used in a keyword of another. Reports a reference that does not resolve at the location.
+    /// The schema that is used in a keyword of another. Reports a reference that does not resolve
+    /// at the location.
     pub(super) fn target(
         &mut self,
         id: SchemaId,
@@ -98,8 +101,8 @@ impl<'a> Context<'a> {
         used.target
     }
 
-    /// The result of resolving a reference. Reports one that does not resolve, with the name that was probably meant.
-    /// Of those to a document that was not given, only the first is reported.
+    /// The result of resolving a reference. Reports one that does not resolve, with the name that
+    /// was probably meant. Of those to a document that was not given, only the first is reported.
     pub(super) fn resolved<T>(
         &mut self,
         result: Result<T, ReferenceError>,
@@ -111,7 +114,11 @@ impl<'a> Context<'a> {
             Err(error) => error,
         };
         // One that is not given may be what every operation refers to.
-        if error.missing_document.as_ref().is_some_and(|document| !self.missing_documents.insert(document.clone())) {
+        if error
+            .missing_document
+            .as_ref()
+            .is_some_and(|document| !self.missing_documents.insert(document.clone()))
+        {
             return None;
         }
         let near = self.suggest(|context| context.documents.nearest(&error));
@@ -159,12 +166,22 @@ impl<'a> Context<'a> {
     pub(super) fn note_json(&mut self, id: SchemaId, what: &str, why: &str, help: &str) {
         if self.kept_as_json.insert(id) {
             let message = format!("{what}: {why}");
-            self.notes.push(Note { location: self.documents.location(id), message, help: Some(help.to_owned()) });
+            self.notes.push(Note {
+                location: self.documents.location(id),
+                message,
+                help: Some(help.to_owned()),
+            });
         }
     }
 
     /// Reports an error at a location.
-    pub(super) fn fail_at(&mut self, location: Location, message: impl Into<String>, help: &str, origin: &Origin) {
+    pub(super) fn fail_at(
+        &mut self,
+        location: Location,
+        message: impl Into<String>,
+        help: &str,
+        origin: &Origin,
+    ) {
         self.report(Error::at(location, message).help(help), origin);
     }
 }
@@ -193,7 +210,9 @@ impl NeededBy {
     pub(super) fn new(origin: &Origin, known: &BTreeMap<SchemaId, Self>) -> Self {
         let first = match origin {
             Origin::Named(name) => Rc::from(name.as_str()),
-            Origin::Type(id, name) => known.get(id).map_or_else(|| Rc::from(name.as_str()), |by| by.first.clone()),
+            Origin::Type(id, name) => {
+                known.get(id).map_or_else(|| Rc::from(name.as_str()), |by| by.first.clone())
+            }
         };
         Self { origin: origin.clone(), first }
     }
@@ -222,7 +241,8 @@ impl Origin {
 /// The use of a schema.
 #[derive(Clone, Debug)]
 pub(super) struct Usage<'a> {
-    /// The name of its type if the schema has no name of its own. None: no name can be made of its place.
+    /// The name of its type if the schema has no name of its own. None: no name can be made of its
+    /// place.
     pub(super) name: Option<String>,
     /// Whether it must fit a URL. There an enum is a string, and no type has a name.
     pub(super) in_url: bool,

@@ -5,7 +5,9 @@ use super::types::{Named, Types, is_open};
 use super::{kinds, rules};
 use crate::input::selection;
 use crate::model::wellknown::WellKnown;
-use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Shape, Type, TypeDef, Variant};
+use crate::model::{
+    Field, ListType, MapType, Merge, PatchStrategy, Presence, Shape, Type, TypeDef, Variant,
+};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::Documents;
@@ -41,9 +43,13 @@ impl Types<'_> {
             Shape::Enum(variants(&schema.values))
         } else {
             let owner = Owner { id: *id, base, origin: Origin::Type(*id, type_id.to_string()) };
-            let mut fields =
-                if self.lacks_members(*id) { self.of_all_kinds(&owner) } else { self.fields(&owner, schema)? };
-            kind = kinds::kind_of(schema, &fields, &self.context.module_of(*id), self.context.served);
+            let mut fields = if self.lacks_members(*id) {
+                self.of_all_kinds(&owner)
+            } else {
+                self.fields(&owner, schema)?
+            };
+            kind =
+                kinds::kind_of(schema, &fields, &self.context.module_of(*id), self.context.served);
             if kind.is_some() {
                 fields.iter_mut().for_each(require_metadata);
             }
@@ -53,7 +59,8 @@ impl Types<'_> {
             schema: documents.label(*id).to_owned(),
             copies: 0,
             description: schema.description.clone(),
-            // Those of a nested schema are at the fields: its type may be shared with others, which have other rules.
+            // Those of a nested schema are at the fields: its type may be shared with others, which
+            // have other rules.
             rules: documents.name(*id).map(|_| rules::of_type(schema)).unwrap_or_default(),
             deprecated: schema.deprecated,
             warning: None,
@@ -71,8 +78,10 @@ impl Types<'_> {
         let mut fields: Vec<Field> = Vec::new();
         let mut complete = true;
         let is_open = self.open_kinds.contains(&owner.id);
-        for (wire, used) in
-            schema.properties.iter().filter(|(wire, _)| !is_open || OF_ALL_KINDS.contains(&wire.as_str()))
+        for (wire, used) in schema
+            .properties
+            .iter()
+            .filter(|(wire, _)| !is_open || OF_ALL_KINDS.contains(&wire.as_str()))
         {
             let is_required = schema.required.contains(wire);
             match self.field(owner, wire, used, is_required, names.get(wire.as_str())) {
@@ -96,8 +105,9 @@ impl Types<'_> {
             merge: Merge::default(),
         };
         let [api_version, kind, metadata] = OF_ALL_KINDS;
-        let metadata =
-            self.object_meta(&owner.origin).map(|ty| field(metadata, "Standard metadata of the object.", ty));
+        let metadata = self
+            .object_meta(&owner.origin)
+            .map(|ty| field(metadata, "Standard metadata of the object.", ty));
         let strings = [
             field(api_version, "Group and version of the object's schema.", Type::String),
             field(kind, "Kind of the object.", Type::String),
@@ -133,9 +143,14 @@ impl Types<'_> {
         })
     }
 
-    /// The name of each field that can have one. Of properties that would be the same field, the one in camelCase keeps
-    /// the name, or else the first by name; the others get a number. A name in groups.yaml goes before all that.
-    fn field_names<'a>(&mut self, owner: &Owner<'_>, wires: impl Iterator<Item = &'a str>) -> FieldNames<'a> {
+    /// The name of each field that can have one. Of properties that would be the same field, the
+    /// one in camelCase keeps the name, or else the first by name; the others get a number. A name
+    /// in groups.yaml goes before all that.
+    fn field_names<'a>(
+        &mut self,
+        owner: &Owner<'_>,
+        wires: impl Iterator<Item = &'a str>,
+    ) -> FieldNames<'a> {
         let schema = self.context.documents.label(owner.id);
         let mut chosen: BTreeMap<String, &str> = BTreeMap::new();
         let mut natural: BTreeMap<String, BTreeSet<(bool, &str)>> = BTreeMap::new();
@@ -156,22 +171,37 @@ impl Types<'_> {
         }
         let distinct = names::distinct(&natural, &chosen.keys().cloned().collect(), "_");
         for (usual, wires) in &natural {
-            let keeper = chosen.get(usual).copied().or(wires.first().map(|(_, wire)| *wire)).unwrap_or_default();
-            let numbered =
-                wires.iter().filter_map(|key| Some((key.1, distinct.get(key).filter(|name| *name != usual)?)));
+            let keeper = chosen
+                .get(usual)
+                .copied()
+                .or(wires.first().map(|(_, wire)| *wire))
+                .unwrap_or_default();
+            let numbered = wires
+                .iter()
+                .filter_map(|key| Some((key.1, distinct.get(key).filter(|name| *name != usual)?)));
             for (wire, name) in numbered.filter(|(wire, _)| !unnamed.contains(wire)) {
                 let message = format!("the field is `{name}`, as `{keeper}` is `{usual}`");
                 self.note(owner, wire, message);
             }
         }
         for ((_, wire), name) in distinct.iter().filter(|((_, wire), _)| unnamed.contains(wire)) {
-            self.note(owner, wire, format!("the field is `{name}`, as no Rust name can be made of `{wire}`"));
+            self.note(
+                owner,
+                wire,
+                format!("the field is `{name}`, as no Rust name can be made of `{wire}`"),
+            );
         }
         let chosen = chosen.into_iter().map(|(name, wire)| (wire, name));
         distinct.into_iter().map(|((_, wire), name)| (wire, name)).chain(chosen).collect()
     }
 
-    fn choose<'a>(&mut self, owner: &Owner<'_>, chosen: &mut BTreeMap<String, &'a str>, name: String, wire: &'a str) {
+    fn choose<'a>(
+        &mut self,
+        owner: &Owner<'_>,
+        chosen: &mut BTreeMap<String, &'a str>,
+        name: String,
+        wire: &'a str,
+    ) {
         if let Some(other) = chosen.get(&name) {
             let message = format!("`{other}` and `{wire}` are both renamed to the field `{name}`");
             self.fail_property(owner, wire, message, "choose another name for one of them");
@@ -195,7 +225,8 @@ impl Types<'_> {
     }
 }
 
-/// A kind always has its metadata, as servers encode it. Its `apiVersion` and `kind` may be absent, as in lists.
+/// A kind always has its metadata, as servers encode it. Its `apiVersion` and `kind` may be absent,
+/// as in lists.
 fn require_metadata(field: &mut Field) {
     match (field.wire.as_str(), &field.ty) {
         ("metadata", Type::Named(_)) => field.presence = Presence::Required,
@@ -216,8 +247,8 @@ fn variants(values: &[Value]) -> Vec<Variant> {
 /// The longest chain of references that is followed.
 const LONGEST_CHAIN: usize = 32;
 
-/// The merge rule of a property with this schema. What concerns a list is stated by the array itself, as servers read
-/// it; values without a type are atomic.
+/// The merge rule of a property with this schema. What concerns a list is stated by the array
+/// itself, as servers read it; values without a type are atomic.
 pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge {
     let array = target(documents, schema);
     let values = match (&array.additional, ty) {
@@ -231,8 +262,10 @@ pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge 
     let is_array = array.typ == Some(SchemaType::Array);
     let keys: Vec<_> = map_keys(array).filter(|_| is_array).map(str::to_owned).collect();
     let default = |key: &String| Some((key.clone(), default_in_elements(documents, array, key)?));
-    let strategies: Vec<&str> =
-        extension(schema, "x-kubernetes-patch-strategy").into_iter().flat_map(|all| all.split(',')).collect();
+    let strategies: Vec<&str> = extension(schema, "x-kubernetes-patch-strategy")
+        .into_iter()
+        .flat_map(|all| all.split(','))
+        .collect();
     Merge {
         // One without keys was reported with its type.
         list_type: list_type(array).filter(|_| is_array && !lacks_keys(array)),
@@ -240,7 +273,10 @@ pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge 
         list_map_keys: keys,
         map_type: map_type(schema).or(is_untyped(array, ty).then_some(MapType::Atomic)),
         map_type_of_values: of_values.map(|_| MapType::Atomic),
-        patch_strategies: PatchStrategy::ALL.into_iter().filter(|one| strategies.contains(&one.as_str())).collect(),
+        patch_strategies: PatchStrategy::ALL
+            .into_iter()
+            .filter(|one| strategies.contains(&one.as_str()))
+            .collect(),
         patch_merge_key: extension(schema, "x-kubernetes-patch-merge-key").map(str::to_owned),
     }
 }
@@ -271,18 +307,20 @@ pub(super) fn lacks_keys(array: &Schema) -> bool {
     list_type(array) == Some(ListType::Map) && map_keys(array).next().is_none()
 }
 
-/// The default of a property of a list's elements, as JSON. A reference that does not resolve is reported where types
-/// are lowered.
+/// The default of a property of a list's elements, as JSON. A reference that does not resolve is
+/// reported where types are lowered.
 fn default_in_elements(documents: &Documents, array: &Schema, key: &str) -> Option<String> {
     let element = target(documents, documents.schema(array.items.as_ref()?.target?));
     let property = element.properties.get(key)?.target?;
     // The default of a named schema is not that of properties which refer to it.
-    let default = documents.schema(property).default.as_ref().filter(|_| documents.name(property).is_none());
+    let default =
+        documents.schema(property).default.as_ref().filter(|_| documents.name(property).is_none());
     // Keys have no parts.
     default.filter(|default| !default.is_array() && !default.is_object()).map(Value::to_string)
 }
 
-/// The schema itself, or the one that it is another name of: the target of `$ref`, or of a `$ref` alone in `allOf`.
+/// The schema itself, or the one that it is another name of: the target of `$ref`, or of a `$ref`
+/// alone in `allOf`.
 fn target<'d>(documents: &'d Documents, mut schema: &'d Schema) -> &'d Schema {
     for _ in 0..LONGEST_CHAIN {
         let [SchemaRef { target: Some(target), .. }] = schema.all_of.as_slice() else { break };
@@ -294,8 +332,8 @@ fn target<'d>(documents: &'d Documents, mut schema: &'d Schema) -> &'d Schema {
     schema
 }
 
-/// Whether servers own a value as a whole, since its schema has no type for its parts. They merge free JSON of custom
-/// resources, whose schemas say that it is free.
+/// Whether servers own a value as a whole, since its schema has no type for its parts. They merge
+/// free JSON of custom resources, whose schemas say that it is free.
 fn is_untyped(schema: &Schema, ty: &Type) -> bool {
     match ty {
         Type::WellKnown(WellKnown::FieldsV1 | WellKnown::RawExtension) => true,

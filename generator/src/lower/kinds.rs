@@ -31,7 +31,8 @@ pub(super) fn kinds_of(schema: &Schema) -> Vec<GroupVersionKind> {
     kinds.into_iter().flatten().filter_map(read_kind).collect()
 }
 
-/// A type that serves more kinds than this (`DeleteOptions` serves every group) may state any of them.
+/// A type that serves more kinds than this (`DeleteOptions` serves every group) may state any of
+/// them.
 const FEW: usize = 2;
 
 /// The kind of a struct, if it is one.
@@ -55,7 +56,8 @@ pub(super) fn kind_of(
 
 /// Whether a schema is that of a resource's objects.
 pub(super) fn is_served(schema: &Schema, served: &Served) -> bool {
-    stated_resource(schema).is_some() || kinds_of(schema).iter().any(|kind| served.contains_key(kind))
+    stated_resource(schema).is_some()
+        || kinds_of(schema).iter().any(|kind| served.contains_key(kind))
 }
 
 /// The resource of a kind whose operations are left out of the document.
@@ -75,7 +77,9 @@ fn role(fields: &[Field], resource: Option<(String, bool)>) -> Role {
             Type::Named(item) => Role::List { item: item.clone() },
             _ => Role::Other,
         },
-        (_, Some((plural, namespaced))) if has_metadata("ObjectMeta") => Role::Resource { plural, namespaced },
+        (_, Some((plural, namespaced))) if has_metadata("ObjectMeta") => {
+            Role::Resource { plural, namespaced }
+        }
         _ => Role::Other,
     }
 }

@@ -1,5 +1,5 @@
-//! Documents to model. Starts at the operations of the selected resources and follows references from there, so that
-//! other schemas can neither be emitted nor fail the run.
+//! Documents to model. Starts at the operations of the selected resources and follows references
+//! from there, so that other schemas can neither be emitted nor fail the run.
 
 mod context;
 mod fields;
@@ -42,12 +42,14 @@ pub fn lower(
     selection.check(&by_group_version(&namespaced), errors);
     let mut notes = Vec::new();
     let votes = Votes::count(documents);
-    let modules = Modules::new(&group_versions(documents, &found, &votes), selection, &mut notes, errors);
+    let modules =
+        Modules::new(&group_versions(documents, &found, &votes), selection, &mut notes, errors);
     let document_modules = document_modules(documents, &found, &modules);
     let served = served(&found, &namespaced);
     let packages = Packages::new(votes, &modules);
     let externs = Externs::new(crates);
-    let context = Context::new(documents, selection, &packages, &document_modules, &served, &externs);
+    let context =
+        Context::new(documents, selection, &packages, &document_modules, &served, &externs);
     let pass = Pass { context, found: &found, namespaced: &namespaced, modules: &modules };
     let mut lowered = pass.run(&TypeNames::default());
     if let Some(names) = lowered.claims.resolve(documents) {
@@ -66,8 +68,8 @@ pub fn lower(
     (Api { standard_params: standard_params(crates), releases, ..lowered.api }, notes)
 }
 
-/// One pass of lowering. There are two where types claim the same name: which of them has which can only be decided
-/// when all are known.
+/// One pass of lowering. There are two where types claim the same name: which of them has which can
+/// only be decided when all are known.
 struct Pass<'a> {
     context: Context<'a>,
     found: &'a [FoundOperation<'a>],
@@ -97,10 +99,17 @@ impl Pass<'_> {
             if !self.context.selection.has(group_version, &found.resource.plural) {
                 continue;
             }
-            let assignment =
-                ModuleAssignment { group_version: group_version.clone(), module: self.modules.of(group_version) };
+            let assignment = ModuleAssignment {
+                group_version: group_version.clone(),
+                module: self.modules.of(group_version),
+            };
             let key = (group_version.clone(), found.resource.plural.clone());
-            operations.lower(found, &assignment, self.namespaced.get(&key).copied().unwrap_or_default(), &mut api);
+            operations.lower(
+                found,
+                &assignment,
+                self.namespaced.get(&key).copied().unwrap_or_default(),
+                &mut api,
+            );
         }
         api.announced_params = operations.standard_params();
         lower_selected(&mut types);
@@ -151,26 +160,37 @@ fn group_versions(
 }
 
 /// The module of each document: that of its first path, or else one called like the document.
-fn document_modules(documents: &Documents, found: &[FoundOperation<'_>], modules: &Modules) -> Vec<ModuleAssignment> {
+fn document_modules(
+    documents: &Documents,
+    found: &[FoundOperation<'_>],
+    modules: &Modules,
+) -> Vec<ModuleAssignment> {
     let assignment = |(index, document): (usize, &str)| {
         if let Some(first) = found.iter().find(|found| found.document == index) {
             let group_version = first.resource.group_version.clone();
             return ModuleAssignment { module: modules.of(&group_version), group_version };
         }
         let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
-        ModuleAssignment { group_version: GroupVersion::default(), module: modules::free_module(names::module(stem)) }
+        ModuleAssignment {
+            group_version: GroupVersion::default(),
+            module: modules::free_module(names::module(stem)),
+        }
     };
     documents.document_names().enumerate().map(assignment).collect()
 }
 
 /// The resource of every kind, whether it is selected or not.
-fn served(found: &[FoundOperation<'_>], namespaced: &BTreeMap<(GroupVersion, String), bool>) -> Served {
+fn served(
+    found: &[FoundOperation<'_>],
+    namespaced: &BTreeMap<(GroupVersion, String), bool>,
+) -> Served {
     let mut served = Served::new();
     for FoundOperation { resource, operation, .. } in found {
         if resource.subresource.is_some() || resource.watch {
             continue;
         }
-        let in_namespaces = namespaced.get(&(resource.group_version.clone(), resource.plural.clone()));
+        let in_namespaces =
+            namespaced.get(&(resource.group_version.clone(), resource.plural.clone()));
         if let Some(kind) = operation.extensions.get(KIND_EXTENSION).and_then(kinds::only_kind_in) {
             let entry = (resource.plural.clone(), in_namespaces.copied().unwrap_or_default());
             served.entry(kind).or_insert(entry);
@@ -189,8 +209,13 @@ fn lower_selected(types: &mut Types<'_>) {
             types.of(id, &Usage::new(None, &origin));
             continue;
         }
-        let near = names::nearest(name, documents.names()).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
-        types.context.errors.push(Error::at(location, format!("no document has the schema `{name}`")).help(help));
+        let near =
+            names::nearest(name, documents.names()).map(|near| format!("did you mean `{near}`?"));
+        let help =
+            near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
+        types
+            .context
+            .errors
+            .push(Error::at(location, format!("no document has the schema `{name}`")).help(help));
     }
 }

@@ -1,9 +1,10 @@
 //! The module of each group-version, and so of each schema.
 //!
-//! Groups of Kubernetes leave out `.k8s.io`: `coordination.k8s.io/v1` is `coordination_v1`. Where that is the module of
-//! another group too, the group with the dots takes its full name: `autoscaling.k8s.io/v1` beside `autoscaling/v1` is
-//! `autoscaling_k8s_io_v1`. Long names are cut, but for the version. Names that are still the same get a number.
-//! `module` in groups.yaml overrides all that.
+//! Groups of Kubernetes leave out `.k8s.io`: `coordination.k8s.io/v1` is `coordination_v1`. Where
+//! that is the module of another group too, the group with the dots takes its full name:
+//! `autoscaling.k8s.io/v1` beside `autoscaling/v1` is `autoscaling_k8s_io_v1`. Long names are cut,
+//! but for the version. Names that are still the same get a number. `module` in groups.yaml
+//! overrides all that.
 
 use super::kinds::kinds_of;
 use crate::error::{Error, Errors, Location};
@@ -20,7 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Modules(BTreeMap<GroupVersion, String>);
 
 impl Modules {
-    /// Names modules for the group-versions that there are, each with a place in a document that has it.
+    /// Names modules for the group-versions that there are, each with a place in a document that
+    /// has it.
     pub(super) fn new(
         known: &BTreeMap<GroupVersion, Location>,
         selection: &Selection,
@@ -38,7 +40,8 @@ impl Modules {
                 errors.push(Error::at(at, message).help("give one of them another name"));
             }
         }
-        let modules = named(known.keys().filter(|known| selection.module(known).is_none()), &chosen);
+        let modules =
+            named(known.keys().filter(|known| selection.module(known).is_none()), &chosen);
         for (group_version, module) in &modules {
             let usual = default(group_version);
             let reason = if *module != usual {
@@ -50,7 +53,9 @@ impl Modules {
             };
             notes.push(note(group_version, module, &reason, &known[group_version]));
         }
-        let chosen = chosen.into_iter().map(|(module, group_version)| (group_version.clone(), module.to_owned()));
+        let chosen = chosen
+            .into_iter()
+            .map(|(module, group_version)| (group_version.clone(), module.to_owned()));
         Self(chosen.chain(modules).collect())
     }
 
@@ -72,8 +77,11 @@ fn named<'a>(
     for group_version in all {
         let usual = default(group_version);
         let shared = sharing[&usual] > 1 || chosen.contains_key(usual.as_str());
-        let name =
-            if shared { free_module(names::full_module(&group_version.group, &group_version.version)) } else { usual };
+        let name = if shared {
+            free_module(names::full_module(&group_version.group, &group_version.version))
+        } else {
+            usual
+        };
         natural.entry(name).or_default().insert(group_version.clone());
     }
     let chosen = chosen.keys().map(|module| (*module).to_owned()).collect();
@@ -92,8 +100,8 @@ fn note(group_version: &GroupVersion, module: &str, reason: &str, location: &Loc
     }
 }
 
-/// The module of every package of schemas. A package is the part of a schema name before the last dot; all of its
-/// schemas belong to one group-version.
+/// The module of every package of schemas. A package is the part of a schema name before the last
+/// dot; all of its schemas belong to one group-version.
 #[derive(Debug, Default)]
 pub(super) struct Packages(BTreeMap<String, ModuleAssignment>);
 
@@ -121,20 +129,32 @@ impl<'a> Votes<'a> {
         let mut votes: BTreeMap<&str, BTreeMap<GroupVersion, usize>> = BTreeMap::new();
         for name in documents.names() {
             let (package, last) = names::split_schema(name);
-            let kinds = documents.named(name).map(|id| kinds_of(documents.schema(id))).unwrap_or_default();
+            let kinds =
+                documents.named(name).map(|id| kinds_of(documents.schema(id))).unwrap_or_default();
             let package = votes.entry(package).or_default();
             for gvk in kinds.into_iter().filter(|gvk| gvk.kind == last) {
                 *package.entry(gvk.group_version).or_default() += 1;
             }
         }
-        // The legacy group of OpenShift is the empty one and sorts first; of equals the last one wins.
-        let most = |votes: BTreeMap<GroupVersion, usize>| votes.into_iter().max_by_key(|(_, count)| *count);
-        Self(votes.into_iter().map(|(package, votes)| (package, most(votes).map(|(most, _)| most))).collect())
+        // The legacy group of OpenShift is the empty one and sorts first; of equals the last one
+        // wins.
+        let most = |votes: BTreeMap<GroupVersion, usize>| {
+            votes.into_iter().max_by_key(|(_, count)| *count)
+        };
+        Self(
+            votes
+                .into_iter()
+                .map(|(package, votes)| (package, most(votes).map(|(most, _)| most)))
+                .collect(),
+        )
     }
 
     /// The group-versions of packages that have kinds, and a schema of each.
     pub(super) fn group_versions(&self, documents: &Documents) -> BTreeMap<GroupVersion, Location> {
-        let packages = self.0.iter().filter(|(package, _)| wellknown::package_group_version(package).is_none());
+        let packages = self
+            .0
+            .iter()
+            .filter(|(package, _)| wellknown::package_group_version(package).is_none());
         let of_names = documents.names().map(|name| (names::split_schema(name).0, name));
         let schemas: BTreeMap<&str, &str> = of_names.collect();
         let located = packages.filter_map(|(package, group_version)| {
@@ -147,7 +167,8 @@ impl<'a> Votes<'a> {
 
 impl Packages {
     pub(super) fn new(votes: Votes<'_>, modules: &Modules) -> Self {
-        // A package without kinds, whose name is not that of a group-version, has no module of its own.
+        // A package without kinds, whose name is not that of a group-version, has no module of its
+        // own.
         let assignment = |(package, most): (&str, Option<GroupVersion>)| {
             let shared = wellknown::package_group_version(package);
             let group_version = shared.clone().or(most).or_else(|| guess(package))?;
@@ -160,12 +181,16 @@ impl Packages {
         Self(votes.0.into_iter().filter_map(assignment).collect())
     }
 
-    /// The module of the type of a schema, by the pointer of the schema. One that is part of a path or has a name
-    /// without a package belongs to the group-version of its document.
+    /// The module of the type of a schema, by the pointer of the schema. One that is part of a path
+    /// or has a name without a package belongs to the group-version of its document.
     pub(super) fn module_of(&self, pointer: &str, document: &ModuleAssignment) -> ModuleAssignment {
-        let name = pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());
+        let name =
+            pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());
         let name = name.map(unescape);
-        let package = name.as_deref().map(|name| names::split_schema(name).0).filter(|package| !package.is_empty());
+        let package = name
+            .as_deref()
+            .map(|name| names::split_schema(name).0)
+            .filter(|package| !package.is_empty());
         package.and_then(|package| self.0.get(package)).unwrap_or(document).clone()
     }
 }
@@ -183,6 +208,9 @@ pub(super) fn free_module(made: Option<String>) -> String {
 fn guess(package: &str) -> Option<GroupVersion> {
     let (rest, version) = names::split_schema(package);
     let group = names::split_schema(rest).1;
-    let is_version = version.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    (is_version && !group.is_empty()).then(|| GroupVersion { group: group.to_owned(), version: version.to_owned() })
+    let is_version = version
+        .strip_prefix('v')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    (is_version && !group.is_empty())
+        .then(|| GroupVersion { group: group.to_owned(), version: version.to_owned() })
 }

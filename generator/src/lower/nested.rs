@@ -1,17 +1,20 @@
 //! One type for nested schemas that are the same.
 //!
-//! Custom resources write every object out where it is used, so that one document has the same schema hundreds of
-//! times. Nested schemas of a module that differ in nothing but prose, limits and rules become one type.
+//! Custom resources write every object out where it is used, so that one document has the same
+//! schema hundreds of times. Nested schemas of a module that differ in nothing but prose, limits
+//! and rules become one type.
 //!
-//! No name may depend on which other kinds the crate has, so a type that two kinds use cannot have one name for both:
-//! that of either would disappear with its kind, and one without a kind would belong to whichever schema came first. So
-//! every schema with a name of its own names the types below it by itself: of the same schemas below the same property
-//! name, the one with the fewest properties on its path, then the first in alphabetical order. Where several schemas or
-//! several property names lead to one type, it has several names, and all but one of them are re-exports.
+//! No name may depend on which other kinds the crate has, so a type that two kinds use cannot have
+//! one name for both: that of either would disappear with its kind, and one without a kind would
+//! belong to whichever schema came first. So every schema with a name of its own names the types
+//! below it by itself: of the same schemas below the same property name, the one with the fewest
+//! properties on its path, then the first in alphabetical order. Where several schemas or several
+//! property names lead to one type, it has several names, and all but one of them are re-exports.
 
 use crate::input::Selection;
 use crate::model::{
-    Alias, Api, Field, Kind, Merge, Module, Presence, Role, Rule, Shape, Type, TypeDef, TypeId, Variant, Words,
+    Alias, Api, Field, Kind, Merge, Module, Presence, Role, Rule, Shape, Type, TypeDef, TypeId,
+    Variant, Words,
 };
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::SchemaId;
@@ -45,7 +48,12 @@ struct Path<'a> {
 }
 
 /// Makes one type of each class of nested schemas that are the same.
-pub(super) fn share(schemas: &BTreeMap<TypeId, SchemaId>, documents: &Documents, selection: &Selection, api: &mut Api) {
+pub(super) fn share(
+    schemas: &BTreeMap<TypeId, SchemaId>,
+    documents: &Documents,
+    selection: &Selection,
+    api: &mut Api,
+) {
     let mut all = nested(schemas, documents, selection, api);
     // Those with smaller ranks name the types.
     all.sort_by(|a, b| a.rank().cmp(&b.rank()));
@@ -72,7 +80,9 @@ fn nested<'a>(
     selection: &Selection,
     api: &Api,
 ) -> Vec<Nested<'a>> {
-    let nested = schemas.iter().filter(|(id, schema)| documents.name(**schema).is_none() && api.get(id).is_some());
+    let nested = schemas
+        .iter()
+        .filter(|(id, schema)| documents.name(**schema).is_none() && api.get(id).is_some());
     let nested = nested.map(|(type_id, schema)| {
         let pointer = documents.pointer(*schema);
         let label = documents.label(*schema);
@@ -157,7 +167,8 @@ fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
         def.fields_mut().iter_mut().filter_map(|field| field.ty.named_mut()).for_each(update);
     }
     for operation in module.resources.values_mut().flat_map(|resource| &mut resource.operations) {
-        let responses = operation.responses.values_mut().filter_map(|response| response.ty.as_mut());
+        let responses =
+            operation.responses.values_mut().filter_map(|response| response.ty.as_mut());
         let body = operation.body.as_mut().map(|body| &mut body.ty);
         responses.chain(body).filter_map(Type::named_mut).for_each(update);
     }
@@ -203,7 +214,8 @@ fn classes<'a>(
         let nested = &all[index];
         let Some(def) = api.get(nested.type_id) else { continue };
         let inside = |id: &TypeId| {
-            let is_inside = schemas.get(id).is_some_and(|schema| stands_in(documents, *schema, nested));
+            let is_inside =
+                schemas.get(id).is_some_and(|schema| stands_in(documents, *schema, nested));
             is_inside.then(|| class_of.get(id).copied()).flatten()
         };
         let form = form(nested.type_id, def, &inside);
@@ -223,14 +235,24 @@ fn stands_in(documents: &Documents, inner: SchemaId, outer: &Nested<'_>) -> bool
     documents.document(inner) == outer.document && rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-fn form<'a>(id: &'a TypeId, def: &'a TypeDef, class: &impl Fn(&TypeId) -> Option<usize>) -> Form<'a> {
+fn form<'a>(
+    id: &'a TypeId,
+    def: &'a TypeDef,
+    class: &impl Fn(&TypeId) -> Option<usize>,
+) -> Form<'a> {
     let (fields, variants): (&[Field], &[Variant]) = match &def.shape {
         Shape::Struct(fields) => (fields, &[]),
         Shape::Enum(variants) => (&[], variants),
     };
     let mut members: Vec<Member<'_>> = fields.iter().map(|field| member(field, class)).collect();
     members.sort_by_key(|member| member.wire);
-    Form { module: &id.module, deprecated: def.deprecated, kind: def.kind.as_ref(), members, variants }
+    Form {
+        module: &id.module,
+        deprecated: def.deprecated,
+        kind: def.kind.as_ref(),
+        members,
+        variants,
+    }
 }
 
 /// A member by its form: the number of a class, in no module, represents its type.
@@ -250,8 +272,8 @@ type SchemaField<'a> = (&'a str, &'a Field);
 
 /// The type of a class: that of the first schema, with the descriptions and rules of the others.
 ///
-/// Fields have descriptions of their own, so the type itself is described only where all schemas that are described
-/// agree.
+/// Fields have descriptions of their own, so the type itself is described only where all schemas
+/// that are described agree.
 fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
     let defs: Vec<&TypeDef> = class.iter().filter_map(|nested| api.get(nested.type_id)).collect();
     let mut fields: BTreeMap<&str, Vec<SchemaField<'_>>> = BTreeMap::new();
@@ -261,8 +283,10 @@ fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
         }
     }
     let mut united = defs[0].clone();
-    let descriptions: BTreeSet<&str> = defs.iter().filter_map(|def| def.description.as_deref()).collect();
-    united.description = descriptions.first().filter(|_| descriptions.len() == 1).map(|only| (*only).to_owned());
+    let descriptions: BTreeSet<&str> =
+        defs.iter().filter_map(|def| def.description.as_deref()).collect();
+    united.description =
+        descriptions.first().filter(|_| descriptions.len() == 1).map(|only| (*only).to_owned());
     united.copies = defs.len() - 1;
     for field in united.fields_mut() {
         let all = &fields[field.wire.as_str()];
@@ -277,22 +301,29 @@ const MOST_DESCRIPTIONS: usize = 4;
 
 /// The first description, and others with the schema that has them.
 fn description(fields: &[SchemaField<'_>]) -> Option<String> {
-    let described = fields.iter().filter_map(|(schema, field)| Some((*schema, field.description.as_deref()?)));
+    let described =
+        fields.iter().filter_map(|(schema, field)| Some((*schema, field.description.as_deref()?)));
     let holders = holders(described);
     let first = (*holders.first()?.0).to_owned();
     let others = holders.iter().take(MOST_DESCRIPTIONS).skip(1);
     let others = others.map(|(text, schemas)| format!("{}: {text}", attribution(schemas)));
     let left_out = holders.len().saturating_sub(MOST_DESCRIPTIONS);
-    let left_out = (left_out > 0).then(|| format!("Descriptions in other schemas: {left_out} more."));
+    let left_out =
+        (left_out > 0).then(|| format!("Descriptions in other schemas: {left_out} more."));
     Some(iter::once(first).chain(others).chain(left_out).collect::<Vec<_>>().join("\n\n"))
 }
 
 /// The rules of all schemas, and those of some schemas only.
 fn rules(fields: &[SchemaField<'_>]) -> Vec<Rule> {
-    let rules = fields.iter().flat_map(|(schema, field)| field.rules.iter().map(|rule| (*schema, rule)));
+    let rules =
+        fields.iter().flat_map(|(schema, field)| field.rules.iter().map(|rule| (*schema, rule)));
     let all = |(rule, schemas): (&Rule, Vec<&str>)| {
         let everywhere = schemas.len() == fields.len();
-        let words = if everywhere { Vec::new() } else { vec![Words::Prose(format!("{}: ", attribution(&schemas)))] };
+        let words = if everywhere {
+            Vec::new()
+        } else {
+            vec![Words::Prose(format!("{}: ", attribution(&schemas)))]
+        };
         words.into_iter().chain(rule.iter().cloned()).collect()
     };
     holders(rules).into_iter().map(all).collect()
@@ -343,13 +374,16 @@ mod tests {
     fn descriptions_are_those_of_the_schemas_that_have_one() {
         let described = |all: &[Option<&str>]| {
             let fields: Vec<Field> = all.iter().map(|text| field(*text, &[])).collect();
-            description(&["A", "B", "C", "D", "E", "F"].into_iter().zip(&fields).collect::<Vec<_>>())
+            description(
+                &["A", "B", "C", "D", "E", "F"].into_iter().zip(&fields).collect::<Vec<_>>(),
+            )
         };
         assert_eq!(described(&[None, None]), None);
         assert_eq!(described(&[None, Some("x"), Some("x")]).as_deref(), Some("x"));
         let two = described(&[Some("x"), Some("y"), Some("y"), None]);
         assert_eq!(two.as_deref(), Some("x\n\nIn `B` and one other schema: y"));
-        let many = described(&["u", "v", "w", "x", "y", "z"].map(Some)).expect("there are descriptions");
+        let many =
+            described(&["u", "v", "w", "x", "y", "z"].map(Some)).expect("there are descriptions");
         assert!(many.ends_with("In `D`: x\n\nDescriptions in other schemas: 2 more."), "{many}");
     }
 
@@ -359,7 +393,11 @@ mod tests {
         let all = rules(&["A", "B", "C"].into_iter().zip(&fields).collect::<Vec<_>>());
         let prose = |words: &str| Words::Prose(words.to_owned());
         let code = |words: &str| Words::Code(words.to_owned());
-        let expected = [vec![code("x")], vec![prose("In `A`: "), code("y")], vec![prose("In `C`: "), code("z")]];
+        let expected = [
+            vec![code("x")],
+            vec![prose("In `A`: "), code("y")],
+            vec![prose("In `C`: "), code("z")],
+        ];
         assert_eq!(all, expected);
     }
 }

@@ -6,12 +6,16 @@ use super::modules::ModuleAssignment;
 use super::paths::{self, ACTION_EXTENSION, ResourcePath, verb_of_action};
 use super::types::Types;
 use crate::error::Location;
-use crate::model::{Api, Body, GroupVersion, GroupVersionKind, Operation, Param, Resource, Response, Type, Verb};
+use crate::model::{
+    Api, Body, GroupVersion, GroupVersionKind, Operation, Param, Resource, Response, Type, Verb,
+};
 use crate::names;
 use crate::openapi::resolve::{Documents, Resolved, Unresolved};
 use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::escape;
-use openapiv3::{Content, Parameter, ParameterData, ParameterSchemaOrContent, PathItem, StatusCode};
+use openapiv3::{
+    Content, Parameter, ParameterData, ParameterSchemaOrContent, PathItem, StatusCode,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An operation of a document, before its schemas are lowered.
@@ -42,7 +46,14 @@ pub(super) fn find(documents: &Documents) -> Vec<FoundOperation<'_>> {
     for (document, path, item) in documents.paths() {
         let Some(resource) = ResourcePath::parse(path) else { continue };
         for (method, operation) in item.iter() {
-            found.push(FoundOperation { document, path, method, item, operation, resource: resource.clone() });
+            found.push(FoundOperation {
+                document,
+                path,
+                method,
+                item,
+                operation,
+                resource: resource.clone(),
+            });
         }
     }
     found
@@ -52,7 +63,9 @@ pub(super) fn find(documents: &Documents) -> Vec<FoundOperation<'_>> {
 pub(super) fn namespaced(found: &[FoundOperation<'_>]) -> BTreeMap<(GroupVersion, String), bool> {
     let mut namespaced = BTreeMap::new();
     for FoundOperation { resource, .. } in found {
-        let entry = namespaced.entry((resource.group_version.clone(), resource.plural.clone())).or_insert(false);
+        let entry = namespaced
+            .entry((resource.group_version.clone(), resource.plural.clone()))
+            .or_insert(false);
         *entry |= resource.in_namespace;
     }
     namespaced
@@ -90,7 +103,11 @@ impl Operations<'_, '_> {
             method: found.method.to_uppercase(),
             path: found.path.to_owned(),
             group_version: path.group_version.clone(),
-            description: found.operation.description.clone().or_else(|| found.operation.summary.clone()),
+            description: found
+                .operation
+                .description
+                .clone()
+                .or_else(|| found.operation.summary.clone()),
             verb,
             subresource: path.subresource.clone(),
             below: path.below.clone(),
@@ -103,13 +120,16 @@ impl Operations<'_, '_> {
             responses: self.responses(found, &origin),
             location,
         };
-        let resource = assignment.module_in(api).resources.entry(path.plural.clone()).or_insert_with(|| Resource {
-            plural: path.plural.clone(),
-            kind: None,
-            namespaced,
-            warning: None,
-            operations: Vec::new(),
-        });
+        let resource =
+            assignment.module_in(api).resources.entry(path.plural.clone()).or_insert_with(|| {
+                Resource {
+                    plural: path.plural.clone(),
+                    kind: None,
+                    namespaced,
+                    warning: None,
+                    operations: Vec::new(),
+                }
+            });
         if path.subresource.is_none() && resource.kind.is_none() {
             resource.kind = kind.map(|kind| kind.kind);
         }
@@ -133,7 +153,8 @@ impl Operations<'_, '_> {
             None => by_path,
             Some(Ok(verb)) => verb,
             Some(Err(message)) => {
-                let help = "correct it, or leave it out: then the verb follows from the method and the path";
+                let help = "correct it, or leave it out: then the verb follows from the method \
+                            and the path";
                 let location = self.location(found, &format!("/{ACTION_EXTENSION}"));
                 self.types.context.fail_at(location, message, help, origin);
                 by_path
@@ -148,7 +169,9 @@ impl Operations<'_, '_> {
             return Some(kind);
         }
         let (message, help) = match extension.as_array().map(Vec::len) {
-            Some(2..) => ("lists several kinds", "an operation works on objects of one; keep that one"),
+            Some(2..) => {
+                ("lists several kinds", "an operation works on objects of one; keep that one")
+            }
             _ => (
                 "must be an object with `group`, `version` and `kind`",
                 "all three are strings; the core group is the empty one",
@@ -162,7 +185,9 @@ impl Operations<'_, '_> {
 
     /// Checks the path of an operation. None: it has an error.
     fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<()> {
-        let Some((message, help)) = paths::mistake(found.path, &found.resource) else { return Some(()) };
+        let Some((message, help)) = paths::mistake(found.path, &found.resource) else {
+            return Some(());
+        };
         let at = self.path_location(found);
         self.types.context.fail_at(at, message, help, origin);
         None
@@ -179,8 +204,14 @@ impl Operations<'_, '_> {
 
     fn check_scope(&mut self, found: &FoundOperation<'_>, origin: &Origin) {
         if !found.operation.callbacks.is_empty() {
-            let help = "no API server of the Kubernetes family has callbacks; leave the operation out";
-            self.types.context.fail_at(self.location(found, "/callbacks"), "callbacks are out of scope", help, origin);
+            let help =
+                "no API server of the Kubernetes family has callbacks; leave the operation out";
+            self.types.context.fail_at(
+                self.location(found, "/callbacks"),
+                "callbacks are out of scope",
+                help,
+                origin,
+            );
         }
     }
 }
@@ -191,8 +222,8 @@ pub(super) fn id(found: &FoundOperation<'_>) -> String {
     found.operation.operation_id.clone().unwrap_or_else(made)
 }
 
-/// An extension of a shared parameter: the standard structs that have it although no operation takes it. `spec/` has
-/// the operations of one release, and the structs are for newer ones, too.
+/// An extension of a shared parameter: the standard structs that have it although no operation
+/// takes it. `spec/` has the operations of one release, and the structs are for newer ones, too.
 const STANDARD_EXTENSION: &str = "x-kapigen-standard";
 
 /// The parameters that an operation declares, those of its path among them.
@@ -206,19 +237,27 @@ struct Declared {
 
 impl Operations<'_, '_> {
     /// The parameters in the path, in its order, and those in the query, by name.
-    pub(super) fn params(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> (Vec<Param>, Vec<Param>) {
+    pub(super) fn params(
+        &mut self,
+        found: &FoundOperation<'_>,
+        origin: &Origin,
+    ) -> (Vec<Param>, Vec<Param>) {
         let shared = format!("{}/parameters", found.path_pointer());
         let own = found.pointer("/parameters");
         let mut declared = Declared::default();
         // Parameters of the operation replace those of the path.
-        for (pointer, list) in [(shared, &found.item.parameters), (own, &found.operation.parameters)] {
+        for (pointer, list) in
+            [(shared, &found.item.parameters), (own, &found.operation.parameters)]
+        {
             let mut names = BTreeSet::new();
             for (index, item) in list.iter().enumerate() {
                 let pointer = format!("{pointer}/{index}");
                 let documents = self.types.context.documents;
                 let at = documents.location_in(found.document, &pointer);
-                let resolved = documents.parameter(Unresolved { document: found.document, pointer, item });
-                let Some(parameter) = self.types.context.resolved(resolved, at.clone(), origin) else {
+                let resolved =
+                    documents.parameter(Unresolved { document: found.document, pointer, item });
+                let Some(parameter) = self.types.context.resolved(resolved, at.clone(), origin)
+                else {
                     declared.broken = true;
                     continue;
                 };
@@ -230,17 +269,21 @@ impl Operations<'_, '_> {
         (path, declared.query.into_values().collect())
     }
 
-    /// The parameters that standard structs have beside those of operations, by the names of the structs.
+    /// The parameters that standard structs have beside those of operations, by the names of the
+    /// structs.
     pub(super) fn standard_params(&mut self) -> BTreeMap<String, Vec<Param>> {
         let documents = self.types.context.documents;
         let mut standard = BTreeMap::<_, Vec<_>>::new();
         for (document, pointer, item) in documents.shared_parameters() {
             let data = item.parameter_data_ref();
-            let structs = data.extensions.get(STANDARD_EXTENSION).and_then(|structs| structs.as_array());
+            let structs =
+                data.extensions.get(STANDARD_EXTENSION).and_then(|structs| structs.as_array());
             let Some(structs) = structs else { continue };
             let origin = Origin::Named(data.name.clone());
             let at = documents.location_in(document, &pointer);
-            let Some(param) = self.lower_param(&Resolved { document, pointer, item }, data, &at, &origin) else {
+            let Some(param) =
+                self.lower_param(&Resolved { document, pointer, item }, data, &at, &origin)
+            else {
                 continue;
             };
             for name in structs.iter().filter_map(|name| name.as_str()) {
@@ -267,7 +310,12 @@ impl Operations<'_, '_> {
         }
     }
 
-    fn param(&mut self, parameter: &Resolved<'_, Parameter>, declared: &mut Declared, origin: &Origin) -> Option<()> {
+    fn param(
+        &mut self,
+        parameter: &Resolved<'_, Parameter>,
+        declared: &mut Declared,
+        origin: &Origin,
+    ) -> Option<()> {
         let at = self.types.context.documents.location_in(parameter.document, &parameter.pointer);
         match parameter.item {
             Parameter::Path { parameter_data: data, .. } => {
@@ -278,15 +326,26 @@ impl Operations<'_, '_> {
                 let param = self.lower_param(parameter, data, &at, origin)?;
                 declared.query.insert(data.name.clone(), param);
             }
-            Parameter::Header { parameter_data: data, .. } => self.refuse("header", data, at, origin)?,
-            Parameter::Cookie { parameter_data: data, .. } => self.refuse("cookie", data, at, origin)?,
+            Parameter::Header { parameter_data: data, .. } => {
+                self.refuse("header", data, at, origin)?
+            }
+            Parameter::Cookie { parameter_data: data, .. } => {
+                self.refuse("cookie", data, at, origin)?
+            }
         }
         Some(())
     }
 
-    fn refuse(&mut self, kind: &str, data: &ParameterData, at: Location, origin: &Origin) -> Option<()> {
+    fn refuse(
+        &mut self,
+        kind: &str,
+        data: &ParameterData,
+        at: Location,
+        origin: &Origin,
+    ) -> Option<()> {
         let message = format!("the {kind} parameter `{}` is out of scope", data.name);
-        let help = "API servers of the Kubernetes family read parameters from path and query only; remove it";
+        let help = "API servers of the Kubernetes family read parameters from path and query \
+                    only; remove it";
         self.types.context.fail_at(at, message, help, origin);
         None
     }
@@ -303,22 +362,39 @@ impl Operations<'_, '_> {
             self.types.context.fail_at(at.clone(), message, "give it a `schema` instead", origin);
             return None;
         };
-        let ty = self.types.used(parameter.document, &parameter.pointer, schema, &Usage::in_url(origin))?;
+        let ty = self.types.used(
+            parameter.document,
+            &parameter.pointer,
+            schema,
+            &Usage::in_url(origin),
+        )?;
         let fits = match (&ty, parameter.item) {
             (Type::List(inner), Parameter::Query { .. }) => is_scalar(inner),
             (ty, _) => is_scalar(ty),
         };
         if !fits {
             let message = format!("the value of the parameter `{}` does not fit a URL", data.name);
-            let help = "a query holds strings, numbers, booleans and lists of them, a path no lists";
+            let help =
+                "a query holds strings, numbers, booleans and lists of them, a path no lists";
             self.types.context.fail_at(at.clone(), message, help, origin);
             return None;
         }
-        Some(Param { wire: data.name.clone(), description: data.description.clone(), ty, required: data.required })
+        Some(Param {
+            wire: data.name.clone(),
+            description: data.description.clone(),
+            ty,
+            required: data.required,
+        })
     }
 
-    /// The parameters that the path template names, in its order. Others that claim to be in it are errors too.
-    fn path_params(&mut self, found: &FoundOperation<'_>, declared: &mut Declared, origin: &Origin) -> Vec<Param> {
+    /// The parameters that the path template names, in its order. Others that claim to be in it are
+    /// errors too.
+    fn path_params(
+        &mut self,
+        found: &FoundOperation<'_>,
+        declared: &mut Declared,
+        origin: &Origin,
+    ) -> Vec<Param> {
         let mut params = Vec::new();
         for name in template_names(found.path) {
             match declared.path.remove(name) {
@@ -326,14 +402,27 @@ impl Operations<'_, '_> {
                 None if declared.broken => {}
                 None => {
                     let at = self.path_location(found);
-                    let message = format!("the path has `{{{name}}}`, but no path parameter `{name}` is declared");
-                    self.types.context.fail_at(at, message, "declare it under `parameters` of the path", origin);
+                    let message = format!(
+                        "the path has `{{{name}}}`, but no path parameter `{name}` is declared"
+                    );
+                    self.types.context.fail_at(
+                        at,
+                        message,
+                        "declare it under `parameters` of the path",
+                        origin,
+                    );
                 }
             }
         }
         for (name, (_, at)) in &declared.path {
-            let message = format!("the path parameter `{name}` is not in the path `{}`", found.path);
-            self.types.context.fail_at(at.clone(), message, "remove it, or put it into the path", origin);
+            let message =
+                format!("the path parameter `{name}` is not in the path `{}`", found.path);
+            self.types.context.fail_at(
+                at.clone(),
+                message,
+                "remove it, or put it into the path",
+                origin,
+            );
         }
         params
     }
@@ -359,15 +448,27 @@ struct Message<'a> {
 }
 
 impl Operations<'_, '_> {
-    pub(super) fn body(&mut self, found: &FoundOperation<'_>, verb: Verb, origin: &Origin) -> Option<Body> {
+    pub(super) fn body(
+        &mut self,
+        found: &FoundOperation<'_>,
+        verb: Verb,
+        origin: &Origin,
+    ) -> Option<Body> {
         let item = found.operation.request_body.as_ref()?;
-        let unresolved = Unresolved { document: found.document, pointer: found.pointer("/requestBody"), item };
+        let unresolved =
+            Unresolved { document: found.document, pointer: found.pointer("/requestBody"), item };
         let resolved = self.types.context.documents.request_body(unresolved);
         let Resolved { document, pointer, item } =
             self.types.context.resolved(resolved, self.location(found, "/requestBody"), origin)?;
         let content = &item.content;
         let required = item.required;
-        let message = Message { content, document, pointer, form: "request body", name: nested_name(found, "Body") };
+        let message = Message {
+            content,
+            document,
+            pointer,
+            form: "request body",
+            name: nested_name(found, "Body"),
+        };
         if content.values().all(|media| media.schema.is_none()) {
             let help = "give the media type a schema, or leave the resource out of groups.yaml";
             self.fail(&message, "a request body with no schema", help, origin);
@@ -378,20 +479,30 @@ impl Operations<'_, '_> {
         Some(Body { ty, required, media_types, patch: verb == Verb::Patch })
     }
 
-    pub(super) fn responses(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> BTreeMap<u16, Response> {
+    pub(super) fn responses(
+        &mut self,
+        found: &FoundOperation<'_>,
+        origin: &Origin,
+    ) -> BTreeMap<u16, Response> {
         let mut responses = BTreeMap::new();
         for (status, item) in &found.operation.responses.responses {
             // Ranges and failures are the same for all operations.
             let StatusCode::Code(status @ 200..300) = status else { continue };
             let below = format!("/responses/{status}");
-            let unresolved = Unresolved { document: found.document, pointer: found.pointer(&below), item };
+            let unresolved =
+                Unresolved { document: found.document, pointer: found.pointer(&below), item };
             let resolved = self.types.context.documents.response(unresolved);
-            let resolved = self.types.context.resolved(resolved, self.location(found, &below), origin);
+            let resolved =
+                self.types.context.resolved(resolved, self.location(found, &below), origin);
             let Some(Resolved { document, pointer, item }) = resolved else { continue };
             let name = nested_name(found, "Response");
-            let message = Message { content: &item.content, document, pointer, form: "response", name };
+            let message =
+                Message { content: &item.content, document, pointer, form: "response", name };
             let ty = self.only(&message, origin);
-            responses.insert(*status, Response { ty, media_types: item.content.keys().cloned().collect() });
+            responses.insert(
+                *status,
+                Response { ty, media_types: item.content.keys().cloned().collect() },
+            );
         }
         responses
     }

@@ -1,4 +1,5 @@
-//! Paths of operations: group, version, resource, scope and subresource, and the paths that have none.
+//! Paths of operations: group, version, resource, scope and subresource, and the paths that have
+//! none.
 
 use crate::model::{GroupVersion, Scope, Verb};
 use crate::names;
@@ -22,10 +23,11 @@ pub(super) struct ResourcePath {
 }
 
 impl ResourcePath {
-    /// `/api/{version}/…` or `/apis/{group}/{version}/…`, then as servers lay out their resources. `None` for anything
-    /// else, such as discovery (`/apis/apps/v1/`).
+    /// `/api/{version}/…` or `/apis/{group}/{version}/…`, then as servers lay out their resources.
+    /// `None` for anything else, such as discovery (`/apis/apps/v1/`).
     pub(super) fn parse(path: &str) -> Option<Self> {
-        let mut segments = path.trim_start_matches('/').split('/').filter(|segment| !segment.is_empty());
+        let mut segments =
+            path.trim_start_matches('/').split('/').filter(|segment| !segment.is_empty());
         let group = match segments.next()? {
             "api" => "",
             "apis" => segments.next()?,
@@ -73,7 +75,8 @@ impl ResourcePath {
 
     /// The verb of a method by the shape of the path, for operations without [`ACTION_EXTENSION`].
     pub(super) fn verb(&self, method: &str) -> Verb {
-        if matches!(self.subresource.as_deref(), Some("proxy" | "exec" | "attach" | "portforward")) {
+        if matches!(self.subresource.as_deref(), Some("proxy" | "exec" | "attach" | "portforward"))
+        {
             return Verb::Connect;
         }
         match (method, self.named) {
@@ -112,28 +115,34 @@ const ACTIONS: [(&str, Verb); 10] = [
 /// # Errors
 /// When it is none that servers have: the error has the ones that they do.
 pub(super) fn verb_of_action(action: &Value) -> Result<Verb, String> {
-    let known = action.as_str().and_then(|action| ACTIONS.iter().find(|(known, _)| *known == action));
+    let known =
+        action.as_str().and_then(|action| ACTIONS.iter().find(|(known, _)| *known == action));
     known.map(|(_, verb)| *verb).ok_or_else(|| {
         let known: Vec<String> = ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
         format!("`{ACTION_EXTENSION}` is {action}, and servers have {}", known.join(", "))
     })
 }
 
-/// The characters of a path that need no escape, beside ASCII letters and digits (RFC 3986: `pchar` without percent
-/// signs, which a server decodes).
+/// The characters of a path that need no escape, beside ASCII letters and digits (RFC 3986: `pchar`
+/// without percent signs, which a server decodes).
 const PLAIN: &str = "-._~!$&'()*+,;=:@";
 
 const SPELLED_OUT: &str = "API servers serve fixed groups and versions; write them out";
 const WHOLE: &str = "a parameter is a whole segment, as in `/pods/{name}`";
-const ENCODED: &str = "paths have ASCII letters, digits and `-._~!$&'()*+,;=:@`; a query is declared as parameters";
-const RESOLVED: &str = "clients and servers resolve it before they look at the path; write the intended path";
-const SHORTER: &str = "names of resources and subresources have at most 63 characters on API servers";
+const ENCODED: &str =
+    "paths have ASCII letters, digits and `-._~!$&'()*+,;=:@`; a query is declared as parameters";
+const RESOLVED: &str =
+    "clients and servers resolve it before they look at the path; write the intended path";
+const SHORTER: &str =
+    "names of resources and subresources have at most 63 characters on API servers";
 const SEGMENTS: &str = "begin it with a slash, and put one slash between segments";
 
 /// The error of a path, and the way to correct it.
 pub(super) fn mistake(path: &str, resource: &ResourcePath) -> Option<(String, &'static str)> {
     let GroupVersion { group, version } = &resource.group_version;
-    let below = [&resource.subresource, &resource.below].map(|part| part.as_deref().unwrap_or_default()).join("_");
+    let below = [&resource.subresource, &resource.below]
+        .map(|part| part.as_deref().unwrap_or_default())
+        .join("_");
     let long = too_long("resource", &resource.plural).or_else(|| too_long("subresource", &below));
     if let Some(message) = long {
         return Some((message, SHORTER));
@@ -148,12 +157,15 @@ pub(super) fn mistake(path: &str, resource: &ResourcePath) -> Option<(String, &'
 fn too_long(part: &str, name: &str) -> Option<String> {
     let length = names::module(name)?.len();
     let most = names::LONGEST_RESOURCE;
-    (length > most)
-        .then(|| format!("the {part} of the path makes a Rust name of {length} characters; it can have {most}"))
+    (length > most).then(|| {
+        format!(
+            "the {part} of the path makes a Rust name of {length} characters; it can have {most}"
+        )
+    })
 }
 
-/// The error of a path template. Arguments are encoded when a request is made; everything else is sent as the document
-/// has it.
+/// The error of a path template. Arguments are encoded when a request is made; everything else is
+/// sent as the document has it.
 fn template_mistake(path: &str) -> Option<(String, &'static str)> {
     let Some(path) = path.strip_prefix('/') else {
         return Some(("the path does not begin with a slash".to_owned(), SEGMENTS));
@@ -161,7 +173,9 @@ fn template_mistake(path: &str) -> Option<(String, &'static str)> {
     let mut names = BTreeSet::new();
     // A slash may end a path.
     path.strip_suffix('/').unwrap_or(path).split('/').find_map(|segment| match parameter(segment) {
-        Some(name) if !names.insert(name) => Some((format!("the path has `{{{name}}}` twice"), "rename one of them")),
+        Some(name) if !names.insert(name) => {
+            Some((format!("the path has `{{{name}}}` twice"), "rename one of them"))
+        }
         Some(_) => None,
         None => literal_mistake(segment),
     })
@@ -176,13 +190,20 @@ fn parameter(segment: &str) -> Option<&str> {
 fn literal_mistake(segment: &str) -> Option<(String, &'static str)> {
     match segment {
         "" => Some(("the path has an empty segment".to_owned(), SEGMENTS)),
-        "." | ".." => Some((format!("the path has `{segment}`, which leads to another path"), RESOLVED)),
-        _ if segment.contains(['{', '}']) => {
-            Some((format!("a parameter is part of the segment `{}`", segment.escape_debug()), WHOLE))
+        "." | ".." => {
+            Some((format!("the path has `{segment}`, which leads to another path"), RESOLVED))
         }
+        _ if segment.contains(['{', '}']) => Some((
+            format!("a parameter is part of the segment `{}`", segment.escape_debug()),
+            WHOLE,
+        )),
         _ => {
-            let odd = segment.chars().find(|c| !c.is_ascii_alphanumeric() && !PLAIN.contains(*c))?;
-            Some((format!("the path has `{}`, which a path cannot have", odd.escape_default()), ENCODED))
+            let odd =
+                segment.chars().find(|c| !c.is_ascii_alphanumeric() && !PLAIN.contains(*c))?;
+            Some((
+                format!("the path has `{}`, which a path cannot have", odd.escape_default()),
+                ENCODED,
+            ))
         }
     }
 }
@@ -201,9 +222,13 @@ impl OtherPaths {
     #[must_use]
     pub fn of(documents: &Documents) -> Self {
         let paths = documents.paths().map(|(_, path, _)| path);
-        let (discovery, unknown): (Vec<&str>, Vec<&str>) =
-            paths.filter(|path| ResourcePath::parse(path).is_none()).partition(|path| is_discovery(path));
-        Self { discovery: discovery.len(), unknown: unknown.into_iter().map(str::to_owned).collect() }
+        let (discovery, unknown): (Vec<&str>, Vec<&str>) = paths
+            .filter(|path| ResourcePath::parse(path).is_none())
+            .partition(|path| is_discovery(path));
+        Self {
+            discovery: discovery.len(),
+            unknown: unknown.into_iter().map(str::to_owned).collect(),
+        }
     }
 }
 
@@ -224,7 +249,10 @@ mod tests {
     fn paths_of_servers_are_understood() {
         let path = parse("/api/v1/namespaces/{namespace}/pods/{name}/log");
         assert_eq!(path.group_version.api_version(), "v1");
-        assert_eq!((path.plural.as_str(), path.named, path.in_namespace, path.watch), ("pods", true, true, false));
+        assert_eq!(
+            (path.plural.as_str(), path.named, path.in_namespace, path.watch),
+            ("pods", true, true, false)
+        );
         assert_eq!((path.subresource.as_deref(), path.below.as_deref()), (Some("log"), None));
         assert_eq!(path.scope(true), Scope::Namespace);
 
@@ -237,15 +265,29 @@ mod tests {
         assert_eq!((path.plural.as_str(), path.named, path.watch), ("watch", true, false));
 
         let path = parse("/api/v1/namespaces/{name}/status");
-        assert_eq!((path.plural.as_str(), path.named, path.in_namespace), ("namespaces", true, false));
+        assert_eq!(
+            (path.plural.as_str(), path.named, path.in_namespace),
+            ("namespaces", true, false)
+        );
 
         let path = parse("/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}");
-        assert_eq!((path.subresource.as_deref(), path.below.as_deref()), (Some("proxy"), Some("{path}")));
+        assert_eq!(
+            (path.subresource.as_deref(), path.below.as_deref()),
+            (Some("proxy"), Some("{path}"))
+        );
     }
 
     #[test]
     fn other_paths_are_not() {
-        for path in ["/", "/version/", "/api/", "/api/v1/", "/apis/apps/", "/apis/apps/v1/", "/pets/{petId}"] {
+        for path in [
+            "/",
+            "/version/",
+            "/api/",
+            "/api/v1/",
+            "/apis/apps/",
+            "/apis/apps/v1/",
+            "/pets/{petId}",
+        ] {
             assert_eq!(ResourcePath::parse(path), None, "{path}");
         }
     }
@@ -277,13 +319,21 @@ mod tests {
     fn only_actions_of_servers_have_verbs() {
         assert_eq!(verb_of_action(&"connect".into()), Ok(Verb::Connect));
         for unknown in [Value::from("explode"), Value::Null, serde_json::json!(["get"])] {
-            assert!(verb_of_action(&unknown).is_err_and(|message| message.contains("`watchlist`")), "{unknown}");
+            assert!(
+                verb_of_action(&unknown).is_err_and(|message| message.contains("`watchlist`")),
+                "{unknown}"
+            );
         }
     }
 
     #[test]
     fn segments_are_plain_or_parameters() {
-        for path in ["/api/v1/pods", "/api/v1/pods/{name}/proxy/{path}", "/api/v1/pods/", "/apis/a.b/v1/x:y@z/{a b}"] {
+        for path in [
+            "/api/v1/pods",
+            "/api/v1/pods/{name}/proxy/{path}",
+            "/api/v1/pods/",
+            "/apis/a.b/v1/x:y@z/{a b}",
+        ] {
             assert_eq!(template_mistake(path), None, "{path}");
         }
         let bad = [

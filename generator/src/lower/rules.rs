@@ -1,4 +1,5 @@
-//! The rules that servers check of the values of a schema, and the defaults that they fill in, in words.
+//! The rules that servers check of the values of a schema, and the defaults that they fill in, in
+//! words.
 
 use crate::model::{Rule, Type, Words};
 use crate::openapi::resolve::Documents;
@@ -11,13 +12,19 @@ pub(super) fn of_type(schema: &Schema) -> Vec<Rule> {
 }
 
 /// The rules of a field, with those of the elements and values in it: those have no other place.
-pub(super) fn of_field(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -> Vec<Rule> {
+pub(super) fn of_field(
+    documents: &Documents,
+    id: SchemaId,
+    ty: &Type,
+    is_required: bool,
+) -> Vec<Rule> {
     let own = of_value(documents, id, ty, is_required);
     own.into_iter().chain(inner(documents, id, ty, "")).collect()
 }
 
-/// The rules of a value, unless its type documents them: that of a schema with a name does, and so do those that are
-/// written by hand. The type of a nested schema may be shared with others, which have other rules.
+/// The rules of a value, unless its type documents them: that of a schema with a name does, and so
+/// do those that are written by hand. The type of a nested schema may be shared with others, which
+/// have other rules.
 fn of_value(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -> Vec<Rule> {
     let schema = documents.schema(id);
     let is_nested = documents.name(id).is_none();
@@ -51,7 +58,8 @@ fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> 
 
 /// The conditions and expressions that a server checks.
 fn checked(schema: &Schema) -> impl Iterator<Item = Rule> {
-    let conditions = schema.conditions.iter().flat_map(|(keyword, value)| condition(keyword, value));
+    let conditions =
+        schema.conditions.iter().flat_map(|(keyword, value)| condition(keyword, value));
     conditions.chain(validations(schema))
 }
 
@@ -77,7 +85,9 @@ fn sentence(before: &str, strings: impl IntoIterator<Item = String>, after: &str
 /// Two sentences as one paragraph.
 fn together(one: Option<Rule>, other: Option<Rule>) -> Option<Rule> {
     match (one, other) {
-        (Some(one), Some(other)) => Some(one.into_iter().chain([prose(" ")]).chain(other).collect()),
+        (Some(one), Some(other)) => {
+            Some(one.into_iter().chain([prose(" ")]).chain(other).collect())
+        }
         (one, other) => one.or(other),
     }
 }
@@ -87,7 +97,8 @@ const MOST_VALUES: usize = 10;
 
 /// The values that are allowed.
 fn values(schema: &Schema) -> Option<Rule> {
-    let values: Vec<String> = schema.values.iter().filter(|value| !value.is_null()).map(shown).collect();
+    let values: Vec<String> =
+        schema.values.iter().filter(|value| !value.is_null()).map(shown).collect();
     let more = values.len().saturating_sub(MOST_VALUES);
     if values.is_empty() || more > 0 && schema.is_enum() {
         return None;
@@ -117,8 +128,8 @@ fn format(schema: &Schema, ty: &Type) -> Option<Rule> {
 /// The longest default that is shown.
 const LONGEST_DEFAULT: usize = 200;
 
-/// The default. Servers of Go publish an empty one for each field that is never absent, and for references; that states
-/// nothing.
+/// The default. Servers of Go publish an empty one for each field that is never absent, and for
+/// references; that states nothing.
 fn default(schema: &Schema, is_required: bool) -> Option<Rule> {
     let default = schema.default.as_ref()?;
     let is_empty = match default {
@@ -174,7 +185,10 @@ fn branch(condition: &Value) -> Vec<Rule> {
     }
     let others = |name: &String| !matches!(name.as_str(), "allOf" | "anyOf" | "oneOf" | "not");
     if !members.keys().any(others) {
-        return members.iter().flat_map(|(keyword, value)| self::condition(keyword, value)).collect();
+        return members
+            .iter()
+            .flat_map(|(keyword, value)| self::condition(keyword, value))
+            .collect();
     }
     let only_limits = members.keys().all(|name| LIMITS.contains(&name.as_str()));
     if let Some(limits) = limits(members).filter(|_| only_limits) {
@@ -186,12 +200,17 @@ fn branch(condition: &Value) -> Vec<Rule> {
 /// The rule of several conditions, of which one must hold, or exactly one. `None`: it always does.
 fn choice(keyword: &str, branches: &[Value]) -> Option<Rule> {
     let is_one = keyword == "oneOf";
-    let (negated, plain): (Vec<&Value>, Vec<&Value>) = branches.iter().partition(|branch| branch.get("not").is_some());
+    let (negated, plain): (Vec<&Value>, Vec<&Value>) =
+        branches.iter().partition(|branch| branch.get("not").is_some());
     let members: Option<Vec<Vec<String>>> = plain.iter().map(|branch| required(branch)).collect();
     let words = match (members, negated.as_slice()) {
-        (Some(members), []) => Some((if is_one { "Exactly one of " } else { "At least one of " }, members)),
+        (Some(members), []) => {
+            Some((if is_one { "Exactly one of " } else { "At least one of " }, members))
+        }
         // Or none of them: the form in which Istio and others write it.
-        (Some(members), [none]) if is_one && excludes(none, &plain) => Some(("At most one of ", members)),
+        (Some(members), [none]) if is_one && excludes(none, &plain) => {
+            Some(("At most one of ", members))
+        }
         _ => None,
     };
     match words {
@@ -224,10 +243,12 @@ fn excludes(branch: &Value, others: &[&Value]) -> bool {
 
 /// The rule of a condition that must not hold.
 fn negated(condition: &Value) -> Rule {
-    let alternatives = condition.as_object().filter(|members| members.len() == 1).and_then(|all| all.get("anyOf"));
+    let alternatives =
+        condition.as_object().filter(|members| members.len() == 1).and_then(|all| all.get("anyOf"));
     let alternatives = alternatives.and_then(Value::as_array);
     let single = |branch| required(branch).filter(|names| names.len() == 1);
-    let none: Option<Vec<Vec<String>>> = alternatives.and_then(|all| all.iter().map(single).collect());
+    let none: Option<Vec<Vec<String>>> =
+        alternatives.and_then(|all| all.iter().map(single).collect());
     if let Some(none) = none.filter(|none| !none.is_empty()) {
         return sentence("None of ", none.concat(), " is set.");
     }
@@ -247,7 +268,8 @@ fn required(condition: &Value) -> Option<Vec<String>> {
 
 /// A sentence about schemas as they are written. `None`: it would be too long.
 fn matching<'a>(words: &str, schemas: impl IntoIterator<Item = &'a Value>) -> Option<Rule> {
-    let reference = |schema: &Value| Some(schema.get("$ref")?.as_str()?.rsplit('/').next()?.to_owned());
+    let reference =
+        |schema: &Value| Some(schema.get("$ref")?.as_str()?.rsplit('/').next()?.to_owned());
     let written = |schema: &Value| reference(schema).unwrap_or_else(|| schema.to_string());
     let schemas: Vec<String> = schemas.into_iter().map(written).collect();
     let length: usize = schemas.iter().map(String::len).sum();
@@ -263,7 +285,8 @@ fn validations(schema: &Schema) -> impl Iterator<Item = Rule> {
 /// An expression, and the message of the error where it does not hold.
 fn validation(validation: &Value) -> Option<Rule> {
     let line = |key| {
-        let words: Vec<&str> = validation.get(key).and_then(Value::as_str)?.split_whitespace().collect();
+        let words: Vec<&str> =
+            validation.get(key).and_then(Value::as_str)?.split_whitespace().collect();
         Some(words.join(" "))
     };
     let rule = [prose("Rule "), code(line("rule")?)];
@@ -292,7 +315,8 @@ fn limits(limits: &Limits) -> Option<Rule> {
     let Some(pattern) = limits.get("pattern").and_then(Value::as_str) else {
         return (!sentences.is_empty()).then(|| vec![prose(sentences)]);
     };
-    let matches = if sentences.is_empty() { "Matches ".to_owned() } else { format!("{sentences} Matches ") };
+    let matches =
+        if sentences.is_empty() { "Matches ".to_owned() } else { format!("{sentences} Matches ") };
     Some(sentence(&matches, [pattern.to_owned()], "."))
 }
 
@@ -302,7 +326,9 @@ fn count(limits: &Limits, keyword: &str, [one, many]: [&str; 2]) -> Option<Strin
     let noun = |count| if count == 1 { one } else { many };
     match (count("min").filter(|least| *least > 0), count("max")) {
         (None, None) => None,
-        (Some(least), Some(most)) if least == most => Some(format!("Exactly {least} {}.", noun(least))),
+        (Some(least), Some(most)) if least == most => {
+            Some(format!("Exactly {least} {}.", noun(least)))
+        }
         (Some(least), Some(most)) => Some(format!("{least} to {most} {}.", noun(most))),
         (Some(least), None) => Some(format!("At least {least} {}.", noun(least))),
         (None, Some(most)) => Some(format!("At most {most} {}.", noun(most))),
@@ -340,16 +366,28 @@ mod tests {
     #[test]
     fn limits_are_put_in_words() {
         let cases = [
-            (json!({"minLength": 1, "maxLength": 63, "pattern": "^a|b$"}), "1 to 63 characters. Matches <^a|b$>."),
+            (
+                json!({"minLength": 1, "maxLength": 63, "pattern": "^a|b$"}),
+                "1 to 63 characters. Matches <^a|b$>.",
+            ),
             (json!({"minLength": 1}), "At least 1 character."),
             (json!({"minLength": 0, "maxLength": 253}), "At most 253 characters."),
             (json!({"minLength": 2, "maxLength": 2}), "Exactly 2 characters."),
             (json!({"pattern": "^`$"}), "Matches <^`$>."),
             (json!({"pattern": "^a\n\n# b$"}), "Matches <^a\n\n# b$>."),
             (json!({"minimum": 1, "maximum": 65535}), "At least 1. At most 65535."),
-            (json!({"minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5}), "More than 0. A multiple of 0.5."),
-            (json!({"maximum": 1.5, "exclusiveMaximum": true, "exclusiveMinimum": true}), "Less than 1.5."),
-            (json!({"maxItems": 16, "minProperties": 1}), "At most 16 elements. At least 1 member."),
+            (
+                json!({"minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5}),
+                "More than 0. A multiple of 0.5.",
+            ),
+            (
+                json!({"maximum": 1.5, "exclusiveMaximum": true, "exclusiveMinimum": true}),
+                "Less than 1.5.",
+            ),
+            (
+                json!({"maxItems": 16, "minProperties": 1}),
+                "At most 16 elements. At least 1 member.",
+            ),
         ];
         for (keywords, expected) in cases {
             assert_eq!(sentences(&keywords).as_deref(), Some(expected), "{keywords}");

@@ -1,5 +1,5 @@
-//! Types that replace those of schemas: types of other crates, and types that the selection declares to be the same as
-//! nested schemas.
+//! Types that replace those of schemas: types of other crates, and types that the selection
+//! declares to be the same as nested schemas.
 
 use super::context::{Origin, Usage};
 use super::types::Types;
@@ -27,7 +27,8 @@ struct Counterpart<'a> {
 impl Types<'_> {
     /// The type of a schema, if another crate has it.
     pub(super) fn extern_type(&mut self, id: SchemaId, origin: &Origin) -> Option<Type> {
-        const HELP: &str = "the document must agree with the crate whose type is used: correct it with a fixup";
+        const HELP: &str =
+            "the document must agree with the crate whose type is used: correct it with a fixup";
         let (type_id, indexed) = self.context.externs.get(self.context.documents.name(id)?)?;
         if self.use_extern(&type_id, indexed) {
             let properties = indexed.properties.as_ref();
@@ -47,15 +48,21 @@ impl Types<'_> {
         Some(Type::Named(type_id))
     }
 
-    /// Adds a type of another crate to those that are used. Returns whether it was not among them yet.
+    /// Adds a type of another crate to those that are used. Returns whether it was not among them
+    /// yet.
     fn use_extern(&mut self, type_id: &TypeId, indexed: &IndexedType) -> bool {
-        let item = indexed.items.as_deref().and_then(|items| self.context.externs.get(items)).map(|(item, _)| item);
-        let ty = ExternType { is_struct: indexed.properties.is_some(), is_kind: indexed.kind, item };
+        let item = indexed
+            .items
+            .as_deref()
+            .and_then(|items| self.context.externs.get(items))
+            .map(|(item, _)| item);
+        let ty =
+            ExternType { is_struct: indexed.properties.is_some(), is_kind: indexed.kind, item };
         self.extern_types.insert(type_id.clone(), ty).is_none()
     }
 
-    /// Compares a schema with the type that is used for it: a property that the type lacks is noted, a contradiction is
-    /// an error.
+    /// Compares a schema with the type that is used for it: a property that the type lacks is
+    /// noted, a contradiction is an error.
     fn compare(&mut self, id: SchemaId, counterpart: &Counterpart<'_>, origin: &Origin) {
         let Counterpart { type_id, properties, help } = counterpart;
         let Some(known) = properties else { return };
@@ -68,7 +75,8 @@ impl Types<'_> {
             };
             if !known.holds(&found) {
                 let label = self.context.documents.label(id);
-                let message = format!("`{wire}` of `{label}` is {found}, and {known} in `{type_id}`");
+                let message =
+                    format!("`{wire}` of `{label}` is {found}, and {known} in `{type_id}`");
                 self.context.fail_at(location, message, help, origin);
             }
         }
@@ -90,7 +98,8 @@ impl Types<'_> {
     }
 }
 
-const HELP: &str = "the two must agree: correct the document with a fixup, or remove the entry of `same-as`";
+const HELP: &str =
+    "the two must agree: correct the document with a fixup, or remove the entry of `same-as`";
 
 /// The type that replaces a nested schema.
 struct Substitution {
@@ -103,7 +112,10 @@ struct Substitution {
 impl Types<'_> {
     /// The schema that a nested one is the same as.
     pub(super) fn same_as(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<String> {
-        if usage.in_url || !self.context.selection.has_same_as() || self.context.documents.name(id).is_some() {
+        if usage.in_url
+            || !self.context.selection.has_same_as()
+            || self.context.documents.name(id).is_some()
+        {
             return None;
         }
         let label = self.context.documents.label(id);
@@ -120,7 +132,8 @@ impl Types<'_> {
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
     ) -> Option<Type> {
-        let Substitution { ty, is_struct, properties } = self.substitution(id, target, usage.origin, chain)?;
+        let Substitution { ty, is_struct, properties } =
+            self.substitution(id, target, usage.origin, chain)?;
         let Type::Named(type_id) = &ty else {
             let message = format!("`{target}` is neither a struct nor an enum");
             let help = "name a schema that has a type of its own, or remove the entry";
@@ -144,16 +157,27 @@ impl Types<'_> {
         if let Some((type_id, indexed)) = self.context.externs.get(target) {
             self.use_extern(&type_id, indexed);
             let properties = indexed.properties.clone();
-            return Some(Substitution { ty: Type::Named(type_id), is_struct: properties.is_some(), properties });
+            return Some(Substitution {
+                ty: Type::Named(type_id),
+                is_struct: properties.is_some(),
+                properties,
+            });
         }
         if let Some(named) = self.context.documents.named(target) {
             let ty = self.ty(named, &Usage::new(None, origin), chain)?;
             let is_struct = !self.context.documents.schema(named).is_enum();
-            return Some(Substitution { ty, is_struct, properties: self.properties(named, origin) });
+            return Some(Substitution {
+                ty,
+                is_struct,
+                properties: self.properties(named, origin),
+            });
         }
-        let near = self.context.nearest_schema(target).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
-        let message = format!("neither a document nor a crate that is used has the schema `{target}`");
+        let near =
+            self.context.nearest_schema(target).map(|near| format!("did you mean `{near}`?"));
+        let help =
+            near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
+        let message =
+            format!("neither a document nor a crate that is used has the schema `{target}`");
         self.context.fail_at(self.same_as_location(id), message, &help, origin);
         None
     }
@@ -170,7 +194,10 @@ impl Types<'_> {
         if !fits {
             let found = if is_object { "an object".to_owned() } else { found.to_string() };
             let known = if is_struct { "an object" } else { "a string" };
-            let message = format!("`{}` is {found}, and `{type_id}` is {known}", self.context.documents.label(id));
+            let message = format!(
+                "`{}` is {found}, and `{type_id}` is {known}",
+                self.context.documents.label(id)
+            );
             self.context.fail(id, &message, HELP, origin);
         }
     }

@@ -1,9 +1,10 @@
 //! Names of types that would have the same name.
 //!
-//! A schema with a name of its own goes before one that is nested in another, and one that is spelled like the type
-//! before others; of schemas inside of others the one goes first that is less deep, then the one whose property is in
-//! camelCase. Equal ones are ordered by name. The first keeps the name, the others get a number: `Pod`, `Pod2`.
-//! Types of their nested schemas are named as if they had none.
+//! A schema with a name of its own goes before one that is nested in another, and one that is
+//! spelled like the type before others; of schemas inside of others the one goes first that is less
+//! deep, then the one whose property is in camelCase. Equal ones are ordered by name. The first
+//! keeps the name, the others get a number: `Pod`, `Pod2`. Types of their nested schemas are named
+//! as if they had none.
 
 use crate::input::selection;
 use crate::model::TypeId;
@@ -48,20 +49,23 @@ impl Claims {
 
     /// The types of schemas that cannot have their natural name. None: all can.
     pub(super) fn resolve(&self, documents: &Documents) -> Option<TypeNames> {
-        let clashes =
-            |(type_id, schemas): (&TypeId, &BTreeSet<SchemaId>)| schemas.len() > 1 || self.chosen.contains_key(type_id);
+        let clashes = |(type_id, schemas): (&TypeId, &BTreeSet<SchemaId>)| {
+            schemas.len() > 1 || self.chosen.contains_key(type_id)
+        };
         if !self.natural.iter().any(clashes) {
             return None;
         }
         let mut modules: BTreeMap<&str, BTreeMap<String, BTreeSet<Rank>>> = BTreeMap::new();
         for (type_id, schemas) in &self.natural {
-            let ranks = schemas.iter().map(|id| Rank::of(*id, type_id.name.as_str(), documents)).collect();
+            let ranks =
+                schemas.iter().map(|id| Rank::of(*id, type_id.name.as_str(), documents)).collect();
             modules.entry(&type_id.module).or_default().insert(type_id.name.clone(), ranks);
         }
         let mut names = BTreeMap::new();
         for (module, natural) in modules {
             let chosen = self.chosen.keys().filter(|chosen| chosen.module == module);
-            let distinct = names::distinct(&natural, &chosen.map(|chosen| chosen.name.clone()).collect(), "");
+            let distinct =
+                names::distinct(&natural, &chosen.map(|chosen| chosen.name.clone()).collect(), "");
             for (usual, ranks) in natural {
                 let other = ranks.into_iter().filter_map(|rank| {
                     let name = distinct.get(&rank).filter(|name| **name != usual)?.clone();
@@ -96,7 +100,13 @@ impl Rank {
         let segments = pointer.split('/').count();
         let (depth, inexact) = match documents.name(id) {
             Some(schema) => (0, names::split_schema(schema).1 != name),
-            None => (segments, !pointer.rsplit('/').next().is_some_and(|last| names::is_exact_camel(&unescape(last)))),
+            None => (
+                segments,
+                !pointer
+                    .rsplit('/')
+                    .next()
+                    .is_some_and(|last| names::is_exact_camel(&unescape(last))),
+            ),
         };
         let document = documents.location(id).document;
         Self { depth, inexact, label, document, id }

@@ -1,5 +1,5 @@
-//! The types of schemas: a scalar, a list, a map, or a named type. Lowering goes from the schemas that are needed to
-//! the ones that they need.
+//! The types of schemas: a scalar, a list, a map, or a named type. Lowering goes from the schemas
+//! that are needed to the ones that they need.
 
 use super::context::{Context, Origin, Usage};
 use super::fields::lacks_keys;
@@ -65,7 +65,11 @@ impl<'a> Types<'a> {
         };
         let documents = self.context.documents;
         let location = documents.location_in(document, pointer);
-        let id = self.context.resolved(documents.resolve(document, reference), location, usage.origin)?;
+        let id = self.context.resolved(
+            documents.resolve(document, reference),
+            location,
+            usage.origin,
+        )?;
         self.of(id, usage)
     }
 
@@ -78,7 +82,11 @@ impl<'a> Types<'a> {
     pub(super) fn finish(&mut self, api: &mut Api) {
         while let Some(named) = self.queue.pop_front() {
             if let Some(def) = self.define(&named) {
-                self.context.module_of(named.id).module_in(api).types.insert(named.type_id.name, def);
+                self.context
+                    .module_of(named.id)
+                    .module_in(api)
+                    .types
+                    .insert(named.type_id.name, def);
             }
         }
     }
@@ -89,17 +97,33 @@ impl<'a> Types<'a> {
     }
 
     /// The schema in a keyword of another, other than `properties`.
-    pub(super) fn target(&mut self, id: SchemaId, used: &SchemaRef, origin: &Origin) -> Option<SchemaId> {
+    pub(super) fn target(
+        &mut self,
+        id: SchemaId,
+        used: &SchemaRef,
+        origin: &Origin,
+    ) -> Option<SchemaId> {
         self.context.target(id, used, |documents| documents.location(id), origin)
     }
 
     /// The schema of a property.
-    pub(super) fn property(&mut self, id: SchemaId, wire: &str, used: &SchemaRef, origin: &Origin) -> Option<SchemaId> {
+    pub(super) fn property(
+        &mut self,
+        id: SchemaId,
+        wire: &str,
+        used: &SchemaRef,
+        origin: &Origin,
+    ) -> Option<SchemaId> {
         self.context.target(id, used, |documents| documents.property_location(id, wire), origin)
     }
 
     /// The type of a schema of which others are aliases: `chain` holds those, to find circles.
-    pub(super) fn ty(&mut self, id: SchemaId, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+    pub(super) fn ty(
+        &mut self,
+        id: SchemaId,
+        usage: &Usage<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
         if let Some(target) = self.same_as(id, usage) {
             return self.substitute(id, &target, usage, chain);
         }
@@ -108,18 +132,21 @@ impl<'a> Types<'a> {
             return self.hand_written(ty, id, usage);
         }
         if chain.contains(&id) {
-            let help = "one of the schemas in the circle must be an object with `properties`, which can hold itself";
+            let help = "one of the schemas in the circle must be an object with `properties`, \
+                        which can hold itself";
             self.context.fail(id, "the schema is defined by itself", help, usage.origin);
             return None;
         }
         if chain.len() == LONGEST_CHAIN {
-            let message = format!("more than {LONGEST_CHAIN} lists, maps and `allOf` are nested here");
+            let message =
+                format!("more than {LONGEST_CHAIN} lists, maps and `allOf` are nested here");
             let help = "no API server publishes such a schema; correct the document";
             return self.no_type(id, &message, help, usage);
         }
         let schema = documents.schema(id);
         let is_object_kind = self.is_object_kind(id);
-        if let Some(typ @ (SchemaType::Array | SchemaType::Boolean | SchemaType::Object)) = &schema.typ
+        if let Some(typ @ (SchemaType::Array | SchemaType::Boolean | SchemaType::Object)) =
+            &schema.typ
             && is_int_or_string(schema)
             && !is_object_kind
         {
@@ -139,7 +166,9 @@ impl<'a> Types<'a> {
             // Objects have metadata, whatever an old definition states.
             _ if is_object_kind => self.object(id, schema, usage, chain),
             Some(SchemaType::String) if schema.is_enum() && !usage.in_url => self.name(id, usage),
-            Some(SchemaType::String) if format == "byte" => Some(Type::WellKnown(WellKnown::ByteString)),
+            Some(SchemaType::String) if format == "byte" => {
+                Some(Type::WellKnown(WellKnown::ByteString))
+            }
             Some(SchemaType::String) => Some(Type::String),
             Some(SchemaType::Boolean) => Some(Type::Bool),
             Some(SchemaType::Integer) if format == "int32" => Some(Type::Int32),
@@ -148,7 +177,8 @@ impl<'a> Types<'a> {
             Some(SchemaType::Array) => self.list(id, schema, usage, chain),
             Some(SchemaType::Object) => self.object(id, schema, usage, chain),
             Some(SchemaType::Unknown(other)) => {
-                let help = "the types of OpenAPI are string, number, integer, boolean, array and object";
+                let help =
+                    "the types of OpenAPI are string, number, integer, boolean, array and object";
                 Some(self.context.keep_json(id, &format!("unknown type `{other}`"), help))
             }
             None if !schema.properties.is_empty() || schema.additional.is_some() => {
@@ -160,15 +190,21 @@ impl<'a> Types<'a> {
         ty
     }
 
-    fn list(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+    fn list(
+        &mut self,
+        id: SchemaId,
+        schema: &Schema,
+        usage: &Usage<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
         let Some(items) = &schema.items else {
             let help = "give the schema of its elements; `items: {}` allows any";
             let items = self.no_type(id, "an array without `items`", help, usage)?;
             return Some(Type::List(Box::new(items)));
         };
         if lacks_keys(schema) {
-            let help = "name the properties that distinguish its elements in `x-kubernetes-list-map-keys`, or let \
-                        `x-kubernetes-list-type` be `atomic`";
+            let help = "name the properties that distinguish its elements in \
+                        `x-kubernetes-list-map-keys`, or let `x-kubernetes-list-type` be `atomic`";
             let message = "a list of the list type `map` without keys";
             if self.context.documents.is_of_definitions(id) {
                 self.context.note_json(id, "its list type is ignored", message, help);
@@ -181,36 +217,54 @@ impl<'a> Types<'a> {
         Some(Type::List(Box::new(self.inner(items, &usage, chain)?)))
     }
 
-    /// The type of the elements of a list or the values of a map. A `null` among them has a meaning, and only free JSON
-    /// keeps it.
-    fn inner(&mut self, id: SchemaId, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+    /// The type of the elements of a list or the values of a map. A `null` among them has a
+    /// meaning, and only free JSON keeps it.
+    fn inner(
+        &mut self,
+        id: SchemaId,
+        usage: &Usage<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
         let nullable = self.context.documents.schema(id).nullable;
         if nullable { Some(Type::WellKnown(WellKnown::RawJson)) } else { self.ty(id, usage, chain) }
     }
 
-    fn object(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>, chain: &mut Vec<SchemaId>) -> Option<Type> {
+    fn object(
+        &mut self,
+        id: SchemaId,
+        schema: &Schema,
+        usage: &Usage<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
         let documents = self.context.documents;
         match (!schema.properties.is_empty(), &schema.additional) {
             (false, None) if !schema.all_of.is_empty() && !only_constrains(documents, schema) => {
                 self.combined(id, schema, usage, chain)
             }
-            (true, Some(Additional::Schema(_))) => {
-                self.open_object(id, usage, "`properties` beside a schema in `additionalProperties`")
-            }
-            // Members beside those that are named: only free JSON, or a kind as a whole, loses none of them.
+            (true, Some(Additional::Schema(_))) => self.open_object(
+                id,
+                usage,
+                "`properties` beside a schema in `additionalProperties`",
+            ),
+            // Members beside those that are named: only free JSON, or a kind as a whole, loses none
+            // of them.
             (true, Some(Additional::Allowed(true))) if !self.is_object_kind(id) => {
                 Some(Type::WellKnown(WellKnown::RawJson))
             }
             (true, _) if self.is_complete(id, schema, usage)? => self.name(id, usage),
-            (true, _) => self.open_object(id, usage, "an object with members beside those in `properties`"),
+            (true, _) => {
+                self.open_object(id, usage, "an object with members beside those in `properties`")
+            }
             (false, Some(Additional::Schema(values))) => {
                 let values = self.target(id, values, usage.origin)?;
                 let usage = self.inside(id, usage, "Value");
                 Some(Type::Map(Box::new(self.inner(values, &usage, chain)?)))
             }
-            (false, Some(Additional::Allowed(true))) => Some(Type::Map(Box::new(Type::WellKnown(WellKnown::RawJson)))),
-            // A schema of its own without members is an empty struct in all documents of Kubernetes. The members of
-            // such an object in another schema are unknown.
+            (false, Some(Additional::Allowed(true))) => {
+                Some(Type::Map(Box::new(Type::WellKnown(WellKnown::RawJson))))
+            }
+            // A schema of its own without members is an empty struct in all documents of
+            // Kubernetes. The members of such an object in another schema are unknown.
             (false, _) if documents.name(id).is_some() => self.name(id, usage),
             (false, _) => Some(Type::WellKnown(WellKnown::RawJson)),
         }
@@ -237,7 +291,12 @@ impl<'a> Types<'a> {
         let renamed = self.context.rename(schema, None);
         let Some(base) = renamed.clone().or(made) else {
             let help = selection::advice(schema, None);
-            self.context.fail(id, &format!("no Rust name can be made of `{schema}`"), &help, usage.origin);
+            self.context.fail(
+                id,
+                &format!("no Rust name can be made of `{schema}`"),
+                &help,
+                usage.origin,
+            );
             return None;
         };
         // The name of a nested type begins with those of all around it.
@@ -260,7 +319,12 @@ impl<'a> Types<'a> {
             } else {
                 ("renamed", format!("the other is {other}; choose another name"))
             };
-            self.context.fail(id, &format!("two schemas are {what} to `{natural}`"), &help, usage.origin);
+            self.context.fail(
+                id,
+                &format!("two schemas are {what} to `{natural}`"),
+                &help,
+                usage.origin,
+            );
             return None;
         }
         let type_id = self.decided.of(id).cloned().unwrap_or(natural);
@@ -270,8 +334,8 @@ impl<'a> Types<'a> {
         Some(Type::Named(type_id))
     }
 
-    /// The use of the elements or values by a list or a map. Those of a named list are named after it, wherever the
-    /// list is used.
+    /// The use of the elements or values by a list or a map. Those of a named list are named after
+    /// it, wherever the list is used.
     fn inside<'u>(&self, id: SchemaId, usage: &Usage<'u>, role: &str) -> Usage<'u> {
         match self.context.documents.name(id) {
             Some(name) => usage.named(names::nested_type_name(names::split_schema(name).1, role)),
@@ -281,7 +345,8 @@ impl<'a> Types<'a> {
 }
 
 fn is_int_or_string(schema: &Schema) -> bool {
-    schema.has_flag("x-kubernetes-int-or-string") || schema.format.as_deref() == Some("int-or-string")
+    schema.has_flag("x-kubernetes-int-or-string")
+        || schema.format.as_deref() == Some("int-or-string")
 }
 
 /// The types that only Kubernetes has, by its keywords.
@@ -297,8 +362,10 @@ fn kubernetes_type(schema: &Schema) -> Option<Type> {
 /// Whether the schema of a custom resource says that there are members beside those that it names.
 pub(super) fn is_open(schema: &Schema) -> bool {
     // A kind without members is one whose definition leaves them out; its objects have some.
-    let is_kind = schema.has_flag("x-kubernetes-embedded-resource") || schema.extensions.contains_key(KIND_EXTENSION);
-    schema.has_flag("x-kubernetes-preserve-unknown-fields") || is_kind && schema.properties.is_empty()
+    let is_kind = schema.has_flag("x-kubernetes-embedded-resource")
+        || schema.extensions.contains_key(KIND_EXTENSION);
+    schema.has_flag("x-kubernetes-preserve-unknown-fields")
+        || is_kind && schema.properties.is_empty()
 }
 
 /// The way to a type for what is kept as JSON.
@@ -314,22 +381,29 @@ impl Types<'_> {
         chain: &mut Vec<SchemaId>,
     ) -> Option<Type> {
         match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
-            _ if only_constrains(self.context.documents, schema) => Some(Type::WellKnown(WellKnown::RawJson)),
+            _ if only_constrains(self.context.documents, schema) => {
+                Some(Type::WellKnown(WellKnown::RawJson))
+            }
             ([only], [], []) => {
                 let target = self.target(id, only, usage.origin)?;
                 self.ty(target, usage, chain)
             }
-            ([], _, _) => Some(self.context.keep_json(id, "a choice between schemas (`oneOf`, `anyOf`)", CORRECT)),
+            ([], _, _) => Some(self.context.keep_json(
+                id,
+                "a choice between schemas (`oneOf`, `anyOf`)",
+                CORRECT,
+            )),
             _ => {
-                let help = "no API server of the Kubernetes family publishes such a schema; correct the document, or \
-                            leave out what needs it";
+                let help = "no API server of the Kubernetes family publishes such a schema; \
+                            correct the document, or leave out what needs it";
                 self.no_type(id, "`allOf` with more than one schema is out of scope", help, usage)
             }
         }
     }
 
-    /// The type of a schema that servers publish for no definition: JSON in the document of definitions, among which are
-    /// some that were stored before servers checked them, and an error anywhere else.
+    /// The type of a schema that servers publish for no definition: JSON in the document of
+    /// definitions, among which are some that were stored before servers checked them, and an error
+    /// anywhere else.
     fn no_type(&mut self, id: SchemaId, why: &str, help: &str, usage: &Usage<'_>) -> Option<Type> {
         if self.context.documents.is_of_definitions(id) {
             return Some(self.context.keep_json(id, why, help));
@@ -338,28 +412,33 @@ impl Types<'_> {
         None
     }
 
-    /// Whether a schema is that of a kind with metadata. Its struct has the properties that are stated, and keeps all
-    /// other members as unknown ones.
+    /// Whether a schema is that of a kind with metadata. Its struct has the properties that are
+    /// stated, and keeps all other members as unknown ones.
     fn is_object_kind(&self, id: SchemaId) -> bool {
         let schema = self.context.documents.schema(id);
-        let is_kind = self.context.documents.name(id).is_some() && schema.extensions.contains_key(KIND_EXTENSION);
+        let is_kind = self.context.documents.name(id).is_some()
+            && schema.extensions.contains_key(KIND_EXTENSION);
         is_kind && schema.properties.contains_key("metadata")
     }
 
-    /// Whether a schema is that of a resource whose definition states no members, or none that servers publish. Its
-    /// struct has those of all kinds.
+    /// Whether a schema is that of a resource whose definition states no members, or none that
+    /// servers publish. Its struct has those of all kinds.
     pub(super) fn lacks_members(&self, id: SchemaId) -> bool {
         let documents = self.context.documents;
         let schema = documents.schema(id);
         let is_object = matches!(schema.typ, None | Some(SchemaType::Object));
-        let is_empty =
-            schema.properties.is_empty() && schema.additional.is_none() && schema.branches().next().is_none();
-        documents.name(id).is_some() && is_object && is_empty && kinds::is_served(schema, self.context.served)
+        let is_empty = schema.properties.is_empty()
+            && schema.additional.is_none()
+            && schema.branches().next().is_none();
+        documents.name(id).is_some()
+            && is_object
+            && is_empty
+            && kinds::is_served(schema, self.context.served)
     }
 
-    /// Whether an object has all of its properties in `properties`. Beside them, branches of `allOf`, `oneOf` and
-    /// `anyOf` may only constrain the same properties, as validation rules of custom resources do. None: a branch has
-    /// an error.
+    /// Whether an object has all of its properties in `properties`. Beside them, branches of
+    /// `allOf`, `oneOf` and `anyOf` may only constrain the same properties, as validation rules of
+    /// custom resources do. None: a branch has an error.
     fn is_complete(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>) -> Option<bool> {
         for branch in schema.branches() {
             let branch = self.target(id, branch, usage.origin)?;
@@ -372,19 +451,25 @@ impl Types<'_> {
         Some(true)
     }
 
-    /// The type of an object with members that no struct can have: JSON, or for a kind a struct with nothing but what
-    /// all kinds have, which keeps the other members as unknown ones.
+    /// The type of an object with members that no struct can have: JSON, or for a kind a struct
+    /// with nothing but what all kinds have, which keeps the other members as unknown ones.
     fn open_object(&mut self, id: SchemaId, usage: &Usage<'_>, why: &str) -> Option<Type> {
         if !self.is_object_kind(id) {
             return Some(self.context.keep_json(id, why, CORRECT));
         }
-        self.context.note_json(id, "all of it but its metadata is kept as JSON, in `unknown_`", why, CORRECT);
+        self.context.note_json(
+            id,
+            "all of it but its metadata is kept as JSON, in `unknown_`",
+            why,
+            CORRECT,
+        );
         self.open_kinds.insert(id);
         self.name(id, usage)
     }
 }
 
-/// Whether no branch of a schema has a type: `anyOf: [{required: [a]}, {required: [b]}]` only constrains.
+/// Whether no branch of a schema has a type: `anyOf: [{required: [a]}, {required: [b]}]` only
+/// constrains.
 fn only_constrains(documents: &Documents, schema: &Schema) -> bool {
     schema.branches().all(|branch| {
         let branch = branch.target.filter(|branch| documents.name(*branch).is_none());
@@ -395,13 +480,14 @@ fn only_constrains(documents: &Documents, schema: &Schema) -> bool {
 /// Whether a schema leaves the type of its values open.
 fn is_unconstrained(schema: &Schema) -> bool {
     let has_type = schema.typ.is_some() || kubernetes_type(schema).is_some();
-    let has_parts = !schema.properties.is_empty() || schema.additional.is_some() || schema.items.is_some();
+    let has_parts =
+        !schema.properties.is_empty() || schema.additional.is_some() || schema.items.is_some();
     !has_type && !has_parts && schema.branches().next().is_none()
 }
 
 impl Types<'_> {
-    /// The hand-written type of a schema with its name. The schema must have the JSON type that it decodes: one that
-    /// only has the name is an error.
+    /// The hand-written type of a schema with its name. The schema must have the JSON type that it
+    /// decodes: one that only has the name is an error.
     fn hand_written(&mut self, ty: WellKnown, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
         let schema = self.context.documents.schema(id);
         let (Some(expected), Some(found)) = (ty.json_types(), json_type(schema)) else {
@@ -412,8 +498,11 @@ impl Types<'_> {
         }
         let rust = ty.name();
         let expected = expected.join(" or ");
-        let message = format!("the schema is of the type {found}, but its Rust type `{rust}` is of {expected}");
-        let help = "all API servers have this schema: correct the document, or give it another name";
+        let message = format!(
+            "the schema is of the type {found}, but its Rust type `{rust}` is of {expected}"
+        );
+        let help =
+            "all API servers have this schema: correct the document, or give it another name";
         self.context.fail(id, &message, help, usage.origin);
         None
     }

@@ -1,7 +1,7 @@
 //! Decides which members live on the heap.
 //!
-//! Every optional object does, always: so the size of a struct never changes its interface. A required object is
-//! in its parent, unless it would contain itself.
+//! Every optional object does, always: so the size of a struct never changes its interface. A
+//! required object is in its parent, unless it would contain itself.
 
 use crate::model::{Api, Field, Presence, Type, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +15,8 @@ pub fn apply(api: &mut Api) {
             let Type::Named(target) = &field.ty else { continue };
             let is_struct = api.is_struct(target);
             // A member of the same circle holds a value of its owner.
-            let contained =
-                field.presence == Presence::Required && circles.get(api.resolve(target)) != circles.get(&owner);
+            let contained = field.presence == Presence::Required
+                && circles.get(api.resolve(target)) != circles.get(&owner);
             if is_struct && !contained {
                 boxed.entry(owner.clone()).or_default().insert(field.wire.clone());
             }
@@ -30,11 +30,13 @@ pub fn apply(api: &mut Api) {
     }
 }
 
-/// The circle of every type: those that hold each other through required members have the same number.
+/// The circle of every type: those that hold each other through required members have the same
+/// number.
 fn circles(api: &Api) -> BTreeMap<TypeId, usize> {
     let ids: Vec<TypeId> = api.types().map(|(id, _)| id).collect();
     let indices: BTreeMap<&TypeId, usize> = ids.iter().zip(0..).collect();
-    let held = |id| api.get(id).map(TypeDef::fields).unwrap_or_default().iter().filter_map(required);
+    let held =
+        |id| api.get(id).map(TypeDef::fields).unwrap_or_default().iter().filter_map(required);
     let holds: Vec<Vec<usize>> = ids
         .iter()
         .map(|id| held(id).filter_map(|target| indices.get(api.resolve(target)).copied()).collect())
@@ -43,8 +45,8 @@ fn circles(api: &Api) -> BTreeMap<TypeId, usize> {
     ids.into_iter().zip(circles).collect()
 }
 
-/// A number for each node of a graph, the same for those that can be reached from each other. Each is visited twice
-/// (Kosaraju), and nothing recurses: a chain may have thousands of types.
+/// A number for each node of a graph, the same for those that can be reached from each other. Each
+/// is visited twice (Kosaraju), and nothing recurses: a chain may have thousands of types.
 fn connected(next: &[Vec<usize>]) -> Vec<usize> {
     let mut back = vec![Vec::new(); next.len()];
     for (from, targets) in next.iter().enumerate() {
@@ -77,7 +79,8 @@ fn required(field: &Field) -> Option<&TypeId> {
     }
 }
 
-/// Adds all nodes that can be reached from `start` and were not seen before, each after the nodes reached from it.
+/// Adds all nodes that can be reached from `start` and were not seen before, each after the nodes
+/// reached from it.
 fn visit(start: usize, next: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;
@@ -108,14 +111,19 @@ mod tests {
             let has = |from: usize, to: usize| graph >> (from * NODES + to) & 1 == 1;
             let next: Vec<Vec<usize>> =
                 (0..NODES).map(|from| (0..NODES).filter(|to| has(from, *to)).collect()).collect();
-            let mut reached: Vec<Vec<bool>> =
-                (0..NODES).map(|from| (0..NODES).map(|to| from == to || has(from, to)).collect()).collect();
+            let mut reached: Vec<Vec<bool>> = (0..NODES)
+                .map(|from| (0..NODES).map(|to| from == to || has(from, to)).collect())
+                .collect();
             for (by, from, to) in triples(NODES) {
                 reached[from][to] |= reached[from][by] && reached[by][to];
             }
             let numbers = connected(&next);
             for (_, from, to) in triples(NODES) {
-                assert_eq!(numbers[from] == numbers[to], reached[from][to] && reached[to][from], "{next:?}");
+                assert_eq!(
+                    numbers[from] == numbers[to],
+                    reached[from][to] && reached[to][from],
+                    "{next:?}"
+                );
             }
         }
     }

@@ -45,16 +45,20 @@ impl Document<'_> {
 }
 
 impl Api {
-    /// The documents by their path: one for each module with resources. Without any resources, one for each module that
-    /// has a version.
+    /// The documents by their path: one for each module with resources. Without any resources, one
+    /// for each module that has a version.
     #[must_use]
     pub fn documents(&self) -> Vec<Document<'_>> {
         let has_resources = self.modules.values().any(|module| !module.resources.is_empty());
-        let versioned =
-            self.modules.iter().filter(|(name, module)| *name != META && !module.group_version.version.is_empty());
-        let described = versioned.filter(|(_, module)| !has_resources || !module.resources.is_empty());
-        let mut documents: Vec<Document<'_>> =
-            described.map(|(name, module)| Document { module: name, group_version: &module.group_version }).collect();
+        let versioned = self
+            .modules
+            .iter()
+            .filter(|(name, module)| *name != META && !module.group_version.version.is_empty());
+        let described =
+            versioned.filter(|(_, module)| !has_resources || !module.resources.is_empty());
+        let mut documents: Vec<Document<'_>> = described
+            .map(|(name, module)| Document { module: name, group_version: &module.group_version })
+            .collect();
         documents.sort_by_key(Document::path);
         documents
     }

@@ -5,8 +5,8 @@ use super::wellknown::OFTEN_USED;
 use crate::error::Error;
 use std::collections::BTreeSet;
 
-/// Sets [`TypeDef::is_inline`](super::TypeDef::is_inline) of the shared types that few programs use: all but those of
-/// [`OFTEN_USED`] and of their members.
+/// Sets [`TypeDef::is_inline`](super::TypeDef::is_inline) of the shared types that few programs
+/// use: all but those of [`OFTEN_USED`] and of their members.
 ///
 /// # Errors
 /// When one of those is not a shared type.
@@ -18,7 +18,9 @@ pub fn apply(module: &mut Module) -> Result<(), Error> {
             return Err(Error::new(format!("`{name}` is often used, but no type of meta/v1")));
         };
         if often.insert(name.to_owned()) {
-            def.fields().iter().for_each(|field| field.ty.each_named(&mut |id| open.push(&id.name)));
+            def.fields()
+                .iter()
+                .for_each(|field| field.ty.each_named(&mut |id| open.push(&id.name)));
         }
     }
     for (name, def) in &mut module.types {

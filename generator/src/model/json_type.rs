@@ -75,14 +75,15 @@ impl JsonType {
     #[must_use]
     pub fn holds(&self, document: &Self) -> bool {
         match (document, self) {
-            (Self::Array(document), Self::Array(known)) | (Self::Map(document), Self::Map(known)) => {
-                known.holds(document)
-            }
+            (Self::Array(document), Self::Array(known))
+            | (Self::Map(document), Self::Map(known)) => known.holds(document),
             (document, known) if document == known => true,
             (Self::Any, _) | (_, Self::Any) => true,
             (document, known) => {
                 let is_object = document.is_object() && known.is_free_object();
-                is_object || known.is_object() && document.is_free_object() || known.includes(document)
+                is_object
+                    || known.is_object() && document.is_free_object()
+                    || known.includes(document)
             }
         }
     }
@@ -193,7 +194,9 @@ mod tests {
 
     #[test]
     fn types_may_take_more_than_documents_say() {
-        for (document, known) in [("IntOrString", "Quantity"), ("string", "Quantity"), ("integer", "number")] {
+        for (document, known) in
+            [("IntOrString", "Quantity"), ("string", "Quantity"), ("integer", "number")]
+        {
             assert!(ty(known).holds(&ty(document)), "{document} and {known}");
             assert!(!ty(document).holds(&ty(known)), "{known} and {document}");
         }

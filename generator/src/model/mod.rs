@@ -31,7 +31,8 @@ pub struct Api {
     pub externs: BTreeMap<TypeId, ExternType>,
     /// The standard parameter structs by name.
     pub standard_params: BTreeMap<String, StandardParams>,
-    /// Parameters that the standard structs have although no operation takes them, by the names of the structs.
+    /// Parameters that the standard structs have although no operation takes them, by the names of
+    /// the structs.
     pub announced_params: BTreeMap<String, Vec<Param>>,
 }
 
@@ -179,7 +180,11 @@ impl GroupVersion {
     /// `group/version`, or just the version for core: the value of `apiVersion`.
     #[must_use]
     pub fn api_version(&self) -> String {
-        if self.group.is_empty() { self.version.clone() } else { format!("{}/{}", self.group, self.version) }
+        if self.group.is_empty() {
+            self.version.clone()
+        } else {
+            format!("{}/{}", self.group, self.version)
+        }
     }
 }
 
@@ -199,7 +204,8 @@ impl TypeId {
         Self { package: None, module: module.into(), name: name.into() }
     }
 
-    /// Whether this is the shared type with this name: that of the runtime, also while the runtime itself is made.
+    /// Whether this is the shared type with this name: that of the runtime, also while the runtime
+    /// itself is made.
     #[must_use]
     pub fn is_shared(&self, name: &str) -> bool {
         let in_runtime = self.package.as_deref().is_none_or(|package| package == RUNTIME);
@@ -282,7 +288,8 @@ impl Api {
     /// Whether a module of a group has a resource with this plural name.
     #[must_use]
     pub fn has_resource(&self, group: &str, plural: &str) -> bool {
-        let mut modules = self.modules.values().filter(|module| module.group_version.group == group);
+        let mut modules =
+            self.modules.values().filter(|module| module.group_version.group == group);
         modules.any(|module| module.resources.contains_key(plural))
     }
 
@@ -294,9 +301,9 @@ impl Api {
 
     /// All types, by module and name.
     pub fn types(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
-        self.modules
-            .iter()
-            .flat_map(|(module, content)| content.types.iter().map(move |(name, def)| (TypeId::own(module, name), def)))
+        self.modules.iter().flat_map(|(module, content)| {
+            content.types.iter().map(move |(name, def)| (TypeId::own(module, name), def))
+        })
     }
 }
 
@@ -535,15 +542,25 @@ impl Api {
         }
     }
 
-    /// For each module the other modules that it cannot do without, each with the crate that has it if that is another.
+    /// For each module the other modules that it cannot do without, each with the crate that has it
+    /// if that is another.
     #[must_use]
     pub fn module_needs<'a>(&'a self) -> BTreeMap<&'a str, BTreeSet<(Option<&'a str>, &'a str)>> {
         let mut needs = BTreeMap::new();
         for (name, module) in &self.modules {
             let mut others = BTreeSet::new();
-            let mut note = |id: &'a TypeId| _ = others.insert((id.package.as_deref(), id.module.as_str()));
-            module.types.values().flat_map(TypeDef::fields).for_each(|field| field.ty.each_named(&mut note));
-            module.resources.values().flat_map(|r| &r.operations).for_each(|operation| operation.each_named(&mut note));
+            let mut note =
+                |id: &'a TypeId| _ = others.insert((id.package.as_deref(), id.module.as_str()));
+            module
+                .types
+                .values()
+                .flat_map(TypeDef::fields)
+                .for_each(|field| field.ty.each_named(&mut note));
+            module
+                .resources
+                .values()
+                .flat_map(|r| &r.operations)
+                .for_each(|operation| operation.each_named(&mut note));
             others.remove(&(None, name.as_str()));
             needs.insert(name.as_str(), others);
         }

@@ -57,10 +57,12 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The verbs that RBAC rules must allow, as servers check them. `*` where no other verb allows it.
+    /// The verbs that RBAC rules must allow, as servers check them. `*` where no other verb allows
+    /// it.
     ///
-    /// The runtime has the same table in its `Verb`, so that generated code does not repeat it. It cannot be used here:
-    /// parts of the runtime are generated before it compiles. `requests::endpoints` in the tests compares the two.
+    /// The runtime has the same table in its `Verb`, so that generated code does not repeat it. It
+    /// cannot be used here: parts of the runtime are generated before it compiles.
+    /// `requests::endpoints` in the tests compares the two.
     #[must_use]
     pub fn rbac_verbs(&self) -> &'static [&'static str] {
         match self.verb {
@@ -79,7 +81,8 @@ impl Operation {
     /// A connection needs the verb of its method.
     fn connect_verbs(&self) -> &'static [&'static str] {
         match self.method.as_str() {
-            // Web sockets begin with GET but do more than read: servers of 1.36 require `create`, too.
+            // Web sockets begin with GET but do more than read: servers of 1.36 require `create`,
+            // too.
             "GET" if self.opens_stream_of_pod() => &["get", "create"],
             "GET" | "HEAD" => &["get"],
             "POST" => &["create"],

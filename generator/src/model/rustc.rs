@@ -1,25 +1,30 @@
-//! Limits of rustc, and of the hand-written Rust: types that are too large or too deep, and names that are taken.
+//! Limits of rustc, and of the hand-written Rust: types that are too large or too deep, and names
+//! that are taken.
 
 use crate::error::{Error, Errors, Location, Position};
 use crate::model::wellknown;
-use crate::model::{Api, Merge, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb, WellKnown};
+use crate::model::{
+    Api, Merge, Operation, Presence, Shape, Type, TypeDef, TypeId, Verb, WellKnown,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of 6,000; 5,000 are fine.
+/// Fields of a struct. `rustc` 1.88 to 1.95 overflows its stack in the derived `PartialEq` of
+/// 6,000; 5,000 are fine.
 const MOST_FIELDS: usize = 3000;
 
-/// Values of an enum: each is a variant with documentation and an arm of two matches, and 50,000 take half a minute to
-/// emit.
+/// Values of an enum: each is a variant with documentation and an arm of two matches, and 50,000
+/// take half a minute to emit.
 const MOST_VALUES: usize = 3000;
 
-/// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128 for the drop check
-/// and for the last field of a struct, and programs put types of their own around those of the crate. To find out
-/// whether a type is `Send` takes more: a program that requires it of more than 26 optional lists in each other raises
-/// its own `recursion_limit`, as rustc advises.
+/// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128
+/// for the drop check and for the last field of a struct, and programs put types of their own
+/// around those of the crate. To find out whether a type is `Send` takes more: a program that
+/// requires it of more than 26 optional lists in each other raises its own `recursion_limit`, as
+/// rustc advises.
 const MOST_LAYERS: usize = 100;
 
-/// Layers beyond which `rustc` may not find out with its recursion limit of 128 whether a type is `Sync`, as kinds must
-/// be: a list takes five steps, a map nine.
+/// Layers beyond which `rustc` may not find out with its recursion limit of 128 whether a type is
+/// `Sync`, as kinds must be: a list takes five steps, a map nine.
 const MOST_LAYERS_OF_SYNC: usize = 40;
 
 /// The depth at which types are still cut, as a multiple of the depth that rustc takes.
@@ -28,8 +33,8 @@ const DEEPEST_CUT: usize = 10;
 /// The number of fields that are made free JSON because types are nested too deep.
 const MOST_CUTS: usize = 100;
 
-const FREE: &str = "let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or \
-                    leave out what needs it";
+const FREE: &str = "let it be free JSON, or an object that it holds \
+                    (`x-kubernetes-preserve-unknown-fields: true`), or leave out what needs it";
 
 /// Reports types and operations that would not compile.
 pub fn check(api: &Api, errors: &mut Errors) {
@@ -52,7 +57,8 @@ fn check_type(id: &TypeId, def: &TypeDef, errors: &mut Errors) {
     if let Shape::Enum(variants) = &def.shape
         && variants.len() > MOST_VALUES
     {
-        let message = format!("`{id}` would have {} variants; kapigen accepts {MOST_VALUES}", variants.len());
+        let message =
+            format!("`{id}` would have {} variants; kapigen accepts {MOST_VALUES}", variants.len());
         let help = "leave out its `enum`: then it is a string";
         errors.push(Error::at(def.location.clone(), message).help(help));
     }
@@ -69,15 +75,22 @@ fn check_operation(api: &Api, operation: &Operation, errors: &mut Errors) {
     let params = operation.query_params.len().max(operation.path_params.len());
     if params > MOST_FIELDS {
         let message = format!("an operation with {params} parameters; rustc accepts {MOST_FIELDS}");
-        errors.push(Error::at(operation.location.clone(), message).needed_by(&function).help("leave some of them out"));
+        errors.push(
+            Error::at(operation.location.clone(), message)
+                .needed_by(&function)
+                .help("leave some of them out"),
+        );
     }
     let Some(body) = operation.body.as_ref().filter(|_| is_delete(operation.verb)) else { return };
-    let is_struct = |id: &TypeId| api.get(id).is_none_or(|def| matches!(def.shape, Shape::Struct(_)));
+    let is_struct =
+        |id: &TypeId| api.get(id).is_none_or(|def| matches!(def.shape, Shape::Struct(_)));
     if !matches!(&body.ty, Type::Named(id) if is_struct(id)) {
         let message = "the body of a delete is not an object with `properties`";
-        let help = "a server with a body ignores the query, so options that both may have must be known: let it refer to \
-                    `DeleteOptions` with its `properties`, or leave out the body";
-        errors.push(Error::at(body_of(&operation.location), message).needed_by(&function).help(help));
+        let help = "a server with a body ignores the query, so options that both may have must be \
+                    known: let it refer to `DeleteOptions` with its `properties`, or leave out \
+                    the body";
+        errors
+            .push(Error::at(body_of(&operation.location), message).needed_by(&function).help(help));
     }
 }
 
@@ -87,7 +100,9 @@ fn is_delete(verb: Verb) -> bool {
 
 fn body_of(operation: &Location) -> Location {
     match &operation.position {
-        Position::Pointer(pointer) => Location::pointer(&operation.document, format!("{pointer}/requestBody")),
+        Position::Pointer(pointer) => {
+            Location::pointer(&operation.document, format!("{pointer}/requestBody"))
+        }
         _ => operation.clone(),
     }
 }
@@ -98,8 +113,8 @@ pub fn is_deep(api: &Api) -> bool {
     layers(api).values().any(|layers| *layers > MOST_LAYERS_OF_SYNC)
 }
 
-/// Makes fields free JSON where types are nested deeper than rustc accepts, and returns the places of the fields. Types
-/// that would be cut in many places stay, and are reported.
+/// Makes fields free JSON where types are nested deeper than rustc accepts, and returns the places
+/// of the fields. Types that would be cut in many places stay, and are reported.
 pub fn cut_layers(api: &mut Api) -> Vec<(TypeId, String, Location)> {
     let mut cut = Vec::new();
     if deepest(&layers(api)).is_some_and(|(_, layers)| layers > MOST_LAYERS * DEEPEST_CUT) {
@@ -121,17 +136,20 @@ pub fn cut_layers(api: &mut Api) -> Vec<(TypeId, String, Location)> {
     cut
 }
 
-/// The field at which the deepest type has as many layers as rustc takes: its type, and its index. None: no type has
-/// too many.
+/// The field at which the deepest type has as many layers as rustc takes: its type, and its index.
+/// None: no type has too many.
 fn too_deep(api: &Api) -> Option<(TypeId, usize)> {
     let layers = layers(api);
     let (mut id, _) = deepest(&layers)?;
     let mut left = MOST_LAYERS;
     let mut seen = BTreeSet::new();
     while seen.insert(id) {
-        let known = |inner: Option<&TypeId>| inner.and_then(|inner| layers.get(inner)).copied().unwrap_or_default();
+        let known = |inner: Option<&TypeId>| {
+            inner.and_then(|inner| layers.get(inner)).copied().unwrap_or_default()
+        };
         let fields = held(api.get(id)?).enumerate();
-        let (index, (inner, around)) = fields.max_by_key(|(_, (inner, around))| around + known(*inner))?;
+        let (index, (inner, around)) =
+            fields.max_by_key(|(_, (inner, around))| around + known(*inner))?;
         // What is below, with a layer for the type itself, does not fit.
         left = match left.checked_sub(around + 1) {
             Some(left) => left,
@@ -151,7 +169,8 @@ fn layers(api: &Api) -> BTreeMap<TypeId, usize> {
     layers
 }
 
-/// The type with most layers, if they are too many. Of those that are as deep as each other, the first one.
+/// The type with most layers, if they are too many. Of those that are as deep as each other, the
+/// first one.
 fn deepest(layers: &BTreeMap<TypeId, usize>) -> Option<(&TypeId, usize)> {
     let deepest = layers.iter().rev().max_by_key(|(_, layers)| **layers);
     deepest.map(|(id, layers)| (id, *layers)).filter(|(_, layers)| *layers > MOST_LAYERS)
@@ -162,26 +181,32 @@ fn check_layers(api: &Api, errors: &mut Errors) {
     let all = layers(api);
     let Some((id, layers)) = deepest(&all) else { return };
     let Some(def) = api.get(id) else { return };
-    let message = format!("`{id}` would have {layers} layers of types in each other; rustc accepts {MOST_LAYERS}");
+    let message = format!(
+        "`{id}` would have {layers} layers of types in each other; rustc accepts {MOST_LAYERS}"
+    );
     errors.push(Error::at(def.location.clone(), message).help(FREE));
 }
 
-/// Counts the layers below a type, and below all that it holds. A type that holds itself is counted once. A stack of
-/// its own: a document may be deeper than that of the process.
+/// Counts the layers below a type, and below all that it holds. A type that holds itself is counted
+/// once. A stack of its own: a document may be deeper than that of the process.
 fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
     let mut open = vec![(root, false)];
     while let Some((id, entered)) = open.pop() {
         let held: Vec<_> = api.get(&id).into_iter().flat_map(held).collect();
         if entered {
             let known = |inner: Option<&TypeId>| inner.and_then(|inner| layers.get(inner)).copied();
-            let below = held.iter().map(|(inner, around)| around + known(*inner).unwrap_or_default());
+            let below =
+                held.iter().map(|(inner, around)| around + known(*inner).unwrap_or_default());
             let most = below.max().unwrap_or_default();
             layers.insert(id, most);
         } else if !layers.contains_key(&id) {
             // Nothing yet, for those below that hold it.
             layers.insert(id.clone(), 0);
             open.push((id, true));
-            let inner = held.into_iter().filter_map(|(inner, _)| inner).filter(|inner| !layers.contains_key(*inner));
+            let inner = held
+                .into_iter()
+                .filter_map(|(inner, _)| inner)
+                .filter(|inner| !layers.contains_key(*inner));
             open.extend(inner.map(|inner| (inner.clone(), false)));
         }
     }

@@ -6,8 +6,8 @@ use crate::names;
 /// The package of the runtime.
 pub const RUNTIME: &str = "kapigen-runtime";
 
-/// The features of the runtime that users choose, each with what it adds. Each crate over it has features of these
-/// names, which enable them.
+/// The features of the runtime that users choose, each with what it adds. Each crate over it has
+/// features of these names, which enable them.
 pub const RUNTIME_FEATURES: [(&str, &str); 6] = [
     ("admission", "reviews of admission and conversion, for webhooks"),
     ("change", "comparing, merging and patching objects"),
@@ -18,10 +18,12 @@ pub const RUNTIME_FEATURES: [(&str, &str); 6] = [
 ];
 
 /// The features of a crate that are neither modules nor of the runtime, each with what it adds.
-pub const OWN_FEATURES: [(&str, &str); 1] = [(DOCUMENTS, "the OpenAPI documents of the crate, as text")];
+pub const OWN_FEATURES: [(&str, &str); 1] =
+    [(DOCUMENTS, "the OpenAPI documents of the crate, as text")];
 
 /// The feature of a crate that has definitions, with what it adds.
-pub const OF_DEFINITIONS: (&str, &str) = (DEFINITIONS, "the definitions of the custom resources of the crate, as text");
+pub const OF_DEFINITIONS: (&str, &str) =
+    (DEFINITIONS, "the definitions of the custom resources of the crate, as text");
 
 /// The feature with the definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -35,18 +37,21 @@ pub const META: &str = "meta_v1";
 /// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/// Packages that no resource uses, of which the runtime has all types: reviews of webhooks, and discovery.
+/// Packages that no resource uses, of which the runtime has all types: reviews of webhooks, and
+/// discovery.
 pub const RUNTIME_PACKAGES: [&str; 3] = [
     "io.k8s.api.admission.v1",
     "io.k8s.api.apidiscovery.v2",
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1",
 ];
 
-/// The shared types that most programs use. They and the types of their members are compiled in the runtime.
-pub const OFTEN_USED: [&str; 6] = ["Condition", "DeleteOptions", "LabelSelector", "ListMeta", "ObjectMeta", "Status"];
+/// The shared types that most programs use. They and the types of their members are compiled in the
+/// runtime.
+pub const OFTEN_USED: [&str; 6] =
+    ["Condition", "DeleteOptions", "LabelSelector", "ListMeta", "ObjectMeta", "Status"];
 
-/// Query parameters whose values are known, though documents list them in prose only: their types in the module
-/// `params` of the runtime.
+/// Query parameters whose values are known, though documents list them in prose only: their types
+/// in the module `params` of the runtime.
 pub const PARAMETERS: [(&str, &str); 3] = [
     ("fieldValidation", "FieldValidation"),
     ("propagationPolicy", "PropagationPolicy"),
@@ -146,11 +151,12 @@ impl WellKnown {
 /// Whether a feature is one that any crate may have, whatever its modules are.
 #[must_use]
 pub fn is_common_feature(name: &str) -> bool {
-    name == DEFINITIONS || RUNTIME_FEATURES.iter().chain(&OWN_FEATURES).any(|(feature, _)| *feature == name)
+    name == DEFINITIONS
+        || RUNTIME_FEATURES.iter().chain(&OWN_FEATURES).any(|(feature, _)| *feature == name)
 }
 
-/// Whether a module of an emitted crate cannot have this name: the root has something else that is called so, or it is
-/// no name for a feature or for a file.
+/// Whether a module of an emitted crate cannot have this name: the root has something else that is
+/// called so, or it is no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
     const ROOT: [&str; 31] = [

@@ -1,23 +1,23 @@
-//! Distinct names for neighbors whose natural names are the same: parameters of a function, fields of a parameter
-//! struct, modules, files. The order of a document changes none.
+//! Distinct names for neighbors whose natural names are the same: parameters of a function, fields
+//! of a parameter struct, modules, files. The order of a document changes none.
 //!
 //! Different wire names can make the same Rust name. The rule for parameters, modules and files:
 //!
 //! 1. A name that is reserved gets the suffix `_`.
-//! 2. Of wire names that make the same name, the one that is spelled like it keeps it, or else the one in camelCase, or
-//!    else the first in byte order.
-//! 3. The others, in this order, get the first free number as a suffix, instead of the `_` of a reserved one:
-//!    `field_manager_2`, `default_2`.
+//! 2. Of wire names that make the same name, the one that is spelled like it keeps it, or else the
+//!    one in camelCase, or else the first in byte order.
+//! 3. The others, in this order, get the first free number as a suffix, instead of the `_` of a
+//!    reserved one: `field_manager_2`, `default_2`.
 
 use super::modules::cut_file;
 use super::{field, is_exact_camel, module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives each item a name of its own. Of those with the same natural name the least keeps it, unless it was
-/// chosen for something else; the others get the first free number, from 2.
+/// Gives each item a name of its own. Of those with the same natural name the least keeps it,
+/// unless it was chosen for something else; the others get the first free number, from 2.
 ///
-/// Natural and chosen names are never given as numbered ones. The number replaces the `_` of a keyword or another
-/// reserved name: `self_`, `self_2`.
+/// Natural and chosen names are never given as numbered ones. The number replaces the `_` of a
+/// keyword or another reserved name: `self_`, `self_2`.
 #[must_use]
 pub fn distinct<K: Clone + Ord>(
     natural: &BTreeMap<String, BTreeSet<K>>,
@@ -66,12 +66,19 @@ const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 /// The arguments of a function for its path parameters.
 #[must_use]
 pub fn arguments<'a>(wires: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    side_by_side(wires, |wire| field(wire).unwrap_or_else(|| "argument".to_owned()), |name| ARGUMENTS.contains(&name))
+    side_by_side(
+        wires,
+        |wire| field(wire).unwrap_or_else(|| "argument".to_owned()),
+        |name| ARGUMENTS.contains(&name),
+    )
 }
 
 /// The fields of a parameter struct. One with options has a field for them too.
 #[must_use]
-pub fn parameters<'a>(wires: impl Iterator<Item = &'a str>, has_options: bool) -> BTreeMap<&'a str, String> {
+pub fn parameters<'a>(
+    wires: impl Iterator<Item = &'a str>,
+    has_options: bool,
+) -> BTreeMap<&'a str, String> {
     let is_reserved = |name: &str| FIELDS.contains(&name) || (has_options && name == OPTIONS);
     side_by_side(wires, |wire| field(wire).unwrap_or_else(|| "parameter".to_owned()), is_reserved)
 }
@@ -83,18 +90,23 @@ pub fn resource_modules<'a>(plurals: impl Iterator<Item = &'a str>) -> BTreeMap<
     side_by_side(plurals, name, |name| name == TYPES || is_device(name))
 }
 
-/// The files of types, without their ending. Names that differ in nothing but capitals are one file on some disks, and
-/// long names are cut.
+/// The files of types, without their ending. Names that differ in nothing but capitals are one file
+/// on some disks, and long names are cut.
 #[must_use]
 pub fn files<'a>(types: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    side_by_side(types, |name| module(name).map_or_else(|| "unnamed".to_owned(), cut_file), is_device)
+    side_by_side(
+        types,
+        |name| module(name).map_or_else(|| "unnamed".to_owned(), cut_file),
+        is_device,
+    )
 }
 
 /// Whether Windows has a device of this name, in small letters.
 #[must_use]
 pub fn is_device(name: &str) -> bool {
     let number = NUMBERED_DEVICES.iter().find_map(|device| name.strip_prefix(device));
-    DEVICES.contains(&name) || number.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
+    DEVICES.contains(&name)
+        || number.is_some_and(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
 }
 
 fn side_by_side<'a>(
@@ -120,19 +132,34 @@ mod tests {
 
     #[test]
     fn names_are_numbered_around_those_that_are_taken() {
-        let natural =
-            [("url", vec!["a", "b", "c", "d"]), ("url_2", vec!["e"]), ("port", vec!["f"]), ("self_", vec!["g", "h"])];
+        let natural = [
+            ("url", vec!["a", "b", "c", "d"]),
+            ("url_2", vec!["e"]),
+            ("port", vec!["f"]),
+            ("self_", vec!["g", "h"]),
+        ];
         let natural = natural.map(|(name, all)| (name.to_owned(), BTreeSet::from_iter(all)));
         let chosen = ["url_3", "port"].map(str::to_owned);
         let names = distinct(&BTreeMap::from(natural), &BTreeSet::from(chosen), "_");
         let urls = [("a", "url"), ("b", "url_4"), ("c", "url_5"), ("d", "url_6"), ("e", "url_2")];
         let others = [("f", "port_2"), ("g", "self_"), ("h", "self_2")];
-        assert_eq!(names, urls.into_iter().chain(others).map(|(key, name)| (key, name.to_owned())).collect());
+        assert_eq!(
+            names,
+            urls.into_iter().chain(others).map(|(key, name)| (key, name.to_owned())).collect()
+        );
     }
 
     #[test]
     fn names_do_not_depend_on_the_order() {
-        let wires = ["field-Manager", "fieldManager", "field_manager_2", "field_manager", "名", "前", "default"];
+        let wires = [
+            "field-Manager",
+            "fieldManager",
+            "field_manager_2",
+            "field_manager",
+            "名",
+            "前",
+            "default",
+        ];
         let names = [
             ("fieldManager", "field_manager_3"),
             ("field-Manager", "field_manager_4"),
@@ -142,7 +169,8 @@ mod tests {
             ("前", "parameter"),
             ("名", "parameter_2"),
         ];
-        let expected: BTreeMap<&str, String> = names.map(|(wire, name)| (wire, name.to_owned())).into();
+        let expected: BTreeMap<&str, String> =
+            names.map(|(wire, name)| (wire, name.to_owned())).into();
         assert_eq!(parameters(wires.into_iter(), false), expected);
         assert_eq!(parameters(wires.into_iter().rev(), false), expected);
     }
@@ -170,6 +198,9 @@ mod tests {
         let files = files([one.as_str(), &other, &short].into_iter());
         let cut = format!("k{}", "x".repeat(79));
         assert_eq!(files[short.as_str()], cut);
-        assert_eq!([&files[one.as_str()], &files[other.as_str()]], [&format!("{cut}_2"), &format!("{cut}_3")]);
+        assert_eq!(
+            [&files[one.as_str()], &files[other.as_str()]],
+            [&format!("{cut}_2"), &format!("{cut}_3")]
+        );
     }
 }

@@ -12,14 +12,15 @@ use std::collections::BTreeSet;
 
 /// Keywords, which no field, function or module can have as a name.
 const KEYWORDS: [&str; 51] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
-    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// The field of every struct for unknown members. No property has this name: names end with an underscore
-/// only if they are keywords without it.
+/// The field of every struct for unknown members. No property has this name: names end with an
+/// underscore only if they are keywords without it.
 pub const UNKNOWN: &str = "unknown_";
 
 /// Names that mean something else inside an emitted file.
@@ -49,7 +50,8 @@ pub fn package_ident(package: &str) -> String {
     package.replace('-', "_")
 }
 
-/// Whether a wire name is the name of its field in camelCase: of `proxyUrl` and `proxyURL`, the first.
+/// Whether a wire name is the name of its field in camelCase: of `proxyUrl` and `proxyURL`, the
+/// first.
 #[must_use]
 pub fn is_exact_camel(wire: &str) -> bool {
     field(wire).is_some_and(|name| name.to_lower_camel_case() == wire)
@@ -70,7 +72,8 @@ pub fn type_name(wire: &str) -> Option<String> {
 
 /// The name of a type or a variant, which others may have too.
 fn upper_camel(wire: &str) -> Option<String> {
-    let plain = wire.starts_with(|c: char| c.is_ascii_uppercase()) && wire.chars().all(|c| c.is_ascii_alphanumeric());
+    let plain = wire.starts_with(|c: char| c.is_ascii_uppercase())
+        && wire.chars().all(|c| c.is_ascii_alphanumeric());
     let name = if plain { wire.to_owned() } else { ascii(wire).to_upper_camel_case() };
     let name = match name.chars().next()? {
         first if first.is_ascii_digit() => format!("N{name}"),
@@ -91,8 +94,8 @@ pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
 /// The number of letters of a hash in a shortened name.
 const HASH: usize = 5;
 
-/// A shorter name for a nested type whose own is too long: the outer kind, the last properties that fit, and letters of
-/// a hash of the whole path. It depends on nothing but the label of the schema.
+/// A shorter name for a nested type whose own is too long: the outer kind, the last properties that
+/// fit, and letters of a hash of the whole path. It depends on nothing but the label of the schema.
 #[must_use]
 pub fn shortened_type(label: &str) -> Option<String> {
     let (schema, path) = label.split_once('/')?;
@@ -142,7 +145,8 @@ pub fn is_snake_name(text: &str) -> bool {
     module(text).as_deref() == Some(text)
 }
 
-/// The names of the variants of an enum, one for each value and all different. The values must be different.
+/// The names of the variants of an enum, one for each value and all different. The values must be
+/// different.
 #[must_use]
 pub fn variants(values: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -151,7 +155,8 @@ pub fn variants(values: &[String]) -> Vec<String> {
         let made = if value.is_empty() { Some("Empty".to_owned()) } else { upper_camel(value) };
         let numbered = (index..).map(|number| format!("Value{number}"));
         // `Other` is the variant of values that the document does not have; `Self` is a keyword.
-        let is_free = |name: &String| !matches!(name.as_str(), "Other" | "Self") && !taken.contains(name);
+        let is_free =
+            |name: &String| !matches!(name.as_str(), "Other" | "Self") && !taken.contains(name);
         let free = made.into_iter().chain(numbered).find(is_free);
         taken.extend(free.clone());
         names.extend(free);
@@ -165,16 +170,23 @@ pub fn split_schema(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or(("", name))
 }
 
-/// Comparing takes time that grows with the square of the length, and longer names are not mistyped.
+/// Comparing takes time that grows with the square of the length, and longer names are not
+/// mistyped.
 const LONGEST_ALIKE: usize = 200;
 
-/// The most similar candidate, if one is similar: it is spelled much like the name, or it is the name with its package.
+/// The most similar candidate, if one is similar: it is spelled much like the name, or it is the
+/// name with its package.
 #[must_use]
-pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+pub fn nearest<'a>(
+    name: &str,
+    candidates: impl Iterator<Item = &'a str> + Clone,
+) -> Option<&'a str> {
     let with_package = candidates.clone().find(|candidate| split_schema(candidate).1 == name);
     let alike = || {
         candidates
-            .filter(|candidate| candidate.len().abs_diff(name.len()) <= 3 && candidate.len() <= LONGEST_ALIKE)
+            .filter(|candidate| {
+                candidate.len().abs_diff(name.len()) <= 3 && candidate.len() <= LONGEST_ALIKE
+            })
             .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
             .filter(|(likeness, _)| *likeness > 0.8)
             .max_by(|a, b| a.0.total_cmp(&b.0))
@@ -183,7 +195,8 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone
     with_package.or_else(alike)
 }
 
-/// `hostIPs` has the words `host` and `IPs`, not `host`, `I` and `Ps`: lowers the tail of capitals before a plural s.
+/// `hostIPs` has the words `host` and `IPs`, not `host`, `I` and `Ps`: lowers the tail of capitals
+/// before a plural s.
 fn lower_plural_acronyms(wire: &str) -> String {
     let chars: Vec<char> = wire.chars().collect();
     let mut lowered = chars.clone();
@@ -203,7 +216,8 @@ fn ascii(text: &str) -> String {
 }
 
 fn identifier(snake: &str) -> Option<String> {
-    let name = ascii(snake).split('_').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+    let name =
+        ascii(snake).split('_').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
     let first = name.chars().next()?;
     Some(if first.is_ascii_digit() {
         format!("n{name}")
@@ -283,16 +297,30 @@ mod tests {
         }
         assert_eq!(type_name("日本"), None);
         assert_eq!(nested_type_name("CronTab", "名前"), None);
-        assert_eq!(nested_type_name("CronTabSpec", "jobTemplate").as_deref(), Some("CronTabSpecJobTemplate"));
+        assert_eq!(
+            nested_type_name("CronTabSpec", "jobTemplate").as_deref(),
+            Some("CronTabSpecJobTemplate")
+        );
     }
 
     #[test]
     fn variants_are_all_different() {
-        let values = ["Always", "IfNotPresent", "", "*", "amd64", "AMD64", "Amd64", "Other", "Unknown"];
+        let values =
+            ["Always", "IfNotPresent", "", "*", "amd64", "AMD64", "Amd64", "Other", "Unknown"];
         let values: Vec<String> = values.map(str::to_owned).into();
         assert_eq!(
             variants(&values),
-            ["Always", "IfNotPresent", "Empty", "Value3", "Amd64", "AMD64", "Value6", "Value7", "Unknown"]
+            [
+                "Always",
+                "IfNotPresent",
+                "Empty",
+                "Value3",
+                "Amd64",
+                "AMD64",
+                "Value6",
+                "Value7",
+                "Unknown"
+            ]
         );
     }
 
@@ -303,6 +331,9 @@ mod tests {
         assert_eq!(nearest("event", names.into_iter()), Some("events"));
         assert_eq!(nearest("zebra", names.into_iter()), None);
         assert_eq!(nearest("patternProperties", ["pattern"].into_iter()), None);
-        assert_eq!(nearest("Pod", ["Pob", "io.k8s.api.core.v1.Pod"].into_iter()), Some("io.k8s.api.core.v1.Pod"));
+        assert_eq!(
+            nearest("Pod", ["Pob", "io.k8s.api.core.v1.Pod"].into_iter()),
+            Some("io.k8s.api.core.v1.Pod")
+        );
     }
 }

@@ -2,16 +2,20 @@
 
 use super::module;
 
-/// The longest name of a group-version's module and of the file of a type. Longer ones are cut, before numbers follow.
+/// The longest name of a group-version's module and of the file of a type. Longer ones are cut,
+/// before numbers follow.
 const LONGEST_MADE: usize = 80;
 
-/// The longest version that stays whole in a cut name. API servers have no longer ones than 63 characters.
+/// The longest version that stays whole in a cut name. API servers have no longer ones than 63
+/// characters.
 const LONGEST_VERSION: usize = 63;
 
-/// The longest module that `groups.yaml` can choose: a cut name with a number, so that each made name can be chosen.
+/// The longest module that `groups.yaml` can choose: a cut name with a number, so that each made
+/// name can be chosen.
 pub const LONGEST_MODULE: usize = LONGEST_MADE + 10;
 
-/// The longest name of a resource's module, and of a subresource in the name of a function. Longer ones are refused.
+/// The longest name of a resource's module, and of a subresource in the name of a function. Longer
+/// ones are refused.
 pub const LONGEST_RESOURCE: usize = 150;
 
 /// The default module of a group-version: `.k8s.io` is dropped, other groups are kept in full.
@@ -40,7 +44,8 @@ fn short(group: &str) -> &str {
     }
 }
 
-/// The name of a module, cut before its version: the versions of a group have different names, whichever are served.
+/// The name of a module, cut before its version: the versions of a group have different names,
+/// whichever are served.
 fn module_of(group: &str, version: &str) -> Option<String> {
     let name = whole(group, version)?;
     if name.len() <= LONGEST_MADE {
@@ -99,7 +104,10 @@ mod tests {
             assert_eq!(default_module(&group(100), version).as_deref(), Some(name.as_str()));
             assert_eq!(full_module(&group(100), version), Some(name));
         }
-        assert_eq!(default_module("a", &"v".repeat(100)), Some(format!("a_{}", "v".repeat(LONGEST_VERSION))));
+        assert_eq!(
+            default_module("a", &"v".repeat(100)),
+            Some(format!("a_{}", "v".repeat(LONGEST_VERSION)))
+        );
         assert_eq!(full_module(&group(100), "\u{540d}"), Some("a".repeat(LONGEST_MADE - 1)));
         let ends = format!("{}-b", "a".repeat(LONGEST_MADE - "_v1".len() - 1));
         assert_eq!(default_module(&ends, "v1"), Some(format!("{}_v1", &ends[..ends.len() - 2])));

@@ -1,7 +1,7 @@
-//! `fixups.yaml` is a list of corrections, for documents that differ from what their servers do. It is read from the
-//! folder of the documents, or from the path that `--fixups` states. kapigen ships the corrections of what Kubernetes
-//! is known to document wrongly, in `generator/fixups/`, and applies those that fit. An entry of your own that changes
-//! nothing is an error.
+//! `fixups.yaml` is a list of corrections, for documents that differ from what their servers do. It
+//! is read from the folder of the documents, or from the path that `--fixups` states. kapigen ships
+//! the corrections of what Kubernetes is known to document wrongly, in `generator/fixups/`, and
+//! applies those that fit. An entry of your own that changes nothing is an error.
 //!
 //! ```yaml
 //! - id: binding-returns-status
@@ -31,8 +31,9 @@ use crate::pointer::{escape, unescape};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// An entry names one target (`schema`, `operations` or `parameter`) and one correction of it: `optional` of a schema;
-/// `add-parameter`, `add-body`, `response` or `kind` of operations; `repeated` of a parameter.
+/// An entry names one target (`schema`, `operations` or `parameter`) and one correction of it:
+/// `optional` of a schema; `add-parameter`, `add-body`, `response` or `kind` of operations;
+/// `repeated` of a parameter.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Entry {
@@ -69,8 +70,8 @@ enum Fixup {
     Repeated { parameter: String },
 }
 
-/// The corrections that are part of kapigen, of documents that API servers publish. Those of our own documents are
-/// among them.
+/// The corrections that are part of kapigen, of documents that API servers publish. Those of our
+/// own documents are among them.
 const SHIPPED: [(&str, &str); 2] = [
     ("fixups/other.yaml of kapigen", include_str!("../../fixups/other.yaml")),
     ("fixups/spec.yaml of kapigen", include_str!("../../fixups/spec.yaml")),
@@ -89,36 +90,47 @@ pub struct Applied {
     pub places: usize,
 }
 
-/// Applies the corrections of a file. One that changes nothing is an error: the document has been mended, or the
-/// correction was never right.
+/// Applies the corrections of a file. One that changes nothing is an error: the document has been
+/// mended, or the correction was never right.
 ///
 /// # Errors
 /// When the file cannot be read.
-pub fn apply(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
+pub fn apply(
+    source: &Source,
+    raws: &mut [Raw],
+    errors: &mut Errors,
+) -> Result<Vec<Applied>, Error> {
     let applied = apply_all(source, raws, errors)?;
     for (index, fixup) in applied.iter().filter(|(_, fixup)| fixup.places == 0) {
         let at = Location::pointer(&source.name, format!("/{index}"));
-        let help = "the documents do not need it any more, or do not have what it names: correct it or remove it";
+        let help = "the documents do not need it any more, or do not have what it names: correct \
+                    it or remove it";
         errors.push(Error::at(at, format!("fixup `{}` changes nothing", fixup.id)).help(help));
     }
     Ok(applied.into_iter().map(|(_, fixup)| fixup).collect())
 }
 
-/// Applies the corrections that are part of kapigen. They are keyed by mistake and not by release, so most runs need
-/// only some of them.
+/// Applies the corrections that are part of kapigen. They are keyed by mistake and not by release,
+/// so most runs need only some of them.
 ///
 /// # Errors
 /// When one of the files cannot be read, which is a bug of kapigen.
 pub fn apply_shipped(raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
     let mut applied = Vec::new();
     for (name, text) in SHIPPED {
-        applied.extend(apply_all(&Source::new(name, text), raws, errors)?.into_iter().map(|(_, fixup)| fixup));
+        applied.extend(
+            apply_all(&Source::new(name, text), raws, errors)?.into_iter().map(|(_, fixup)| fixup),
+        );
     }
     Ok(applied)
 }
 
 /// The corrections of a file, each with its index.
-fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<(usize, Applied)>, Error> {
+fn apply_all(
+    source: &Source,
+    raws: &mut [Raw],
+    errors: &mut Errors,
+) -> Result<Vec<(usize, Applied)>, Error> {
     let entries: Vec<Entry> = parse::file(source)?;
     let mut applied = Vec::new();
     for (index, entry) in entries.into_iter().enumerate() {
@@ -127,13 +139,14 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
         let known_from = entry.source.clone();
         let Some(fixup) = entry.fixup() else {
             let at = Location::pointer(&source.name, format!("/{index}"));
-            let help = "give one of: `schema` and `optional`, `operations` and `add-parameter`, `operations` and \
-                        `add-body`, `operations` and `response`, `operations` and `kind`, `parameter` and `repeated: \
-                        true`";
+            let help = "give one of: `schema` and `optional`, `operations` and `add-parameter`, \
+                        `operations` and `add-body`, `operations` and `response`, `operations` \
+                        and `kind`, `parameter` and `repeated: true`";
             errors.push(Error::at(at, format!("fixup `{id}` has no correction")).help(help));
             continue;
         };
-        applied.push((index, Applied { id, reason, source: known_from, places: fixup.apply(raws) }));
+        applied
+            .push((index, Applied { id, reason, source: known_from, places: fixup.apply(raws) }));
     }
     Ok(applied)
 }
@@ -141,15 +154,32 @@ fn apply_all(source: &Source, raws: &mut [Raw], errors: &mut Errors) -> Result<V
 impl Entry {
     /// The correction. None: the entry names no target, no change, or more than one of them.
     fn fixup(self) -> Option<Fixup> {
-        let Self { schema, operations, parameter, optional, add_parameter, add_body, response, repeated, kind, .. } =
-            self;
+        let Self {
+            schema,
+            operations,
+            parameter,
+            optional,
+            add_parameter,
+            add_body,
+            response,
+            repeated,
+            kind,
+            ..
+        } = self;
         let additions = [add_parameter.map(Change::AddParameter), add_body.map(Change::AddBody)];
         let corrections = [response.map(Change::Response), kind.map(Change::Kind)];
         let mut changes = additions.into_iter().chain(corrections).flatten();
-        match (schema, operations, parameter, optional, repeated, (changes.next(), changes.next())) {
-            (Some(schema), None, None, Some(members), None, (None, _)) => Some(Fixup::Optional { schema, members }),
-            (None, Some(which), None, None, None, (Some(change), None)) => Some(Fixup::Operations { which, change }),
-            (None, None, Some(parameter), None, Some(true), (None, _)) => Some(Fixup::Repeated { parameter }),
+        match (schema, operations, parameter, optional, repeated, (changes.next(), changes.next()))
+        {
+            (Some(schema), None, None, Some(members), None, (None, _)) => {
+                Some(Fixup::Optional { schema, members })
+            }
+            (None, Some(which), None, None, None, (Some(change), None)) => {
+                Some(Fixup::Operations { which, change })
+            }
+            (None, None, Some(parameter), None, Some(true), (None, _)) => {
+                Some(Fixup::Repeated { parameter })
+            }
             _ => None,
         }
     }
@@ -162,7 +192,9 @@ impl Fixup {
             Fixup::Optional { schema, members } => optional(schema, members, raws),
             Fixup::Operations { which, change } => which.apply(change, raws),
             Fixup::Repeated { parameter } => {
-                parallel::map(raws.iter_mut().collect(), |raw| repeat_in(raw, parameter)).into_iter().sum()
+                parallel::map(raws.iter_mut().collect(), |raw| repeat_in(raw, parameter))
+                    .into_iter()
+                    .sum()
             }
         }
     }
@@ -173,7 +205,8 @@ fn optional(schema: &str, members: &[String], raws: &mut [Raw]) -> usize {
     let pointer = format!("/components/schemas/{}", escape(schema));
     let mut places = 0;
     for raw in raws {
-        let required = raw.value.pointer_mut(&pointer).and_then(|schema| schema.get_mut("required"));
+        let required =
+            raw.value.pointer_mut(&pointer).and_then(|schema| schema.get_mut("required"));
         let Some(Value::Array(required)) = required else { continue };
         let before = required.len();
         required.retain(|member| !members.iter().any(|name| member == name));
@@ -211,7 +244,8 @@ fn repeat(value: &mut Value, name: &str) -> usize {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Operations {
-    /// `x-kubernetes-action`, such as `post`, or the action by `operationId` where a document has none.
+    /// `x-kubernetes-action`, such as `post`, or the action by `operationId` where a document has
+    /// none.
     action: Option<String>,
     /// Endings of the path, one of which must fit. Absent: all paths.
     path_ends: Option<Vec<String>>,
@@ -239,7 +273,11 @@ impl Operations {
             let document = Document { name: &raw.name, responses: &shared, holder };
             let paths = raw.value.get_mut("paths").and_then(Value::as_object_mut);
             for (path, item) in paths.into_iter().flatten() {
-                if self.path_ends.as_ref().is_none_or(|ends| ends.iter().any(|end| path.ends_with(end))) {
+                if self
+                    .path_ends
+                    .as_ref()
+                    .is_none_or(|ends| ends.iter().any(|end| path.ends_with(end)))
+                {
                     places += self.apply_to_path(change, item, &document);
                 }
             }
@@ -292,7 +330,8 @@ fn action(operation: &Value) -> Option<&str> {
     text("x-kubernetes-action").or_else(by_id)
 }
 
-/// Whether a parameter, written out or as a reference to a component of the same name, has this name.
+/// Whether a parameter, written out or as a reference to a component of the same name, has this
+/// name.
 fn is_named(parameter: &Value, name: &str) -> bool {
     let reference = parameter.get("$ref").and_then(Value::as_str);
     parameter.get("name").and_then(Value::as_str) == Some(name)
@@ -322,7 +361,8 @@ fn add_body(operation: &mut Value, reference: &str) -> usize {
     if operation.get("requestBody").is_some() {
         return 0;
     }
-    operation["requestBody"] = json!({"content": {"application/json": {"schema": {"$ref": reference}}}});
+    operation["requestBody"] =
+        json!({"content": {"application/json": {"schema": {"$ref": reference}}}});
     1
 }
 
@@ -352,19 +392,26 @@ impl Document<'_> {
     }
 }
 
-/// Puts a reference in place of the schema of every success. A shared response is copied before, so that only this
-/// operation changes.
+/// Puts a reference in place of the schema of every success. A shared response is copied before, so
+/// that only this operation changes.
 fn set_response(operation: &mut Value, shared: &Value, reference: &str) -> usize {
     let mut places = 0;
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
-    for (_, response) in responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2')) {
-        let name = response.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix("#/components/responses/"));
+    for (_, response) in
+        responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2'))
+    {
+        let name = response
+            .get("$ref")
+            .and_then(Value::as_str)
+            .and_then(|r| r.strip_prefix("#/components/responses/"));
         if let Some(copy) = name.and_then(|name| shared.get(&*unescape(name))) {
             *response = copy.clone();
         }
         let content = response.get_mut("content").and_then(Value::as_object_mut);
-        for content in
-            content.into_iter().flat_map(|content| content.values_mut()).filter(|content| content.is_object())
+        for content in content
+            .into_iter()
+            .flat_map(|content| content.values_mut())
+            .filter(|content| content.is_object())
         {
             let schema = json!({ "$ref": reference });
             if content.get("schema") != Some(&schema) {
@@ -379,11 +426,18 @@ fn set_response(operation: &mut Value, shared: &Value, reference: &str) -> usize
 /// Names of the documents that have a schema.
 fn holders(schema: &str, raws: &[Raw]) -> Vec<String> {
     let pointer = format!("/components/schemas/{}", escape(schema));
-    raws.iter().filter(|raw| raw.value.pointer(&pointer).is_some()).map(|raw| raw.name.clone()).collect()
+    raws.iter()
+        .filter(|raw| raw.value.pointer(&pointer).is_some())
+        .map(|raw| raw.name.clone())
+        .collect()
 }
 
 /// A reference from one document to a schema of another.
 fn reference(from: &str, to: &str, schema: &str) -> String {
-    let file = if from == to { String::new() } else { format!("{}{to}", "../".repeat(from.matches('/').count())) };
+    let file = if from == to {
+        String::new()
+    } else {
+        format!("{}{to}", "../".repeat(from.matches('/').count()))
+    };
     format!("{file}#/components/schemas/{}", escape(schema))
 }

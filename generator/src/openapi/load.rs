@@ -1,5 +1,5 @@
-//! Loads documents as plain data of a limited size. Refuses input that is not an OpenAPI 3.0 document, and suggests a
-//! remedy.
+//! Loads documents as plain data of a limited size. Refuses input that is not an OpenAPI 3.0
+//! document, and suggests a remedy.
 
 use crate::error::{Error, Location};
 use crate::input::{Source, parse};
@@ -25,8 +25,9 @@ pub fn document(source: &Source) -> Result<Raw, Error> {
     Ok(Raw { name: source.name.clone(), value })
 }
 
-const FETCH: &str = "give an OpenAPI 3.0 document, or the manifest of a CustomResourceDefinition: `kapigen pull` \
-                     fetches those of a cluster, and `kubectl get --raw /openapi/v3/apis/<group>/<version>` prints one";
+const FETCH: &str = "give an OpenAPI 3.0 document, or the manifest of a CustomResourceDefinition: \
+                     `kapigen pull` fetches those of a cluster, and `kubectl get --raw \
+                     /openapi/v3/apis/<group>/<version>` prints one";
 
 /// Refuses input that is empty, HTML or XML, or a message of kubectl, before it is parsed as YAML.
 pub(crate) fn check_text(source: &Source) -> Result<(), Error> {
@@ -38,7 +39,8 @@ pub(crate) fn check_text(source: &Source) -> Result<(), Error> {
     if text.starts_with('<') {
         return refuse("it is HTML or XML, such as the page of a login or of an error");
     }
-    if let Some(message) = text.lines().next().filter(|line| line.starts_with("Error from server")) {
+    if let Some(message) = text.lines().next().filter(|line| line.starts_with("Error from server"))
+    {
         return refuse(&format!("it is a message of kubectl: {message}"));
     }
     Ok(())
@@ -46,18 +48,27 @@ pub(crate) fn check_text(source: &Source) -> Result<(), Error> {
 
 /// The error for a document of another version or kind.
 pub(crate) fn check_version(name: &str, value: &Value) -> Result<(), Error> {
-    let at = |place: &str, found: String, help: &str| Err(refusal(Location::pointer(name, place), &found, help));
+    let at = |place: &str, found: String, help: &str| {
+        Err(refusal(Location::pointer(name, place), &found, help))
+    };
     match (value.get("openapi"), value.get("swagger")) {
-        (Some(Value::String(version)), _) if version == "3.0" || version.starts_with("3.0.") => Ok(()),
+        (Some(Value::String(version)), _) if version == "3.0" || version.starts_with("3.0.") => {
+            Ok(())
+        }
         (Some(Value::Number(version)), _) => {
             let found = format!("`openapi` is the number {version}");
             at("/openapi", found, "write it as a string, such as `\"3.0.3\"`")
         }
-        (Some(version), _) => {
-            at("/openapi", format!("`openapi` is {version}"), &format!("other versions have other rules; {FETCH}"))
-        }
+        (Some(version), _) => at(
+            "/openapi",
+            format!("`openapi` is {version}"),
+            &format!("other versions have other rules; {FETCH}"),
+        ),
         (None, Some(version)) => {
-            let help = format!("servers publish Swagger 2 at `/openapi/v2`, and OpenAPI 3.0 at `/openapi/v3`; {FETCH}");
+            let help = format!(
+                "servers publish Swagger 2 at `/openapi/v2`, and OpenAPI 3.0 at `/openapi/v3`; \
+                 {FETCH}"
+            );
             at("/swagger", format!("`swagger` is {version}"), &help)
         }
         (None, None) => Err(refusal(Location::document(name), &other(value), FETCH)),
@@ -71,10 +82,16 @@ fn other(value: &Value) -> String {
     match (string("kind"), string("apiVersion")) {
         _ if value.is_null() => "it is empty".to_owned(),
         (Some("Status"), _) => {
-            format!("it is an error of a server: {}", string("message").unwrap_or("without a message"))
+            format!(
+                "it is an error of a server: {}",
+                string("message").unwrap_or("without a message")
+            )
         }
         (Some(kind), Some(version)) => format!("it is an object, `{kind}` of `{version}`"),
-        _ if paths.is_some_and(|paths| paths.values().any(|entry| entry.get("serverRelativeURL").is_some())) => {
+        _ if paths.is_some_and(|paths| {
+            paths.values().any(|entry| entry.get("serverRelativeURL").is_some())
+        }) =>
+        {
             "it is the index of a server's documents".to_owned()
         }
         _ => "it has no `openapi` version".to_owned(),

@@ -7,10 +7,12 @@ use std::collections::BTreeSet;
 /// The extension with the kinds that a schema serves, or an operation works on.
 pub const KIND_EXTENSION: &str = "x-kubernetes-group-version-kind";
 
-/// The extension with the resource of a kind, in documents of crates that do not have its operations.
+/// The extension with the resource of a kind, in documents of crates that do not have its
+/// operations.
 pub const RESOURCE_EXTENSION: &str = "x-kapigen-resource";
 
-/// The keywords that limit a value. They are for its documentation alone, so that nothing fails if one is nonsense.
+/// The keywords that limit a value. They are for its documentation alone, so that nothing fails if
+/// one is nonsense.
 pub const LIMITS: [&str; 12] = [
     "exclusiveMaximum",
     "exclusiveMinimum",
@@ -59,8 +61,8 @@ pub struct Schema {
     pub any_of: Vec<SchemaRef>,
     /// The keywords that limit a value, such as `maxLength`, unchecked.
     pub limits: Map<String, Value>,
-    /// `allOf`, `anyOf`, `oneOf` and `not` as the document has them, unchecked. `null`: they are too large to be put in
-    /// words.
+    /// `allOf`, `anyOf`, `oneOf` and `not` as the document has them, unchecked. `null`: they are
+    /// too large to be put in words.
     pub conditions: Map<String, Value>,
     /// The keywords that begin with `x-`.
     pub extensions: Map<String, Value>,
@@ -124,7 +126,8 @@ pub enum Additional {
     Schema(SchemaRef),
 }
 
-/// A schema that is used by another. Nested schemas are nodes of their own, so that all are used by reference.
+/// A schema that is used by another. Nested schemas are nodes of their own, so that all are used by
+/// reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SchemaRef {
     /// The reference, relative to its document.

@@ -1,4 +1,5 @@
-//! The definitions of the custom resources of a crate: what an operator installs, and what only they state.
+//! The definitions of the custom resources of a crate: what an operator installs, and what only
+//! they state.
 
 use crate::model::documents::{DEFINITIONS, Definition};
 use crate::model::{Api, Module};
@@ -6,10 +7,13 @@ use kapigen_definitions as definitions;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Marks the kinds and resources of versions that definitions deprecate, with the warning of servers.
+/// Marks the kinds and resources of versions that definitions deprecate, with the warning of
+/// servers.
 pub fn warn(api: &mut Api, manifests: &[&Value]) {
     let mut warnings = BTreeMap::new();
-    for definition in manifests.iter().filter_map(|manifest| definitions::Definition::read(manifest).ok()) {
+    for definition in
+        manifests.iter().filter_map(|manifest| definitions::Definition::read(manifest).ok())
+    {
         for version in definition.served() {
             if let Some(warning) = definition.warning(version) {
                 let key = (definition.group().to_owned(), version.name().to_owned());
@@ -25,27 +29,36 @@ pub fn warn(api: &mut Api, manifests: &[&Value]) {
             let Some(resource) = module.resources.get_mut(plural) else { continue };
             resource.warning = Some(warning.clone());
             let is_kind = |own: &crate::model::Kind| own.identity.kind == *kind;
-            for def in module.types.values_mut().filter(|def| def.kind.as_ref().is_some_and(is_kind)) {
+            for def in
+                module.types.values_mut().filter(|def| def.kind.as_ref().is_some_and(is_kind))
+            {
                 def.warning = Some(warning.clone());
             }
         }
     }
 }
 
-/// Adds the definitions of selected resources to the model, and returns their files by their path below the folder of
-/// the crate.
+/// Adds the definitions of selected resources to the model, and returns their files by their path
+/// below the folder of the crate.
 pub fn add(api: &mut Api, manifests: &[&Value]) -> Vec<(String, String)> {
-    let read: Vec<_> = manifests.iter().filter_map(|manifest| definitions::Definition::read(manifest).ok()).collect();
-    let read: Vec<_> =
-        read.into_iter().filter(|definition| api.has_resource(definition.group(), definition.plural())).collect();
+    let read: Vec<_> = manifests
+        .iter()
+        .filter_map(|manifest| definitions::Definition::read(manifest).ok())
+        .collect();
+    let read: Vec<_> = read
+        .into_iter()
+        .filter(|definition| api.has_resource(definition.group(), definition.plural()))
+        .collect();
     let mut taken = BTreeSet::new();
     let mut all = BTreeMap::new();
     for manifest in definitions::manifests(&read) {
         let Ok(definition) = definitions::Definition::read(&manifest) else { continue };
         let has = |module: &Module| {
-            module.group_version.group == definition.group() && module.resources.contains_key(definition.plural())
+            module.group_version.group == definition.group()
+                && module.resources.contains_key(definition.plural())
         };
-        let modules = api.modules.iter().filter(|(_, module)| has(module)).map(|(name, _)| name.clone());
+        let modules =
+            api.modules.iter().filter(|(_, module)| has(module)).map(|(name, _)| name.clone());
         let name = format!("{}.{}", definition.plural(), definition.group());
         all.insert(name, (modules.collect(), text(&manifest)));
     }
@@ -61,7 +74,8 @@ pub fn add(api: &mut Api, manifests: &[&Value]) -> Vec<(String, String)> {
 /// A file for a name, and for no other: dots and hyphens may be all that distinguishes two.
 fn file(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    let plain: String = name.to_lowercase().chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let plain: String =
+        name.to_lowercase().chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
     let mut stem = plain.clone();
     let mut number = 2;
     while !taken.insert(stem.clone()) {
@@ -71,10 +85,12 @@ fn file(name: &str, taken: &mut BTreeSet<String>) -> String {
     format!("{DEFINITIONS}{stem}.json")
 }
 
-/// The levels of a definition whose values have lines of their own: down to the fields of `spec` and `status`.
+/// The levels of a definition whose values have lines of their own: down to the fields of `spec`
+/// and `status`.
 const LEVELS: usize = 10;
 
-/// JSON with lines that show what has changed, and without the white space of a line for each value.
+/// JSON with lines that show what has changed, and without the white space of a line for each
+/// value.
 fn text(manifest: &Value) -> String {
     let mut text = String::new();
     write(manifest, LEVELS, &mut text);
@@ -121,7 +137,10 @@ mod tests {
         }
         let text = text(&deep);
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), deep);
-        assert!(text.starts_with("{\n\"x\":{\n\"x\":{\n") && text.contains("\n\"a\":[\n1,\n{}\n]\n}"), "{text}");
+        assert!(
+            text.starts_with("{\n\"x\":{\n\"x\":{\n") && text.contains("\n\"a\":[\n1,\n{}\n]\n}"),
+            "{text}"
+        );
         let deeper = super::text(&json!({"z": deep}));
         assert!(deeper.contains("\n\"a\":[1,{}]\n}"), "{deeper}");
     }
@@ -129,7 +148,8 @@ mod tests {
     #[test]
     fn each_definition_has_a_file_of_its_own() {
         let mut taken = BTreeSet::new();
-        let files = ["a.x-y.io", "a.x.y.io", "A.x.y.io", "日.io"].map(|name| file(name, &mut taken));
+        let files =
+            ["a.x-y.io", "a.x.y.io", "A.x.y.io", "日.io"].map(|name| file(name, &mut taken));
         let expected = ["a_x_y_io", "a_x_y_io_2", "a_x_y_io_3", "__io"];
         assert_eq!(files, expected.map(|stem| format!("src/definitions/{stem}.json")));
     }

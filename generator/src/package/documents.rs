@@ -1,5 +1,6 @@
-//! The documents of a crate: one for each group and version, with the selected operations and the schemas that they
-//! need, corrected and without descriptions. Each is self-contained, as those of servers are.
+//! The documents of a crate: one for each group and version, with the selected operations and the
+//! schemas that they need, corrected and without descriptions. Each is self-contained, as those of
+//! servers are.
 
 use crate::error::Error;
 use crate::model::documents::Document;
@@ -12,8 +13,9 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The maximum number of bytes of all documents together. Each has what it shares with others, so that many documents
-/// may become a multiple of those that they are made of; those of Kubernetes have less than 3 MB.
+/// The maximum number of bytes of all documents together. Each has what it shares with others, so
+/// that many documents may become a multiple of those that they are made of; those of Kubernetes
+/// have less than 3 MB.
 const MOST: usize = 64 << 20;
 
 /// The files by their path below the folder of the crate.
@@ -22,7 +24,8 @@ const MOST: usize = 64 << 20;
 /// When they are too large together.
 pub fn files(api: &Api, documents: &Documents) -> Result<Vec<(String, String)>, Error> {
     let all = api.documents();
-    let mut wanted: Vec<Wanted<'_>> = all.iter().map(|document| Wanted::new(api, document)).collect();
+    let mut wanted: Vec<Wanted<'_>> =
+        all.iter().map(|document| Wanted::new(api, document)).collect();
     let unselected = unselected(api);
     let size = AtomicUsize::new(0);
     let make = |wanted: &Wanted<'_>| {
@@ -37,29 +40,40 @@ pub fn files(api: &Api, documents: &Documents) -> Result<Vec<(String, String)>, 
     };
     let mut texts = parallel::map(wanted.iter().collect(), make);
     // Types of modules without a document that no operation needs.
-    let known: BTreeSet<&str> = texts.iter().flat_map(|(schemas, _)| schemas).map(String::as_str).collect();
-    let missing: Vec<&str> =
-        api.modules.values().flat_map(Module::schemas).filter(|name| !known.contains(name)).collect();
+    let known: BTreeSet<&str> =
+        texts.iter().flat_map(|(schemas, _)| schemas).map(String::as_str).collect();
+    let missing: Vec<&str> = api
+        .modules
+        .values()
+        .flat_map(Module::schemas)
+        .filter(|name| !known.contains(name))
+        .collect();
     if let (false, Some(first)) = (missing.is_empty(), wanted.first_mut()) {
         first.schemas.extend(missing);
         texts[0] = make(first);
     }
     if size.into_inner() > MOST {
-        let message = format!("the documents of the crate would have more than {MOST} bytes together");
+        let message =
+            format!("the documents of the crate would have more than {MOST} bytes together");
         return Err(Error::new(message).help("select fewer groups in groups.yaml"));
     }
     Ok(all.iter().zip(texts).map(|(document, (_, text))| (document.file(), text)).collect())
 }
 
-/// Kinds that are served by resources which the crate does not have, by the names of their schemas. Operations would
-/// describe these.
+/// Kinds that are served by resources which the crate does not have, by the names of their schemas.
+/// Operations would describe these.
 fn unselected(api: &Api) -> BTreeMap<&str, Value> {
     let mut kinds = BTreeMap::new();
     for (_, def) in api.types().filter(|(_, def)| def.is_named()) {
-        let Some(Kind { identity, role: Role::Resource { plural, namespaced }, .. }) = &def.kind else { continue };
-        let mut modules = api.modules.values().filter(|module| module.group_version == identity.group_version);
+        let Some(Kind { identity, role: Role::Resource { plural, namespaced }, .. }) = &def.kind
+        else {
+            continue;
+        };
+        let mut modules =
+            api.modules.values().filter(|module| module.group_version == identity.group_version);
         if !modules.any(|module| module.resources.contains_key(plural)) {
-            kinds.insert(def.schema.as_str(), json!({ "plural": plural, "namespaced": namespaced }));
+            kinds
+                .insert(def.schema.as_str(), json!({ "plural": plural, "namespaced": namespaced }));
         }
     }
     kinds
@@ -80,16 +94,22 @@ impl<'a> Wanted<'a> {
             let key = (operation.location.document.as_str(), operation.path.as_str());
             operations.entry(key).or_default().insert(&operation.method);
         }
-        Self { group_version: document.group_version, operations, schemas: module.schemas().collect() }
+        Self {
+            group_version: document.group_version,
+            operations,
+            schemas: module.schemas().collect(),
+        }
     }
 
     fn part(&self, documents: &Documents, unselected: &BTreeMap<&str, Value>) -> Part {
         let mut part = documents.part(&self.operations, &self.schemas);
         if self.operations.is_empty() {
             let GroupVersion { version, .. } = self.group_version;
-            part.value["info"] = json!({ "title": self.group_version.api_version(), "version": version });
+            part.value["info"] =
+                json!({ "title": self.group_version.api_version(), "version": version });
         }
-        for (name, resource) in unselected.iter().filter(|(name, _)| part.schemas.contains(**name)) {
+        for (name, resource) in unselected.iter().filter(|(name, _)| part.schemas.contains(**name))
+        {
             part.value["components"]["schemas"][*name][RESOURCE_EXTENSION] = resource.clone();
         }
         part
@@ -114,7 +134,9 @@ fn text(document: &Value) -> String {
 
 /// An object with a line for each member.
 fn object(map: &Value, value: impl Fn(&Value) -> String) -> String {
-    let member = |(key, member): (&String, &Value)| format!("{}:{}", Value::from(key.as_str()), value(member));
+    let member = |(key, member): (&String, &Value)| {
+        format!("{}:{}", Value::from(key.as_str()), value(member))
+    };
     let members: Vec<String> = map.as_object().into_iter().flatten().map(member).collect();
     if members.is_empty() { "{}".to_owned() } else { format!("{{\n{}\n}}", members.join(",\n")) }
 }

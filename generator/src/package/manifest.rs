@@ -1,5 +1,5 @@
-//! `Cargo.toml`. A new one is written whole; in one that is the user's, only `[features]` and the dependencies on the
-//! runtime and on crates whose types are used are kapigen's.
+//! `Cargo.toml`. A new one is written whole; in one that is the user's, only `[features]` and the
+//! dependencies on the runtime and on crates whose types are used are kapigen's.
 
 use super::copies;
 use crate::error::{Error, Location, Position};
@@ -25,7 +25,8 @@ pub fn name(package: &Package) -> Result<String, Error> {
 /// The name of a crate in this folder: in lower case, with `-` for what no name has.
 fn default_name(folder: &str) -> String {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
-    let plain: String = folder.to_lowercase().chars().map(|c| if is_plain(&c) { c } else { '-' }).collect();
+    let plain: String =
+        folder.to_lowercase().chars().map(|c| if is_plain(&c) { c } else { '-' }).collect();
     match plain.trim_matches('-') {
         "" => "api".to_owned(),
         plain if is_free(plain) => plain.to_owned(),
@@ -36,8 +37,13 @@ fn default_name(folder: &str) -> String {
 /// The manifest with these features, new, or changed in place where it is the user's.
 ///
 /// # Errors
-/// When Cargo would not take the name, or the manifest that exists is of another package or cannot be read.
-pub(super) fn of(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> Result<String, Error> {
+/// When Cargo would not take the name, or the manifest that exists is of another package or cannot
+/// be read.
+pub(super) fn of(
+    name: &str,
+    package: &Package,
+    features: &BTreeMap<String, Vec<String>>,
+) -> Result<String, Error> {
     let Some(manifest) = &package.manifest else {
         check(name)?;
         package.version.as_deref().map_or(Ok(()), check_version)?;
@@ -45,14 +51,17 @@ pub(super) fn of(name: &str, package: &Package, features: &BTreeMap<String, Vec<
     };
     check_unchanged(name, package)?;
     if !package.vendor.is_empty() && inherits_runtime(manifest)? {
-        let message = format!("`{RUNTIME}` is inherited from the workspace, which copies do not belong to");
-        return Err(Error::at(Location::document(FILE), message)
-            .help("give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`"));
+        let message =
+            format!("`{RUNTIME}` is inherited from the workspace, which copies do not belong to");
+        return Err(Error::at(Location::document(FILE), message).help(
+            "give its path or version in the `Cargo.toml` of the crate, or leave out `--vendor`",
+        ));
     }
     edit(manifest, name, package, features)
 }
 
-/// The manifest of a package that exists belongs to the user, and so do its name, version and license.
+/// The manifest of a package that exists belongs to the user, and so do its name, version and
+/// license.
 fn check_unchanged(name: &str, package: &Package) -> Result<(), Error> {
     let option = match package {
         Package { name: Some(other), .. } if other != name => "--crate-name",
@@ -60,8 +69,12 @@ fn check_unchanged(name: &str, package: &Package) -> Result<(), Error> {
         Package { license: Some(_), .. } => "--license",
         _ => return Ok(()),
     };
-    Err(Error::new(format!("`{option}` is for a new crate, and the folder has the `Cargo.toml` of `{name}`"))
-        .help("change it there, and leave the option out: kapigen changes only features and dependencies"))
+    Err(Error::new(format!(
+        "`{option}` is for a new crate, and the folder has the `Cargo.toml` of `{name}`"
+    ))
+    .help(
+        "change it there, and leave the option out: kapigen changes only features and dependencies",
+    ))
 }
 
 /// Names that mean something else in every crate.
@@ -77,7 +90,8 @@ fn is_plain(name: &str) -> bool {
 fn is_free(name: &str) -> bool {
     // A name for keywords ends in `_`.
     let is_keyword = names::module(name) == Some(format!("{name}_"));
-    let is_taken = TAKEN.contains(&name.replace('_', "-").as_str()) || is_keyword || names::is_device(name);
+    let is_taken =
+        TAKEN.contains(&name.replace('_', "-").as_str()) || is_keyword || names::is_device(name);
     is_plain(name) && !is_taken
 }
 
@@ -90,16 +104,21 @@ fn check(name: &str) -> Result<(), Error> {
         .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }
 
-/// Checks that a version has the form that Cargo takes: three numbers, and perhaps more after `-` or `+`.
+/// Checks that a version has the form that Cargo takes: three numbers, and perhaps more after `-`
+/// or `+`.
 fn check_version(version: &str) -> Result<(), Error> {
     let (rest, build) = version.split_once('+').unwrap_or((version, "0"));
     let (core, pre) = rest.split_once('-').unwrap_or((rest, "0"));
     let is_number = |part: &str| part.parse::<u64>().is_ok_and(|number| number.to_string() == part);
-    let is_identifier = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let is_identifier = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
     // A number has no zeros in front.
-    let is_plain = |part: &str| part == "0" || !part.starts_with('0') || !part.chars().all(|c| c.is_ascii_digit());
-    let is_named =
-        build.split('.').all(is_identifier) && pre.split('.').all(|part| is_identifier(part) && is_plain(part));
+    let is_plain = |part: &str| {
+        part == "0" || !part.starts_with('0') || !part.chars().all(|c| c.is_ascii_digit())
+    };
+    let is_named = build.split('.').all(is_identifier)
+        && pre.split('.').all(|part| is_identifier(part) && is_plain(part));
     if is_named && core.split('.').count() == 3 && core.split('.').all(is_number) {
         return Ok(());
     }
@@ -109,26 +128,17 @@ fn check_version(version: &str) -> Result<(), Error> {
 
 fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
     let quoted = |text: &str| Value::from(text).to_string();
-    let license =
-        package.license.as_ref().map_or_else(String::new, |license| format!("license = {}\n", quoted(license)));
+    let license = package
+        .license
+        .as_ref()
+        .map_or_else(String::new, |license| format!("license = {}\n", quoted(license)));
     format!(
-        "# Made by kapigen, which writes `[features]` and its own dependencies again. All else is yours.\n\
-         [package]\n\
-         name = \"{name}\"\n\
-         version = {}\n\
-         description = \"Typed requests and objects of Kubernetes-style APIs\"\n\
-         edition = \"2024\"\n\
-         rust-version = \"{}\"\n\
-         {license}\
-         \n\
-         [lints.rust]\n\
-         unsafe_code = \"forbid\"\n\
-         \n\
-         # One feature for each module, with the modules that its types need, and those of the runtime.\n\
-         [features]\n\
-         {}\n\
-         [dependencies]\n\
-         {}",
+        "# Made by kapigen, which writes `[features]` and its own dependencies again. All else is \
+         yours.\n[package]\nname = \"{name}\"\nversion = {}\ndescription = \"Typed requests and \
+         objects of Kubernetes-style APIs\"\nedition = \"2024\"\nrust-version = \
+         \"{}\"\n{license}\n[lints.rust]\nunsafe_code = \"forbid\"\n\n# One feature for each \
+         module, with the modules that its types need, and those of the \
+         runtime.\n[features]\n{}\n[dependencies]\n{}",
         quoted(package.version.as_deref().unwrap_or("0.1.0")),
         env!("CARGO_PKG_RUST_VERSION"),
         feature_lines(features),
@@ -136,12 +146,14 @@ fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<Strin
     )
 }
 
-/// All features: those of modules, `default` for all of these, those that enable the same one of the runtime, and the
-/// crate's own.
+/// All features: those of modules, `default` for all of these, those that enable the same one of
+/// the runtime, and the crate's own.
 pub(crate) fn features(features: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<String>> {
-    let forwarded = RUNTIME_FEATURES.map(|(name, _)| (name.to_owned(), vec![format!("{RUNTIME}/{name}")]));
+    let forwarded =
+        RUNTIME_FEATURES.map(|(name, _)| (name.to_owned(), vec![format!("{RUNTIME}/{name}")]));
     let own = OWN_FEATURES.map(|(name, _)| (name.to_owned(), Vec::new()));
-    let mut all: BTreeMap<String, Vec<String>> = features.clone().into_iter().chain(forwarded).chain(own).collect();
+    let mut all: BTreeMap<String, Vec<String>> =
+        features.clone().into_iter().chain(forwarded).chain(own).collect();
     all.insert("default".to_owned(), modules(features).cloned().collect());
     all
 }
@@ -167,7 +179,10 @@ fn dependencies(name: &str, package: &Package) -> BTreeMap<String, Dependency> {
     let runtime = runtime(name, package);
     let externs = package.externs.iter().map(|other| {
         let path = Some(other.path.clone());
-        (other.package.clone(), Dependency { path, default_features: false, ..Dependency::default() })
+        (
+            other.package.clone(),
+            Dependency { path, default_features: false, ..Dependency::default() },
+        )
     });
     externs.chain([(RUNTIME.to_owned(), runtime)]).collect()
 }
@@ -182,8 +197,10 @@ pub(super) fn runtime(name: &str, package: &Package) -> Dependency {
 
 fn dependency_lines(name: &str, package: &Package) -> String {
     let dependencies = dependencies(name, package);
-    let (runtime, externs): (Vec<_>, Vec<_>) = dependencies.iter().partition(|(name, _)| *name == RUNTIME);
-    let line = |(name, dependency): (&String, &Dependency)| format!("{name} = {}\n", inline(dependency));
+    let (runtime, externs): (Vec<_>, Vec<_>) =
+        dependencies.iter().partition(|(name, _)| *name == RUNTIME);
+    let line =
+        |(name, dependency): (&String, &Dependency)| format!("{name} = {}\n", inline(dependency));
     runtime.into_iter().chain(externs).map(line).collect()
 }
 
@@ -192,7 +209,9 @@ pub(super) fn inline(dependency: &Dependency) -> String {
     let Dependency { package, version, path, default_features } = dependency;
     let keys = [("package", package), ("version", version), ("path", path)];
     let quoted = |text: &String| Value::from(text.as_str()).to_string();
-    let keys = keys.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}", quoted(value.as_ref()?))));
+    let keys = keys
+        .into_iter()
+        .filter_map(|(key, value)| Some(format!("{key} = {}", quoted(value.as_ref()?))));
     let more = if *default_features { "" } else { ", default-features = false" };
     format!("{{ {}{more} }}", keys.collect::<Vec<_>>().join(", "))
 }
@@ -203,10 +222,14 @@ pub(super) fn inline(dependency: &Dependency) -> String {
 /// When it cannot be read, or is not a manifest of a package.
 fn stated_name(manifest: &str) -> Result<String, Error> {
     let document = parse(manifest)?;
-    let name = document.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
+    let name =
+        document.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
     name.map(str::to_owned).ok_or_else(|| {
-        Error::at(Location::document(FILE), "the manifest in the folder of the crate has no package")
-            .help("write the crate to a folder of its own")
+        Error::at(
+            Location::document(FILE),
+            "the manifest in the folder of the crate has no package",
+        )
+        .help("write the crate to a folder of its own")
     })
 }
 
@@ -220,7 +243,8 @@ fn inherits_runtime(manifest: &str) -> Result<bool, Error> {
     Ok(runtime.and_then(|runtime| runtime.get("workspace")).is_some())
 }
 
-/// The manifest with these features and dependencies. All else stays as it is, as do entries that are already right.
+/// The manifest with these features and dependencies. All else stays as it is, as do entries that
+/// are already right.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -265,12 +289,13 @@ fn table<'a>(document: &'a mut DocumentMut, key: &str) -> Result<&'a mut Table, 
     let is_inline = item.is_inline_table();
     item.as_table_mut().ok_or_else(|| {
         let why = if is_inline { "is written inline" } else { "is not a table" };
-        Error::at(Location::document(FILE), format!("`{key}` {why}")).help(format!("write it as `[{key}]`"))
+        Error::at(Location::document(FILE), format!("`{key}` {why}"))
+            .help(format!("write it as `[{key}]`"))
     })
 }
 
-/// A `default` that lists all modules stays complete; one that was cut down loses the removed features. Features of the
-/// runtime stay in it.
+/// A `default` that lists all modules stays complete; one that was cut down loses the removed
+/// features. Features of the runtime stay in it.
 fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
     let mut wanted = self::features(features);
     let before: BTreeMap<String, Vec<String>> =
@@ -279,7 +304,8 @@ fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
         let mut modules = before.keys().filter(|key| *key != "default" && !is_common_feature(key));
         let is_whole = modules.all(|key| default.contains(key));
         let is_kept = |name: &str| is_common_feature(name) || !is_whole;
-        let kept = default.iter().filter(|name| wanted.contains_key(*name) && is_kept(name)).cloned();
+        let kept =
+            default.iter().filter(|name| wanted.contains_key(*name) && is_kept(name)).cloned();
         let modules = self::modules(features).filter(|_| is_whole).cloned();
         let kept: Vec<String> = modules.chain(kept).collect();
         wanted.insert("default".to_owned(), kept);
@@ -308,10 +334,17 @@ const OTHER_PLACES: [&str; 5] = ["branch", "git", "registry", "rev", "tag"];
 
 /// Keys beside those that locate a crate stay as they are.
 fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
-    let keys = [("package", &dependency.package), ("version", &dependency.version), ("path", &dependency.path)];
+    let keys = [
+        ("package", &dependency.package),
+        ("version", &dependency.version),
+        ("path", &dependency.path),
+    ];
     match table.get_mut(key) {
         // A version alone.
-        Some(item) if item.is_str() && item.as_str() == dependency.version.as_deref() && dependency.path.is_none() => {}
+        Some(item)
+            if item.is_str()
+                && item.as_str() == dependency.version.as_deref()
+                && dependency.path.is_none() => {}
         Some(item) if item.is_table_like() => {
             let Some(inner) = item.as_table_like_mut() else { return };
             // The workspace locates it.
@@ -335,7 +368,8 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
         }
         _ => {
             let set = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
-            let mut inner: InlineTable = set.map(|(key, value)| (key, Value::from(value.as_str()))).collect();
+            let mut inner: InlineTable =
+                set.map(|(key, value)| (key, Value::from(value.as_str()))).collect();
             if !dependency.default_features {
                 inner.insert("default-features", Value::from(false));
             }
@@ -348,8 +382,8 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
 mod tests {
     use super::*;
 
-    const MINE: &str =
-        "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
+    const MINE: &str = "# mine\n[package]\nname = \"stars\" # a name\nversion = \
+                        \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";
 
     /// The features that every crate has.
     fn common() -> String {
@@ -373,28 +407,32 @@ mod tests {
 
     #[test]
     fn keeps_all_but_features_and_the_runtime() {
-        let expected =
-            "# mine\n[package]\nname = \"stars\" # a name\nversion = \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n\
-                        kapigen-runtime = { package = \"stars-runtime\", path = \"runtime\" }\n\n\
-                        [features]\ndefault = [\"a_v1\"]\na_v1 = []\n"
-                .to_owned()
-                + &common();
+        let expected = "# mine\n[package]\nname = \"stars\" # a name\nversion = \
+                        \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\nkapigen-runtime = { package = \
+                        \"stars-runtime\", path = \"runtime\" }\n\n[features]\ndefault = \
+                        [\"a_v1\"]\na_v1 = []\n"
+            .to_owned()
+            + &common();
         let once = edited(MINE, Runtime::Vendored, &["a_v1"]);
         assert_eq!(once, expected);
-        assert_eq!(edited(&once, Runtime::Vendored, &["a_v1"]), once, "a second run changes nothing");
+        assert_eq!(
+            edited(&once, Runtime::Vendored, &["a_v1"]),
+            once,
+            "a second run changes nothing"
+        );
     }
 
     #[test]
     fn right_entries_keep_their_form() {
         let manifest = format!(
-            "[package]\nname = \"stars\"\n[features]\n{}default = [ \"a_v1\" ] # all\na_v1 = [\n]\n\
-             [dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n",
+            "[package]\nname = \"stars\"\n[features]\n{}default = [ \"a_v1\" ] # all\na_v1 = \
+             [\n]\n[dependencies.kapigen-runtime]\nversion = \"0.1\"\nfeatures = [\"x\"]\n",
             common()
         );
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
         assert_eq!(edited(&manifest, Runtime::Depend(version), &["a_v1"]), manifest);
-        let plain = "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime.workspace = true\n\
-                     [features]\ndefault = []\n"
+        let plain = "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime.workspace = \
+                     true\n[features]\ndefault = []\n"
             .to_owned()
             + &common();
         assert_eq!(edited(&plain, Runtime::Vendored, &[]), plain);
@@ -402,9 +440,8 @@ mod tests {
 
     #[test]
     fn a_runtime_from_elsewhere_keeps_other_keys() {
-        let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
-                        kapigen-runtime = { package = \"x\", path = \"y\", features = [\"z\"] }\n\
-                        [features]\ndefault = []\n";
+        let manifest = "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime = { package \
+                        = \"x\", path = \"y\", features = [\"z\"] }\n[features]\ndefault = []\n";
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
         let edited = edited(manifest, Runtime::Depend(version), &[]);
         let parsed: DocumentMut = edited.parse().unwrap();
@@ -416,8 +453,8 @@ mod tests {
 
     #[test]
     fn a_dependency_is_in_one_place() {
-        let manifest = "[package]\nname = \"stars\"\n[dependencies]\n\
-                        kapigen-runtime = { git = \"https://a\", tag = \"v1\", features = [\"z\"] }\n";
+        let manifest = "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime = { git = \
+             \"https://a\", tag = \"v1\", features = [\"z\"] }\n";
         let edited = edited(manifest, Runtime::Vendored, &[]);
         let runtime = "{ features = [\"z\"] , package = \"stars-runtime\", path = \"runtime\" }\n";
         assert!(edited.contains(runtime), "{edited}");
@@ -426,8 +463,12 @@ mod tests {
     #[test]
     fn a_default_that_was_cut_down_stays_so() {
         let all = edited(MINE, Runtime::Vendored, &["a_v1", "b_v1", "c_v1"]);
-        assert!(edited(&all, Runtime::Vendored, &["a_v1", "d_v1"]).contains("default = [\"a_v1\", \"d_v1\"]"));
-        let cut = all.replace("default = [\"a_v1\", \"b_v1\", \"c_v1\"]", "default = [\"b_v1\", \"c_v1\"]");
+        assert!(
+            edited(&all, Runtime::Vendored, &["a_v1", "d_v1"])
+                .contains("default = [\"a_v1\", \"d_v1\"]")
+        );
+        let cut = all
+            .replace("default = [\"a_v1\", \"b_v1\", \"c_v1\"]", "default = [\"b_v1\", \"c_v1\"]");
         let edited = edited(&cut, Runtime::Vendored, &["a_v1", "c_v1", "d_v1"]);
         assert!(edited.contains("default = [\"c_v1\"]") && !edited.contains("b_v1"), "{edited}");
     }
@@ -448,7 +489,11 @@ mod tests {
         assert_eq!(edited(&MINE.replacen('\n', "\r\n", 1)), edited(MINE), "one line of seven");
         let crlf = MINE.replace('\n', "\r\n");
         assert_eq!(edited(&crlf), edited(MINE).replace('\n', "\r\n"));
-        assert_eq!(edited(&crlf.replacen("\r\n", "\n", 1)), edited(&crlf), "all but one line of seven");
+        assert_eq!(
+            edited(&crlf.replacen("\r\n", "\n", 1)),
+            edited(&crlf),
+            "all but one line of seven"
+        );
     }
 
     #[test]
@@ -460,7 +505,15 @@ mod tests {
 
     #[test]
     fn versions_are_three_numbers() {
-        for version in ["0.1.0", "10.20.30", "1.0.0-rc.1", "1.0.0-alpha+k8s.1.34", "1.0.0+5", "1.0.0-0", "1.0.0+01"] {
+        for version in [
+            "0.1.0",
+            "10.20.30",
+            "1.0.0-rc.1",
+            "1.0.0-alpha+k8s.1.34",
+            "1.0.0+5",
+            "1.0.0-0",
+            "1.0.0+01",
+        ] {
             assert_eq!(check_version(version), Ok(()), "{version}");
         }
         let cores = ["", "1", "1.0", "1.0.0.0", "v1.0.0", "01.0.0", "1.0.x", "+1.0.0", "1.0.+1"];

@@ -1,5 +1,5 @@
-//! The parts of a package that surround its Rust: the manifest, a README, documents, definitions, and copies of other
-//! crates.
+//! The parts of a package that surround its Rust: the manifest, a README, documents, definitions,
+//! and copies of other crates.
 
 pub mod copies;
 pub mod definitions;
@@ -13,7 +13,8 @@ use crate::input::package::Package;
 use crate::model::Api;
 use std::collections::BTreeMap;
 
-/// The rules by which the hand-written part is formatted: with them, formatting the crate changes nothing.
+/// The rules by which the hand-written part is formatted: with them, formatting the crate changes
+/// nothing.
 pub const RUSTFMT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
 
 /// The path of the attributes that git gives to the sources.
@@ -22,11 +23,12 @@ pub const ATTRIBUTES: &str = "src/.gitattributes";
 /// Generated files have the same bytes on every system, and pages that show changes fold them.
 pub const ATTRIBUTES_TEXT: &str = "* text eol=lf linguist-generated\n";
 
-/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, the runtime if it is vendored, and the copies of other crates. A
-/// `Cargo.toml` that exists is changed.
+/// Adds `Cargo.toml`, `README.md` and `rustfmt.toml`, the runtime if it is vendored, and the copies
+/// of other crates. A `Cargo.toml` that exists is changed.
 ///
 /// # Errors
-/// When Cargo would not take the name, or the manifest that exists is of another package or cannot be read.
+/// When Cargo would not take the name, or the manifest that exists is of another package or cannot
+/// be read.
 pub fn add(
     package: &Package,
     api: &Api,

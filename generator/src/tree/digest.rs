@@ -3,7 +3,8 @@
 use crate::hash::fnv;
 
 /// A digest of a file. It shows that somebody changed a file, which needs no protection from people
-/// who mean harm: they could change the digest, too. Line endings do not count, since git may change those.
+/// who mean harm: they could change the digest, too. Line endings do not count, since git may
+/// change those.
 pub(super) fn digest(bytes: &[u8]) -> String {
     format!("{:016x}", fnv(with_line_feeds(bytes)))
 }
@@ -26,7 +27,9 @@ mod tests {
     /// The values that the authors of the function publish.
     #[test]
     fn digests_are_those_of_fnv_1a() {
-        for (text, expected) in [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")] {
+        for (text, expected) in
+            [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")]
+        {
             assert_eq!(digest(text.as_bytes()), expected);
         }
     }
@@ -35,6 +38,8 @@ mod tests {
     fn line_endings_do_not_count() {
         assert_eq!(digest(b"a\r\nb\r\n"), digest(b"a\nb\n"));
         assert_ne!(digest(b"a\rb"), digest(b"ab"));
-        assert!(is_same(b"a\r\nb\r\n", b"a\nb\n") && !is_same(b"a\rb", b"ab") && !is_same(b"a\n", b"a"));
+        assert!(
+            is_same(b"a\r\nb\r\n", b"a\nb\n") && !is_same(b"a\rb", b"ab") && !is_same(b"a\n", b"a")
+        );
     }
 }

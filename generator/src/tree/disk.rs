@@ -6,7 +6,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-/// The ending of the hidden names of staged files. It is one that nobody else gives, since such files are removed.
+/// The ending of the hidden names of staged files. It is one that nobody else gives, since such
+/// files are removed.
 pub(super) const NEW: &str = "kapigen-new";
 
 /// A hidden name for a staged file.
@@ -16,8 +17,8 @@ pub(super) fn beside(path: &str, ending: &str) -> String {
     format!("{folder}{separator}.{name}.{ending}")
 }
 
-/// Writes a file in one step: half of it is never visible. It is made beside its place and then renamed. A file that
-/// has this content already is not touched.
+/// Writes a file in one step: half of it is never visible. It is made beside its place and then
+/// renamed. A file that has this content already is not touched.
 ///
 /// # Errors
 /// When the disk fails. The file is the old one then.
@@ -25,7 +26,8 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
-    let beside = path.with_file_name(beside(&path.file_name().unwrap_or_default().to_string_lossy(), NEW));
+    let beside =
+        path.with_file_name(beside(&path.file_name().unwrap_or_default().to_string_lossy(), NEW));
     let made = stage(&beside, text).and_then(|()| fs::rename(&beside, path));
     made.map_err(|error| {
         // Nothing more can be done if this fails too.
@@ -34,7 +36,8 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
-/// Writes a file that is not there, or is left from a run that was interrupted. Never through a link.
+/// Writes a file that is not there, or is left from a run that was interrupted. Never through a
+/// link.
 pub(super) fn stage(path: &Path, text: &str) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
@@ -48,10 +51,15 @@ pub(super) fn stage(path: &Path, text: &str) -> io::Result<()> {
 
 const LINK: &str = "it is a link, and kapigen follows none here. Remove it";
 
-/// The content of a file, if there is one. Its place must be the folder's own: a link would lead out of it.
+/// The content of a file, if there is one. Its place must be the folder's own: a link would lead
+/// out of it.
 pub(super) fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     let file = folder.join(path);
-    let parents: Vec<_> = Path::new(path).ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty()).collect();
+    let parents: Vec<_> = Path::new(path)
+        .ancestors()
+        .skip(1)
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .collect();
     for parent in parents.into_iter().rev().map(|parent| folder.join(parent)) {
         match kind(&parent)? {
             None => return Ok(None),
@@ -62,7 +70,9 @@ pub(super) fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     }
     match kind(&file)? {
         None => Ok(None),
-        Some(kind) if kind.is_file() => fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error)),
+        Some(kind) if kind.is_file() => {
+            fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error))
+        }
         Some(kind) if kind.is_symlink() => Err(in_the_way(&file, LINK)),
         Some(_) => Err(in_the_way(&file, "a file must be there. Move it away")),
     }
@@ -78,7 +88,8 @@ fn kind(path: &Path) -> io::Result<Option<fs::FileType>> {
 }
 
 pub(super) fn remove_empty_folders(folder: &Path, path: &str) {
-    let parents = Path::new(path).ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty());
+    let parents =
+        Path::new(path).ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty());
     for parent in parents {
         // Fails where something else is left, and that is right.
         if fs::remove_dir(folder.join(parent)).is_err() {
@@ -102,7 +113,8 @@ impl std::error::Error for Incomplete {}
 /// An error of reading or writing a folder, in the form of those of the input.
 pub(crate) fn refused(error: &io::Error) -> Errors {
     let mut errors = Errors::from(Error::new(error.to_string()));
-    errors.incomplete = error.get_ref().and_then(|inner| inner.downcast_ref::<Incomplete>()).is_some();
+    errors.incomplete =
+        error.get_ref().and_then(|inner| inner.downcast_ref::<Incomplete>()).is_some();
     errors
 }
 

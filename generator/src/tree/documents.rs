@@ -1,4 +1,5 @@
-//! A folder of documents that were fetched from a server, and the record of the files that were written there.
+//! A folder of documents that were fetched from a server, and the record of the files that were
+//! written there.
 
 use super::Difference;
 use super::digest::{digest, is_same};
@@ -32,8 +33,8 @@ pub struct Entry {
     /// The hash that the server states for the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// The digest of the file, by which a later change of it is noticed. There are several, with spaces between them,
-    /// while one content replaces another.
+    /// The digest of the file, by which a later change of it is noticed. There are several, with
+    /// spaces between them, while one content replaces another.
     pub digest: String,
 }
 
@@ -44,7 +45,8 @@ impl Entry {
         self.digest.split(' ').any(|known| known == digest)
     }
 
-    /// The entry for the time in which a file may have its old content or the new one, for which there is no hash.
+    /// The entry for the time in which a file may have its old content or the new one, for which
+    /// there is no hash.
     fn or(&self, new: &Self) -> Self {
         if self.digest == new.digest {
             return new.clone();
@@ -71,12 +73,18 @@ impl Record {
         let Some(bytes) = read(folder, RECORD)? else { return Ok(Self::default()) };
         let path = folder.join(RECORD);
         let record: Self = serde_json::from_slice(&bytes).map_err(|error| {
-            in_the_way(&path, &format!("it is not a record of pulled documents ({error}). Remove it"))
+            in_the_way(
+                &path,
+                &format!("it is not a record of pulled documents ({error}). Remove it"),
+            )
         })?;
         match record.documents.keys().find(|path| !is_document(path)) {
             Some(foreign) => {
                 let foreign = visible(foreign);
-                Err(in_the_way(&path, &format!("it lists `{foreign}`, which kapigen never writes. Remove that")))
+                Err(in_the_way(
+                    &path,
+                    &format!("it lists `{foreign}`, which kapigen never writes. Remove that"),
+                ))
             }
             None => Ok(record),
         }
@@ -85,15 +93,21 @@ impl Record {
     /// Whether the folder has the document with this hash, as it was written.
     #[must_use]
     pub fn is_current(&self, folder: &Path, path: &str, hash: Option<&str>) -> bool {
-        let entry = self.documents.get(path).filter(|entry| hash.is_some() && entry.hash.as_deref() == hash);
-        entry.is_some_and(|entry| matches!(read(folder, path), Ok(Some(bytes)) if entry.is_of(&bytes)))
+        let entry = self
+            .documents
+            .get(path)
+            .filter(|entry| hash.is_some() && entry.hash.as_deref() == hash);
+        entry.is_some_and(
+            |entry| matches!(read(folder, path), Ok(Some(bytes)) if entry.is_of(&bytes)),
+        )
     }
 
-    /// Makes a folder have these documents and no others that were written before, and returns the differences.
+    /// Makes a folder have these documents and no others that were written before, and returns the
+    /// differences.
     ///
     /// # Errors
-    /// When a file is in the way that was not written before or was changed since, or another run has changed the
-    /// record since it was read: then nothing has changed. When the disk fails.
+    /// When a file is in the way that was not written before or was changed since, or another run
+    /// has changed the record since it was read: then nothing has changed. When the disk fails.
     pub fn replace(
         &self,
         folder: &Path,
@@ -102,7 +116,10 @@ impl Record {
     ) -> io::Result<Vec<Difference>> {
         let _lock = Lock::take(folder)?;
         if Self::read(folder)? != *self {
-            return Err(in_the_way(&folder.join(RECORD), "it was changed while kapigen ran. Run again"));
+            return Err(in_the_way(
+                &folder.join(RECORD),
+                "it was changed while kapigen ran. Run again",
+            ));
         }
         let mut differences = Vec::new();
         let mut record = Self { server, documents: BTreeMap::new() };
@@ -121,15 +138,16 @@ impl Record {
             if let Some(old) = old.as_deref().filter(|_| !is_current) {
                 self.check(folder, path, old)?;
             }
-            // A document that the user has put there is the user's, even if it is the same: it must never be removed.
+            // A document that the user has put there is the user's, even if it is the same: it must
+            // never be removed.
             let is_ours = old.is_none() || self.documents.contains_key(path);
             if let (true, Some(text), Some(new)) = (is_ours, text, new) {
                 let entry = Entry { hash: new.hash.clone(), digest: digest(text) };
                 record.documents.insert(path.clone(), entry);
             }
             if !is_current {
-                let [old, new] =
-                    [old.as_deref(), text].map(|text| text.map(|t| String::from_utf8_lossy(t).into_owned()));
+                let [old, new] = [old.as_deref(), text]
+                    .map(|text| text.map(|t| String::from_utf8_lossy(t).into_owned()));
                 differences.push(Difference { path: path.clone(), old, new });
             }
         }
@@ -140,7 +158,8 @@ impl Record {
         Ok(differences)
     }
 
-    /// The record while files are replaced. Even after an interruption it lists every file that was written.
+    /// The record while files are replaced. Even after an interruption it lists every file that was
+    /// written.
     fn and(&self, new: &Self) -> Self {
         let mut both = self.clone();
         for (path, entry) in &new.documents {
@@ -154,7 +173,10 @@ impl Record {
     fn check(&self, folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
         let why = match self.documents.get(path) {
             Some(entry) if entry.is_of(bytes) => return Ok(()),
-            Some(_) => "it was changed since kapigen wrote it. Put corrections into fixups.yaml, and remove the file",
+            Some(_) => {
+                "it was changed since kapigen wrote it. Put corrections into fixups.yaml, and \
+                 remove the file"
+            }
             None => "kapigen did not write it. Move it away, or pull into another folder",
         };
         Err(in_the_way(&folder.join(path), why))
@@ -182,9 +204,13 @@ fn carry_out(folder: &Path, difference: &Difference) -> io::Result<()> {
 pub fn is_document(path: &str) -> bool {
     let is_name = |part: &str| {
         let is_plain = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
-        part.bytes().all(is_plain) && part.starts_with(|c: char| c.is_ascii_alphanumeric()) && !part.ends_with('.')
+        part.bytes().all(is_plain)
+            && part.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && !part.ends_with('.')
     };
-    if let Some(name) = path.strip_prefix("definitions/").and_then(|path| path.strip_suffix(".yaml")) {
+    if let Some(name) =
+        path.strip_prefix("definitions/").and_then(|path| path.strip_suffix(".yaml"))
+    {
         return is_name(name);
     }
     let parts: Option<Vec<&str>> = path.strip_suffix(".json").map(|path| path.split('/').collect());

@@ -25,8 +25,10 @@ impl Lock {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 // The other run may have written nothing yet, and needs the folder.
                 made.keep();
-                let message =
-                    format!("another run of kapigen writes to {}: run again when it is done", folder.display());
+                let message = format!(
+                    "another run of kapigen writes to {}: run again when it is done",
+                    folder.display()
+                );
                 Err(io::Error::new(error.kind(), message))
             }
             Err(error) => Err(cannot("lock", folder, &error)),
@@ -34,12 +36,15 @@ impl Lock {
     }
 }
 
-/// A folder and those around it that were not there before, innermost first. Those that are empty are removed on drop.
+/// A folder and those around it that were not there before, innermost first. Those that are empty
+/// are removed on drop.
 struct Made(Vec<PathBuf>);
 
 impl Made {
     fn missing(folder: &Path) -> Self {
-        let folders = folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let folders = folder
+            .ancestors()
+            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
         Self(folders.map(Path::to_owned).collect())
     }
 
@@ -55,8 +60,8 @@ impl Drop for Made {
     }
 }
 
-/// Locks the folder itself, so that no file is left. Some file systems have no locks; there runs do not exclude each
-/// other.
+/// Locks the folder itself, so that no file is left. Some file systems have no locks; there runs do
+/// not exclude each other.
 #[cfg(not(windows))]
 fn lock(folder: &Path) -> io::Result<File> {
     let file = File::open(folder)?;
@@ -66,8 +71,9 @@ fn lock(folder: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a file in the folder that nobody else can open, and that is removed when it is closed. Folders have no locks
-/// there. A file of somebody else's with this name is refused, since it would be removed.
+/// Opens a file in the folder that nobody else can open, and that is removed when it is closed.
+/// Folders have no locks there. A file of somebody else's with this name is refused, since it would
+/// be removed.
 #[cfg(windows)]
 fn lock(folder: &Path) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -75,14 +81,20 @@ fn lock(folder: &Path) -> io::Result<File> {
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
     /// `FILE_FLAG_OPEN_REPARSE_POINT`: a link is not followed.
     const OPEN_LINK: u32 = 0x0020_0000;
-    /// `ERROR_ACCESS_DENIED`, for a file that is about to be removed, and `ERROR_SHARING_VIOLATION`.
+    /// `ERROR_ACCESS_DENIED`, for a file that is about to be removed, and
+    /// `ERROR_SHARING_VIOLATION`.
     const IN_USE: [i32; 2] = [5, 32];
     let path = folder.join(".kapigen.lock");
     if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file() || found.len() > 0) {
         return Err(super::disk::in_the_way(&path, "kapigen has its lock there. Move it away"));
     }
     let mut options = File::options();
-    options.create(true).truncate(false).write(true).share_mode(0).custom_flags(DELETE_ON_CLOSE | OPEN_LINK);
+    options
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .share_mode(0)
+        .custom_flags(DELETE_ON_CLOSE | OPEN_LINK);
     options.open(&path).map_err(|error| match error.raw_os_error() {
         Some(code) if IN_USE.contains(&code) && path.exists() => io::ErrorKind::WouldBlock.into(),
         _ => error,

@@ -26,7 +26,8 @@ use std::path::Path;
 pub struct Difference {
     /// The path of the file.
     pub path: String,
-    /// The content in the folder, if it has the file. Bytes that are not UTF-8 are shown as `U+FFFD`.
+    /// The content in the folder, if it has the file. Bytes that are not UTF-8 are shown as
+    /// `U+FFFD`.
     pub old: Option<String>,
     /// The content in the tree, if it has the file.
     pub new: Option<String>,
@@ -36,11 +37,12 @@ pub struct Difference {
 const SOURCES: &str = "src";
 
 impl Tree {
-    /// The differences from a folder, by path: files that are missing, other, or left over. Line endings do not count:
-    /// git may change those.
+    /// The differences from a folder, by path: files that are missing, other, or left over. Line
+    /// endings do not count: git may change those.
     ///
     /// # Errors
-    /// When the folder cannot be read, or has something in the way that is neither file nor folder of its own.
+    /// When the folder cannot be read, or has something in the way that is neither file nor folder
+    /// of its own.
     pub fn compare(&self, folder: &Path) -> io::Result<Vec<Difference>> {
         let owned = self.owned(folder)?;
         let list = self.list(folder, &owned)?.text();
@@ -57,27 +59,33 @@ impl Tree {
             };
             if !is_same {
                 let old = old.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-                differences.push(Difference { path: path.to_owned(), old, new: new.map(str::to_owned) });
+                differences.push(Difference {
+                    path: path.to_owned(),
+                    old,
+                    new: new.map(str::to_owned),
+                });
             }
         }
         Ok(differences)
     }
 
-    /// Makes a folder the same as the tree, and returns the differences. Files that are the same already are not
-    /// touched.
+    /// Makes a folder the same as the tree, and returns the differences. Files that are the same
+    /// already are not touched.
     ///
-    /// An end of the process at any time leaves the folder as it was, or as it is to be, or as a crate that fails to
-    /// compile with an explanation (see [`Plan`]). The next run completes it.
+    /// An end of the process at any time leaves the folder as it was, or as it is to be, or as a
+    /// crate that fails to compile with an explanation (see [`Plan`]). The next run completes it.
     ///
     /// # Errors
-    /// When a file is in the way that kapigen did not write or that was changed since, or the disk is full or may not
-    /// be written: then nothing has changed. When a file cannot be replaced or removed after that: then the crate fails
-    /// to compile until a run completes it. When another run writes to the folder: then that one goes on.
+    /// When a file is in the way that kapigen did not write or that was changed since, or the disk
+    /// is full or may not be written: then nothing has changed. When a file cannot be replaced or
+    /// removed after that: then the crate fails to compile until a run completes it. When another
+    /// run writes to the folder: then that one goes on.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
         self.write_over(folder, false)
     }
 
-    /// Like [`write`](Self::write), but also replaces and removes files of kapigen that were changed since.
+    /// Like [`write`](Self::write), but also replaces and removes files of kapigen that were
+    /// changed since.
     ///
     /// # Errors
     /// As there.
@@ -93,7 +101,10 @@ impl Tree {
         let differences = self.compare(folder)?;
         for Difference { path, old, .. } in &differences {
             if self.merged.get(path).is_some_and(|before| before != old) {
-                return Err(in_the_way(&folder.join(path), "it was changed while kapigen ran. Run again"));
+                return Err(in_the_way(
+                    &folder.join(path),
+                    "it was changed while kapigen ran. Run again",
+                ));
             }
         }
         if !changed {
@@ -103,8 +114,8 @@ impl Tree {
         Ok(differences)
     }
 
-    /// Whether there is nothing to do. Such a run needs no lock: it goes on while another one has it. An error is that
-    /// of a folder that is being changed, or it occurs again under the lock.
+    /// Whether there is nothing to do. Such a run needs no lock: it goes on while another one has
+    /// it. An error is that of a folder that is being changed, or it occurs again under the lock.
     fn is_written(&self, folder: &Path) -> io::Result<bool> {
         Ok(self.compare(folder)?.is_empty() && self.plan(folder, &[])?.steps().next().is_none())
     }
@@ -123,23 +134,32 @@ impl Tree {
             return Ok(Plan::only_removing(left));
         }
         let owned = self.owned(folder)?;
-        let is_ours = |path: &str| path == MANIFEST || owned.has(path) || self.merged.contains_key(path);
+        let is_ours =
+            |path: &str| path == MANIFEST || owned.has(path) || self.merged.contains_key(path);
         let existing = differences.iter().filter(|difference| difference.old.is_some());
-        let foreign: Vec<&Difference> = existing.filter(|difference| !is_ours(&difference.path)).collect();
+        let foreign: Vec<&Difference> =
+            existing.filter(|difference| !is_ours(&difference.path)).collect();
         if let Some((first, others)) = foreign.split_first() {
             let others = others.len();
-            let why = if List::is_lost(folder) { list::lost_list(folder, others) } else { list::foreign(others) };
+            let why = if List::is_lost(folder) {
+                list::lost_list(folder, others)
+            } else {
+                list::foreign(others)
+            };
             return Err(in_the_way(&folder.join(&first.path), &why));
         }
         Ok(Plan::new(self, &self.list(folder, &owned)?, differences, &owned, left))
     }
 
-    /// The list after a run. A file that the user has put there is not on it, even if it is the same, such as a
-    /// license: a later run must not remove it. Sources are, because nobody else can have written the same.
+    /// The list after a run. A file that the user has put there is not on it, even if it is the
+    /// same, such as a license: a later run must not remove it. Sources are, because nobody else
+    /// can have written the same.
     fn list(&self, folder: &Path, owned: &List) -> io::Result<List> {
         let mut users = BTreeSet::new();
         let is_source = |path: &str| path.split('/').any(|part| part == SOURCES);
-        for (path, text) in self.files.iter().filter(|(path, _)| !owned.has(path) && !is_source(path)) {
+        for (path, text) in
+            self.files.iter().filter(|(path, _)| !owned.has(path) && !is_source(path))
+        {
             if read(folder, path)?.is_some_and(|bytes| digest::is_same(&bytes, text.as_bytes())) {
                 users.insert(path.as_str());
             }
@@ -147,23 +167,33 @@ impl Tree {
         Ok(List::of(self).filter(|path| !users.contains(path)))
     }
 
-    /// The files that kapigen wrote before and that are still there. A run that makes only sources leaves the others to
-    /// the user.
+    /// The files that kapigen wrote before and that are still there. A run that makes only sources
+    /// leaves the others to the user.
     fn owned(&self, folder: &Path) -> io::Result<List> {
         let is_kept = |path: &str| !self.sources_only || Path::new(path).starts_with(SOURCES);
-        let is_own = |path: &str| is_kept(path) && !self.merged.contains_key(path) && folder.join(path).is_file();
+        let is_own = |path: &str| {
+            is_kept(path) && !self.merged.contains_key(path) && folder.join(path).is_file()
+        };
         Ok(List::read(folder)?.filter(is_own))
     }
 
-    /// The files of kapigen that differ and were changed since it wrote them. Only [`overwrite`](Self::overwrite)
-    /// replaces or removes those.
+    /// The files of kapigen that differ and were changed since it wrote them. Only
+    /// [`overwrite`](Self::overwrite) replaces or removes those.
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn changed_since<'a>(&self, folder: &Path, differences: &'a [Difference]) -> io::Result<Vec<&'a str>> {
+    pub fn changed_since<'a>(
+        &self,
+        folder: &Path,
+        differences: &'a [Difference],
+    ) -> io::Result<Vec<&'a str>> {
         let owned = self.owned(folder)?;
         let mut changed = Vec::new();
-        for path in differences.iter().map(|difference| difference.path.as_str()).filter(|path| owned.has(path)) {
+        for path in differences
+            .iter()
+            .map(|difference| difference.path.as_str())
+            .filter(|path| owned.has(path))
+        {
             if read(folder, path)?.is_some_and(|bytes| !owned.is_unchanged(path, &bytes)) {
                 changed.push(path);
             }
@@ -180,8 +210,8 @@ impl Tree {
             more => format!(", as were {more} others"),
         };
         let why = format!(
-            "it was changed since kapigen wrote it{others}. Move the change into groups.yaml or fixups.yaml and remove \
-             the file, or replace all changed files with `--overwrite`"
+            "it was changed since kapigen wrote it{others}. Move the change into groups.yaml or \
+             fixups.yaml and remove the file, or replace all changed files with `--overwrite`"
         );
         Err(in_the_way(&folder.join(first), &why))
     }

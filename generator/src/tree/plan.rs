@@ -12,13 +12,16 @@ const STOPPED: &str = "kapigen-stop";
 /// All endings of hidden names.
 pub(super) const ENDINGS: [&str; 2] = [NEW, STOPPED];
 
-/// The steps from a folder as it is to one that is the same as a tree, such that an end between any two of them leaves
-/// nothing that compiles by accident:
+/// The steps from a folder as it is to one that is the same as a tree, such that an end between any
+/// two of them leaves nothing that compiles by accident:
 ///
-/// 1. The list of files claims the files that will be written, so that a later run may replace them.
-/// 2. All contents are written beside their destinations. This is where a disk is full, or may not be written.
+/// 1. The list of files claims the files that will be written, so that a later run may replace
+///    them.
+/// 2. All contents are written beside their destinations. This is where a disk is full, or may not
+///    be written.
 /// 3. The root of the crate is replaced by an error, unless all is done by one rename anyway.
-/// 4. All other files are moved to their destinations, and those that are no longer made are removed.
+/// 4. All other files are moved to their destinations, and those that are no longer made are
+///    removed.
 /// 5. The root is put in its place, and after it the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
@@ -55,9 +58,15 @@ pub enum Step {
 }
 
 impl Plan {
-    /// `list` are the files that are kapigen's own at the end, `owned` those that are already, and `left` those that it
-    /// wrote beside and left there.
-    pub(super) fn new(tree: &Tree, list: &List, differences: &[Difference], owned: &List, left: Vec<String>) -> Self {
+    /// `list` are the files that are kapigen's own at the end, `owned` those that are already, and
+    /// `left` those that it wrote beside and left there.
+    pub(super) fn new(
+        tree: &Tree,
+        list: &List,
+        differences: &[Difference],
+        owned: &List,
+        left: Vec<String>,
+    ) -> Self {
         let mut plan = Self::default();
         let changes = differences.iter().filter(|difference| difference.path != MANIFEST);
         let is_crate = owned.has(ROOT) || tree.files.contains_key(ROOT);
@@ -70,7 +79,9 @@ impl Plan {
             plan.prepare.extend(stage_and_place(MANIFEST, &claims));
         }
         plan.prepare.extend(Self::only_removing(left).prepare);
-        for Difference { path, new, .. } in changes.filter(|difference| !stops || difference.path != ROOT) {
+        for Difference { path, new, .. } in
+            changes.filter(|difference| !stops || difference.path != ROOT)
+        {
             match new {
                 Some(text) => plan.put(path, text),
                 None => plan.replace.push(Step::Remove { path: path.clone() }),
@@ -141,7 +152,10 @@ impl Plan {
 
 fn stage_and_place(path: &str, text: &str) -> [Step; 2] {
     let from = beside(path, NEW);
-    [Step::Stage { path: from.clone(), text: text.to_owned() }, Step::Place { from, path: path.to_owned() }]
+    [
+        Step::Stage { path: from.clone(), text: text.to_owned() },
+        Step::Place { from, path: path.to_owned() },
+    ]
 }
 
 impl Step {
@@ -159,7 +173,8 @@ impl Step {
             }
             Step::Place { from, path } => {
                 let path = folder.join(path);
-                fs::rename(folder.join(from), &path).map_err(|error| cannot("replace", &path, &error))
+                fs::rename(folder.join(from), &path)
+                    .map_err(|error| cannot("replace", &path, &error))
             }
             Step::Remove { path } => {
                 let file = folder.join(path);

@@ -8,8 +8,8 @@ use toml_edit::{DocumentMut, Item, Value};
 
 const MANIFEST: &str = "Cargo.toml";
 
-/// A workspace that has a crate in its folder but not among its members, so that cargo refuses to build the crate
-/// there.
+/// A workspace that has a crate in its folder but not among its members, so that cargo refuses to
+/// build the crate there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosing {
     /// The manifest of the workspace.
@@ -19,17 +19,19 @@ pub struct Enclosing {
 }
 
 impl Enclosing {
-    /// The workspace around a folder, if the crate that was written there is none of its members. A manifest that
-    /// cannot be read is left to cargo.
+    /// The workspace around a folder, if the crate that was written there is none of its members. A
+    /// manifest that cannot be read is left to cargo.
     #[must_use]
     pub fn find(folder: &Path, written: &Tree) -> Option<Self> {
         let folder = dunce::canonicalize(folder).ok()?;
-        let (root, workspace) = folder.ancestors().skip(1).find_map(|root| Some((root, workspace(root)?)))?;
+        let (root, workspace) =
+            folder.ancestors().skip(1).find_map(|root| Some((root, workspace(root)?)))?;
         if covers(&workspace, &slashes(folder.strip_prefix(root).ok()?)) {
             return None;
         }
         let crates = written.iter().filter_map(|(path, _)| path.strip_suffix(MANIFEST));
-        let missing = crates.filter_map(|inner| Some(slashes(folder.join(inner).strip_prefix(root).ok()?)));
+        let missing =
+            crates.filter_map(|inner| Some(slashes(folder.join(inner).strip_prefix(root).ok()?)));
         let missing: Vec<String> = missing.collect();
         (!missing.is_empty()).then(|| Self { manifest: root.join(MANIFEST), missing })
     }
@@ -46,8 +48,10 @@ fn covers(workspace: &Item, path: &str) -> bool {
     let list = |key| workspace.get(key).and_then(Item::as_array).into_iter().flatten();
     let texts = |key| list(key).filter_map(Value::as_str).map(|text| text.trim_matches('/'));
     let options = MatchOptions { require_literal_separator: true, ..MatchOptions::default() };
-    let is_member = |glob| Pattern::new(glob).is_ok_and(|pattern| pattern.matches_with(path, options));
-    texts("members").any(is_member) || texts("exclude").any(|folder| Path::new(path).starts_with(folder))
+    let is_member =
+        |glob| Pattern::new(glob).is_ok_and(|pattern| pattern.matches_with(path, options));
+    texts("members").any(is_member)
+        || texts("exclude").any(|folder| Path::new(path).starts_with(folder))
 }
 
 fn slashes(path: &Path) -> String {

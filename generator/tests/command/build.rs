@@ -26,7 +26,8 @@ fn a_check_names_the_files_that_differ() {
     build.generate().unwrap();
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
     let errors = build.check().unwrap_err();
-    let expected = "out is not as generated: src/.kapigen differs, src/example_com_v1/types/star.rs differs\n";
+    let expected =
+        "out is not as generated: src/.kapigen differs, src/example_com_v1/types/star.rs differs\n";
     assert!(errors.to_string().contains(expected), "{errors}");
     build.generate().unwrap();
     build.check().unwrap();
@@ -36,7 +37,8 @@ fn a_check_names_the_files_that_differ() {
 fn cargo_learns_what_to_watch() {
     let folder = Folder::new("build-watch");
     folder.put("spec/groups.yaml", "groups: []\n");
-    let build = Build::new(folder.0.join("spec"), "out").fixups("fixups.yaml").extern_crate("other");
+    let build =
+        Build::new(folder.0.join("spec"), "out").fixups("fixups.yaml").extern_crate("other");
     let watched = build.rerun_directives();
     let spec = folder.0.join("spec").display().to_string();
     let expected = [
@@ -57,9 +59,13 @@ fn cargo_shows_each_error_on_one_line() {
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("magnitude:", r#""\n;":"#));
     let errors = Build::new(folder.0.join("spec"), folder.0.join("out")).generate().unwrap_err();
     let lines = error_directives(&errors);
-    let start = "cargo::error=example.com/v1.yaml#/components/schemas/com.example.v1.Star/properties/\\u{a};: \
-                 no Rust name can be made of `\\u{a};` (needed by example_com_v1::Star); give it a name ";
-    assert!(lines.len() == 1 && lines[0].starts_with(start) && !lines[0].contains('\n'), "{lines:?}");
+    let start = "cargo::error=example.com/v1.yaml#/components/schemas/com.example.v1.Star/\
+                 properties/\\u{a};: no Rust name can be made of `\\u{a};` (needed by \
+                 example_com_v1::Star); give it a name ";
+    assert!(
+        lines.len() == 1 && lines[0].starts_with(start) && !lines[0].contains('\n'),
+        "{lines:?}"
+    );
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Output;
 
-/// Returns the file of `server` that is named like the URL, with `_` for `/` and for what is special in a query, or
-/// like its path, or fails as kubectl does. Logs what it is asked for. A script `during` runs when the first document
-/// is asked for.
+/// Returns the file of `server` that is named like the URL, with `_` for `/` and for what is
+/// special in a query, or like its path, or fails as kubectl does. Logs what it is asked for. A
+/// script `during` runs when the first document is asked for.
 const KUBECTL: &str = r#"#!/bin/sh
 echo "$*" >> calls
 case "$3" in /openapi/v3/*) mv during ran 2> /dev/null && sh ./ran ;; esac
@@ -42,14 +42,19 @@ impl Cluster {
         for (path, hash) in offered {
             let query = if hash.is_empty() { String::new() } else { format!("?hash={hash}") };
             paths[*path] = json!({"serverRelativeURL": format!("/openapi/v3/{path}{query}")});
-            let document = json!({"openapi": "3.0.0", "info": {"title": path, "version": hash}, "paths": {}});
-            self.folder.put(&format!("server/_openapi_v3_{}", path.replace('/', "_")), &document.to_string());
+            let document =
+                json!({"openapi": "3.0.0", "info": {"title": path, "version": hash}, "paths": {}});
+            self.folder.put(
+                &format!("server/_openapi_v3_{}", path.replace('/', "_")),
+                &document.to_string(),
+            );
         }
         self.folder.put("server/_openapi_v3", &json!({ "paths": paths }).to_string());
     }
 
     pub(crate) fn pull(&self, arguments: &[&str]) -> Output {
-        self.folder.kapigen(&[&["pull", "--kubectl", "./kubectl", "--out", "pulled"], arguments].concat())
+        self.folder
+            .kapigen(&[&["pull", "--kubectl", "./kubectl", "--out", "pulled"], arguments].concat())
     }
 
     pub(crate) fn text(&self, path: &str) -> String {
@@ -65,7 +70,11 @@ impl Cluster {
             let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
             let (inner, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
             folders.extend(inner);
-            found.extend(files.iter().map(|file| file.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()));
+            found.extend(
+                files
+                    .iter()
+                    .map(|file| file.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()),
+            );
         }
         found.sort();
         found

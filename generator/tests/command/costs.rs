@@ -1,8 +1,8 @@
 //! Documents that were made to cost much: each is read or refused at a small multiple of its size.
 //!
-//! Of each input there is so much that an algorithm whose time grows with the square of it needs minutes. A run
-//! has 20 seconds of processor time, of which it needs less than two: however busy the machine is, the limit means the
-//! same.
+//! Of each input there is so much that an algorithm whose time grows with the square of it needs
+//! minutes. A run has 20 seconds of processor time, of which it needs less than two: however busy
+//! the machine is, the limit means the same.
 
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -17,7 +17,9 @@ const MOST_PRINTED: usize = 40;
 
 #[test]
 fn deep_yaml_is_refused_before_it_is_read() {
-    let document = |piece: &str| format!("openapi: 3.0.3\npaths:\n  {}", piece.repeat(4_000_000 / piece.len()));
+    let document = |piece: &str| {
+        format!("openapi: 3.0.3\npaths:\n  {}", piece.repeat(4_000_000 / piece.len()))
+    };
     let deep = |name: &str, piece: &str| {
         refused(
             name,
@@ -39,23 +41,37 @@ fn deep_yaml_is_refused_before_it_is_read() {
 
 #[test]
 fn aliases_do_not_multiply() {
-    let text = format!("openapi: 3.0.3\na: &a {}\nb: [{}]\n", "x".repeat(1_000_000), "*a, ".repeat(20_000));
+    let text = format!(
+        "openapi: 3.0.3\na: &a {}\nb: [{}]\n",
+        "x".repeat(1_000_000),
+        "*a, ".repeat(20_000)
+    );
     refused("alias", &text, None, "error: the aliases unfold to more than ");
-    let merges: Vec<String> = (0..20_000).map(|number| format!("k{number}: {{<<: *a}}\n")).collect();
+    let merges: Vec<String> =
+        (0..20_000).map(|number| format!("k{number}: {{<<: *a}}\n")).collect();
     let rest = "paths: {}\ncomponents: {schemas: {T: {type: object}}}\n";
-    accepted("merges", &format!("openapi: 3.0.3\na: &a {{b: 1}}\n{}{rest}", merges.concat()), Some("T"));
+    accepted(
+        "merges",
+        &format!("openapi: 3.0.3\na: &a {{b: 1}}\n{}{rest}", merges.concat()),
+        Some("T"),
+    );
 }
 
 #[test]
 fn many_errors_cost_as_much_as_they_are_many() {
-    let wrong = (0..10_000).map(|number| (format!("T{number}"), json!({"type": "object", "bogus": 1}))).collect();
+    let wrong = (0..10_000)
+        .map(|number| (format!("T{number}"), json!({"type": "object", "bogus": 1})))
+        .collect();
     refused("errors", &document(&wrong), None, "\n\n10000 errors\n");
     // The line of each, another one for each error, is looked for far below the beginning.
     let wrong: Value = serde_json::from_str(&document(&wrong)).unwrap();
     let text = format!("{}{wrong:#}", "\n".repeat(2_000_000));
     refused("errors-far-down", &text, None, "\n\n10000 errors\n");
     // Each error has a chain of types that need the schema with the error.
-    let chain = chain(3_000, |next| json!({"properties": {"next": next, "bad": {"$ref": "#/components/schemas/No"}}}));
+    let chain = chain(
+        3_000,
+        |next| json!({"properties": {"next": next, "bad": {"$ref": "#/components/schemas/No"}}}),
+    );
     refused("chain-errors", &document(&chain), Some("T0"), ", …, by groups.yaml");
 }
 
@@ -63,11 +79,15 @@ fn many_errors_cost_as_much_as_they_are_many() {
 fn dangling_references_are_compared_with_few_names() {
     let fields: Map<String, Value> = (0..12_000)
         .map(|number| {
-            (format!("f{number}"), json!({"$ref": format!("#/components/schemas/com.example.v1.No{number}")}))
+            (
+                format!("f{number}"),
+                json!({"$ref": format!("#/components/schemas/com.example.v1.No{number}")}),
+            )
         })
         .collect();
-    let mut schemas: Map<String, Value> =
-        (0..12_000).map(|number| (format!("com.example.v1.On{number}"), json!({"type": "object"}))).collect();
+    let mut schemas: Map<String, Value> = (0..12_000)
+        .map(|number| (format!("com.example.v1.On{number}"), json!({"type": "object"})))
+        .collect();
     schemas.insert("Root".to_owned(), json!({"type": "object", "properties": fields}));
     refused("dangling", &document(&schemas), Some("Root"), "\n\n12000 errors\n");
 }
@@ -75,41 +95,72 @@ fn dangling_references_are_compared_with_few_names() {
 #[test]
 fn chains_and_wide_types_cost_little() {
     let chain = chain(4_000, |next| json!({"required": ["next"], "properties": {"next": next}}));
-    refused("chain", &document(&chain), Some("T0"), "`spec::T0` would have 4000 layers of types in each other");
+    refused(
+        "chain",
+        &document(&chain),
+        Some("T0"),
+        "`spec::T0` would have 4000 layers of types in each other",
+    );
     let names: Vec<String> = (0..10_000).map(|number| format!("v{number}")).collect();
     let wide = json!({"type": "object", "properties": {"e": {"type": "string", "enum": names}}});
     let wide = document(&[("Wide".to_owned(), wide)].into_iter().collect());
     refused("enum", &wide, Some("Wide"), "would have 10000 variants; kapigen accepts 3000");
     // All members of a struct are objects.
-    let members =
-        |number: usize| (format!("m{number}"), json!({"type": "object", "properties": {"a": {"type": "string"}}}));
-    let wide = json!({"type": "object", "properties": (0..20_000).map(members).collect::<Map<_, _>>()});
+    let members = |number: usize| {
+        (format!("m{number}"), json!({"type": "object", "properties": {"a": {"type": "string"}}}))
+    };
+    let wide =
+        json!({"type": "object", "properties": (0..20_000).map(members).collect::<Map<_, _>>()});
     let schemas = [("Wide".to_owned(), wide)].into_iter().collect();
-    refused("boxes", &document(&schemas), Some("Wide"), "`spec::Wide` would have 20000 fields; rustc accepts 3000");
+    refused(
+        "boxes",
+        &document(&schemas),
+        Some("Wide"),
+        "`spec::Wide` would have 20000 fields; rustc accepts 3000",
+    );
 }
 
 #[test]
 fn long_names_are_refused_with_what_stands_in_them() {
     let fields: Map<String, Value> =
         (0..20_000).map(|number| (format!("f{number}"), json!({"type": "string"}))).collect();
-    let long = [("N".repeat(400_000), json!({"type": "object", "properties": fields}))].into_iter().collect();
-    refused("name", &document(&long), None, "the JSON pointer of this place is longer than 1000 bytes");
-    let parameter = |number| json!({"name": format!("p{number}"), "in": "query", "schema": {"type": "string"}});
+    let long = [("N".repeat(400_000), json!({"type": "object", "properties": fields}))]
+        .into_iter()
+        .collect();
+    refused(
+        "name",
+        &document(&long),
+        None,
+        "the JSON pointer of this place is longer than 1000 bytes",
+    );
+    let parameter =
+        |number| json!({"name": format!("p{number}"), "in": "query", "schema": {"type": "string"}});
     let parameters: Vec<Value> = (0..20_000).map(parameter).collect();
     let path = format!("/apis/example.com/v1/{}", "n".repeat(400_000));
-    let document = json!({"openapi": "3.0.3", "paths": {path: {"get": {"parameters": parameters}}}});
-    refused("path", &document.to_string(), None, "the JSON pointer of this place is longer than 1000 bytes");
+    let document =
+        json!({"openapi": "3.0.3", "paths": {path: {"get": {"parameters": parameters}}}});
+    refused(
+        "path",
+        &document.to_string(),
+        None,
+        "the JSON pointer of this place is longer than 1000 bytes",
+    );
 }
 
 #[test]
 fn reads_endless_input_up_to_the_limit() {
     let folder = folder("endless");
-    for (option, path) in [("--spec", "/dev/zero"), ("--groups", "/dev/zero"), ("--fixups", "/dev/zero")] {
+    for (option, path) in
+        [("--spec", "/dev/zero"), ("--groups", "/dev/zero"), ("--fixups", "/dev/zero")]
+    {
         fs::write(folder.join("spec.json"), "{\"openapi\": \"3.0.3\"}").unwrap();
         let output = limited(&folder, &["--spec", "spec.json", option, path]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{option}: {said}");
-        assert!(said.contains("error: cannot read /dev/zero: it has more than 67108864 bytes"), "{option}: {said}");
+        assert!(
+            said.contains("error: cannot read /dev/zero: it has more than 67108864 bytes"),
+            "{option}: {said}"
+        );
     }
 }
 

@@ -1,5 +1,5 @@
-//! `diff` on definitions, by examples: `tests/definition-diffs/<name>` has manifests before (`old.yaml`) and now
-//! (`new.yaml`), and the report.
+//! `diff` on definitions, by examples: `tests/definition-diffs/<name>` has manifests before
+//! (`old.yaml`) and now (`new.yaml`), and the report.
 //!
 //! `BLESS=1 cargo test -p kapigen --test command definition_diffs` writes the reports anew.
 
@@ -61,7 +61,8 @@ fn each_kind_of_change_has_an_example_of_its_name() {
         let case = folder().join(kind.as_str());
         assert!(changes(&case).iter().any(|change| change.kind == kind), "{}", case.display());
     }
-    let names: BTreeSet<&str> = DefinitionChangeKind::ALL.iter().map(|kind| kind.as_str()).collect();
+    let names: BTreeSet<&str> =
+        DefinitionChangeKind::ALL.iter().map(|kind| kind.as_str()).collect();
     assert_eq!(names.len(), DefinitionChangeKind::ALL.len(), "each kind has a name of its own");
 }
 
@@ -82,7 +83,9 @@ fn only_wanted_definitions_are_compared() {
     let [old, new] = ["old.yaml", "new.yaml"].map(|side| manifests(&case.join(side)));
     assert_eq!(definitions::changes(&old, &new, &|_, plural| plural == "stars"), []);
     assert_eq!(
-        definitions::changes(&old, &new, &|group, plural| (group, plural) == ("example.com", "planets")).len(),
+        definitions::changes(&old, &new, &|group, plural| (group, plural)
+            == ("example.com", "planets"))
+        .len(),
         1
     );
 }
@@ -102,7 +105,8 @@ fn folder() -> PathBuf {
 }
 
 fn cases() -> Vec<PathBuf> {
-    let mut cases: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     cases.sort();
     assert!(!cases.is_empty());
     cases

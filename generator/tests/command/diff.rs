@@ -1,4 +1,5 @@
-//! `diff`, by examples: `tests/diffs/<name>` has documents before (`old`) and now (`new`), and the reports.
+//! `diff`, by examples: `tests/diffs/<name>` has documents before (`old`) and now (`new`), and the
+//! reports.
 //!
 //! `BLESS=1 cargo test -p kapigen --test command diff` writes the reports anew.
 
@@ -28,7 +29,8 @@ fn changes_are_reported_as_expected() {
             }
             let expected = fs::read_to_string(&path).unwrap_or_default();
             if expected != report {
-                differences.push(format!("{}: expected\n{expected}\nfound\n{report}", path.display()));
+                differences
+                    .push(format!("{}: expected\n{expected}\nfound\n{report}", path.display()));
             }
         }
     }
@@ -37,7 +39,8 @@ fn changes_are_reported_as_expected() {
 
 #[test]
 fn every_kind_of_change_has_an_example() {
-    let shown: BTreeSet<ChangeKind> = cases().iter().flat_map(Case::changes).map(|change| change.kind).collect();
+    let shown: BTreeSet<ChangeKind> =
+        cases().iter().flat_map(Case::changes).map(|change| change.kind).collect();
     let missing: Vec<_> = ChangeKind::ALL.iter().filter(|kind| !shown.contains(kind)).collect();
     assert!(missing.is_empty(), "{missing:?}");
     let names: BTreeSet<&str> = ChangeKind::ALL.iter().map(|kind| kind.as_str()).collect();
@@ -59,10 +62,12 @@ fn changes_back_are_the_reverse() {
     for case in cases() {
         let old = case.api("old");
         let new = case.api("new");
-        let there =
-            diff::diff(&old, &new).into_iter().map(|change| (class(change.kind), change.wire, change.old, change.new));
-        let back =
-            diff::diff(&new, &old).into_iter().map(|change| (class(change.kind), change.wire, change.new, change.old));
+        let there = diff::diff(&old, &new)
+            .into_iter()
+            .map(|change| (class(change.kind), change.wire, change.old, change.new));
+        let back = diff::diff(&new, &old)
+            .into_iter()
+            .map(|change| (class(change.kind), change.wire, change.new, change.old));
         let (mut there, mut back): (Vec<_>, Vec<_>) = (there.collect(), back.collect());
         there.sort();
         back.sort();
@@ -75,15 +80,28 @@ fn the_command_exits_with_one_when_something_breaks() {
     let kapigen = |case: &str, sides: [&str; 2], format: &str| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs").join(case);
         let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-        let output = command.current_dir(folder).args(["diff", "--format", format]).args(sides).output().unwrap();
+        let output = command
+            .current_dir(folder)
+            .args(["diff", "--format", format])
+            .args(sides)
+            .output()
+            .unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let report = |case: &str, name: &str| {
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs").join(case).join(name)).unwrap()
+        fs::read_to_string(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs").join(case).join(name),
+        )
+        .unwrap()
     };
-    for (format, name) in [("text", "report.txt"), ("markdown", "report.md"), ("json", "report.json")] {
-        assert_eq!(kapigen("command", ["old", "new"], format), (Some(1), report("command", name), String::new()));
+    for (format, name) in
+        [("text", "report.txt"), ("markdown", "report.md"), ("json", "report.json")]
+    {
+        assert_eq!(
+            kapigen("command", ["old", "new"], format),
+            (Some(1), report("command", name), String::new())
+        );
     }
     let (code, stdout, _) = kapigen("command", ["new", "new"], "text");
     assert_eq!((code, stdout.as_str()), (Some(0), "The interface does not change.\n"));
@@ -96,7 +114,8 @@ fn the_command_exits_with_one_when_something_breaks() {
 fn errors_show_their_lines_and_name_the_documents() {
     let folder = Folder::new("diff-errors");
     folder.put("broken/v1.yaml", &DOCUMENT.replace("A sun.", "A sun.\n      typ: object"));
-    let expected = "\n   |\n24 |       typ: object\n   |       ^\n  at: #/components/schemas/com.example.v1.Star/typ\n";
+    let expected = "\n   |\n24 |       typ: object\n   |       ^\n  at: \
+                    #/components/schemas/com.example.v1.Star/typ\n";
     for sides in [["spec", "broken"], ["broken", "spec"]] {
         let output = folder.kapigen(&["diff", sides[0], sides[1]]);
         assert_output(&output, 2, &[], expected);
@@ -127,8 +146,9 @@ struct Case {
 
 impl Case {
     fn api(&self, side: &str) -> kapigen::model::Api {
-        let sources =
-            Input::folder(self.folder.join(side)).read().unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
+        let sources = Input::folder(self.folder.join(side))
+            .read()
+            .unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
         let mut documents = sources.documents.clone();
         for document in &mut documents {
             document.name = format!("example/{}", document.name);

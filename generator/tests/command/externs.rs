@@ -57,7 +57,8 @@ fn stars(name: &str) -> Folder {
     folder
 }
 
-const OVER_STARS: [&str; 7] = ["generate", "--spec", "planets", "--out", "crates/planets", "--extern", "stars"];
+const OVER_STARS: [&str; 7] =
+    ["generate", "--spec", "planets", "--out", "crates/planets", "--extern", "stars"];
 
 #[test]
 fn types_of_another_crate_are_not_emitted_again() {
@@ -65,7 +66,10 @@ fn types_of_another_crate_are_not_emitted_again() {
     let output = folder.kapigen(&OVER_STARS);
     let schemas = "note    v1.yaml#/components/schemas";
     let notes = [
-        format!("{schemas}/com.example.v1.Star/properties/age: `stars::example_com_v1::Star` has no field for `age`\n"),
+        format!(
+            "{schemas}/com.example.v1.Star/properties/age: `stars::example_com_v1::Star` has no \
+             field for `age`\n"
+        ),
         format!(
             "{schemas}/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta/properties/stage: \
              `kapigen_runtime::meta_v1::ObjectMeta` has no field for `stage`\n"
@@ -85,7 +89,10 @@ fn types_of_another_crate_are_not_emitted_again() {
     for line in ["use stars::example_com_v1::Star;\n", "    pub star: Option<Box<Star>>,\n"] {
         assert!(planet.contains(line), "no {line:?} in:\n{planet}");
     }
-    assert!(!folder.0.join("crates/planets/runtime").exists(), "the runtime is that of the other crate");
+    assert!(
+        !folder.0.join("crates/planets/runtime").exists(),
+        "the runtime is that of the other crate"
+    );
     let check = [&["check"], &OVER_STARS[1..]].concat();
     assert_output(&folder.kapigen(&check), 0, &["; 0 files not as generated\n"], "");
 }
@@ -95,9 +102,10 @@ fn refuses_to_forget_the_crates_of_the_last_run() {
     let folder = stars("separated");
     assert_output(&folder.kapigen(&OVER_STARS), 0, &[], "");
     let before = fs::read_to_string(folder.0.join("crates/planets/Cargo.toml")).unwrap();
-    let refusal = "error: the crate uses the types of `stars`, and would have types of its own now\n  \
-                   --> crates/planets/Cargo.toml\n  help: add `--extern stars`, as in the last run; to part from a crate, \
-                   remove it from `[dependencies]` and `[features]`\n";
+    let refusal = "error: the crate uses the types of `stars`, and would have types of its own \
+                   now\n  --> crates/planets/Cargo.toml\n  help: add `--extern stars`, as in the \
+                   last run; to part from a crate, remove it from `[dependencies]` and \
+                   `[features]`\n";
     let alone = &OVER_STARS[1..5];
     for command in ["generate", "check"] {
         assert_output(&folder.kapigen(&[&[command], alone].concat()), 2, &[], refusal);
@@ -115,15 +123,25 @@ fn refuses_to_forget_the_runtime_of_the_last_run() {
     let folder = stars("forgotten");
     let generate = ["generate", "--spec", "spec", "--out", "crates/suns"];
     for (runtime, shown) in [("stars/runtime", "stars/runtime"), ("0.1", "0.1")] {
-        assert_output(&folder.kapigen(&[&generate[..], &["--runtime", runtime]].concat()), 0, &[], "");
+        assert_output(
+            &folder.kapigen(&[&generate[..], &["--runtime", runtime]].concat()),
+            0,
+            &[],
+            "",
+        );
         let refusal = format!(
-            "error: the crate depends on the runtime {shown}, and would get a copy of its own now\n  \
-             --> crates/suns/Cargo.toml\n  help: add `--runtime {shown}`, as in the last run; for a copy, add \
-             `--runtime vendored`\n"
+            "error: the crate depends on the runtime {shown}, and would get a copy of its own \
+             now\n  --> crates/suns/Cargo.toml\n  help: add `--runtime {shown}`, as in the last \
+             run; for a copy, add `--runtime vendored`\n"
         );
         assert_output(&folder.kapigen(&generate), 2, &[], &refusal);
     }
-    assert_output(&folder.kapigen(&[&generate[..], &["--runtime", "vendored"]].concat()), 0, &[], "");
+    assert_output(
+        &folder.kapigen(&[&generate[..], &["--runtime", "vendored"]].concat()),
+        0,
+        &[],
+        "",
+    );
     assert_output(&folder.kapigen(&generate), 0, &["; 0 files changed\n"], "");
 }
 
@@ -171,7 +189,8 @@ fn folders_without_a_generated_crate_are_refused() {
     folder.put("foreign/Cargo.toml", "[package]\nname = \"foreign\"\n");
     refused(
         "foreign",
-        "has no path or version of `kapigen-runtime`\n  help: only crates that kapigen generated can be used",
+        "has no path or version of `kapigen-runtime`\n  help: only crates that kapigen generated \
+         can be used",
     );
     let manifest = fs::read_to_string(folder.0.join("stars/Cargo.toml")).unwrap();
     folder.put("bare/Cargo.toml", &manifest);
@@ -194,12 +213,20 @@ fn workspaces_around_a_crate_are_noticed() {
     let note = said("[workspace]\nmembers = [\"crates\", \"*\"]\n").unwrap();
     let end = "/workspace/Cargo.toml; unless a member depends on it, add to its `members`: \
                \"crates/stars\", \"crates/stars/runtime\"";
-    assert!(note.starts_with("note    the crate is in the workspace of /") && note.ends_with(end), "{note}");
-    for known in ["members = [\"crates/*\"]", "members = [\"crates/stars/\"]", "exclude = [\"crates\"]"] {
+    assert!(
+        note.starts_with("note    the crate is in the workspace of /") && note.ends_with(end),
+        "{note}"
+    );
+    for known in
+        ["members = [\"crates/*\"]", "members = [\"crates/stars/\"]", "exclude = [\"crates\"]"]
+    {
         assert_eq!(said(&format!("[workspace]\n{known}\n")), None, "{known}");
     }
     for other in ["[package]\nname = \"other\"\n", "not a manifest"] {
         let further = said(other);
-        assert!(further.as_ref().is_none_or(|note| !note.contains("/workspace/Cargo.toml")), "{further:?}");
+        assert!(
+            further.as_ref().is_none_or(|note| !note.contains("/workspace/Cargo.toml")),
+            "{further:?}"
+        );
     }
 }

@@ -73,5 +73,8 @@ pub(crate) fn assert_output(output: &Output, code: i32, stdout: &[&str], stderr:
         assert!(out.contains(expected), "no {expected:?} in:\n{out}{err}");
     }
     assert!(err.contains(stderr), "no {stderr:?} in:\n{err}");
-    assert!(!out.contains('\x1b') && !err.contains('\x1b'), "colors are for terminals:\n{out}{err}");
+    assert!(
+        !out.contains('\x1b') && !err.contains('\x1b'),
+        "colors are for terminals:\n{out}{err}"
+    );
 }

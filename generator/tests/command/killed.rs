@@ -22,7 +22,8 @@ fn leaves_the_old_crate_the_new_one_or_none() {
         assert!(kapigen(&folder.join(name), &out).status().unwrap().success());
         files(&out)
     });
-    let changed = crates[0].iter().filter(|(path, text)| crates[1].get(*path) != Some(text)).count();
+    let changed =
+        crates[0].iter().filter(|(path, text)| crates[1].get(*path) != Some(text)).count();
     assert!(changed > 50, "{changed} files differ");
     let out = folder.join("out");
     let mut wanted = 0;
@@ -30,7 +31,11 @@ fn leaves_the_old_crate_the_new_one_or_none() {
     let mut ends = BTreeMap::new();
     for kill in 0..KILLS {
         wanted = 1 - wanted;
-        run_and_kill(&folder.join(["a", "b"][wanted]), &out, Duration::from_micros(u64::from(kill) * 1000));
+        run_and_kill(
+            &folder.join(["a", "b"][wanted]),
+            &out,
+            Duration::from_micros(u64::from(kill) * 1000),
+        );
         let found = files(&out);
         let root = found.get("src/lib.rs").map(String::as_str).unwrap_or_default();
         let end = match crates.iter().position(|files| *files == found) {
@@ -60,7 +65,8 @@ fn kapigen(spec: &Path, out: &Path) -> Command {
     command
 }
 
-/// Kills a run some time after it has begun to write: then it has changed the list of files, or written beside.
+/// Kills a run some time after it has begun to write: then it has changed the list of files, or
+/// written beside.
 fn run_and_kill(spec: &Path, out: &Path, after: Duration) {
     let beside = out.join("src/.lib.rs.kapigen-stop");
     let list = out.join("src/.kapigen");
@@ -96,7 +102,8 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
-            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            let hidden =
+                path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             match (hidden, path.is_dir()) {
                 (true, _) => {}
                 (false, true) => folders.push(path),

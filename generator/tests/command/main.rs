@@ -1,4 +1,5 @@
-//! The command `kapigen`, and `Build`, in folders of their own. One binary: each would link all of kapigen.
+//! The command `kapigen`, and `Build`, in folders of their own. One binary: each would link all of
+//! kapigen.
 
 mod build;
 #[cfg(unix)]

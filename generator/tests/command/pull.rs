@@ -8,7 +8,8 @@ use std::process::Command;
 
 #[test]
 fn fetches_what_has_changed_and_removes_what_is_gone() {
-    let cluster = Cluster::new("fetches", &[("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/batch/v1", "1")]);
+    let cluster =
+        Cluster::new("fetches", &[("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/batch/v1", "1")]);
     let output = cluster.pull(&[]);
     let expected = [
         "new     api/v1.json\nnew     apis/apps/v1.json\nnew     apis/batch/v1.json\n",
@@ -17,7 +18,10 @@ fn fetches_what_has_changed_and_removes_what_is_gone() {
     assert_output(&output, 0, &expected, "");
     assert_eq!(cluster.calls().len(), 5, "the index, the version and the documents");
     let document = cluster.text("pulled/apis/apps/v1.json");
-    assert!(document.starts_with("{\n  \"openapi\": \"3.0.0\","), "a line for each value: {document}");
+    assert!(
+        document.starts_with("{\n  \"openapi\": \"3.0.0\","),
+        "a line for each value: {document}"
+    );
 
     assert_output(
         &cluster.pull(&[]),
@@ -34,7 +38,12 @@ fn fetches_what_has_changed_and_removes_what_is_gone() {
     ];
     assert_output(&cluster.pull(&[]), 0, &expected, "");
     let calls = cluster.calls();
-    assert!(calls.contains(&"get --raw /openapi/v3/apis/apps/v1?hash=2 --request-timeout=60s".to_owned()), "{calls:?}");
+    assert!(
+        calls.contains(
+            &"get --raw /openapi/v3/apis/apps/v1?hash=2 --request-timeout=60s".to_owned()
+        ),
+        "{calls:?}"
+    );
     assert!(!cluster.folder.0.join("pulled/apis/batch").exists(), "no empty folder is left");
     let record: Value = serde_json::from_str(&cluster.text("pulled/.kapigen-pull.json")).unwrap();
     assert_eq!(
@@ -53,11 +62,21 @@ fn a_document_without_a_hash_is_always_fetched() {
 
 #[test]
 fn fetches_the_groups_that_are_named() {
-    let offered = [("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/apps/v1beta1", "1"), ("apis/batch/v1", "1")];
+    let offered = [
+        ("api/v1", "1"),
+        ("apis/apps/v1", "1"),
+        ("apis/apps/v1beta1", "1"),
+        ("apis/batch/v1", "1"),
+    ];
     let cluster = Cluster::new("groups", &offered);
     assert_output(&cluster.pull(&["--groups", "core,apps/v1"]), 0, &["2 documents of"], "");
     assert_eq!(cluster.files(), [".kapigen-pull.json", "api/v1.json", "apis/apps/v1.json"]);
-    assert_output(&cluster.pull(&["-g", "apps"]), 0, &["new     apis/apps/v1beta1.json", "removed api/v1.json"], "");
+    assert_output(
+        &cluster.pull(&["-g", "apps"]),
+        0,
+        &["new     apis/apps/v1beta1.json", "removed api/v1.json"],
+        "",
+    );
     assert_output(
         &cluster.pull(&["-g", "app"]),
         2,
@@ -77,18 +96,26 @@ fn fetches_the_groups_that_are_named() {
 fn names_the_kubeconfig_that_does_not_exist() {
     let cluster = Cluster::new("kubeconfig", &[]);
     fs::remove_file(cluster.folder.0.join("server/_openapi_v3")).unwrap();
-    cluster
-        .folder
-        .put("error", "The connection to the server localhost:8080 was refused - did you specify the right host?");
+    cluster.folder.put(
+        "error",
+        "The connection to the server localhost:8080 was refused - did you specify the right host?",
+    );
     let pull = |kubeconfig: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-        command.args(["pull", "--kubectl", "./kubectl", "--out", "pulled"]).current_dir(&cluster.folder.0);
+        command
+            .args(["pull", "--kubectl", "./kubectl", "--out", "pulled"])
+            .current_dir(&cluster.folder.0);
         command.env("KUBECONFIG", kubeconfig).env_remove("CLICOLOR_FORCE").output().unwrap()
     };
-    let expected = "error: `KUBECONFIG` names the file `absent.yaml`, which does not exist\n  help: correct the variable, \
-                    or unset it to use `~/.kube/config`\n";
+    let expected = "error: `KUBECONFIG` names the file `absent.yaml`, which does not exist\n  \
+                    help: correct the variable, or unset it to use `~/.kube/config`\n";
     assert_output(&pull("absent.yaml"), 2, &[], expected);
-    assert_output(&pull("absent.yaml:gone.yaml"), 2, &[], "the files `absent.yaml`, `gone.yaml`, which do not exist");
+    assert_output(
+        &pull("absent.yaml:gone.yaml"),
+        2,
+        &[],
+        "the files `absent.yaml`, `gone.yaml`, which do not exist",
+    );
     cluster.folder.put("gone.yaml", "");
     assert_output(&pull("absent.yaml:gone.yaml"), 2, &[], "localhost:8080 was refused");
     assert_output(&pull(""), 2, &[], "localhost:8080 was refused");
@@ -115,7 +142,8 @@ fn page(groups: &[&str], token: &str) -> String {
         })
     };
     let items: Vec<Value> = groups.iter().map(definition).collect();
-    json!({"kind": "CustomResourceDefinitionList", "metadata": {"continue": token}, "items": items}).to_string()
+    json!({"kind": "CustomResourceDefinitionList", "metadata": {"continue": token}, "items": items})
+        .to_string()
 }
 
 #[test]
@@ -125,7 +153,12 @@ fn fetches_definitions_page_by_page() {
     cluster.folder.put(PAGE, &page(&["example.com", "a.io"], "a/b="));
     cluster.folder.put(&format!("{PAGE}_continue_a%2Fb%3D"), &page(&["b.io"], ""));
     let output = cluster.pull(&["--definitions"]);
-    assert_output(&output, 0, &["3 definitions of v1.34.1 in pulled: 3 fetched, 0 as before; 3 files changed"], "");
+    assert_output(
+        &output,
+        0,
+        &["3 definitions of v1.34.1 in pulled: 3 fetched, 0 as before; 3 files changed"],
+        "",
+    );
     let expected = "\
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -146,13 +179,19 @@ spec:
         type: object
 ";
     assert_eq!(cluster.text("pulled/definitions/stars.example.com.yaml"), expected);
-    assert_output(&cluster.folder.kapigen(&["list", "--spec", "pulled"]), 0, &["example_com_v1::stars::create"], "");
+    assert_output(
+        &cluster.folder.kapigen(&["list", "--spec", "pulled"]),
+        0,
+        &["example_com_v1::stars::create"],
+        "",
+    );
 
     let output = cluster.pull(&["--definitions", "--groups", "b.io"]);
     assert_output(&output, 0, &["removed definitions/stars.a.io.yaml\n", "1 definition of"], "");
     assert_eq!(cluster.files(), [".kapigen-pull.json", "definitions/stars.b.io.yaml"]);
     let output = cluster.pull(&["--definitions", "-g", "example.io,b.io"]);
-    let expected = "error: the server has no definition of the group `example.io`\n  help: did you mean `example.com`?";
+    let expected = "error: the server has no definition of the group `example.io`\n  help: did \
+                    you mean `example.com`?";
     assert_output(&output, 2, &[], expected);
 }
 
@@ -160,8 +199,16 @@ spec:
 fn a_response_that_is_no_list_of_definitions_is_refused() {
     let cluster = Cluster::new("no-definitions", &[]);
     let output = cluster.pull(&["--definitions"]);
-    assert_output(&output, 2, &[], "cannot get /apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100");
-    cluster.folder.put("server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions", "{\"kind\": \"Status\"}");
+    assert_output(
+        &output,
+        2,
+        &[],
+        "cannot get /apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100",
+    );
+    cluster.folder.put(
+        "server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions",
+        "{\"kind\": \"Status\"}",
+    );
     assert_output(
         &cluster.pull(&["--definitions"]),
         2,
@@ -226,17 +273,26 @@ fn a_document_of_the_user_that_is_the_same_is_not_removed() {
 #[test]
 fn a_pull_during_which_another_one_ended_is_refused() {
     let cluster = Cluster::new("together", &[("api/v1", "1"), ("apis/apps/v1", "1")]);
-    let other = format!("{} pull --quiet --kubectl ./kubectl --out pulled -g apps", env!("CARGO_BIN_EXE_kapigen"));
+    let other = format!(
+        "{} pull --quiet --kubectl ./kubectl --out pulled -g apps",
+        env!("CARGO_BIN_EXE_kapigen")
+    );
     cluster.folder.put("during", &other);
-    let expected = "error: pulled/.kapigen-pull.json is in the way: it was changed while kapigen ran. Run again";
+    let expected = "error: pulled/.kapigen-pull.json is in the way: it was changed while kapigen \
+                    ran. Run again";
     assert_output(&cluster.pull(&["-g", "core"]), 2, &[], expected);
-    assert_eq!(cluster.files(), [".kapigen-pull.json", "apis/apps/v1.json"], "that of the other one");
+    assert_eq!(
+        cluster.files(),
+        [".kapigen-pull.json", "apis/apps/v1.json"],
+        "that of the other one"
+    );
     assert_output(&cluster.pull(&[]), 0, &["1 fetched, 1 as before; 1 file changed"], "");
 }
 
 #[test]
 fn a_pull_that_fails_midway_says_so_and_the_next_one_completes_it() {
-    let offered = ["1", "2", "3"].map(|hash| [("api/v1", hash), ("apis/apps/v1", hash), ("apis/batch/v1", "1")]);
+    let offered = ["1", "2", "3"]
+        .map(|hash| [("api/v1", hash), ("apis/apps/v1", hash), ("apis/batch/v1", "1")]);
     let cluster = Cluster::new("midway", &offered[0]);
     assert_output(&cluster.pull(&[]), 0, &[], "");
     let in_the_way = "pulled/apis/apps/.v1.json.kapigen-new";
@@ -250,7 +306,11 @@ fn a_pull_that_fails_midway_says_so_and_the_next_one_completes_it() {
             &[],
             ". Until the same command succeeds, the documents may be incomplete\n\n1 error\n",
         );
-        assert!(cluster.text("pulled/api/v1.json").contains(&format!("\"version\": \"{}\"", offered[0].1)));
+        assert!(
+            cluster
+                .text("pulled/api/v1.json")
+                .contains(&format!("\"version\": \"{}\"", offered[0].1))
+        );
     }
     fs::remove_dir_all(cluster.folder.0.join(in_the_way)).unwrap();
     assert_output(&cluster.pull(&[]), 0, &["2 fetched, 1 as before; 1 file changed"], "");
@@ -272,7 +332,8 @@ fn documents_with_other_line_endings_are_not_touched() {
 fn a_file_in_place_of_the_folder_is_named_before_the_server_is_asked() {
     let cluster = Cluster::new("file", &[("api/v1", "1")]);
     cluster.folder.put("pulled", "mine");
-    let expected = "error: pulled is in the way: the documents need a folder there\n  help: move it away";
+    let expected =
+        "error: pulled is in the way: the documents need a folder there\n  help: move it away";
     assert_output(&cluster.pull(&[]), 2, &[], expected);
     assert!(!cluster.folder.0.join("calls").exists());
 }
@@ -281,9 +342,14 @@ fn a_file_in_place_of_the_folder_is_named_before_the_server_is_asked() {
 fn a_record_gives_no_right_to_other_files() {
     let cluster = Cluster::new("record", &[("api/v1", "1")]);
     cluster.folder.put("victim.json", "victim");
-    for path in
-        ["../victim.json", "api/../../victim.json", "/victim.json", "groups.yaml", "apis/.x/v1.json", "api/v1.json/"]
-    {
+    for path in [
+        "../victim.json",
+        "api/../../victim.json",
+        "/victim.json",
+        "groups.yaml",
+        "apis/.x/v1.json",
+        "api/v1.json/",
+    ] {
         let record = json!({"documents": {path: {"digest": "0"}}});
         cluster.folder.put("pulled/.kapigen-pull.json", &record.to_string());
         assert_output(
@@ -311,7 +377,10 @@ fn paths_of_a_server_lead_nowhere_else() {
     cluster.folder.put("server/_openapi_v3", &index.to_string());
     assert_output(&cluster.pull(&[]), 0, &["1 document of"], "");
     let calls = cluster.calls();
-    assert!(calls.contains(&"get --raw /openapi/v3/api/v1 --request-timeout=60s".to_owned()), "{calls:?}");
+    assert!(
+        calls.contains(&"get --raw /openapi/v3/api/v1 --request-timeout=60s".to_owned()),
+        "{calls:?}"
+    );
     assert_eq!(cluster.files(), [".kapigen-pull.json", "api/v1.json"]);
 }
 
@@ -326,11 +395,18 @@ fn errors_name_the_cause_and_the_remedy() {
         "error: `./kubectl` cannot get /openapi/v3: Error from server (NotFound)",
     );
     let cases = [
-        ("Error from server (Forbidden): forbidden: User \"x\" cannot get path \"/openapi/v3\"", "system:discovery"),
+        (
+            "Error from server (Forbidden): forbidden: User \"x\" cannot get path \"/openapi/v3\"",
+            "system:discovery",
+        ),
         ("error: You must be logged in to the server (Unauthorized)", "log in to the cluster"),
         ("error: context \"x\" does not exist", "kubectl config get-contexts"),
         ("Unable to connect to the server: dial tcp: lookup x: no such host", "--context"),
-        ("The connection to the server localhost:8080 was refused - did you specify the right host?", "--context"),
+        (
+            "The connection to the server localhost:8080 was refused - did you specify the right \
+             host?",
+            "--context",
+        ),
     ];
     for (error, help) in cases {
         cluster.folder.put("error", &format!("{error}\n"));
@@ -339,21 +415,42 @@ fn errors_name_the_cause_and_the_remedy() {
         assert_output(&output, 2, &[], help);
     }
     let none = cluster.folder.kapigen(&["pull", "--kubectl", "./no-kubectl", "--out", "pulled"]);
-    assert_output(&none, 2, &[], "error: there is no program `./no-kubectl`\n  help: install kubectl");
+    assert_output(
+        &none,
+        2,
+        &[],
+        "error: there is no program `./no-kubectl`\n  help: install kubectl",
+    );
     cluster.folder.put("server/_openapi_v3", "<html>");
-    assert_output(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server is not an index of OpenAPI documents");
+    assert_output(
+        &cluster.pull(&[]),
+        2,
+        &[],
+        "error: /openapi/v3 of the server is not an index of OpenAPI documents",
+    );
     cluster.folder.put("server/_openapi_v3", r#"{"paths": {}}"#);
-    assert_output(&cluster.pull(&[]), 2, &[], "error: /openapi/v3 of the server lists no group and version");
+    assert_output(
+        &cluster.pull(&[]),
+        2,
+        &[],
+        "error: /openapi/v3 of the server lists no group and version",
+    );
     assert!(!cluster.folder.0.join("pulled").exists(), "nothing was written");
 }
 
 #[test]
 fn nothing_is_written_if_a_document_is_missing_or_is_none() {
-    let cluster = Cluster::new("missing", &[("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/batch/v1", "1")]);
+    let cluster =
+        Cluster::new("missing", &[("api/v1", "1"), ("apis/apps/v1", "1"), ("apis/batch/v1", "1")]);
     fs::remove_file(cluster.folder.0.join("server/_openapi_v3_apis_apps_v1")).unwrap();
     cluster.folder.put("server/_openapi_v3_apis_batch_v1", "{\"swagger\": \"2.0\"}");
     let output = cluster.pull(&[]);
-    assert_output(&output, 2, &[], "cannot get /openapi/v3/apis/apps/v1?hash=1: Error from server (NotFound)");
+    assert_output(
+        &output,
+        2,
+        &[],
+        "cannot get /openapi/v3/apis/apps/v1?hash=1: Error from server (NotFound)",
+    );
     assert_output(&output, 2, &[], "not an OpenAPI 3.0 document");
     assert_output(&output, 2, &[], "2 errors; nothing was written");
     assert!(!cluster.folder.0.join("pulled").exists());
@@ -362,10 +459,10 @@ fn nothing_is_written_if_a_document_is_missing_or_is_none() {
 /// The most memory that a run takes, in kilobytes, measured by the kernel.
 #[cfg(target_os = "linux")]
 fn peak(cluster: &Cluster) -> u64 {
-    let run = "\"$0\" pull --kubectl ./kubectl --out pulled --quiet & pid=$!; peak=0; \
-               while status=$(cat /proc/$pid/status 2> /dev/null); do \
-               now=$(echo \"$status\" | sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\).*/\\1/p'); [ -n \"$now\" ] && peak=$now; \
-               case $status in *'(zombie)'*) break;; esac; sleep 0.01; done; wait $pid && echo $peak";
+    let run = "\"$0\" pull --kubectl ./kubectl --out pulled --quiet & pid=$!; peak=0; while \
+               status=$(cat /proc/$pid/status 2> /dev/null); do now=$(echo \"$status\" | sed -n \
+               's/^VmHWM:[^0-9]*\\([0-9]*\\).*/\\1/p'); [ -n \"$now\" ] && peak=$now; case \
+               $status in *'(zombie)'*) break;; esac; sleep 0.01; done; wait $pid && echo $peak";
     let output = std::process::Command::new("sh")
         .args(["-c", run, env!("CARGO_BIN_EXE_kapigen")])
         .current_dir(&cluster.folder.0)
@@ -375,18 +472,25 @@ fn peak(cluster: &Cluster) -> u64 {
     text.parse().unwrap_or_else(|_| panic!("{text} {}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Memory beyond that of a small document: less than 16 times the size, of schemas, small values, keys and nests.
+/// Memory beyond that of a small document: less than 16 times the size, of schemas, small values,
+/// keys and nests.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_a_small_multiple_of_a_document() {
     const SIZE: usize = 4_000_000;
-    let schema =
-        |number| format!("\"S{number}\":{{\"type\":\"object\",\"properties\":{{\"a\":{{\"type\":\"string\"}}}}}}");
+    let schema = |number| {
+        format!(
+            "\"S{number}\":{{\"type\":\"object\",\"properties\":{{\"a\":{{\"type\":\"string\"\
+             }}}}}}"
+        )
+    };
     let kinds: [(&str, &dyn Fn(usize) -> String); 4] = [
         ("schemas", &schema),
         ("numbers", &|number| format!("\"N{number}\":[{}]", ["1"; 1000].join(","))),
         ("keys", &|number| format!("\"{number:x}\":0")),
-        ("nests", &|number| format!("\"D{number}\":{}{}{}", "[".repeat(100), ["1"; 1000].join(","), "]".repeat(100))),
+        ("nests", &|number| {
+            format!("\"D{number}\":{}{}{}", "[".repeat(100), ["1"; 1000].join(","), "]".repeat(100))
+        }),
     ];
     for (name, member) in kinds {
         let cluster = Cluster::new(&format!("memory-{name}"), &[("api/v1", "1")]);
@@ -395,7 +499,10 @@ fn memory_is_a_small_multiple_of_a_document() {
         let members: Vec<String> = (0..count).map(member).collect();
         let text = format!("{{\"openapi\":\"3.0.0\",\"components\":{{{}}}}}", members.join(","));
         cluster.folder.put("server/_openapi_v3_api_v1", &text);
-        cluster.folder.put("server/_openapi_v3", &cluster.text("server/_openapi_v3").replace("hash=1", "hash=2"));
+        cluster.folder.put(
+            "server/_openapi_v3",
+            &cluster.text("server/_openapi_v3").replace("hash=1", "hash=2"),
+        );
         let factor = (peak(&cluster).saturating_sub(base)) * 1024 / text.len() as u64;
         println!("{name}: {factor} times {} bytes", text.len());
         assert!(factor < 16, "{name}: {factor} times {} bytes", text.len());
@@ -415,8 +522,7 @@ fn long_messages_of_kubectl_are_cut() {
 #[test]
 fn documents_keep_their_values() {
     let cluster = Cluster::new("values", &[("api/v1", "1")]);
-    let text =
-        r#"{"openapi":"3.0.0","b":[],"a":{},"n":[1,-2,0.5,18446744073709551615,null,true,"\u0007é\\"],"o":{"x":[{}]}}"#;
+    let text = r#"{"openapi":"3.0.0","b":[],"a":{},"n":[1,-2,0.5,18446744073709551615,null,true,"\u0007é\\"],"o":{"x":[{}]}}"#;
     cluster.folder.put("server/_openapi_v3_api_v1", text);
     assert_output(&cluster.pull(&[]), 0, &["1 fetched"], "");
     let value: Value = serde_json::from_str(text).unwrap();

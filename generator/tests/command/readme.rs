@@ -1,5 +1,5 @@
-//! The commands of the READMEs and of the book, run by a shell with this kapigen. `kubectl` and `cargo` are replaced:
-//! the one prints documents of a server, the other writes down its arguments.
+//! The commands of the READMEs and of the book, run by a shell with this kapigen. `kubectl` and
+//! `cargo` are replaced: the one prints documents of a server, the other writes down its arguments.
 
 use crate::folder::{DOCUMENT, Folder, assert_output};
 use serde_json::{Value, json};
@@ -28,8 +28,8 @@ spec:
 /// The paths of the server's documents.
 const PATHS: [&str; 3] = ["api/v1", "apis/apps/v1", "apis/stable.example.com/v1"];
 
-/// Cargo, without a network, and with this kapigen in place of one that it would compile. A new package gets the
-/// versions of the project: those of a user are the newest ones.
+/// Cargo, without a network, and with this kapigen in place of one that it would compile. A new
+/// package gets the versions of the project: those of a user are the newest ones.
 const OFFLINE_CARGO: &str = r#"#!/bin/sh
 case "$*" in
   "run --manifest-path $ROOT/Cargo.toml -p kapigen -- "*) shift 6; exec "$KAPIGEN" "$@" ;;
@@ -42,15 +42,21 @@ esac
 #[test]
 fn the_first_example_of_the_readme_runs() {
     // Outside of the repository, of whose workspace Cargo would make it a member.
-    let folder = Folder(std::env::temp_dir().join(format!("kapigen-readme-{}", std::process::id())));
+    let folder =
+        Folder(std::env::temp_dir().join(format!("kapigen-readme-{}", std::process::id())));
     folder.put("bin/cargo", OFFLINE_CARGO);
     fs::set_permissions(folder.0.join("bin/cargo"), fs::Permissions::from_mode(0o755)).unwrap();
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let script = block(&readme, "sh").replace("../kapigen", root().to_str().unwrap());
     let mut shell = Command::new("sh");
     shell.args(["-eu", "-c", &script]).current_dir(&folder.0).env("ROOT", root());
-    shell.env("PATH", format!("{}:{}", folder.0.join("bin").display(), std::env::var("PATH").unwrap()));
-    shell.env("KAPIGEN", env!("CARGO_BIN_EXE_kapigen")).env("REAL_CARGO", std::env::var_os("CARGO").unwrap());
+    shell.env(
+        "PATH",
+        format!("{}:{}", folder.0.join("bin").display(), std::env::var("PATH").unwrap()),
+    );
+    shell
+        .env("KAPIGEN", env!("CARGO_BIN_EXE_kapigen"))
+        .env("REAL_CARGO", std::env::var_os("CARGO").unwrap());
     shell.env("CARGO_NET_OFFLINE", "true");
     // As in the workspaces of other tests, so that what they depend on is compiled once.
     shell
@@ -66,7 +72,10 @@ fn the_first_example_of_the_readme_runs() {
 
 /// The first block of a language.
 fn block<'a>(document: &'a str, language: &str) -> &'a str {
-    let rest = document.split_once(&format!("```{language}\n")).unwrap_or_else(|| panic!("no block of {language}")).1;
+    let rest = document
+        .split_once(&format!("```{language}\n"))
+        .unwrap_or_else(|| panic!("no block of {language}"))
+        .1;
     rest.split("```").next().unwrap_or_default()
 }
 
@@ -80,12 +89,27 @@ fn the_commands_of_the_pages_about_crates_work() {
     }
     // The commands in their sentences.
     folder.put("crds.yaml", DEFINITION);
-    assert_output(&folder.kapigen(&["generate", "--spec", "crds.yaml", "--out", "crds-api"]), 0, &[], "");
+    assert_output(
+        &folder.kapigen(&["generate", "--spec", "crds.yaml", "--out", "crds-api"]),
+        0,
+        &[],
+        "",
+    );
     assert!(folder.0.join("crds-api/src/definitions/planets_example_com.json").is_file());
     let output = folder.kapigen(&["list", "--spec", "my-spec"]);
     assert_output(&output, 0, &PATHS.map(|path| path.rsplit('/').nth(1).unwrap()), "");
-    assert_output(&folder.kapigen(&["init", "--spec", "my-spec"]), 0, &["groups:\n", "group: stable.example.com"], "");
-    assert_output(&folder.kapigen(&["check", "--spec", "my-spec", "--out", "my-api"]), 0, &["; 0 files not as"], "");
+    assert_output(
+        &folder.kapigen(&["init", "--spec", "my-spec"]),
+        0,
+        &["groups:\n", "group: stable.example.com"],
+        "",
+    );
+    assert_output(
+        &folder.kapigen(&["check", "--spec", "my-spec", "--out", "my-api"]),
+        0,
+        &["; 0 files not as"],
+        "",
+    );
 }
 
 #[test]
@@ -111,13 +135,22 @@ fn the_commands_of_the_workflow_work() {
     }
     let text = document.replace("magnitude:", "age: {type: integer}\n        magnitude:");
     folder.put("work/spec/stars.yaml", &text);
-    let made = folder.kapigen(&["generate", "--spec", "work/spec", "--out", "work/my-api", "--crate-name", "my-api"]);
+    let made = folder.kapigen(&[
+        "generate",
+        "--spec",
+        "work/spec",
+        "--out",
+        "work/my-api",
+        "--crate-name",
+        "my-api",
+    ]);
     assert_output(&made, 0, &[], "");
     let page = fs::read_to_string(root().join("docs/another-release.md")).unwrap();
     let lines = block(&page, "yaml")
         .lines()
         .filter_map(|line| line.trim().trim_start_matches("- run: ").strip_prefix("kapigen "));
-    let commands: Vec<&str> = lines.filter(|line| line.starts_with("check ") || line.starts_with("diff ")).collect();
+    let commands: Vec<&str> =
+        lines.filter(|line| line.starts_with("check ") || line.starts_with("diff ")).collect();
     assert_eq!(commands.len(), 2, "{commands:?}");
     for command in commands {
         shell(&folder, "work", &format!("kapigen {command}"));
@@ -133,25 +166,31 @@ fn the_commands_of_the_readme_of_kapigen_work() {
     assert!(folder.0.join("my-api/src/lib.rs").is_file());
 }
 
-/// From an empty folder to an image and a deployment. `cargo`, `git`, `docker` and `kubectl` write down their
-/// arguments.
+/// From an empty folder to an image and a deployment. `cargo`, `git`, `docker` and `kubectl` write
+/// down their arguments.
 #[test]
 fn the_commands_of_the_page_about_operators_work() {
     let folder = prepare("operators");
-    let new = "[ \"$1\" = build ] || { mkdir -p \"$3/src\" && echo '[dependencies]' > \"$3/Cargo.toml\"; }\n";
+    let new = "[ \"$1\" = build ] || { mkdir -p \"$3/src\" && echo '[dependencies]' > \
+               \"$3/Cargo.toml\"; }\n";
     let clone = "ln -s \"$SERVER/../kapigen\" \"$3\"\n";
     for (program, effect) in [("cargo", new), ("git", clone), ("docker", ""), ("kubectl", "")] {
         let path = format!("bin/{program}");
-        folder.put(&path, &format!("#!/bin/sh\necho \"{program} $*\" >> \"$SERVER/cargo.log\"\n{effect}"));
+        folder.put(
+            &path,
+            &format!("#!/bin/sh\necho \"{program} $*\" >> \"$SERVER/cargo.log\"\n{effect}"),
+        );
         fs::set_permissions(folder.0.join(path), fs::Permissions::from_mode(0o755)).unwrap();
     }
     let commands = run(&folder, &[("docs/operators.md", 3)]);
-    let programs: Vec<&str> = commands.iter().filter_map(|command| command.split(' ').next()).collect();
+    let programs: Vec<&str> =
+        commands.iter().filter_map(|command| command.split(' ').next()).collect();
     assert_eq!(programs, ["cargo", "git", "cargo", "docker", "kubectl", "kubectl", "kubectl"]);
     for file in ["src/main.rs", "src/operator.rs", "Dockerfile", ".dockerignore"] {
         assert!(folder.0.join("addresses").join(file).is_file(), "{file}");
     }
-    for manifest in commands.iter().filter_map(|command| command.strip_prefix("kubectl apply -f ")) {
+    for manifest in commands.iter().filter_map(|command| command.strip_prefix("kubectl apply -f "))
+    {
         assert!(folder.0.join("addresses").join(manifest).is_file(), "{manifest}");
     }
     // The versions with which the program is compiled.
@@ -176,7 +215,8 @@ fn prepare(name: &str) -> Folder {
     for path in PATHS {
         folder.put(&format!("server/openapi/v3/{path}.json"), &document(path).to_string());
     }
-    let index = PATHS.map(|path| (path, json!({"serverRelativeURL": format!("/openapi/v3/{path}?hash=1")})));
+    let index = PATHS
+        .map(|path| (path, json!({"serverRelativeURL": format!("/openapi/v3/{path}?hash=1")})));
     folder.put("server/openapi/v3.json", &json!({"paths": BTreeMap::from(index)}).to_string());
     for (program, text) in [("kubectl", KUBECTL), ("cargo", CARGO)] {
         let path = format!("bin/{program}");
@@ -189,31 +229,42 @@ fn prepare(name: &str) -> Folder {
 
 /// A document as a server publishes it: complete by itself.
 fn document(path: &str) -> Value {
-    let group = path.strip_prefix("apis/").and_then(|path| path.strip_suffix("/v1")).unwrap_or_default();
+    let group =
+        path.strip_prefix("apis/").and_then(|path| path.strip_suffix("/v1")).unwrap_or_default();
     let text = DOCUMENT
         .replace("apis/example.com/v1", path)
         .replace("group: example.com", &format!("group: '{group}'"))
         .replace("com.example.v1", &format!("com.example.{}.v1", group.replace('.', "_")))
         .replace("../meta/v1.yaml", "");
     let mut document: Value = serde_yaml::from_str(&text).unwrap();
-    let meta: Value = serde_yaml::from_str(&fs::read_to_string(root().join("spec/meta/v1.yaml")).unwrap()).unwrap();
+    let meta: Value =
+        serde_yaml::from_str(&fs::read_to_string(root().join("spec/meta/v1.yaml")).unwrap())
+            .unwrap();
     let shared = meta["components"]["schemas"].as_object().unwrap().clone();
     document["components"]["schemas"].as_object_mut().unwrap().extend(shared);
     document
 }
 
-/// Runs all blocks of shell commands of documents in one shell, and returns the command lines of cargo.
+/// Runs all blocks of shell commands of documents in one shell, and returns the command lines of
+/// cargo.
 fn run(folder: &Folder, documents: &[(&str, usize)]) -> Vec<String> {
     let mut script = String::new();
     for &(document, blocks) in documents {
         let text = fs::read_to_string(root().join(document)).unwrap();
-        let scripts: Vec<&str> =
-            text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
+        let scripts: Vec<&str> = text
+            .split("```sh\n")
+            .skip(1)
+            .map(|rest| rest.split("```").next().unwrap_or_default())
+            .collect();
         assert_eq!(scripts.len(), blocks, "blocks of commands in {document}");
         script += &scripts.concat();
     }
     shell(folder, ".", &script);
-    fs::read_to_string(folder.0.join("server/cargo.log")).unwrap_or_default().lines().map(str::to_owned).collect()
+    fs::read_to_string(folder.0.join("server/cargo.log"))
+        .unwrap_or_default()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 fn shell(folder: &Folder, below: &str, script: &str) {

@@ -7,8 +7,14 @@ use std::process::Command;
 use std::time::SystemTime;
 
 /// A refusal of each stage of a run. `tests/tests/generation/refusals.rs` has the messages of all.
-const CASES: [&str; 6] =
-    ["yaml-syntax", "unknown-key", "idle-fixup", "wrong-keyword", "conflicting-copies", "several-errors"];
+const CASES: [&str; 6] = [
+    "yaml-syntax",
+    "unknown-key",
+    "idle-fixup",
+    "wrong-keyword",
+    "conflicting-copies",
+    "several-errors",
+];
 
 #[test]
 fn a_refused_run_changes_nothing() {
@@ -30,14 +36,25 @@ fn a_refused_run_changes_nothing() {
 
         for out in ["out", "new"] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-            let output =
-                command.args(["generate", "--spec", "spec", "--out", out]).current_dir(&folder).output().unwrap();
-            let expected = fs::read_to_string(root.join("tests/refusals").join(case).join("error.txt")).unwrap();
+            let output = command
+                .args(["generate", "--spec", "spec", "--out", out])
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            let expected =
+                fs::read_to_string(root.join("tests/refusals").join(case).join("error.txt"))
+                    .unwrap();
             // The command shows lines of the documents, too.
             let stderr = String::from_utf8(output.stderr).unwrap();
-            let messages: Vec<&str> = expected.lines().filter(|line| line.starts_with("error: ")).collect();
-            let found: Vec<&str> = stderr.lines().filter(|line| line.starts_with("error: ")).collect();
-            assert_eq!((found, stderr.lines().last()), (messages, expected.lines().last()), "{case}");
+            let messages: Vec<&str> =
+                expected.lines().filter(|line| line.starts_with("error: ")).collect();
+            let found: Vec<&str> =
+                stderr.lines().filter(|line| line.starts_with("error: ")).collect();
+            assert_eq!(
+                (found, stderr.lines().last()),
+                (messages, expected.lines().last()),
+                "{case}"
+            );
             assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "{case}");
             assert_eq!(output.status.code(), Some(2), "{case}");
         }

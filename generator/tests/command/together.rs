@@ -27,15 +27,25 @@ fn one_run_writes_and_the_others_say_so() {
     let mut refused = 0;
     for round in 0..ROUNDS {
         let runs: Vec<Child> = (0..RUNS).map(|run| start(&folder, run, &out)).collect();
-        let ends: Vec<Output> = runs.into_iter().map(|run| run.wait_with_output().unwrap()).collect();
+        let ends: Vec<Output> =
+            runs.into_iter().map(|run| run.wait_with_output().unwrap()).collect();
         let found = files(&out);
         let written = crates.iter().position(|files| *files == found);
-        let written = written.unwrap_or_else(|| panic!("round {round}: a mixture: {:?}", found.keys()));
-        assert!(ends[written].status.success(), "round {round}: what is there was reported as written");
+        let written =
+            written.unwrap_or_else(|| panic!("round {round}: a mixture: {:?}", found.keys()));
+        assert!(
+            ends[written].status.success(),
+            "round {round}: what is there was reported as written"
+        );
         for end in ends.iter().filter(|end| !end.status.success()) {
             let said = String::from_utf8_lossy(&end.stderr);
-            let is_late = said.contains("out/Cargo.toml is in the way: it was changed while kapigen ran. Run again");
-            assert!(end.status.code() == Some(2) && (said.starts_with(BUSY) || is_late), "round {round}: {said}");
+            let is_late = said.contains(
+                "out/Cargo.toml is in the way: it was changed while kapigen ran. Run again",
+            );
+            assert!(
+                end.status.code() == Some(2) && (said.starts_with(BUSY) || is_late),
+                "round {round}: {said}"
+            );
             refused += 1;
         }
     }
@@ -80,10 +90,26 @@ fn folders_in_which_nothing_could_be_written_are_not_left() {
     const LIMITED: &str = "trap '' XFSZ && ulimit -f 8 && exec \"$@\"";
     let folder = folder("not_left");
     let mut command = Command::new("sh");
-    command.args(["-c", LIMITED, "sh", env!("CARGO_BIN_EXE_kapigen"), "generate", "--quiet", "--spec", "spec"]);
-    let end = command.args(["--groups", "0.yaml", "--out", "x/y/z"]).current_dir(&folder).output().unwrap();
+    command.args([
+        "-c",
+        LIMITED,
+        "sh",
+        env!("CARGO_BIN_EXE_kapigen"),
+        "generate",
+        "--quiet",
+        "--spec",
+        "spec",
+    ]);
+    let end = command
+        .args(["--groups", "0.yaml", "--out", "x/y/z"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
     let said = String::from_utf8_lossy(&end.stderr);
-    assert!(said.starts_with("error: cannot write x/y/z/") && said.contains("File too large"), "{said}");
+    assert!(
+        said.starts_with("error: cannot write x/y/z/") && said.contains("File too large"),
+        "{said}"
+    );
     assert!(said.ends_with("; nothing was written\n") && !folder.join("x").exists(), "{said}");
 }
 
@@ -103,11 +129,15 @@ fn folder(name: &str) -> PathBuf {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
     for document in ["meta/v1.yaml", "coordination.k8s.io/v1.yaml"] {
         let name = document.replace('/', "-");
-        let text = fs::read_to_string(spec.join(document)).unwrap().replace("../meta/v1.yaml", "meta-v1.yaml");
+        let text = fs::read_to_string(spec.join(document))
+            .unwrap()
+            .replace("../meta/v1.yaml", "meta-v1.yaml");
         fs::write(folder.join("spec").join(name), text).unwrap();
     }
     for number in 0..RUNS {
-        let text = format!("groups:\n  - {{group: coordination.k8s.io, version: v1, module: star{number}}}\n");
+        let text = format!(
+            "groups:\n  - {{group: coordination.k8s.io, version: v1, module: star{number}}}\n"
+        );
         fs::write(folder.join(format!("{number}.yaml")), text).unwrap();
     }
     folder

@@ -26,15 +26,19 @@ fn a_file_that_was_changed_since_is_kept() {
     folder.put(STAR, &changed);
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
     let lib = text(&folder, "out/src/lib.rs");
-    let remedy = "`kapigen generate` with the same arguments, and `--overwrite`: 1 file was changed since kapigen \
-         wrote it, such as src/example_com_v1/types/star.rs\n";
+    let remedy = "`kapigen generate` with the same arguments, and `--overwrite`: 1 file was \
+                  changed since kapigen wrote it, such as src/example_com_v1/types/star.rs\n";
     assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 1, &[remedy], "");
     let output = folder.kapigen(&GENERATE);
-    let expected = "error: out/src/example_com_v1/types/star.rs is in the way: it was changed since kapigen wrote it. \
-                    Move the change into groups.yaml or fixups.yaml and remove the file, or replace all changed files \
-                    with `--overwrite`";
+    let expected = "error: out/src/example_com_v1/types/star.rs is in the way: it was changed \
+                    since kapigen wrote it. Move the change into groups.yaml or fixups.yaml and \
+                    remove the file, or replace all changed files with `--overwrite`";
     assert_output(&output, 2, &[], expected);
-    assert_eq!((text(&folder, STAR), text(&folder, "out/src/lib.rs")), (changed, lib), "nothing was written");
+    assert_eq!(
+        (text(&folder, STAR), text(&folder, "out/src/lib.rs")),
+        (changed, lib),
+        "nothing was written"
+    );
     assert_output(
         &folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()),
         0,
@@ -50,7 +54,12 @@ fn a_file_that_was_changed_since_is_not_removed() {
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("example.com", "example.org"));
     folder.put(STAR, "mine");
-    assert_output(&folder.kapigen(&GENERATE), 2, &[], "star.rs is in the way: it was changed since");
+    assert_output(
+        &folder.kapigen(&GENERATE),
+        2,
+        &[],
+        "star.rs is in the way: it was changed since",
+    );
     assert_eq!(text(&folder, STAR), "mine");
     fs::remove_file(folder.0.join(STAR)).unwrap();
     assert_output(&folder.kapigen(&GENERATE), 0, &["new     src/example_org_v1/types/star.rs"], "");
@@ -62,7 +71,13 @@ fn a_file_that_was_changed_since_is_not_removed() {
 fn other_line_endings_are_no_change() {
     let folder = Folder::new("line-endings");
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
-    for path in [STAR, "out/Cargo.toml", "out/README.md", "out/runtime/Cargo.toml", "spec/example.com/v1.yaml"] {
+    for path in [
+        STAR,
+        "out/Cargo.toml",
+        "out/README.md",
+        "out/runtime/Cargo.toml",
+        "spec/example.com/v1.yaml",
+    ] {
         let text = text(&folder, path).replace('\n', "\r\n");
         folder.put(path, &text);
     }
@@ -76,11 +91,24 @@ fn other_line_endings_are_no_change() {
     let manifest = text(&folder, "out/Cargo.toml");
     assert!(manifest.contains("\r\n"), "a file that is right is not touched");
 
-    let other = DOCUMENT.replace("A sun.", "A moon.").replace("example.com", "example.org").replace('\n', "\r\n");
+    let other = DOCUMENT
+        .replace("A sun.", "A moon.")
+        .replace("example.com", "example.org")
+        .replace('\n', "\r\n");
     folder.put("spec/example.com/v1.yaml", &other);
     let check = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
-    assert_output(&check, 1, &["+/// A moon.\n", "\n-example_com_v1 = []\n+example_org_v1 = []\n"], "");
-    assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml", "removed src/example_com_v1/mod.rs"], "");
+    assert_output(
+        &check,
+        1,
+        &["+/// A moon.\n", "\n-example_com_v1 = []\n+example_org_v1 = []\n"],
+        "",
+    );
+    assert_output(
+        &folder.kapigen(&GENERATE),
+        0,
+        &["changed Cargo.toml", "removed src/example_com_v1/mod.rs"],
+        "",
+    );
     assert_eq!(text(&folder, "out/Cargo.toml"), manifest.replace("example_com", "example_org"));
     assert_eq!(text(&folder, "out/src/.gitattributes"), "* text eol=lf linguist-generated\n");
     assert!(exists(&folder, "out/runtime/src/.gitattributes"));
@@ -89,13 +117,18 @@ fn other_line_endings_are_no_change() {
 #[test]
 fn a_manifest_keeps_what_is_the_users() {
     let folder = Folder::new("manifest");
-    let first = ["--crate-name", "stars", "--crate-version", "2.1.0", "--license", "MIT OR Apache-2.0"];
+    let first =
+        ["--crate-name", "stars", "--crate-version", "2.1.0", "--license", "MIT OR Apache-2.0"];
     assert_output(&folder.kapigen(&[&GENERATE[..], &first].concat()), 0, &[], "");
     let written = text(&folder, "out/Cargo.toml");
     let package = "name = \"stars\"\nversion = \"2.1.0\"\n";
-    assert!(written.contains(package) && written.contains("license = \"MIT OR Apache-2.0\"\n"), "{written}");
+    assert!(
+        written.contains(package) && written.contains("license = \"MIT OR Apache-2.0\"\n"),
+        "{written}"
+    );
 
-    let edited = written.replace("2.1.0", "3.0.0 # mine").replace("# mine\"", "\" # mine") + "serde = \"1.0\" # mine\n";
+    let edited = written.replace("2.1.0", "3.0.0 # mine").replace("# mine\"", "\" # mine")
+        + "serde = \"1.0\" # mine\n";
     folder.put("out/Cargo.toml", &edited);
     assert_output(&folder.kapigen(&GENERATE), 0, &["; 0 files changed"], "");
     assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 0, &[], "");
@@ -103,13 +136,18 @@ fn a_manifest_keeps_what_is_the_users() {
     assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
     assert_eq!(text(&folder, "out/Cargo.toml"), edited.replace("example_com", "example_org"));
 
-    for (option, value) in [("--crate-name", "suns"), ("--crate-version", "2.1.0"), ("--license", "MIT")] {
+    for (option, value) in
+        [("--crate-name", "suns"), ("--crate-version", "2.1.0"), ("--license", "MIT")]
+    {
         let output = folder.kapigen(&[&GENERATE[..], &[option, value]].concat());
         assert_output(
             &output,
             2,
             &[],
-            &format!("error: `{option}` is for a new crate, and the folder has the `Cargo.toml` of `stars`"),
+            &format!(
+                "error: `{option}` is for a new crate, and the folder has the `Cargo.toml` of \
+                 `stars`"
+            ),
         );
     }
 }
@@ -121,18 +159,23 @@ fn a_manifest_of_somebody_else_is_completed_or_refused() {
     assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
     let manifest = text(&folder, "out/Cargo.toml");
     assert!(
-        manifest.starts_with("[package]\nname = \"mine\"\n\n[features]\ndefault = [\"example_com_v1\"]\n"),
+        manifest.starts_with(
+            "[package]\nname = \"mine\"\n\n[features]\ndefault = [\"example_com_v1\"]\n"
+        ),
         "{manifest}"
     );
-    assert!(manifest.contains("kapigen-runtime = { package = \"mine-runtime\", path = \"runtime\" }"), "{manifest}");
+    assert!(
+        manifest.contains("kapigen-runtime = { package = \"mine-runtime\", path = \"runtime\" }"),
+        "{manifest}"
+    );
     folder.put("other/Cargo.toml", "[workspace]\nmembers = []\n");
     let output = folder.kapigen(&["generate", "--spec", "spec", "--out", "other"]);
     assert_output(
         &output,
         2,
         &[],
-        "error: the manifest in the folder of the crate has no package\n  --> other/Cargo.toml\n  help: write the crate to a \
-         folder of its own",
+        "error: the manifest in the folder of the crate has no package\n  --> other/Cargo.toml\n  \
+         help: write the crate to a folder of its own",
     );
     assert_eq!(fs::read_dir(folder.0.join("other")).unwrap().count(), 1);
     folder.put("other/Cargo.toml", "[package]\nname = é\n");
@@ -146,12 +189,18 @@ fn sources_only_leaves_the_package_to_the_user() {
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     let sources_only = [&GENERATE[..], &["--sources-only"]].concat();
     assert_output(&folder.kapigen(&sources_only), 0, &["changed src/.kapigen\n"], "");
-    let package = ["Cargo.toml", "README.md", "rustfmt.toml", "runtime/Cargo.toml", "runtime/src/lib.rs"];
+    let package =
+        ["Cargo.toml", "README.md", "rustfmt.toml", "runtime/Cargo.toml", "runtime/src/lib.rs"];
     assert!(package.iter().all(|path| exists(&folder, &format!("out/{path}"))));
     assert!(text(&folder, "out/src/.kapigen").lines().skip(1).all(|line| line.starts_with("src/")));
     // A disowned file is the user's.
     folder.put("out/README.md", "mine");
-    assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it");
+    assert_output(
+        &folder.kapigen(&GENERATE),
+        2,
+        &[],
+        "out/README.md is in the way: kapigen did not write it",
+    );
     assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
     assert_eq!(text(&folder, "out/README.md"), "mine");
 }
@@ -186,7 +235,9 @@ fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
     let readme = text(&folder, "out/README.md");
     let star = text(&folder, STAR);
     fs::remove_dir_all(folder.0.join("out")).unwrap();
-    for (path, text) in [("out/client/LICENSE", &license), ("out/README.md", &readme), (STAR, &star)] {
+    for (path, text) in
+        [("out/client/LICENSE", &license), ("out/README.md", &readme), (STAR, &star)]
+    {
         folder.put(path, text);
     }
     assert_output(&folder.kapigen(&vendor), 0, &[], "");
@@ -196,7 +247,12 @@ fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
     let check = [&["check"], &vendor[1..]].concat();
     assert_output(&folder.kapigen(&check), 0, &["; 0 files not as generated"], "");
 
-    assert_output(&folder.kapigen(&GENERATE), 2, &[], "out/README.md is in the way: kapigen did not write it.");
+    assert_output(
+        &folder.kapigen(&GENERATE),
+        2,
+        &[],
+        "out/README.md is in the way: kapigen did not write it.",
+    );
     fs::remove_file(folder.0.join("out/README.md")).unwrap();
     assert_output(&folder.kapigen(&GENERATE), 0, &["removed "], "");
     assert!(!exists(&folder, "out/client/src") && !exists(&folder, "out/client/Cargo.toml"));
@@ -212,17 +268,26 @@ fn a_lost_list_is_named_with_its_remedy() {
     let kept = folder.0.join("kept");
     fs::rename(&list, &kept).unwrap();
     folder.put("out/README.md", "older");
-    let expected = "out/README.md is in the way: the list of kapigen's files, out/src/.kapigen, is missing, so that \
-                    this one may be yours. Restore the list, such as by `git restore out/src/.kapigen`, or move the \
-                    files in out elsewhere, run again, and put your own back";
+    let expected = "out/README.md is in the way: the list of kapigen's files, out/src/.kapigen, \
+                    is missing, so that this one may be yours. Restore the list, such as by `git \
+                    restore out/src/.kapigen`, or move the files in out elsewhere, run again, and \
+                    put your own back";
     assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
     let here = ["generate", "--spec", "../spec", "--out", "."];
-    let here =
-        Command::new(env!("CARGO_BIN_EXE_kapigen")).args(here).current_dir(folder.0.join("out")).output().unwrap();
+    let here = Command::new(env!("CARGO_BIN_EXE_kapigen"))
+        .args(here)
+        .current_dir(folder.0.join("out"))
+        .output()
+        .unwrap();
     assert_output(&here, 2, &[], "or move the files in this folder elsewhere, run again");
     let star = text(&folder, STAR);
     folder.put(STAR, "older");
-    assert_output(&folder.kapigen(&GENERATE), 2, &[], "is missing, so that this one and 1 other may be yours. Restore");
+    assert_output(
+        &folder.kapigen(&GENERATE),
+        2,
+        &[],
+        "is missing, so that this one and 1 other may be yours. Restore",
+    );
     folder.put(STAR, &star);
     fs::rename(kept, list).unwrap();
     let overwrite = [&GENERATE[..], &["--overwrite"]].concat();
@@ -234,21 +299,33 @@ fn a_lost_list_is_named_with_its_remedy() {
 fn files_in_the_way_are_named() {
     let folder = Folder::new("in-the-way");
     folder.put("file", "mine");
-    let expected = "error: file is in the way: the crate needs a folder there\n  help: move it away";
-    assert_output(&folder.kapigen(&["generate", "--spec", "spec", "--out", "file"]), 2, &[], expected);
+    let expected =
+        "error: file is in the way: the crate needs a folder there\n  help: move it away";
+    assert_output(
+        &folder.kapigen(&["generate", "--spec", "spec", "--out", "file"]),
+        2,
+        &[],
+        expected,
+    );
     assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "file"]), 2, &[], expected);
 
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     let list = text(&folder, "out/src/.kapigen");
-    let half = format!("<<<<<<< HEAD\nsrc/moon.rs 0123456789abcdef\n=======\n{list}>>>>>>> other\n");
+    let half =
+        format!("<<<<<<< HEAD\nsrc/moon.rs 0123456789abcdef\n=======\n{list}>>>>>>> other\n");
     folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{half}"), 1));
-    let expected = "out/src/.kapigen is in the way: git could not merge it. Keep the lines of both sides, and run \
-                    `kapigen generate --overwrite`";
+    let expected = "out/src/.kapigen is in the way: git could not merge it. Keep the lines of \
+                    both sides, and run `kapigen generate --overwrite`";
     assert_output(&folder.kapigen(&GENERATE), 2, &[], expected);
     let both: String = half.split_inclusive('\n').filter(|line| line.contains(".rs ")).collect();
     folder.put("out/src/.kapigen", &list.replacen('\n', &format!("\n{both}"), 1));
     folder.put("out/src/moon.rs", "of the other side");
-    assert_output(&folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()), 0, &["removed src/moon.rs"], "");
+    assert_output(
+        &folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()),
+        0,
+        &["removed src/moon.rs"],
+        "",
+    );
     assert_eq!(text(&folder, "out/src/.kapigen"), list);
 }
 
@@ -261,7 +338,10 @@ fn names_that_no_crate_can_have_are_refused() {
             &output,
             2,
             &[],
-            &format!("error: `{name}` cannot be the name of a crate: Rust, cargo or a system has another use"),
+            &format!(
+                "error: `{name}` cannot be the name of a crate: Rust, cargo or a system has \
+                 another use"
+            ),
         );
     }
     assert!(!Path::new(&folder.0.join("out")).exists());
@@ -272,11 +352,12 @@ fn a_crate_among_the_documents_is_refused() {
     let folder = Folder::new("among-documents");
     let message = |spec: &str| {
         format!(
-            "error: the crate would be among the documents in {spec}\n  help: write it to another folder: the next run \
-             would read its files as documents\n"
+            "error: the crate would be among the documents in {spec}\n  help: write it to another \
+             folder: the next run would read its files as documents\n"
         )
     };
-    let inside = ["spec", "spec/new/out", "out/../spec/out", "new/../spec/out"].map(|out| ("spec", out));
+    let inside =
+        ["spec", "spec/new/out", "out/../spec/out", "new/../spec/out"].map(|out| ("spec", out));
     for (spec, out) in inside.into_iter().chain([(".", "out")]) {
         fs::create_dir_all(folder.0.join("out")).unwrap();
         for command in ["generate", "check"] {

@@ -22,21 +22,28 @@ fn copies_stand_on_the_runtime_of_the_crate() {
     assert_output(&folder.kapigen(&arguments), 0, &[next], "");
     let manifest = text(&folder, "client/Cargo.toml");
     assert!(manifest.starts_with("# Written by kapigen: a copy of kapigen-client "), "{manifest}");
-    let runtime =
-        "kapigen-runtime = { features = [\"machines\"], package = \"stars-runtime\", path = \"../runtime\" }\n";
-    assert!(manifest.contains(runtime) && manifest.contains("name = \"stars-client\"\n"), "{manifest}");
+    let runtime = "kapigen-runtime = { features = [\"machines\"], package = \"stars-runtime\", \
+                   path = \"../runtime\" }\n";
+    assert!(
+        manifest.contains(runtime) && manifest.contains("name = \"stars-client\"\n"),
+        "{manifest}"
+    );
     assert!(!manifest.contains("workspace"), "{manifest}");
     assert!(text(&folder, "fake/Cargo.toml").contains("tower = [\"dep:http-body\""));
-    for path in ["client/LICENSE", "client/src/stream.rs", "client/src/.gitattributes", "fake/src/tower/timer.rs"] {
+    for path in [
+        "client/LICENSE",
+        "client/src/stream.rs",
+        "client/src/.gitattributes",
+        "fake/src/tower/timer.rs",
+    ] {
         assert!(exists(&folder, path), "{path}");
     }
     for path in ["client/README.md", "client/tests", "kube"] {
         assert!(!exists(&folder, path), "{path}");
     }
     assert!(!text(&folder, "fake/src/lib.rs").contains("README"));
-    let lines = "```toml\n[dependencies]\n\
-                 kapigen-client = { package = \"stars-client\", path = \"client\" }\n\
-                 kapigen-fake = { package = \"stars-fake\", path = \"fake\" }\n```\n";
+    let lines = "```toml\n[dependencies]\nkapigen-client = { package = \"stars-client\", path = \
+                 \"client\" }\nkapigen-fake = { package = \"stars-fake\", path = \"fake\" }\n```\n";
     let readme = text(&folder, "README.md");
     assert!(readme.ends_with(lines), "{readme}");
     let check = [&["check"], &arguments[1..]].concat();
@@ -73,7 +80,12 @@ fn copies_overwrite_no_file_of_a_user() {
 
     folder.put("stars/client/src/error.rs", "mine, too");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("A sun.", "A moon."));
-    assert_output(&folder.kapigen(&arguments), 2, &[], "error.rs is in the way: it was changed since");
+    assert_output(
+        &folder.kapigen(&arguments),
+        2,
+        &[],
+        "error.rs is in the way: it was changed since",
+    );
     assert_eq!(text(&folder, "client/src/error.rs"), "mine, too");
     let arguments = [&arguments[..], &["--overwrite"]].concat();
     assert_output(&folder.kapigen(&arguments), 0, &["changed client/src/error.rs\n"], "");
@@ -84,10 +96,23 @@ fn copies_stand_on_a_runtime_elsewhere() {
     let folder = Folder::new("vendor_elsewhere");
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     for (runtime, line) in [
-        ("stars/runtime", "kapigen-runtime = { package = \"stars-runtime\", path = \"../../stars/runtime\" }\n"),
+        (
+            "stars/runtime",
+            "kapigen-runtime = { package = \"stars-runtime\", path = \"../../stars/runtime\" }\n",
+        ),
         ("0.1", "kapigen-runtime = \"0.1\"\n"),
     ] {
-        let out = ["generate", "--spec", "spec", "--out", "suns", "--vendor", "kube", "--runtime", runtime];
+        let out = [
+            "generate",
+            "--spec",
+            "spec",
+            "--out",
+            "suns",
+            "--vendor",
+            "kube",
+            "--runtime",
+            runtime,
+        ];
         assert_output(&folder.kapigen(&out), 0, &[], "");
         let manifest = fs::read_to_string(folder.0.join("suns/kube/Cargo.toml")).unwrap();
         assert!(manifest.contains("name = \"suns-kube\"\n"), "{manifest}");
@@ -100,7 +125,8 @@ fn refuses_copies_that_cannot_be_made() {
     let folder = Folder::new("vendor_refused");
     let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "clients"]].concat());
     assert_output(&output, 2, &[], "[possible values: client, fake, kube, manifest]");
-    let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "client", "--sources-only"]].concat());
+    let output =
+        folder.kapigen(&[&GENERATE[..], &["--vendor", "client", "--sources-only"]].concat());
     assert_output(&output, 2, &[], "cannot be used with");
     assert!(!folder.0.join("stars").exists(), "nothing was written");
 
@@ -109,6 +135,11 @@ fn refuses_copies_that_cannot_be_made() {
     let line = manifest.lines().find(|line| line.starts_with("kapigen-runtime = ")).unwrap();
     folder.put("stars/Cargo.toml", &manifest.replace(line, "kapigen-runtime.workspace = true"));
     let output = folder.kapigen(&[&GENERATE[..], &["--vendor", "client"]].concat());
-    assert_output(&output, 2, &[], "`kapigen-runtime` is inherited from the workspace, which copies do not belong to");
+    assert_output(
+        &output,
+        2,
+        &[],
+        "`kapigen-runtime` is inherited from the workspace, which copies do not belong to",
+    );
     assert!(!exists(&folder, "client"));
 }

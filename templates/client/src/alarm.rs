@@ -12,7 +12,12 @@ pub(crate) struct Alarm(Option<(Duration, Pin<Box<Sleep>>)>);
 
 impl Alarm {
     /// Waits until this time after `start`.
-    pub(crate) fn poll(&mut self, start: Instant, until: Duration, context: &mut Context<'_>) -> Poll<()> {
+    pub(crate) fn poll(
+        &mut self,
+        start: Instant,
+        until: Duration,
+        context: &mut Context<'_>,
+    ) -> Poll<()> {
         if self.0.as_ref().is_none_or(|(time, _)| *time != until) {
             // The end of the clock is as good as never.
             let never = start + Duration::from_secs(30 * 365 * 86_400);

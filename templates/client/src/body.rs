@@ -11,8 +11,8 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep, timeout_at};
 
-/// A body of a request or response, for services that take bodies of several types: name it where the compiler asks for
-/// the `B` of a [`Client`](crate::Client).
+/// A body of a request or response, for services that take bodies of several types: name it where
+/// the compiler asks for the `B` of a [`Client`](crate::Client).
 ///
 /// ```
 /// use kapigen_client::{Body, BoxClient, Client, Transport};
@@ -50,7 +50,10 @@ impl HttpBody for Body {
     type Data = Bytes;
     type Error = BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         match &mut self.0 {
             Content::Bytes(bytes) if bytes.is_empty() => Poll::Ready(None),
             Content::Bytes(bytes) => Poll::Ready(Some(Ok(Frame::data(mem::take(bytes))))),
@@ -86,9 +89,13 @@ impl<R: HttpBody<Error: Into<BoxError>>> HttpBody for Converted<R> {
     type Data = Bytes;
     type Error = BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let frame = ready!(self.0.as_mut().poll_frame(context));
-        let convert = |frame: Frame<R::Data>| frame.map_data(|mut data| data.copy_to_bytes(data.remaining()));
+        let convert =
+            |frame: Frame<R::Data>| frame.map_data(|mut data| data.copy_to_bytes(data.remaining()));
         Poll::Ready(frame.map(|frame| frame.map(convert).map_err(Into::into)))
     }
 
@@ -142,8 +149,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Those of a refusal, which is reported as far as it arrives: its status code alone is worth more than the error
-    /// of a limit.
+    /// Those of a refusal, which is reported as far as it arrives: its status code alone is worth
+    /// more than the error of a limit.
     pub(crate) fn of_refusal(self) -> Self {
         Self { largest: self.largest.min(LARGEST_REFUSAL), ..self }
     }
@@ -152,7 +159,8 @@ impl Limits {
     pub(crate) fn start(&self, is_open_ended: bool) -> Times {
         let deadline = self.deadline.filter(|_| !is_open_ended);
         // One that no clock can reach is none.
-        let end = deadline.and_then(|deadline| Some((Instant::now().checked_add(deadline)?, deadline)));
+        let end =
+            deadline.and_then(|deadline| Some((Instant::now().checked_add(deadline)?, deadline)));
         Times { silence: self.timeout, end }
     }
 }
@@ -173,10 +181,14 @@ impl Times {
     /// When it is too late.
     pub(crate) async fn within<F: Future>(&self, future: F) -> Result<F::Output, ErrorKind> {
         match self.end {
-            Some((end, deadline)) if end.saturating_duration_since(Instant::now()) < self.silence => {
+            Some((end, deadline))
+                if end.saturating_duration_since(Instant::now()) < self.silence =>
+            {
                 timeout_at(end, future).await.map_err(|_| ErrorKind::Deadline(deadline))
             }
-            _ => tokio::time::timeout(self.silence, future).await.map_err(|_| ErrorKind::TimedOut(self.silence)),
+            _ => tokio::time::timeout(self.silence, future)
+                .await
+                .map_err(|_| ErrorKind::TimedOut(self.silence)),
         }
     }
 
@@ -200,16 +212,17 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// The error of a response that has more to come, once it is too late. To be polled only while no more of it is
-    /// there, so that a program that takes its time with what has arrived does not lose the rest.
+    /// The error of a response that has more to come, once it is too late. To be polled only while
+    /// no more of it is there, so that a program that takes its time with what has arrived does not
+    /// lose the rest.
     pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<ErrorKind> {
         ready!(self.sleep.as_mut().poll(context));
         Poll::Ready(ErrorKind::Deadline(self.deadline))
     }
 }
 
-/// The bytes of a body as far as they arrive, and the error that ended it: the connection broke, or the body was silent
-/// for too long, came too late or was too large.
+/// The bytes of a body as far as they arrive, and the error that ended it: the connection broke, or
+/// the body was silent for too long, came too late or was too large.
 pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
     body: R,
     largest: usize,

@@ -23,8 +23,9 @@ use tracing::Instrument;
 
 /// Sends requests through a service. A clone has a clone of the service.
 ///
-/// `B` is the type of the bodies that the service takes. It follows from the service, unless that takes several: then
-/// name one, such as [`Body`](crate::Body). [`boxed`](Self::boxed) makes a client of a type without parameters.
+/// `B` is the type of the bodies that the service takes. It follows from the service, unless that
+/// takes several: then name one, such as [`Body`](crate::Body). [`boxed`](Self::boxed) makes a
+/// client of a type without parameters.
 pub struct Client<S, B> {
     pub(crate) service: S,
     base: Uri,
@@ -36,8 +37,8 @@ pub struct Client<S, B> {
 }
 
 impl<S, B> Client<S, B> {
-    /// Puts scheme, host and path in front of the path of each request, such as `https://10.0.0.1:6443`. A base of a
-    /// path alone is for services that add the rest.
+    /// Puts scheme, host and path in front of the path of each request, such as
+    /// `https://10.0.0.1:6443`. A base of a path alone is for services that add the rest.
     ///
     /// ```
     /// use kapigen_client::{Client, Error};
@@ -54,47 +55,52 @@ impl<S, B> Client<S, B> {
     where
         Uri: TryFrom<U, Error: Into<http::Error>>,
     {
-        let invalid = |error: http::Error| ErrorKind::Unsendable(format!("the base is not a URL: {error}"));
+        let invalid =
+            |error: http::Error| ErrorKind::Unsendable(format!("the base is not a URL: {error}"));
         self.base = check_base(Uri::try_from(base).map_err(|error| invalid(error.into()))?)?;
         Ok(self)
     }
 
-    /// Sets how long to wait for the status code of a response, and then for each part of a whole one. The default is
-    /// one minute. Streams of `open` and followed logs may be silent for longer. Elections have times of their own, and
-    /// so has a machine that is passed to [`run`](Self::run).
+    /// Sets how long to wait for the status code of a response, and then for each part of a whole
+    /// one. The default is one minute. Streams of `open` and followed logs may be silent for
+    /// longer. Elections have times of their own, and so has a machine that is passed to
+    /// [`run`](Self::run).
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.limits.timeout = timeout;
         self
     }
 
-    /// Sets the longest time from a request to the end of its response. There is no such limit by default: then a
-    /// server that sends a byte each second is waited for as long as it does. Watches and logs that are followed have
-    /// no deadline, and what a task such as [`items`](Self::items) sends has one for each request.
+    /// Sets the longest time from a request to the end of its response. There is no such limit by
+    /// default: then a server that sends a byte each second is waited for as long as it does.
+    /// Watches and logs that are followed have no deadline, and what a task such as
+    /// [`items`](Self::items) sends has one for each request.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.limits.deadline = Some(deadline);
         self
     }
 
-    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 128 MiB. Machines take at
-    /// most 64 MiB for one object, and elections 3 MiB.
+    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 128
+    /// MiB. Machines take at most 64 MiB for one object, and elections 3 MiB.
     ///
-    /// An object takes about twice as many bytes in memory as in JSON, but a hostile server can send a list of empty
-    /// objects, which are up to 200 times as large in memory. [`items`](Self::items) and informers hold one item at a
-    /// time.
+    /// An object takes about twice as many bytes in memory as in JSON, but a hostile server can
+    /// send a list of empty objects, which are up to 200 times as large in memory.
+    /// [`items`](Self::items) and informers hold one item at a time.
     #[must_use]
     pub fn largest_response(mut self, bytes: usize) -> Self {
         self.limits.largest = bytes;
         self
     }
 
-    /// Sets how often and when requests of [`send`](Self::send) and [`open`](Self::open) are repeated after a failure.
-    /// A request that could act twice is not repeated under any policy: [`kapigen_runtime::retry`] has the rules. All
-    /// clones of a client share a [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of
-    /// a server that fails. A [`deadline`](Self::deadline) is that of all attempts together.
+    /// Sets how often and when requests of [`send`](Self::send) and [`open`](Self::open) are
+    /// repeated after a failure. A request that could act twice is not repeated under any policy:
+    /// [`kapigen_runtime::retry`] has the rules. All clones of a client share a
+    /// [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of a
+    /// server that fails. A [`deadline`](Self::deadline) is that of all attempts together.
     ///
-    /// The policy is also that of the requests of [`update`](Self::update) and of discovery, which count for no budget.
+    /// The policy is also that of the requests of [`update`](Self::update) and of discovery, which
+    /// count for no budget.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
         self.retries.policy = policy;
@@ -109,8 +115,8 @@ impl<S, B> Client<S, B> {
 }
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
-    /// Creates a client whose requests have a path and a query only. Services of kube complete them; others need a
-    /// [`base`](Self::base).
+    /// Creates a client whose requests have a path and a query only. Services of kube complete
+    /// them; others need a [`base`](Self::base).
     ///
     /// An address is not a service:
     ///
@@ -128,34 +134,42 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         }
     }
 
-    /// Sends a request and decodes its response. After a failure it is sent again where that can do no harm: see
-    /// [`retry`](Self::retry).
+    /// Sends a request and decodes its response. After a failure it is sent again where that can do
+    /// no harm: see [`retry`](Self::retry).
     ///
     /// # Errors
-    /// When the transport fails, the server refuses, the response is not the requested one, or a limit is exceeded.
+    /// When the transport fails, the server refuses, the response is not the requested one, or a
+    /// limit is exceeded.
     pub async fn send<T: Requested>(&self, request: Request<T>) -> Result<Response<T>, Error> {
         let times = self.limits.start(request.is_open_ended());
         let mut attempts = Attempts::new(&self.retries, &request, &times);
         loop {
             match self.attempt(&request, &times).await {
                 Ok(response) => return Ok(attempts.succeed(response)),
-                Err(error) => attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?,
+                Err(error) => {
+                    attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?
+                }
             }
         }
     }
 
-    /// Sends a request and decodes its response while it arrives: a watch, or the items of a list. Until the response
-    /// begins, failures are those of [`send`](Self::send).
+    /// Sends a request and decodes its response while it arrives: a watch, or the items of a list.
+    /// Until the response begins, failures are those of [`send`](Self::send).
     ///
     /// # Errors
     /// When the transport fails, the server refuses, or it does not respond in time.
-    pub async fn open<T: RequestedStream>(&self, request: Request<T>) -> Result<Stream<T, S::ResponseBody>, Error> {
+    pub async fn open<T: RequestedStream>(
+        &self,
+        request: Request<T>,
+    ) -> Result<Stream<T, S::ResponseBody>, Error> {
         let times = self.limits.start(request.is_open_ended());
         let mut attempts = Attempts::new(&self.retries, &request, &times);
         loop {
             match self.attempt_open(&request, &times).await {
                 Ok(stream) => return Ok(attempts.succeed(stream)),
-                Err(error) => attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?,
+                Err(error) => {
+                    attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?
+                }
             }
         }
     }
@@ -169,7 +183,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         }
     }
 
-    async fn attempt<T: Requested>(&self, request: &Request<T>, times: &Times) -> Result<Response<T>, Error> {
+    async fn attempt<T: Requested>(
+        &self,
+        request: &Request<T>,
+        times: &Times,
+    ) -> Result<Response<T>, Error> {
         let (sent, fallback) = self.with_fallback(request.clone());
         let (head, body) = self.call(sent, fallback, times).await?.into_parts();
         let is_success = head.status.is_success();
@@ -189,7 +207,13 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         let (sent, fallback) = self.with_fallback(request.clone());
         let (head, body) = self.call(sent, fallback, times).await?.into_parts();
         match request.decoder().open(head.status, &head.headers) {
-            Ok(response) => Ok(Stream::new(response, body, self.limits.largest, times.deadline(), self.line(request))),
+            Ok(response) => Ok(Stream::new(
+                response,
+                body,
+                self.limits.largest,
+                times.deadline(),
+                self.line(request),
+            )),
             Err(head) => {
                 let (body, _) = collect(body, self.limits.of_refusal().largest, times).await;
                 Err(head.decode(&body).into())
@@ -202,7 +226,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub async fn watch<T>(&self, watch: Request<Watch<T>>) -> Result<Stream<Watch<T>, S::ResponseBody>, Error>
+    pub async fn watch<T>(
+        &self,
+        watch: Request<Watch<T>>,
+    ) -> Result<Stream<Watch<T>, S::ResponseBody>, Error>
     where
         Watch<T>: RequestedStream,
     {
@@ -210,7 +237,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// The request, and the one to send if the server refuses that members are left out.
-    fn with_fallback<T>(&self, request: Request<T>) -> (http::Request<Vec<u8>>, Option<http::Request<Vec<u8>>>) {
+    fn with_fallback<T>(
+        &self,
+        request: Request<T>,
+    ) -> (http::Request<Vec<u8>>, Option<http::Request<Vec<u8>>>) {
         match request.fallback(StatusCode::NOT_ACCEPTABLE).map(Request::into_http) {
             Some(fallback) if self.refuses_drop.load(Relaxed) => (fallback, None),
             fallback => (request.into_http(), fallback),
@@ -225,7 +255,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         times: &Times,
     ) -> Result<http::Response<S::ResponseBody>, Error> {
         let response = self.call_once(request, times).await?;
-        let Some(fallback) = fallback.filter(|_| response.status() == StatusCode::NOT_ACCEPTABLE) else {
+        let Some(fallback) = fallback.filter(|_| response.status() == StatusCode::NOT_ACCEPTABLE)
+        else {
             return Ok(response);
         };
         self.refuses_drop.store(true, Relaxed);
@@ -244,7 +275,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
             poll_fn(|context| service.poll_ready(context)).await.map_err(ErrorKind::transport)?;
             service.call(request).await.map_err(ErrorKind::transport)
         };
-        let response = times.within(response).instrument(measured.span().clone()).await.unwrap_or_else(Err);
+        let response =
+            times.within(response).instrument(measured.span().clone()).await.unwrap_or_else(Err);
         measured.end(match &response {
             Ok(response) => End::Head(response.status()),
             Err(error) => End::Failed(error.code()),
@@ -255,7 +287,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// The request as the service takes it.
-    pub(crate) fn complete(&self, request: http::Request<Vec<u8>>) -> Result<http::Request<B>, ErrorKind> {
+    pub(crate) fn complete(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Request<B>, ErrorKind> {
         let (mut parts, body) = request.into_parts();
         // Without the query, which may be a secret.
         tracing::debug!(method = %parts.method, path = parts.uri.path(), "request");
@@ -263,19 +298,24 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         Ok(http::Request::from_parts(parts, body.into()))
     }
 
-    /// Whether a request for this URL is too long even without what a server has stated: a token or a version.
+    /// Whether a request for this URL is too long even without what a server has stated: a token or
+    /// a version.
     pub(crate) fn is_too_long(&self, uri: &Uri) -> bool {
-        let is_stated = |pair: &&str| ["continue=", "resourceVersion="].iter().any(|key| pair.starts_with(key));
-        let query = uri.query().map(|query| query.split('&').filter(|pair| !is_stated(pair)).collect::<Vec<_>>());
-        let query = query.filter(|pairs| !pairs.is_empty()).map(|pairs| format!("?{}", pairs.join("&")));
+        let is_stated =
+            |pair: &&str| ["continue=", "resourceVersion="].iter().any(|key| pair.starts_with(key));
+        let query = uri
+            .query()
+            .map(|query| query.split('&').filter(|pair| !is_stated(pair)).collect::<Vec<_>>());
+        let query =
+            query.filter(|pairs| !pairs.is_empty()).map(|pairs| format!("?{}", pairs.join("&")));
         let own = Uri::try_from(format!("{}{}", uri.path(), query.unwrap_or_default()));
         own.is_ok_and(|own| join_base(&self.base, &own).is_err())
     }
 }
 
-/// A client whose type does not name its service, for the fields of structs and the arguments of functions.
-/// [`Client::boxed`] makes it of a client whose service and futures can be sent to other threads; each request costs a
-/// few allocations more.
+/// A client whose type does not name its service, for the fields of structs and the arguments of
+/// functions. [`Client::boxed`] makes it of a client whose service and futures can be sent to other
+/// threads; each request costs a few allocations more.
 ///
 /// ```
 /// use kapigen_client::{BoxClient, Error};
@@ -323,7 +363,10 @@ impl<S: Clone, B> Clone for Client<S, B> {
 
 impl<S, B> fmt::Debug for Client<S, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client").field("base", &self.base).field("limits", &self.limits).finish_non_exhaustive()
+        f.debug_struct("Client")
+            .field("base", &self.base)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
     }
 }
 
@@ -337,15 +380,23 @@ fn check_base(base: Uri) -> Result<Uri, ErrorKind> {
     let problem = match authority {
         // Not quoted: it is a password.
         Some(authority) if authority.as_str().contains('@') => {
-            return unsendable("the base has credentials, which the service adds to requests instead".to_owned());
+            return unsendable(
+                "the base has credentials, which the service adds to requests instead".to_owned(),
+            );
         }
-        Some(authority) if scheme.is_none() => format!("has no scheme: is it `http://{authority}`?"),
+        Some(authority) if scheme.is_none() => {
+            format!("has no scheme: is it `http://{authority}`?")
+        }
         Some(authority) if authority.host().is_empty() => "has no host".to_owned(),
-        Some(authority) if authority.as_str().len() > authority.host().len() && authority.port().is_none() => {
+        Some(authority)
+            if authority.as_str().len() > authority.host().len() && authority.port().is_none() =>
+        {
             "has no valid port".to_owned()
         }
         // Not quoted: it may be a token.
-        _ if base.query().is_some() => return unsendable("the base has a query, which belongs to requests".to_owned()),
+        _ if base.query().is_some() => {
+            return unsendable("the base has a query, which belongs to requests".to_owned());
+        }
         _ if base.path() == "*" => "is not a URL".to_owned(),
         _ => return Ok(base),
     };
@@ -380,14 +431,21 @@ mod tests {
 
     #[test]
     fn refuses_bases_to_which_nothing_can_be_sent() {
-        let refused = |base: &'static str| check_base(Uri::from_static(base)).unwrap_err().to_string();
+        let refused =
+            |base: &'static str| check_base(Uri::from_static(base)).unwrap_err().to_string();
         let cannot = "the request cannot be sent: the base";
         assert_eq!(
             refused("localhost:8001"),
             format!("{cannot} `localhost:8001` has no scheme: is it `http://localhost:8001`?")
         );
-        assert_eq!(refused("http://a/k8s?token=y"), format!("{cannot} has a query, which belongs to requests"));
-        assert_eq!(refused("http://10.0.0.1:80001"), format!("{cannot} `http://10.0.0.1:80001/` has no valid port"));
+        assert_eq!(
+            refused("http://a/k8s?token=y"),
+            format!("{cannot} has a query, which belongs to requests")
+        );
+        assert_eq!(
+            refused("http://10.0.0.1:80001"),
+            format!("{cannot} `http://10.0.0.1:80001/` has no valid port")
+        );
         assert_eq!(refused("http://:80/"), format!("{cannot} `http://:80/` has no host"));
         assert_eq!(refused("*"), format!("{cannot} `*` is not a URL"));
         assert!(!refused("https://user:secret@a").contains("secret"));

@@ -13,11 +13,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
-/// The time between two looks at a definition that is not established yet, which takes servers about as long.
+/// The time between two looks at a definition that is not established yet, which takes servers
+/// about as long.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The resources of a server. They are requested when one is needed, and again, once, for a name that is not among
-/// them: it may be that of a definition that was just created. If that request fails, they stay as they are known.
+/// The resources of a server. They are requested when one is needed, and again, once, for a name
+/// that is not among them: it may be that of a definition that was just created. If that request
+/// fails, they stay as they are known.
 ///
 /// ```
 /// use kapigen_client::{BoxClient, Error};
@@ -87,9 +89,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
         self.find(|mapper| mapper.kind(api_version, kind)).await
     }
 
-    /// The resources of a category, such as `all`, see [`Mapper::category`]. Empty if there is no such category: most
-    /// names are those of resources, so that each name leads to one more request only, until the next definition is
-    /// [`established`](Self::established).
+    /// The resources of a category, such as `all`, see [`Mapper::category`]. Empty if there is no
+    /// such category: most names are those of resources, so that each name leads to one more
+    /// request only, until the next definition is [`established`](Self::established).
     ///
     /// # Errors
     /// When a request fails.
@@ -115,28 +117,38 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
         Ok(self.mapper.get_or_insert_default())
     }
 
-    /// Waits until the server serves the resources of a definition, by its name: until it has the condition
-    /// `Established`. Their objects can be requested then.
+    /// Waits until the server serves the resources of a definition, by its name: until it has the
+    /// condition `Established`. Their objects can be requested then.
     ///
     /// # Errors
     /// [`ErrorKind::TimedOut`] when it takes longer than [`Client::timeout`]. When a request fails.
     pub async fn established(&mut self, definition: &str) -> Result<(), Error> {
-        let definitions = ["apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions"];
+        let definitions =
+            ["apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions"];
         let [group, version, kind, plural] = definitions;
-        let get = Resource::cluster(group, version, kind, plural).get(Cluster, definition, &GetParams::default())?;
+        let get = Resource::cluster(group, version, kind, plural).get(
+            Cluster,
+            definition,
+            &GetParams::default(),
+        )?;
         let limit = self.client.limits.timeout;
         let established = async {
             loop {
                 let object = self.client.send(get.clone()).await?.body;
-                let conditions: Option<Vec<Condition>> = object.get("status.conditions").ok().flatten();
-                let is_true = |condition: &Condition| condition.type_ == "Established" && condition.status == "True";
+                let conditions: Option<Vec<Condition>> =
+                    object.get("status.conditions").ok().flatten();
+                let is_true = |condition: &Condition| {
+                    condition.type_ == "Established" && condition.status == "True"
+                };
                 if conditions.unwrap_or_default().iter().any(is_true) {
                     return Ok(());
                 }
                 tokio::time::sleep(PAUSE).await;
             }
         };
-        let outcome = tokio::time::timeout(limit, established).await.unwrap_or(Err(ErrorKind::TimedOut(limit).into()));
+        let outcome = tokio::time::timeout(limit, established)
+            .await
+            .unwrap_or(Err(ErrorKind::TimedOut(limit).into()));
         self.no_categories.clear();
         outcome
     }
@@ -159,7 +171,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
 
 impl<S: Clone, B> Clone for Resources<S, B> {
     fn clone(&self) -> Self {
-        Self { client: self.client.clone(), mapper: self.mapper.clone(), no_categories: self.no_categories.clone() }
+        Self {
+            client: self.client.clone(),
+            mapper: self.mapper.clone(),
+            no_categories: self.no_categories.clone(),
+        }
     }
 }
 

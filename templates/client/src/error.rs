@@ -13,8 +13,8 @@ use std::time::Duration;
 /// An error of a transport, of any type.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The error of a request: that it was not sent, or that its response is not the requested one. `Display` names the
-/// request.
+/// The error of a request: that it was not sent, or that its response is not the requested one.
+/// `Display` names the request.
 ///
 /// ```
 /// use kapigen_client::{Error, ErrorKind};
@@ -38,20 +38,23 @@ pub struct Error {
 pub enum ErrorKind {
     /// The request is invalid, the server refused, or the response cannot be decoded.
     Response(kapigen_runtime::Error),
-    /// The request cannot be sent, now or later: its URL has no host, for example. Machines end with it.
+    /// The request cannot be sent, now or later: its URL has no host, for example. Machines end
+    /// with it.
     Unsendable(String),
     /// The service failed, or the connection broke during the response.
     Transport(BoxError),
     /// There was no response, or no more of it, for this long.
     TimedOut(Duration),
-    /// The response was not complete after this long: see [`Client::deadline`](crate::Client::deadline).
+    /// The response was not complete after this long: see
+    /// [`Client::deadline`](crate::Client::deadline).
     Deadline(Duration),
     /// The response, or one item of it, has more bytes than this.
     TooLarge(usize),
     /// A task of several requests came to its end.
     Failed(FailureKind),
-    /// A write was refused with 404, 409 or 422 after it had been sent before, without a response: that may be the
-    /// result of the earlier attempt, which had its effect. Read the object to know.
+    /// A write was refused with 404, 409 or 422 after it had been sent before, without a response:
+    /// that may be the result of the earlier attempt, which had its effect. Read the object to
+    /// know.
     Uncertain {
         /// The number of times that the request was sent.
         attempts: u32,
@@ -63,8 +66,8 @@ pub enum ErrorKind {
     Unknown(Box<UnknownResource>),
 }
 
-/// Errors of services that no other attempt would mend, by a part of their message, with a remedy. Their types are
-/// private, or those of crates that this one does not depend on.
+/// Errors of services that no other attempt would mend, by a part of their message, with a remedy.
+/// Their types are private, or those of crates that this one does not depend on.
 const UNSENDABLE: [(&str, &str); 3] = [
     // hyper-util
     ("client error (UserAbsoluteUriRequired)", "it has no host: see `Client::base`"),
@@ -96,7 +99,8 @@ impl ErrorKind {
         }
     }
 
-    /// The reason of a failure, for machines: without words about the connection or the request, which they add.
+    /// The reason of a failure, for machines: without words about the connection or the request,
+    /// which they add.
     pub(crate) fn cause(&self) -> String {
         match self {
             ErrorKind::Transport(error) => chain(&**error),
@@ -119,8 +123,8 @@ impl Error {
         self.request.as_deref()
     }
 
-    /// The error of the response, if there was one: it has a predicate for each reason of a refusal, of which the most
-    /// frequent ones are here, too.
+    /// The error of the response, if there was one: it has a predicate for each reason of a
+    /// refusal, of which the most frequent ones are here, too.
     ///
     /// ```
     /// use kapigen_client::Error;
@@ -164,8 +168,8 @@ predicates! {
     is_not_found;
     /// Whether the server refused because an object of this name exists already.
     is_already_exists;
-    /// Whether the server refused because the object was changed in the meantime, or other managers own fields of an
-    /// apply.
+    /// Whether the server refused because the object was changed in the meantime, or other managers
+    /// own fields of an apply.
     is_conflict;
     /// Whether the server refused because the object is invalid.
     is_invalid;
@@ -173,7 +177,8 @@ predicates! {
     is_forbidden;
 }
 
-/// An error and its causes. Those of clients are often in the last one only, such as "connection refused".
+/// An error and its causes. Those of clients are often in the last one only, such as "connection
+/// refused".
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
     for cause in causes(error).skip(1) {
@@ -244,11 +249,15 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Response(error) => write!(f, "{error}"),
             ErrorKind::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
             ErrorKind::Transport(error) => write!(f, "the transport failed: {}", chain(&**error)),
-            ErrorKind::TimedOut(time) => write!(f, "the server was silent for {time:?}: see `Client::timeout`"),
+            ErrorKind::TimedOut(time) => {
+                write!(f, "the server was silent for {time:?}: see `Client::timeout`")
+            }
             ErrorKind::Deadline(time) => {
                 write!(f, "the response was not complete after {time:?}: see `Client::deadline`")
             }
-            ErrorKind::TooLarge(size) => write!(f, "more than {size} bytes: see `Client::largest_response`"),
+            ErrorKind::TooLarge(size) => {
+                write!(f, "more than {size} bytes: see `Client::largest_response`")
+            }
             ErrorKind::Failed(failure) => write!(f, "{failure}"),
             ErrorKind::Uncertain { attempts, last } => {
                 write!(f, "an earlier one of {attempts} attempts may have had its effect: {last}")
@@ -259,7 +268,8 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// Without a source: `Display` shows all causes, which would be printed twice. The variants have them.
+/// Without a source: `Display` shows all causes, which would be printed twice. The variants have
+/// them.
 impl std::error::Error for Error {}
 
 /// As that of [`Error`].
@@ -290,22 +300,38 @@ mod tests {
         let refused = Layer("connection refused", None);
         let connect = Layer("connect: connection refused", Some(Box::new(refused)));
         let error = ErrorKind::transport(Layer("client error", Some(Box::new(connect))));
-        assert_eq!(error.to_string(), "the transport failed: client error: connect: connection refused");
-        let hostile = ErrorKind::transport(Layer("a\u{1b}[2J\n", Some(Box::new(Layer("b\u{202e}", None)))));
+        assert_eq!(
+            error.to_string(),
+            "the transport failed: client error: connect: connection refused"
+        );
+        let hostile =
+            ErrorKind::transport(Layer("a\u{1b}[2J\n", Some(Box::new(Layer("b\u{202e}", None)))));
         assert_eq!(hostile.to_string(), r"the transport failed: a\u{1b}[2J\n: b\u{202e}");
         assert_eq!(error.cause(), "client error: connect: connection refused");
     }
 
     #[test]
     fn errors_name_the_request_and_no_secrets() {
-        let request = http::Request::get("https://user:pw@10.0.0.1:6443/api/v1/pods?token=secret").body(()).unwrap();
-        let error = |kind: ErrorKind| Error::from(kind).of(|| RequestLine::of(&request)).to_string();
+        let request = http::Request::get("https://user:pw@10.0.0.1:6443/api/v1/pods?token=secret")
+            .body(())
+            .unwrap();
+        let error =
+            |kind: ErrorKind| Error::from(kind).of(|| RequestLine::of(&request)).to_string();
         let line = "GET https://10.0.0.1:6443/api/v1/pods: ";
         let refused = Layer("connection refused", None);
-        assert_eq!(error(ErrorKind::transport(refused)), format!("{line}the transport failed: connection refused"));
-        assert_eq!(error(ErrorKind::TooLarge(7)), format!("{line}more than 7 bytes: see `Client::largest_response`"));
+        assert_eq!(
+            error(ErrorKind::transport(refused)),
+            format!("{line}the transport failed: connection refused")
+        );
+        assert_eq!(
+            error(ErrorKind::TooLarge(7)),
+            format!("{line}more than 7 bytes: see `Client::largest_response`")
+        );
         let named = Error::from(ErrorKind::TooLarge(7)).of(|| RequestLine::of(&request));
         let other = http::Request::delete("/").body(()).unwrap();
-        assert!(named.of(|| RequestLine::of(&other)).to_string().starts_with("GET "), "the first request failed");
+        assert!(
+            named.of(|| RequestLine::of(&other)).to_string().starts_with("GET "),
+            "the first request failed"
+        );
     }
 }

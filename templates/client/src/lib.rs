@@ -1,9 +1,10 @@
 //! Requests and machines of [`kapigen_runtime`], run over any [`tower_service::Service`].
 //!
-//! A [`Client`] sends a request and decodes its response, opens a stream such as a watch, and runs a
-//! [`Machine`](kapigen_runtime::Machine) such as an informer. It needs a service that takes [`http`] requests and
-//! returns responses with an [`http_body::Body`]: those of hyper-util and kube do, and reqwest's within a `service_fn`
-//! of [`tower`](https://docs.rs/tower). TLS and credentials belong to the service.
+//! A [`Client`] sends a request and decodes its response, opens a stream such as a watch, and runs
+//! a [`Machine`](kapigen_runtime::Machine) such as an informer. It needs a service that takes
+//! [`http`] requests and returns responses with an [`http_body::Body`]: those of hyper-util and
+//! kube do, and reqwest's within a `service_fn` of [`tower`](https://docs.rs/tower). TLS and
+//! credentials belong to the service.
 //!
 //! ```
 //! use kapigen_client::{BoxClient, Error};
@@ -36,17 +37,21 @@
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
 //!
-//! [`Client::boxed`] makes a [`BoxClient`], whose type has no parameters, of a client over any service. The README has
-//! services for kubeconfig files, the files of a pod, hyper-util and reqwest.
+//! [`Client::boxed`] makes a [`BoxClient`], whose type has no parameters, of a client over any
+//! service. The README has services for kubeconfig files, the files of a pod, hyper-util and
+//! reqwest.
 //!
-//! A machine that cannot send its requests at all, such as because the base of the client is wrong, reports
-//! [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable), and its stream ends. So does an
-//! informer whose requests are too long for a URL. No other error ends an informer or an election.
+//! A machine that cannot send its requests at all, such as because the base of the client is wrong,
+//! reports [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable), and its
+//! stream ends. So does an informer whose requests are too long for a URL. No other error ends an
+//! informer or an election.
 //!
-//! A request of `send` or `open` that fails is sent again where that can do no harm: see [`kapigen_runtime::retry`].
+//! A request of `send` or `open` that fails is sent again where that can do no harm: see
+//! [`kapigen_runtime::retry`].
 //!
-//! Waits and time limits use the timer of tokio. Every future here can be dropped: no item and no event is lost with
-//! one that did not return it, and dropping a stream or a client ends its request.
+//! Waits and time limits use the timer of tokio. Every future here can be dropped: no item and no
+//! event is lost with one that did not return it, and dropping a stream or a client ends its
+//! request.
 #![forbid(unsafe_code)]
 
 mod alarm;

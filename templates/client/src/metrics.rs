@@ -1,8 +1,9 @@
-//! Requests, queues and informers for subscribers of `tracing`. None of it costs more than a check of the filter unless
-//! a subscriber is interested.
+//! Requests, queues and informers for subscribers of `tracing`. None of it costs more than a check
+//! of the filter unless a subscriber is interested.
 //!
-//! Metrics are events in the form that the metrics layer of `tracing-opentelemetry` takes: the prefix of a field is the
-//! instrument, all other fields are attributes. Each request and each handler of a key has a span.
+//! Metrics are events in the form that the metrics layer of `tracing-opentelemetry` takes: the
+//! prefix of a field is the instrument, all other fields are attributes. Each request and each
+//! handler of a key has a span.
 
 use http::header::WARNING;
 use http::{HeaderMap, StatusCode};
@@ -65,7 +66,8 @@ impl Measured {
             http.response.status_code = Empty,
             "error.type" = Empty,
         );
-        let metric = are_wanted().then(|| Metric { start: Instant::now(), access: Access::of(request) });
+        let metric =
+            are_wanted().then(|| Metric { start: Instant::now(), access: Access::of(request) });
         Self { span, metric, has_ended: false }
     }
 

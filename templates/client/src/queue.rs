@@ -28,7 +28,8 @@ use tracing::Span;
 /// The number of keys that are begun without giving other tasks a turn.
 const TURN: usize = 32;
 
-/// A [`Queue`] by the clock of tokio. A clone is another handle of the same queue, for other tasks and threads.
+/// A [`Queue`] by the clock of tokio. A clone is another handle of the same queue, for other tasks
+/// and threads.
 ///
 /// ```
 /// use kapigen_client::WorkQueue;
@@ -114,12 +115,12 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
         self.state().queue.counts()
     }
 
-    /// Handles keys, several at once if the queue allows it, until the queue is drained. An error is logged, and its
-    /// key handled again after its pause.
+    /// Handles keys, several at once if the queue allows it, until the queue is drained. An error
+    /// is logged, and its key handled again after its pause.
     ///
-    /// All handlers run in the task that awaits this future. When it is dropped, such as because the process does not
-    /// lead any more, the handlers end where they are, and their keys are ready again, for the next `run`. So they are
-    /// when a handler panics, which ends this future.
+    /// All handlers run in the task that awaits this future. When it is dropped, such as because
+    /// the process does not lead any more, the handlers end where they are, and their keys are
+    /// ready again, for the next `run`. So they are when a handler panics, which ends this future.
     pub async fn run<R, E>(&self, handle: impl FnMut(K) -> R)
     where
         K: fmt::Debug,
@@ -151,11 +152,16 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
 }
 
 impl WorkQueue<Key> {
-    /// Keeps the objects of an informer in a store, and adds the key of each that the store shows changed; those of the
-    /// first list have a low priority. Failures are logged.
+    /// Keeps the objects of an informer in a store, and adds the key of each that the store shows
+    /// changed; those of the first list have a low priority. Failures are logged.
     ///
-    /// It returns only if the informer ends: its requests cannot be sent at all, or are too long for a URL.
-    pub async fn follow<T, S, B>(&self, mut informer: Run<Informer<T>, S, B>, store: &Store<T>) -> Error
+    /// It returns only if the informer ends: its requests cannot be sent at all, or are too long
+    /// for a URL.
+    pub async fn follow<T, S, B>(
+        &self,
+        mut informer: Run<Informer<T>, S, B>,
+        store: &Store<T>,
+    ) -> Error
     where
         T: Send + Sync + 'static,
         Informer<T>: Machine<Event = Event<T>>,
@@ -174,10 +180,15 @@ impl WorkQueue<Key> {
         ErrorKind::Unsendable(followed.cause).into()
     }
 
-    /// Adds the keys of the owners of each object that an informer reports. Failures are logged, and it returns as
-    /// [`follow`](Self::follow) does. It also returns, at once, if the informer has a mask that leaves out any of
+    /// Adds the keys of the owners of each object that an informer reports. Failures are logged,
+    /// and it returns as [`follow`](Self::follow) does. It also returns, at once, if the informer
+    /// has a mask that leaves out any of
     /// [`Owners::MEMBERS`]: no object would have an owner.
-    pub async fn follow_dependents<T, S, B>(&self, mut informer: Run<Informer<T>, S, B>, mut owners: Owners) -> Error
+    pub async fn follow_dependents<T, S, B>(
+        &self,
+        mut informer: Run<Informer<T>, S, B>,
+        mut owners: Owners,
+    ) -> Error
     where
         T: Observed<Object: AnyResource>,
         Informer<T>: Machine<Event = Event<T>>,
@@ -205,7 +216,8 @@ fn check_members<T: Observed>(informer: &Informer<T>) -> Result<(), Error> {
         return Ok(());
     }
     let why = format!(
-        "the mask of dependents leaves out `{}`, by which their owners are found: add `Owners::MEMBERS` to it",
+        "the mask of dependents leaves out `{}`, by which their owners are found: add \
+         `Owners::MEMBERS` to it",
         missing.join("`, `")
     );
     Err(kapigen_runtime::Error::from(InvalidRequest::Mask(why)).into())
@@ -221,7 +233,8 @@ struct Followed {
 }
 
 impl Followed {
-    /// The next event of the informer, which is logged if it is a failure. Until then, its lag is reported.
+    /// The next event of the informer, which is logged if it is a failure. Until then, its lag is
+    /// reported.
     async fn next<T, S, B>(&mut self, informer: &mut Run<Informer<T>, S, B>) -> Option<Event<T>>
     where
         Informer<T>: Machine<Event = Event<T>>,
@@ -344,7 +357,10 @@ where
     E: fmt::Display,
 {
     fn poll(&mut self, handle: &mut impl FnMut(K) -> R, context: &mut Context<'_>) -> Poll<()> {
-        self.waker.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&Some(context.waker().clone()));
+        self.waker
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone_from(&Some(context.waker().clone()));
         self.poll_report(context);
         let poll = self.poll_turn(handle, context);
         // Once for all keys that were handed out, as it looks at all handlers.
@@ -355,7 +371,11 @@ where
     }
 
     /// Hands out keys and polls their handlers, until all wait or others have to get a turn.
-    fn poll_turn(&mut self, handle: &mut impl FnMut(K) -> R, context: &mut Context<'_>) -> Poll<()> {
+    fn poll_turn(
+        &mut self,
+        handle: &mut impl FnMut(K) -> R,
+        context: &mut Context<'_>,
+    ) -> Poll<()> {
         for _ in 0..TURN {
             self.poll_tasks();
             let work = {
@@ -393,7 +413,8 @@ where
     /// Begins the work on a key.
     fn begin(&self, key: InWork<'a, K>, handle: &mut impl FnMut(K) -> R) -> Task<'a, K, R> {
         let span = metrics::reconcile(self.queue.shared.name, &key.key);
-        let signal = Arc::new(Signal { is_woken: AtomicBool::new(true), waker: Arc::clone(&self.waker) });
+        let signal =
+            Arc::new(Signal { is_woken: AtomicBool::new(true), waker: Arc::clone(&self.waker) });
         let future = Box::pin(span.in_scope(|| handle(key.key.clone())));
         Task { future, key, signal, start: metrics::are_wanted().then(Instant::now), span }
     }

@@ -44,7 +44,9 @@ impl<'a, T> Attempts<'a, T> {
     /// # Errors
     /// When there is none: the error of the last one.
     pub(crate) async fn again(&mut self, error: Error) -> Result<(), Error> {
-        let retry = self.retry.get_or_insert_with(|| Retry::new(self.retries.policy, self.request, random()));
+        let retry = self
+            .retry
+            .get_or_insert_with(|| Retry::new(self.retries.policy, self.request, random()));
         let failed = match &error.kind {
             ErrorKind::Transport(_) => Failed::Disconnected,
             ErrorKind::Response(kapigen_runtime::Error::Api(refusal)) => Failed::Refused(refusal),

@@ -22,8 +22,8 @@ use tokio::time::Instant;
 use tower_service::Service;
 use tracing::Span;
 
-/// A machine that runs over a client: a stream of its events. It does nothing unless it is polled, and stops when it is
-/// dropped.
+/// A machine that runs over a client: a stream of its events. It does nothing unless it is polled,
+/// and stops when it is dropped.
 pub struct Run<M, S: Transport<B>, B> {
     machine: M,
     client: Client<S, B>,
@@ -35,7 +35,8 @@ pub struct Run<M, S: Transport<B>, B> {
     measured: Option<Measured>,
 }
 
-/// A machine that runs over a [`BoxClient`](crate::BoxClient), such as `BoxRun<Informer<Pod>>` or `BoxRun<Election>`.
+/// A machine that runs over a [`BoxClient`](crate::BoxClient), such as `BoxRun<Informer<Pod>>` or
+/// `BoxRun<Election>`.
 pub type BoxRun<M> = Run<M, BoxService, Vec<u8>>;
 
 /// The request that is open.
@@ -80,7 +81,8 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         poll_fn(|context| self.poll_event(context)).await
     }
 
-    /// The only event of a machine. Ends the measurement of a request that had no response until then.
+    /// The only event of a machine. Ends the measurement of a request that had no response until
+    /// then.
     pub(crate) async fn outcome(mut self) -> Option<M::Event> {
         let event = self.next().await;
         self.give_up();
@@ -99,7 +101,9 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                     ready!(self.alarm.poll(self.start, until, context));
                 }
                 Step::Receive { until } => {
-                    if self.poll_call(context).is_pending() && self.poll_deadline(context).is_pending() {
+                    if self.poll_call(context).is_pending()
+                        && self.poll_deadline(context).is_pending()
+                    {
                         ready!(self.alarm.poll(self.start, until, context));
                     }
                 }
@@ -119,7 +123,8 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         match self.client.complete(request) {
             Ok(request) => {
                 self.machine.feed(Input::SentTo(request.uri()), self.start.elapsed());
-                self.call = Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
+                self.call =
+                    Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
             }
             // Too long for a URL. A machine goes on without a token of the server.
             Err(error) if !self.client.is_too_long(&uri) => {
@@ -151,7 +156,8 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                     if let Some(measured) = self.measured.take() {
                         measured.end(End::Head(head.status));
                     }
-                    self.machine.feed(Input::Head(head.status, &head.headers), self.start.elapsed());
+                    self.machine
+                        .feed(Input::Head(head.status, &head.headers), self.start.elapsed());
                     self.call = Call::Body(Box::pin(body));
                 }
                 Err(error) => self.fail_transport(error),
@@ -159,7 +165,9 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
             Call::Body(body) => {
                 let machine = &mut self.machine;
                 let now = self.start.elapsed();
-                match ready!(poll_bytes(body.as_mut(), context, &mut |chunk| machine.feed(Input::Bytes(chunk), now))) {
+                match ready!(poll_bytes(body.as_mut(), context, &mut |chunk| machine
+                    .feed(Input::Bytes(chunk), now)))
+                {
                     Ok(true) => {}
                     Ok(false) => {
                         self.call = Call::None;
@@ -180,7 +188,8 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         Poll::Ready(())
     }
 
-    /// Drops a request that is still open: the machine goes on without its response, which did not come in time.
+    /// Drops a request that is still open: the machine goes on without its response, which did not
+    /// come in time.
     fn give_up(&mut self) {
         self.call = Call::None;
         self.measure("timeout");
@@ -222,8 +231,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
         self.machine.is_leader(Timestamp::now(), self.start.elapsed())
     }
 
-    /// Withdraws from the election, and releases the lease so that another candidate leads at once: poll on until there
-    /// are no more events.
+    /// Withdraws from the election, and releases the lease so that another candidate leads at once:
+    /// poll on until there are no more events.
     pub fn release(&mut self) {
         self.machine.release(self.start.elapsed());
     }
@@ -233,9 +242,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
 const RELEASE: Duration = Duration::from_secs(5);
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
-    /// Runs `work` whenever this candidate leads, and drops it where it is when the candidate does not lead any more.
-    /// Returns the output of `work`, or `None` after `shutdown`, such as a signal of `tokio::signal`. In both cases the
-    /// lease is released, for at most five seconds. Failures of requests are logged.
+    /// Runs `work` whenever this candidate leads, and drops it where it is when the candidate does
+    /// not lead any more. Returns the output of `work`, or `None` after `shutdown`, such as a
+    /// signal of `tokio::signal`. In both cases the lease is released, for at most five seconds.
+    /// Failures of requests are logged.
     ///
     /// # Errors
     /// When the requests of the election cannot be sent at all.
@@ -262,7 +272,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
                         }
                     }
                     Some(_) => {}
-                    None => return Poll::Ready(Err(ErrorKind::Unsendable(mem::take(&mut unsendable)).into())),
+                    None => {
+                        return Poll::Ready(Err(
+                            ErrorKind::Unsendable(mem::take(&mut unsendable)).into()
+                        ));
+                    }
                 }
             }
             match &mut working {
@@ -297,7 +311,8 @@ impl<M: fmt::Debug, S: Transport<B>, B> fmt::Debug for Run<M, S, B> {
 
 /// All items of a list, one by one while the bytes arrive, and page by page.
 ///
-/// An item that cannot be decoded is an error, after which others may follow. After all other errors there are none.
+/// An item that cannot be decoded is an error, after which others may follow. After all other
+/// errors there are none.
 pub struct ItemStream<T, S: Transport<B>, B> {
     pages: Run<Pages<T>, S, B>,
 }
@@ -315,7 +330,9 @@ impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Box<T>, Error>>> {
         Poll::Ready(match ready!(self.pages.poll_event(context)) {
             Some(PageEvent::Item(item)) => Some(Ok(item)),
-            Some(PageEvent::Undecodable(error)) => Some(Err(ErrorKind::Failed(FailureKind::Decode(error)).into())),
+            Some(PageEvent::Undecodable(error)) => {
+                Some(Err(ErrorKind::Failed(FailureKind::Decode(error)).into()))
+            }
             Some(PageEvent::Failed(failure)) => Some(Err(failure.into())),
             // The end of the list is the last event.
             Some(_) | None => None,

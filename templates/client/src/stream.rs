@@ -11,7 +11,8 @@ use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-/// The items of a response: events of a watch, or items of a list. After an error of the transport there are no more.
+/// The items of a response: events of a watch, or items of a list. After an error of the transport
+/// there are no more.
 pub struct Stream<T, R> {
     /// `None` when it has ended.
     response: Option<Response<T>>,
@@ -35,7 +36,15 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
         request: RequestLine,
     ) -> Self {
         let warnings = mem::take(&mut response.warnings);
-        Self { response: Some(response), warnings, body: Box::pin(body), largest, pending: 0, deadline, request }
+        Self {
+            response: Some(response),
+            warnings,
+            body: Box::pin(body),
+            largest,
+            pending: 0,
+            deadline,
+            request,
+        }
     }
 
     /// The warnings of the server, such as that of a deprecated version.
@@ -70,13 +79,18 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
                 *pending += chunk.len();
                 response.body.push(chunk);
             };
-            let polled = match (poll_bytes(self.body.as_mut(), context, &mut take), &mut self.deadline) {
-                (Poll::Pending, Some(deadline)) => deadline.poll(context).map(Err),
-                (polled, _) => polled,
-            };
+            let polled =
+                match (poll_bytes(self.body.as_mut(), context, &mut take), &mut self.deadline) {
+                    (Poll::Pending, Some(deadline)) => deadline.poll(context).map(Err),
+                    (polled, _) => polled,
+                };
             let end = match ready!(polled) {
                 Ok(true) => continue,
-                Ok(false) => self.response.take().and_then(|response| response.body.finish().err()).map(Error::from),
+                Ok(false) => self
+                    .response
+                    .take()
+                    .and_then(|response| response.body.finish().err())
+                    .map(Error::from),
                 Err(error) => {
                     self.response = None;
                     Some(error.into())
@@ -87,7 +101,9 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
     }
 }
 
-impl<T: StreamDecoder + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Stream for Stream<T, R> {
+impl<T: StreamDecoder + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Stream
+    for Stream<T, R>
+{
     type Item = Result<T::Item, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -97,6 +113,8 @@ impl<T: StreamDecoder + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Str
 
 impl<T, R> fmt::Debug for Stream<T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stream").field("has_ended", &self.response.is_none()).finish_non_exhaustive()
+        f.debug_struct("Stream")
+            .field("has_ended", &self.response.is_none())
+            .finish_non_exhaustive()
     }
 }

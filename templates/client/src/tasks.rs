@@ -13,7 +13,9 @@ use kapigen_runtime::params::{GetParams, ReplaceParams};
 use kapigen_runtime::response::{FromResponse, Response};
 use kapigen_runtime::update::Outcome;
 use kapigen_runtime::verbs::{Gettable, Replaceable};
-use kapigen_runtime::{AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Text, Update};
+use kapigen_runtime::{
+    AnyKind, Election, Informer, LogFollower, Machine, Pages, Request, Text, Update,
+};
 use std::time::Duration;
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
@@ -22,8 +24,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         Run::new(machine, self.clone())
     }
 
-    /// Reads all items of a list, page by page if the request has a limit. Only items that are not complete are in
-    /// memory.
+    /// Reads all items of a list, page by page if the request has a limit. Only items that are not
+    /// complete are in memory.
     ///
     /// ```
     /// use kapigen_client::{BoxClient, Error};
@@ -44,9 +46,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         ItemStream::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
     }
 
-    /// Follows all objects that a request lists, through failures: see [`Informer`]. The stream ends only when requests
-    /// cannot be sent at all, or are too long for a URL. One with other settings than the usual ones is for
-    /// [`run`](Self::run).
+    /// Follows all objects that a request lists, through failures: see [`Informer`]. The stream
+    /// ends only when requests cannot be sent at all, or are too long for a URL. One with other
+    /// settings than the usual ones is for [`run`](Self::run).
     ///
     /// # Errors
     /// When the operation cannot watch.
@@ -67,8 +69,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         Ok(self.run(follower.seed(random()).response_timeout(self.limits.timeout)))
     }
 
-    /// Stands for election, with an identity that no other candidate has, through the Lease of this name: see
-    /// [`Election`]. Candidates with other times than the usual ones are for [`run`](Self::run).
+    /// Stands for election, with an identity that no other candidate has, through the Lease of this
+    /// name: see [`Election`]. Candidates with other times than the usual ones are for
+    /// [`run`](Self::run).
     ///
     /// ```
     /// use kapigen_client::{BoxClient, Error};
@@ -96,12 +99,18 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// # Errors
     /// When namespace or name is not valid in a path, or the identity is empty.
     #[doc(alias = "leader election")]
-    pub fn elect(&self, namespace: &str, name: &str, identity: &str) -> Result<Run<Election, S, B>, Error> {
+    pub fn elect(
+        &self,
+        namespace: &str,
+        name: &str,
+        identity: &str,
+    ) -> Result<Run<Election, S, B>, Error> {
         Ok(self.run(Election::new(namespace, name, identity, Timestamp::now(), Duration::ZERO)?))
     }
 
-    /// Reads an object, changes it and writes it, and repeats that after a conflict: see [`Update`]. Returns the last
-    /// state of the object. `change` returns the request that writes, or `None` if nothing is to change.
+    /// Reads an object, changes it and writes it, and repeats that after a conflict: see
+    /// [`Update`]. Returns the last state of the object. `change` returns the request that writes,
+    /// or `None` if nothing is to change.
     ///
     /// ```
     /// use kapigen_client::{BoxClient, Error};
@@ -154,20 +163,26 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         }
     }
 
-    /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer. Nothing is requested
-    /// if the object that is given, such as that of a store, is in this state already. Nothing is written if the object
-    /// on the server is, or if that is another one of the same name, which has another uid. An object that is gone is
-    /// released: removing its finalizer is not an error.
+    /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer.
+    /// Nothing is requested if the object that is given, such as that of a store, is in this state
+    /// already. Nothing is written if the object on the server is, or if that is another one of the
+    /// same name, which has another uid. An object that is gone is released: removing its finalizer
+    /// is not an error.
     ///
-    /// The object may be that of a [`Masked`](kapigen_runtime::Masked) one: every mask has the finalizers, and the object
-    /// that is written is read in whole.
+    /// The object may be that of a [`Masked`](kapigen_runtime::Masked) one: every mask has the
+    /// finalizers, and the object that is written is read in whole.
     ///
     /// # Errors
-    /// When the object has no name, a request fails, or there is still a conflict after several attempts. When the
-    /// finalizer is to be added and the object is gone, also if there is another one of the same name: then
-    /// [`is_not_found`](crate::Error::is_not_found).
+    /// When the object has no name, a request fails, or there is still a conflict after several
+    /// attempts. When the finalizer is to be added and the object is gone, also if there is another
+    /// one of the same name: then [`is_not_found`](crate::Error::is_not_found).
     #[doc(alias = "finalizer")]
-    pub async fn set_finalizer<T>(&self, object: &T, finalizer: &str, is_held: bool) -> Result<(), Error>
+    pub async fn set_finalizer<T>(
+        &self,
+        object: &T,
+        finalizer: &str,
+        is_held: bool,
+    ) -> Result<(), Error>
     where
         T: Gettable + Replaceable,
     {
@@ -184,9 +199,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
             if uid.is_some() && metadata.uid != uid {
                 return Err(replaced());
             }
-            let set = if is_held { ObjectMeta::add_finalizer } else { ObjectMeta::remove_finalizer };
+            let set =
+                if is_held { ObjectMeta::add_finalizer } else { ObjectMeta::remove_finalizer };
             let is_changed = set(metadata, &finalizer);
-            let replace = || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
+            let replace =
+                || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
             is_changed.then(replace).transpose()
         };
         match self.update(get, change).await {

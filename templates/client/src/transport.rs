@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll};
 use tower_service::Service;
 
-/// A service that sends requests whose bodies are a `B`. Each [`Service`] with fitting types is one, so there is
-/// nothing to implement.
+/// A service that sends requests whose bodies are a `B`. Each [`Service`] with fitting types is
+/// one, so there is nothing to implement.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a service that sends requests with bodies of the type `{B}`",
     label = "not a service",
@@ -21,7 +21,11 @@ use tower_service::Service;
             client: `Client::new(service).base(\"http://127.0.0.1:8001\")?`"
 )]
 pub trait Transport<B>:
-    Service<Request<B>, Response = Response<<Self as Transport<B>>::ResponseBody>, Error: Into<BoxError>> + Clone
+    Service<
+        Request<B>,
+        Response = Response<<Self as Transport<B>>::ResponseBody>,
+        Error: Into<BoxError>,
+    > + Clone
 {
     /// The type of the bodies of responses.
     type ResponseBody: HttpBody<Error: Into<BoxError>>;
@@ -59,8 +63,8 @@ trait AnyService: Send + Sync {
     fn call(&mut self, request: Request<Vec<u8>>) -> Responding;
 }
 
-/// A service that takes bodies of the type `B`. The lock, which no request takes, makes it `Sync`: many services are
-/// not.
+/// A service that takes bodies of the type `B`. The lock, which no request takes, makes it `Sync`:
+/// many services are not.
 struct Erased<S, B>(Mutex<S>, PhantomData<fn(B)>);
 
 impl<S, B> Erased<S, B> {

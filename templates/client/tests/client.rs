@@ -46,7 +46,8 @@ impl Service<http::Request<Full<Bytes>>> for Prepared {
             Ok(text) => Ok(http_body::Frame::data(Bytes::from(text))),
             Err(error) => Err(BoxError::from(error)),
         });
-        let mut response = Response::new(UnsyncBoxBody::new(StreamBody::new(Chunked(frames.collect()))));
+        let mut response =
+            Response::new(UnsyncBoxBody::new(StreamBody::new(Chunked(frames.collect()))));
         *response.status_mut() = StatusCode::from_u16(status).unwrap();
         response.headers_mut().insert("warning", "299 - \"deprecated\"".parse().unwrap());
         ready(Ok(response))
@@ -59,7 +60,10 @@ struct Chunked(VecDeque<Result<http_body::Frame<Bytes>, BoxError>>);
 impl futures_core::Stream for Chunked {
     type Item = Result<http_body::Frame<Bytes>, BoxError>;
 
-    fn poll_next(mut self: std::pin::Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Self::Item>> {
         Poll::Ready(self.0.pop_front())
     }
 }
@@ -75,7 +79,8 @@ fn list<T>() -> Request<T> {
 }
 
 fn client(responses: Vec<(u16, Chunks)>) -> (Client<Prepared, Full<Bytes>>, Prepared) {
-    let service = Prepared { responses: Arc::new(Mutex::new(responses.into())), ..Prepared::default() };
+    let service =
+        Prepared { responses: Arc::new(Mutex::new(responses.into())), ..Prepared::default() };
     let client = Client::new(service.clone()).base("https://example.com:6443/k8s/").unwrap();
     // Each response is that of one request.
     (client.retry(Policy::none()), service)
@@ -83,12 +88,17 @@ fn client(responses: Vec<(u16, Chunks)>) -> (Client<Prepared, Full<Bytes>>, Prep
 
 /// Runs a future on a clock that jumps to the next timer.
 fn block_on<F: Future>(future: F) -> F::Output {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(future)
 }
 
 const HEAD: &str = r#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"10"},"items":["#;
-const ADDED: &str = "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"b\",\"resourceVersion\":\"11\"}}}\n";
+const ADDED: &str =
+    "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"b\",\"resourceVersion\":\"11\"}}}\n";
 
 #[test]
 fn sends_a_request_to_the_base_and_decodes_the_response() {
@@ -101,7 +111,11 @@ fn sends_a_request_to_the_base_and_decodes_the_response() {
         let list = client.send(list::<PartialObjectMetadataList>()).await.unwrap().body;
         assert_eq!(list.items[0].metadata.name.as_deref(), Some("a"));
         let refused = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
-        assert!(refused.response().unwrap().is_not_found() && refused.is_not_found() && !refused.is_conflict());
+        assert!(
+            refused.response().unwrap().is_not_found()
+                && refused.is_not_found()
+                && !refused.is_conflict()
+        );
         for reason in ["reset", "connection refused"] {
             let broken = client.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
             let line = "GET https://example.com:6443/k8s/things: the transport failed";
@@ -114,7 +128,14 @@ fn sends_a_request_to_the_base_and_decodes_the_response() {
 #[test]
 fn streams_items_and_events() {
     let (client, _) = client(vec![
-        (200, vec![Ok(HEAD), Ok(r#"{"metadata":{"name":"a"}},{"meta"#), Ok(r#"data":{"name":"b"}}]}"#)]),
+        (
+            200,
+            vec![
+                Ok(HEAD),
+                Ok(r#"{"metadata":{"name":"a"}},{"meta"#),
+                Ok(r#"data":{"name":"b"}}]}"#),
+            ],
+        ),
         (200, vec![Ok(&ADDED[..20]), Ok(&ADDED[20..]), Err("reset")]),
         (403, vec![Ok("no")]),
     ]);
@@ -130,7 +151,10 @@ fn streams_items_and_events() {
         assert!(
             matches!(watch.next().await, Some(Ok(WatchEvent::Added(thing))) if thing.metadata.name.as_deref() == Some("b"))
         );
-        assert!(matches!(watch.next().await, Some(Err(Error { kind: ErrorKind::Transport(_), .. }))));
+        assert!(matches!(
+            watch.next().await,
+            Some(Err(Error { kind: ErrorKind::Transport(_), .. }))
+        ));
         assert!(watch.next().await.is_none());
         let refused = client.open(list::<Watch<PartialObjectMetadata>>()).await.unwrap_err();
         assert!(refused.response().unwrap().is_forbidden());
@@ -139,11 +163,18 @@ fn streams_items_and_events() {
 
 #[test]
 fn refusals_count_as_far_as_they_arrive() {
-    let (client, _) = client(vec![(503, vec![Ok("over"), Err("reset")]), (403, vec![Ok("no"), Err("reset")])]);
+    let (client, _) =
+        client(vec![(503, vec![Ok("over"), Err("reset")]), (403, vec![Ok("no"), Err("reset")])]);
     block_on(async {
         let refused = client.send(list::<PartialObjectMetadataList>()).await.unwrap_err();
         assert_eq!(refused.response().unwrap().api().unwrap().text, "over");
-        assert!(client.open(self::list::<Watch<PartialObjectMetadata>>()).await.unwrap_err().is_forbidden());
+        assert!(
+            client
+                .open(self::list::<Watch<PartialObjectMetadata>>())
+                .await
+                .unwrap_err()
+                .is_forbidden()
+        );
     });
 }
 
@@ -177,8 +208,10 @@ struct Shared(BoxClient);
 
 #[test]
 fn a_boxed_client_keeps_the_base_and_fails_as_its_service_does() {
-    let (client, service) =
-        client(vec![(200, vec![Ok(HEAD), Ok(r#"{"metadata":{"name":"a"}}]}"#)]), (200, vec![Ok(ADDED), Err("reset")])]);
+    let (client, service) = client(vec![
+        (200, vec![Ok(HEAD), Ok(r#"{"metadata":{"name":"a"}}]}"#)]),
+        (200, vec![Ok(ADDED), Err("reset")]),
+    ]);
     let shared = Shared(client.boxed());
     block_on(async {
         let shared = Shared(shared.0.clone());

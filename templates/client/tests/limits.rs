@@ -9,7 +9,9 @@ use kapigen_runtime::__private::Builder;
 use kapigen_runtime::election::ElectionEvent;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::{Failure, FailureKind};
-use kapigen_runtime::meta_v1::{PartialObjectMetadata as Thing, PartialObjectMetadataList as Things};
+use kapigen_runtime::meta_v1::{
+    PartialObjectMetadata as Thing, PartialObjectMetadataList as Things,
+};
 use kapigen_runtime::{Operation, Request, Text, Verb, Watch, informer, log};
 use std::convert::Infallible;
 use std::future::{Future, pending, ready};
@@ -46,9 +48,11 @@ impl Service<http::Request<Body>> for Leases {
             }
             let body = request.into_body().collect().await?.to_bytes();
             let body = String::from_utf8(body.to_vec()).expect("JSON");
-            let versioned = body.replace(r#""metadata":{"#, r#""metadata":{"resourceVersion":"1","#);
+            let versioned =
+                body.replace(r#""metadata":{"#, r#""metadata":{"resourceVersion":"1","#);
             let repeated = r#""resourceVersion":"1","resourceVersion":"1""#;
-            *response.body_mut() = versioned.replace(repeated, r#""resourceVersion":"1""#).into_bytes().into();
+            *response.body_mut() =
+                versioned.replace(repeated, r#""resourceVersion":"1""#).into_bytes().into();
             writes.lock().unwrap().push(body);
             Ok(response)
         })
@@ -56,7 +60,11 @@ impl Service<http::Request<Body>> for Leases {
 }
 
 fn block_on<F: Future>(future: F) -> F::Output {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(future)
 }
 
@@ -92,7 +100,10 @@ impl http_body::Body for Silent {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         self.0.take().map_or(Poll::Pending, |text| Poll::Ready(Some(Ok(Frame::data(text.into())))))
     }
 }
@@ -114,10 +125,13 @@ impl Service<http::Request<Body>> for Prepared {
     }
 }
 
-static LIST: Operation =
-    Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&["resourceVersion", "watch"]);
-static LOG: Operation =
-    Operation::new(Verb::Get, "readLog", "GET", "/log").parameters(&["follow", "sinceTime", "timestamps"]);
+static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/things")
+    .parameters(&["resourceVersion", "watch"]);
+static LOG: Operation = Operation::new(Verb::Get, "readLog", "GET", "/log").parameters(&[
+    "follow",
+    "sinceTime",
+    "timestamps",
+]);
 
 fn list<T>() -> Request<T> {
     Builder::new(&LIST, &[]).finish().expect("a list of things")
@@ -174,7 +188,11 @@ fn requests_have_a_time_limit() {
             Err(Error { kind: ErrorKind::TimedOut(_), .. })
         ));
         // Once it is open, a watch may be silent for any time.
-        let mut watch = limited(Prepared(Some("{"))).boxed().open(list::<Watch<Thing>>()).await.expect("a watch");
+        let mut watch = limited(Prepared(Some("{")))
+            .boxed()
+            .open(list::<Watch<Thing>>())
+            .await
+            .expect("a watch");
         assert!(tokio::time::timeout(Duration::from_secs(3600), watch.next()).await.is_err());
     });
 }
@@ -182,9 +200,15 @@ fn requests_have_a_time_limit() {
 #[test]
 fn responses_have_a_limit_of_bytes() {
     async fn exceeds<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>) {
-        assert!(matches!(client.send(list::<Things>()).await, Err(Error { kind: ErrorKind::TooLarge(4), .. })));
+        assert!(matches!(
+            client.send(list::<Things>()).await,
+            Err(Error { kind: ErrorKind::TooLarge(4), .. })
+        ));
         let mut watch = client.open(list::<Watch<Thing>>()).await.expect("a watch");
-        assert!(matches!(watch.next().await, Some(Err(Error { kind: ErrorKind::TooLarge(4), .. }))));
+        assert!(matches!(
+            watch.next().await,
+            Some(Err(Error { kind: ErrorKind::TooLarge(4), .. }))
+        ));
         assert!(watch.next().await.is_none());
     }
     let limited = || Client::new(Prepared(Some(r#"{"a":"#))).largest_response(4);
@@ -234,13 +258,23 @@ fn requests_have_a_deadline() {
     let slow = || Client::new(Trickle(b" "));
     let never = Duration::from_secs(3600);
     block_on(async {
-        assert!(tokio::time::timeout(never, slow().send(list::<Things>())).await.is_err(), "there is none by default");
+        assert!(
+            tokio::time::timeout(never, slow().send(list::<Things>())).await.is_err(),
+            "there is none by default"
+        );
         let client = slow().deadline(Duration::from_secs(90));
         let error = takes(90, client.send(list::<Things>())).await.unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Deadline(time) if time == Duration::from_secs(90)));
-        assert_eq!(error.to_string(), "GET /things: the response was not complete after 90s: see `Client::deadline`");
-        let mut stream = client.open(list::<kapigen_runtime::Items<Things>>()).await.expect("a stream");
-        assert!(matches!(takes(90, stream.next()).await, Some(Err(Error { kind: ErrorKind::Deadline(_), .. }))));
+        assert_eq!(
+            error.to_string(),
+            "GET /things: the response was not complete after 90s: see `Client::deadline`"
+        );
+        let mut stream =
+            client.open(list::<kapigen_runtime::Items<Things>>()).await.expect("a stream");
+        assert!(matches!(
+            takes(90, stream.next()).await,
+            Some(Err(Error { kind: ErrorKind::Deadline(_), .. }))
+        ));
         assert!(stream.next().await.is_none());
         let item = takes(90, client.items(list::<Things>()).next()).await;
         assert!(item.unwrap().unwrap_err().to_string().contains("not complete after 90s"));

@@ -9,7 +9,11 @@ use tokio::time::{Instant, sleep, timeout};
 
 /// Runs a future on a clock that jumps to the next timer.
 fn block_on<F: Future>(future: F) -> F::Output {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(future)
 }
 
@@ -23,7 +27,11 @@ fn handles_several_keys_at_once_and_each_one_once() {
         let in_work = RefCell::new(BTreeMap::<u32, bool>::new());
         let handled = Cell::new(0);
         let handle = async |key: u32| {
-            assert_eq!(in_work.borrow_mut().insert(key, true), None, "a key is handled once at a time");
+            assert_eq!(
+                in_work.borrow_mut().insert(key, true),
+                None,
+                "a key is handled once at a time"
+            );
             assert!(in_work.borrow().len() <= 10);
             queue.add(key % 10 + 1000);
             sleep(SECOND).await;
@@ -62,7 +70,8 @@ fn handles_failures_again_after_growing_pauses() {
         };
         queue.run(handle).await;
         let times = times.take();
-        let pauses: Vec<_> = times.windows(2).map(|pair| pair[1].saturating_sub(pair[0]).as_secs()).collect();
+        let pauses: Vec<_> =
+            times.windows(2).map(|pair| pair[1].saturating_sub(pair[0]).as_secs()).collect();
         assert_eq!(pauses.len(), 4);
         for (pause, range) in pauses.iter().zip([1..=1, 2..=3, 4..=6, 300..=300]) {
             assert!(range.contains(pause), "{pauses:?}");

@@ -30,7 +30,8 @@ impl Service<http::Request<Full<Bytes>>> for Connection {
         if self.is_cut.load(Ordering::Relaxed) {
             return ready(Err("connection reset".into()));
         }
-        let groups = r#"{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","items":[]}"#;
+        let groups =
+            r#"{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","items":[]}"#;
         let pods = r#"{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","items":[{"metadata":{},
             "versions":[{"version":"v1","resources":[{"resource":"pods","scope":"Namespaced","verbs":["get"],
             "responseKind":{"group":"","version":"v1","kind":"Pod"}}]}]}]}"#;
@@ -40,7 +41,11 @@ impl Service<http::Request<Full<Bytes>>> for Connection {
 }
 
 fn run(test: impl AsyncFnOnce(Connection)) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(test(Connection::default()));
 }
 

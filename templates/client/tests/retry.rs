@@ -5,7 +5,9 @@ use http_body_util::Full;
 use kapigen_client::{BoxError, Client, ErrorKind};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::informer::{Event, FailureKind, Informer};
-use kapigen_runtime::meta_v1::{PartialObjectMetadata as Thing, PartialObjectMetadataList as Things};
+use kapigen_runtime::meta_v1::{
+    PartialObjectMetadata as Thing, PartialObjectMetadataList as Things,
+};
 use kapigen_runtime::retry::Policy;
 use kapigen_runtime::{Operation, Request, Verb, Watch};
 use std::collections::VecDeque;
@@ -15,7 +17,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A service with prepared responses: a status code and `Retry-After`. After them connections are refused.
+/// A service with prepared responses: a status code and `Retry-After`. After them connections are
+/// refused.
 #[derive(Clone, Default)]
 struct Prepared {
     responses: Arc<Mutex<VecDeque<(u16, u64)>>>,
@@ -33,7 +36,9 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Prepared {
 
     fn call(&mut self, request: http::Request<Full<Bytes>>) -> Self::Future {
         self.requests.lock().unwrap().push(request.uri().to_string().into_bytes());
-        let Some((code, seconds)) = self.responses.lock().unwrap().pop_front().filter(|(code, _)| *code > 0) else {
+        let Some((code, seconds)) =
+            self.responses.lock().unwrap().pop_front().filter(|(code, _)| *code > 0)
+        else {
             return ready(Err("connection reset".into()));
         };
         let body = if code == 200 { r#"{"metadata":{"name":"a"}}"# } else { "" };
@@ -43,7 +48,8 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Prepared {
 }
 
 static GET: Operation = Operation::new(Verb::Get, "get", "GET", "/things/a");
-static LIST: Operation = Operation::new(Verb::List, "list", "GET", "/things").parameters(&["watch"]);
+static LIST: Operation =
+    Operation::new(Verb::List, "list", "GET", "/things").parameters(&["watch"]);
 static REPLACE: Operation = Operation::new(Verb::Replace, "replace", "PUT", "/things/a");
 static CREATE: Operation = Operation::new(Verb::Create, "create", "POST", "/things");
 
@@ -54,13 +60,19 @@ fn request<T>(operation: &'static Operation) -> Request<T> {
 type Prepare = (Client<Prepared, Full<Bytes>>, Prepared);
 
 fn client(responses: &[(u16, u64)]) -> Prepare {
-    let service =
-        Prepared { responses: Arc::new(Mutex::new(responses.iter().copied().collect())), ..Prepared::default() };
+    let service = Prepared {
+        responses: Arc::new(Mutex::new(responses.iter().copied().collect())),
+        ..Prepared::default()
+    };
     (Client::new(service.clone()).base("http://example.com").unwrap(), service)
 }
 
 fn block_on<F: Future>(future: F) -> F::Output {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(future)
 }
 
@@ -73,7 +85,10 @@ fn reads_are_repeated_until_they_succeed() {
     block_on(async {
         let (client, service) = client(&[(0, 0), (503, 0), (429, 2), (200, 0)]);
         let begin = Instant::now();
-        assert_eq!(client.send(request::<Thing>(&GET)).await.unwrap().body.metadata.name.as_deref(), Some("a"));
+        assert_eq!(
+            client.send(request::<Thing>(&GET)).await.unwrap().body.metadata.name.as_deref(),
+            Some("a")
+        );
         assert_eq!(sent(&service), 4);
         assert!(begin.elapsed() >= Duration::from_secs(2), "the server has asked for it");
         let (client, service) = self::client(&[(0, 0), (200, 0)]);
@@ -99,8 +114,11 @@ fn a_refusal_after_a_lost_response_is_uncertain() {
     block_on(async {
         let (client, _) = client(&[(0, 0), (409, 0)]);
         let error = client.send(request::<Thing>(&REPLACE)).await.unwrap_err();
-        assert!(matches!(error.kind, ErrorKind::Uncertain { attempts: 2, .. }) && error.is_conflict());
-        let expected = "PUT http://example.com/things/a: an earlier one of 2 attempts may have had its effect: the server responded with 409 Conflict";
+        assert!(
+            matches!(error.kind, ErrorKind::Uncertain { attempts: 2, .. }) && error.is_conflict()
+        );
+        let expected = "PUT http://example.com/things/a: an earlier one of 2 attempts may have \
+                        had its effect: the server responded with 409 Conflict";
         assert_eq!(error.to_string(), expected);
     });
 }
@@ -119,7 +137,11 @@ fn policies_budgets_and_deadlines_end_repeats() {
         // A pause that would end after the deadline does not begin.
         let (client, service) = self::client(&[(503, 20), (200, 0)]);
         let begin = Instant::now();
-        let error = client.deadline(Duration::from_secs(10)).send(request::<Thing>(&GET)).await.unwrap_err();
+        let error = client
+            .deadline(Duration::from_secs(10))
+            .send(request::<Thing>(&GET))
+            .await
+            .unwrap_err();
         assert!(error.response().unwrap().is_service_unavailable());
         assert_eq!((sent(&service), begin.elapsed()), (1, Duration::ZERO));
     });
@@ -135,7 +157,10 @@ fn a_url_that_is_too_long_is_never_sent() {
         let begin = Instant::now();
         let error = client.send(request::<Thing>(operation)).await.unwrap_err();
         assert!(
-            error.kind.to_string().starts_with("the request cannot be sent: path and query with the base: "),
+            error
+                .kind
+                .to_string()
+                .starts_with("the request cannot be sent: path and query with the base: "),
             "{error}"
         );
         let update = client.update(request::<Thing>(operation), |_| Ok(None)).await.unwrap_err();
@@ -161,21 +186,20 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Paged {
         let metadata = format!(r#"{{"resourceVersion":"1","continue":"{}"}}"#, "t".repeat(self.0));
         let item = r#"{"metadata":{"name":"a","resourceVersion":"1"}}"#;
         let kind = r#""apiVersion":"meta.k8s.io/v1","kind":"PartialObjectMetadataList""#;
-        ready(Ok(http::Response::new(format!("{{{kind},\"metadata\":{metadata},\"items\":[{item}]}}").into())))
+        ready(Ok(http::Response::new(
+            format!("{{{kind},\"metadata\":{metadata},\"items\":[{item}]}}").into(),
+        )))
     }
 }
 
 #[test]
 fn informers_go_on_without_a_token_that_is_too_long() {
-    static LIST: Operation = Operation::new(Verb::List, "list", "GET", "/api/v1/things").parameters(&[
-        "continue",
-        "limit",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "watch",
-    ]);
+    static LIST: Operation = Operation::new(Verb::List, "list", "GET", "/api/v1/things")
+        .parameters(&["continue", "limit", "resourceVersion", "resourceVersionMatch", "watch"]);
     let failure = |length: usize| async move {
-        let client = Client::new(Paged(200)).base(format!("http://example.com/{}", "a".repeat(length))).unwrap();
+        let client = Client::new(Paged(200))
+            .base(format!("http://example.com/{}", "a".repeat(length)))
+            .unwrap();
         let mut informer = client.run(Informer::new(request::<Things>(&LIST)).unwrap().lists());
         while let Some(event) = informer.next().await {
             if let Event::Failed(failure) = event {

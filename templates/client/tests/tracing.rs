@@ -30,7 +30,8 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Warns {
     }
 
     fn call(&mut self, _: http::Request<Full<Bytes>>) -> Self::Future {
-        let response = http::Response::builder().header("warning", "299 - \"things are deprecated\"");
+        let response =
+            http::Response::builder().header("warning", "299 - \"things are deprecated\"");
         ready(response.body(Full::default()).map_err(Into::into))
     }
 }
@@ -70,7 +71,8 @@ impl Subscriber for Events {
     fn event(&self, event: &Event<'_>) {
         let mut line = Line(event.metadata().level().to_string());
         event.record(&mut line);
-        let events = if event.metadata().target() == "kapigen::metrics" { &self.1 } else { &self.0 };
+        let events =
+            if event.metadata().target() == "kapigen::metrics" { &self.1 } else { &self.0 };
         events.lock().unwrap().push(line.0);
     }
     fn enter(&self, _: &Id) {}
@@ -79,13 +81,16 @@ impl Subscriber for Events {
 
 #[test]
 fn requests_responses_and_warnings_are_events() {
-    static READ: Operation = Operation::new(Verb::Get, "readThing", "GET", "/thing").parameters(&["watch"]);
+    static READ: Operation =
+        Operation::new(Verb::Get, "readThing", "GET", "/thing").parameters(&["watch"]);
     let client = Client::new(Warns).base("http://example.com").unwrap();
     let events = Events::default();
     tracing::subscriber::with_default(events.clone(), || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         // Nothing of the query, which may be a secret.
-        runtime.block_on(client.send::<Text>(Builder::new(&READ, &[]).watch().finish().unwrap())).unwrap();
+        runtime
+            .block_on(client.send::<Text>(Builder::new(&READ, &[]).watch().finish().unwrap()))
+            .unwrap();
     });
     let expected = [
         "DEBUG message=request method=GET path=\"/thing\"",
@@ -97,13 +102,18 @@ fn requests_responses_and_warnings_are_events() {
 
 #[test]
 fn requests_and_queues_are_measured() {
-    static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
+    static READ: Operation =
+        Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
     let client = Client::new(Warns).base("http://example.com").unwrap();
     let queue = WorkQueue::named("pods", Queue::new());
     queue.add("a");
     let events = Events::default();
     tracing::subscriber::with_default(events.clone(), || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
         runtime.block_on(async {
             client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap()).await.unwrap();
             queue.drain();
@@ -111,21 +121,28 @@ fn requests_and_queues_are_measured() {
         });
     });
     let metrics = events.1.lock().unwrap();
-    let request = "DEBUG monotonic_counter.kapigen_requests=1 histogram.kapigen_request_seconds=0.0 \
-                   verb=\"get\" group=\"\" resource=\"pods\" code=\"200\"";
+    let request = "DEBUG monotonic_counter.kapigen_requests=1 \
+                   histogram.kapigen_request_seconds=0.0 verb=\"get\" group=\"\" \
+                   resource=\"pods\" code=\"200\"";
     assert_eq!(metrics[0], request);
-    assert!(metrics[1].starts_with("DEBUG histogram.kapigen_queue_wait_seconds="), "{}", metrics[1]);
-    let handled = "DEBUG monotonic_counter.kapigen_queue_handled=1 histogram.kapigen_queue_work_seconds=0.0 \
-                   queue=\"pods\" result=\"done\"";
+    assert!(
+        metrics[1].starts_with("DEBUG histogram.kapigen_queue_wait_seconds="),
+        "{}",
+        metrics[1]
+    );
+    let handled = "DEBUG monotonic_counter.kapigen_queue_handled=1 \
+                   histogram.kapigen_queue_work_seconds=0.0 queue=\"pods\" result=\"done\"";
     assert_eq!(metrics[2], handled);
-    let counts = "DEBUG gauge.kapigen_queue_ready=0 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=0 \
-                  gauge.kapigen_queue_longest_seconds=0.0 queue=\"pods\"";
+    let counts = "DEBUG gauge.kapigen_queue_ready=0 gauge.kapigen_queue_delayed=0 \
+                  gauge.kapigen_queue_in_work=0 gauge.kapigen_queue_longest_seconds=0.0 \
+                  queue=\"pods\"";
     assert_eq!(metrics[3], counts);
     let spans = events.2.lock().unwrap();
     assert_eq!(
         *spans,
         [
-            "request otel.kind=\"client\" http.request.method=\"GET\" url.path=\"/api/v1/namespaces/default/pods/a\"",
+            "request otel.kind=\"client\" http.request.method=\"GET\" \
+             url.path=\"/api/v1/namespaces/default/pods/a\"",
             "request http.response.status_code=200",
             "reconcile queue=\"pods\" key=\"a\"",
         ]
@@ -136,11 +153,16 @@ fn requests_and_queues_are_measured() {
 fn gauges_are_reported_once_for_all_keys_of_a_poll() {
     let events = Events::default();
     tracing::subscriber::with_default(events.clone(), || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
         runtime.block_on(async {
             let queue = WorkQueue::new(Queue::new().concurrency(10));
             (0..10).for_each(|key| queue.add(key));
-            let stuck = queue.run(async |_| std::future::pending::<Result<Handled, String>>().await);
+            let stuck =
+                queue.run(async |_| std::future::pending::<Result<Handled, String>>().await);
             assert!(tokio::time::timeout(Duration::from_secs(1), stuck).await.is_err());
         });
     });
@@ -176,25 +198,30 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Unhelpful {
 /// Metrics and spans of requests that fail.
 #[test]
 fn failures_are_measured_up_to_their_end() {
-    static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
-    static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/api/v1/things").parameters(&[
-        "allowWatchBookmarks",
-        "resourceVersion",
-        "watch",
-    ]);
+    static READ: Operation =
+        Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
+    static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/api/v1/things")
+        .parameters(&["allowWatchBookmarks", "resourceVersion", "watch"]);
     let measured = |test: &dyn Fn(&tokio::runtime::Runtime)| {
         let events = Events::default();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
         tracing::subscriber::with_default(events.clone(), || test(&runtime));
         let metric = events.1.lock().unwrap()[0].clone();
         let spans = events.2.lock().unwrap();
-        let recorded: Vec<_> = spans.iter().filter(|line| !line.contains("otel.kind")).cloned().collect();
+        let recorded: Vec<_> =
+            spans.iter().filter(|line| !line.contains("otel.kind")).cloned().collect();
         (metric, recorded)
     };
     let read = |base: &str, expected: &str, spans: &[&str]| {
         let client = Client::new(Unhelpful).base(base).unwrap();
         let (metric, recorded) = measured(&|runtime| {
-            runtime.block_on(client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap())).unwrap_err();
+            runtime
+                .block_on(client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap()))
+                .unwrap_err();
         });
         assert!(metric.ends_with(expected), "{metric}");
         assert_eq!(recorded, spans);
@@ -216,14 +243,21 @@ fn failures_are_measured_up_to_their_end() {
             assert!(tokio::time::timeout(Duration::from_secs(100), failures).await.is_err());
         });
     });
-    assert!(metric.contains("kapigen_request_seconds=60.0") && metric.ends_with("code=\"timeout\""), "{metric}");
+    assert!(
+        metric.contains("kapigen_request_seconds=60.0") && metric.ends_with("code=\"timeout\""),
+        "{metric}"
+    );
     assert_eq!(recorded[0], "request error.type=\"timeout\"");
 }
 
 /// The metrics of requests, each as its code.
 fn codes<F: Future>(test: F) -> Vec<String> {
     let events = Events::default();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     tracing::subscriber::with_default(events.clone(), || drop(runtime.block_on(test)));
     let metrics = events.1.lock().unwrap();
     metrics.iter().map(|line| line.rsplit_once("code=").unwrap().1.to_owned()).collect()
@@ -233,19 +267,27 @@ fn codes<F: Future>(test: F) -> Vec<String> {
 fn requests_that_nobody_waits_for_any_more_are_measured() {
     static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/pods/a");
     let client = Client::new(Unhelpful).base("http://example.com").unwrap();
-    let silent = client.update(Builder::new(&READ, &[]).finish::<PartialObjectMetadata>().unwrap(), |_| Ok(None));
+    let silent = client
+        .update(Builder::new(&READ, &[]).finish::<PartialObjectMetadata>().unwrap(), |_| Ok(None));
     assert_eq!(codes(silent), ["\"timeout\""]);
     #[cfg(feature = "dynamic")]
     assert_eq!(codes(client.discover()), ["\"timeout\""]);
     let dropped = client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap());
-    assert_eq!(codes(async { tokio::time::timeout(Duration::from_secs(1), dropped).await }), ["\"cancelled\""]);
+    assert_eq!(
+        codes(async { tokio::time::timeout(Duration::from_secs(1), dropped).await }),
+        ["\"cancelled\""]
+    );
 }
 
 #[test]
 fn queues_are_measured_while_all_handlers_are_stuck() {
     let events = Events::default();
     tracing::subscriber::with_default(events.clone(), || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
         runtime.block_on(async {
             let queue = WorkQueue::named("pods", Queue::new());
             queue.add(0);
@@ -262,8 +304,9 @@ fn queues_are_measured_while_all_handlers_are_stuck() {
     let gauges: Vec<_> = metrics.iter().filter(|line| line.contains("gauge.")).collect();
     let expected = |seconds: u32| {
         format!(
-            "DEBUG gauge.kapigen_queue_ready=2 gauge.kapigen_queue_delayed=0 gauge.kapigen_queue_in_work=1 \
-             gauge.kapigen_queue_longest_seconds={seconds}.0 queue=\"pods\""
+            "DEBUG gauge.kapigen_queue_ready=2 gauge.kapigen_queue_delayed=0 \
+             gauge.kapigen_queue_in_work=1 gauge.kapigen_queue_longest_seconds={seconds}.0 \
+             queue=\"pods\""
         )
     };
     assert_eq!(gauges[1..], [&expected(10), &expected(20), &expected(30)]);
@@ -284,7 +327,9 @@ impl http_body::Body for Silent {
         mut self: std::pin::Pin<&mut Self>,
         _: &mut Context<'_>,
     ) -> Poll<Option<Result<http_body::Frame<Bytes>, BoxError>>> {
-        self.0.take().map_or(Poll::Pending, |text| Poll::Ready(Some(Ok(http_body::Frame::data(text.into())))))
+        self.0.take().map_or(Poll::Pending, |text| {
+            Poll::Ready(Some(Ok(http_body::Frame::data(text.into()))))
+        })
     }
 }
 
@@ -310,15 +355,15 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Watched {
 
 #[test]
 fn informers_are_measured_while_nothing_happens() {
-    static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&[
-        "allowWatchBookmarks",
-        "resourceVersion",
-        "sendInitialEvents",
-        "watch",
-    ]);
+    static LIST: Operation = Operation::new(Verb::List, "listThings", "GET", "/things")
+        .parameters(&["allowWatchBookmarks", "resourceVersion", "sendInitialEvents", "watch"]);
     let events = Events::default();
     tracing::subscriber::with_default(events.clone(), || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
         runtime.block_on(async {
             let client = Client::new(Watched).base("http://example.com").unwrap();
             let list = Builder::new(&LIST, &[]).finish::<PartialObjectMetadataList>().unwrap();
@@ -330,7 +375,8 @@ fn informers_are_measured_while_nothing_happens() {
     });
     let metrics = events.1.lock().unwrap();
     let own: Vec<_> = metrics.iter().filter(|line| line.contains(" kind=")).collect();
-    let kind = "kind=\"kapigen_runtime::meta_v1::types::partial_object_metadata::PartialObjectMetadata\"";
+    let kind =
+        "kind=\"kapigen_runtime::meta_v1::types::partial_object_metadata::PartialObjectMetadata\"";
     let expected = [
         format!("DEBUG monotonic_counter.kapigen_relists=1 {kind} way=\"stream\""),
         format!("DEBUG gauge.kapigen_watch_lag_seconds=10.0 {kind}"),
@@ -369,10 +415,15 @@ fn nothing_is_made_for_a_subscriber_that_wants_nothing() {
             panic!("it is formatted for nobody")
         }
     }
-    static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
+    static READ: Operation =
+        Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
     let client = Client::new(Warns).base("http://example.com").unwrap();
     tracing::subscriber::with_default(Nothing, || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
         runtime.block_on(async {
             client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap()).await.unwrap();
             let queue = WorkQueue::new(Queue::new());

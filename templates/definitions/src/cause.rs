@@ -7,9 +7,9 @@ use std::fmt;
 /// One cause for which a server refuses an object: an element of `details.causes` of its `Status`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// The path of the field as servers write it, such as `spec.versions[0].name`. Servers convert definitions before
-    /// they check them, so that the schema of a definition whose versions have the same schema is at
-    /// `spec.validation.openAPIV3Schema`.
+    /// The path of the field as servers write it, such as `spec.versions[0].name`. Servers convert
+    /// definitions before they check them, so that the schema of a definition whose versions have
+    /// the same schema is at `spec.validation.openAPIV3Schema`.
     pub field: String,
     /// The reason, such as `FieldValueInvalid`.
     pub reason: &'static str,
@@ -67,7 +67,11 @@ impl Cause {
 
     #[must_use]
     pub fn required(field: impl Into<Field>, why: &str) -> Self {
-        let message = if why.is_empty() { "Required value".to_owned() } else { format!("Required value: {why}") };
+        let message = if why.is_empty() {
+            "Required value".to_owned()
+        } else {
+            format!("Required value: {why}")
+        };
         Self::new(field, "FieldValueRequired", message)
     }
 
@@ -96,13 +100,21 @@ impl Cause {
     /// A value of more bytes than are allowed.
     #[must_use]
     pub fn too_long(field: impl Into<Field>, most: usize) -> Self {
-        Self::new(field, "FieldValueTooLong", format!("Too long: may not be more than {most} bytes"))
+        Self::new(
+            field,
+            "FieldValueTooLong",
+            format!("Too long: may not be more than {most} bytes"),
+        )
     }
 
     #[must_use]
     pub fn unsupported(field: impl Into<Field>, value: &Value, supported: &[&str]) -> Self {
         let supported: Vec<_> = supported.iter().map(|value| quoted(value)).collect();
-        let message = format!("Unsupported value: {}: supported values: {}", shown(value), supported.join(", "));
+        let message = format!(
+            "Unsupported value: {}: supported values: {}",
+            shown(value),
+            supported.join(", ")
+        );
         Self::new(field, "FieldValueNotSupported", message)
     }
 }
@@ -113,11 +125,16 @@ impl fmt::Display for Cause {
     }
 }
 
-/// A value as servers print it: a quoted string, or JSON, in which Go escapes the characters of markup.
+/// A value as servers print it: a quoted string, or JSON, in which Go escapes the characters of
+/// markup.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => quoted(text),
-        value => value.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"),
+        value => value
+            .to_string()
+            .replace('<', "\\u003c")
+            .replace('>', "\\u003e")
+            .replace('&', "\\u0026"),
     }
 }
 
@@ -152,8 +169,8 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Whether Go prints a character: letters, marks, numbers, punctuation, symbols and the space, as Rust does. Rust escapes
-/// a mark too if it begins a string.
+/// Whether Go prints a character: letters, marks, numbers, punctuation, symbols and the space, as
+/// Rust does. Rust escapes a mark too if it begins a string.
 #[doc(hidden)]
 #[must_use]
 pub fn is_printable(c: char) -> bool {

@@ -13,8 +13,8 @@ const KIND: &str = "CustomResourceDefinition";
 /// The group of definitions.
 const GROUP: &str = "apiextensions.k8s.io";
 
-/// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`, or of `v1beta1`, in which all versions may share a
-/// schema.
+/// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`, or of `v1beta1`, in which all
+/// versions may share a schema.
 ///
 /// It borrows the manifest: making one costs no more than a look at its versions.
 #[derive(Clone, Debug)]
@@ -100,8 +100,8 @@ impl<'a> Definition<'a> {
     /// [`refusals`]: crate::refusals
     ///
     /// # Errors
-    /// All members that are absent or have another type, without which the resource is unknown: the group, the plural
-    /// name, the kind, the scope, and the names of versions.
+    /// All members that are absent or have another type, without which the resource is unknown: the
+    /// group, the plural name, the kind, the scope, and the names of versions.
     pub fn read(manifest: &'a Value) -> Result<Self, Vec<Incomplete>> {
         let mut absent = Vec::new();
         let spec = manifest.get("spec").and_then(Value::as_object);
@@ -117,12 +117,14 @@ impl<'a> Definition<'a> {
         // Older definitions are namespaced by default.
         let is_older = manifest["apiVersion"] == "apiextensions.k8s.io/v1beta1";
         let stated_scope = manifest.pointer("/spec/scope");
-        let has_no_scope = is_older && stated_scope.is_none_or(|scope| scope.is_null() || *scope == "");
+        let has_no_scope =
+            is_older && stated_scope.is_none_or(|scope| scope.is_null() || *scope == "");
         let scope = if has_no_scope { "Namespaced" } else { text("/spec/scope") };
         if !["Namespaced", "Cluster", ""].contains(&scope) {
             absent.push(Incomplete::new(manifest, "/spec/scope", "`Namespaced` or `Cluster`"));
         }
-        let versions = spec.map(|spec| versions(manifest, spec, is_older, &mut absent)).unwrap_or_default();
+        let versions =
+            spec.map(|spec| versions(manifest, spec, is_older, &mut absent)).unwrap_or_default();
         if !absent.is_empty() {
             return Err(absent);
         }
@@ -211,17 +213,20 @@ impl<'a> Definition<'a> {
     pub fn conversion(&self) -> Conversion<'a> {
         let conversion = &self.manifest["spec"]["conversion"];
         match conversion["strategy"].as_str() {
-            Some("Webhook") => Conversion::Webhook(conversion.get("webhook").unwrap_or(&Value::Null)),
+            Some("Webhook") => {
+                Conversion::Webhook(conversion.get("webhook").unwrap_or(&Value::Null))
+            }
             _ => Conversion::None,
         }
     }
 
-    /// The warning that servers send with responses of a version: its own, or that of servers if it has none. `None` if
-    /// the version is not deprecated.
+    /// The warning that servers send with responses of a version: its own, or that of servers if it
+    /// has none. `None` if the version is not deprecated.
     #[must_use]
     pub fn warning(&self, version: &Version<'a>) -> Option<Cow<'a, str>> {
         let stated = version.own("deprecationWarning").and_then(Value::as_str);
-        let made = || Cow::Owned(format!("{}/{} {} is deprecated", self.group, version.name, self.kind));
+        let made =
+            || Cow::Owned(format!("{}/{} {} is deprecated", self.group, version.name, self.kind));
         version.is_deprecated().then(|| stated.map_or_else(made, Cow::Borrowed))
     }
 }
@@ -235,9 +240,11 @@ fn versions<'a>(
 ) -> Vec<Version<'a>> {
     let shared = is_older.then_some(spec);
     let list = spec.get("versions").and_then(Value::as_array).filter(|list| !list.is_empty());
-    let single = spec.get("version").and_then(Value::as_str).filter(|name| is_older && !name.is_empty());
+    let single =
+        spec.get("version").and_then(Value::as_str).filter(|name| is_older && !name.is_empty());
     let Some(list) = list else {
-        let version = single.map(|name| Version { name, members: None, shared, pointer: "/spec".to_owned() });
+        let version =
+            single.map(|name| Version { name, members: None, shared, pointer: "/spec".to_owned() });
         if version.is_none() {
             absent.push(Incomplete::new(manifest, "/spec/versions", "a list of versions"));
         }
@@ -247,7 +254,9 @@ fn versions<'a>(
     for (index, version) in list.iter().enumerate() {
         let pointer = format!("/spec/versions/{index}");
         match (version.as_object(), version["name"].as_str().filter(|name| !name.is_empty())) {
-            (Some(members), Some(name)) => versions.push(Version { name, members: Some(members), shared, pointer }),
+            (Some(members), Some(name)) => {
+                versions.push(Version { name, members: Some(members), shared, pointer })
+            }
             _ => absent.push(Incomplete::new(manifest, &format!("{pointer}/name"), "a string")),
         }
     }
@@ -296,7 +305,8 @@ impl<'a> Version<'a> {
     /// The JSON pointer of the schema in the manifest.
     #[must_use]
     pub fn schema_pointer(&self) -> String {
-        let is_own = self.own("schema").is_some_and(|schema| schema.get("openAPIV3Schema").is_some());
+        let is_own =
+            self.own("schema").is_some_and(|schema| schema.get("openAPIV3Schema").is_some());
         if is_own || self.shared.is_none() {
             format!("{}/schema/openAPIV3Schema", self.pointer)
         } else {
@@ -304,13 +314,13 @@ impl<'a> Version<'a> {
         }
     }
 
-    /// The schema as servers publish it, before a resource's members `apiVersion`, `kind` and `metadata` are added to
-    /// it. Keywords that servers do not know are left out, and it has the alternatives that they add for
-    /// `x-kubernetes-int-or-string`.
+    /// The schema as servers publish it, before a resource's members `apiVersion`, `kind` and
+    /// `metadata` are added to it. Keywords that servers do not know are left out, and it has the
+    /// alternatives that they add for `x-kubernetes-int-or-string`.
     ///
     /// # Errors
-    /// Why the schema is not structural, or uses a type that is none. Servers publish such a kind as
-    /// `{"type": "object"}`. The list is empty if the version has no schema.
+    /// Why the schema is not structural, or uses a type that is none. Servers publish such a kind
+    /// as `{"type": "object"}`. The list is empty if the version has no schema.
     pub fn published(&self) -> Result<Value, Vec<Cause>> {
         let Some(schema) = self.schema() else { return Err(Vec::new()) };
         let pointer = self.schema_pointer();
@@ -323,13 +333,16 @@ impl<'a> Version<'a> {
         if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes) }
     }
 
-    /// The schema as [`published`](Self::published) has it, even if it is not structural, without the values that no
-    /// server decodes. `None` if there is none.
+    /// The schema as [`published`](Self::published) has it, even if it is not structural, without
+    /// the values that no server decodes. `None` if there is none.
     #[must_use]
     pub fn with_all_members(&self) -> Option<Value> {
         let schema = self.schema()?;
         let decoded = structural::decoded(schema, &Path::ROOT);
-        Some(decoded.map_or_else(|_| schema::published(&structural::mended(schema)), schema::published))
+        Some(
+            decoded
+                .map_or_else(|_| schema::published(&structural::mended(schema)), schema::published),
+        )
     }
 
     /// Whether it has the subresource `status`.
@@ -342,7 +355,8 @@ impl<'a> Version<'a> {
     #[must_use]
     pub fn scale(&self) -> Option<Scale<'a>> {
         let scale = self.inherited("subresources")?.get("scale")?.as_object()?;
-        let path = |name: &str| scale.get(name).and_then(Value::as_str).filter(|path| !path.is_empty());
+        let path =
+            |name: &str| scale.get(name).and_then(Value::as_str).filter(|path| !path.is_empty());
         Some(Scale {
             spec_replicas: path("specReplicasPath").unwrap_or_default(),
             status_replicas: path("statusReplicasPath").unwrap_or_default(),
@@ -352,27 +366,38 @@ impl<'a> Version<'a> {
 
     /// The columns of tables. Without any, servers show the age.
     pub fn columns(&self) -> impl Iterator<Item = Column<'a>> + use<'a> {
-        self.inherited("additionalPrinterColumns").and_then(Value::as_array).into_iter().flatten().map(|column| {
-            let text = |name: &str| column.get(name).and_then(Value::as_str).unwrap_or_default();
-            // Older definitions have it in capitals.
-            let path = Some(text("jsonPath")).filter(|path| !path.is_empty()).unwrap_or_else(|| text("JSONPath"));
-            let priority = column.get("priority").and_then(Value::as_i64).unwrap_or_default();
-            Column {
-                name: text("name"),
-                kind: text("type"),
-                format: text("format"),
-                description: text("description"),
-                priority,
-                path,
-            }
-        })
+        self.inherited("additionalPrinterColumns")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .map(|column| {
+                let text =
+                    |name: &str| column.get(name).and_then(Value::as_str).unwrap_or_default();
+                // Older definitions have it in capitals.
+                let path = Some(text("jsonPath"))
+                    .filter(|path| !path.is_empty())
+                    .unwrap_or_else(|| text("JSONPath"));
+                let priority = column.get("priority").and_then(Value::as_i64).unwrap_or_default();
+                Column {
+                    name: text("name"),
+                    kind: text("type"),
+                    format: text("format"),
+                    description: text("description"),
+                    priority,
+                    path,
+                }
+            })
     }
 
     /// The paths of members that field selectors may name, without their first dot: `spec.color`.
     pub fn selectable_fields(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let fields = self.inherited("selectableFields").and_then(Value::as_array);
         let path = |field: &'a Value| field.get("jsonPath")?.as_str();
-        fields.into_iter().flatten().filter_map(path).map(|path| path.strip_prefix('.').unwrap_or(path))
+        fields
+            .into_iter()
+            .flatten()
+            .filter_map(path)
+            .map(|path| path.strip_prefix('.').unwrap_or(path))
     }
 
     /// A member of the version itself.

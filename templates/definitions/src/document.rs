@@ -34,27 +34,32 @@ pub struct Source {
     pub definition: usize,
     /// The index of the version in the definition.
     pub version: usize,
-    /// The JSON pointer in the manifest. Where the document has more than the manifest, that of the nearest value
-    /// around it.
+    /// The JSON pointer in the manifest. Where the document has more than the manifest, that of the
+    /// nearest value around it.
     pub pointer: String,
 }
 
-/// Makes the documents of all served versions: one for each group and version, in the order in which they first occur.
+/// Makes the documents of all served versions: one for each group and version, in the order in
+/// which they first occur.
 ///
-/// Of two definitions with the same plural name or kind in a group, the first is published, as on a server.
+/// Of two definitions with the same plural name or kind in a group, the first is published, as on a
+/// server.
 #[must_use]
 pub fn documents(definitions: &[Definition<'_>]) -> Vec<Document> {
     make(definitions, |version| version.published().ok())
 }
 
-/// Makes the documents as [`documents`] does, but with the members of schemas that are not structural, of which a
-/// server publishes none: for tools that read more than servers take.
+/// Makes the documents as [`documents`] does, but with the members of schemas that are not
+/// structural, of which a server publishes none: for tools that read more than servers take.
 #[must_use]
 pub fn documents_with_all_members(definitions: &[Definition<'_>]) -> Vec<Document> {
     make(definitions, Version::with_all_members)
 }
 
-fn make<'a>(definitions: &[Definition<'a>], schema: fn(&Version<'a>) -> Option<Value>) -> Vec<Document> {
+fn make<'a>(
+    definitions: &[Definition<'a>],
+    schema: fn(&Version<'a>) -> Option<Value>,
+) -> Vec<Document> {
     let mut documents: Vec<Document> = Vec::new();
     let mut indexes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (index, definition) in definitions.iter().enumerate() {
@@ -116,7 +121,13 @@ impl Document {
     }
 
     /// Adds the paths and schemas of a version.
-    fn add(&mut self, definition: &Definition<'_>, version: &Version<'_>, schema: Option<Value>, origin: Origin) {
+    fn add(
+        &mut self,
+        definition: &Definition<'_>,
+        version: &Version<'_>,
+        schema: Option<Value>,
+        origin: Origin,
+    ) {
         let object = schema_name(&self.group, &self.version, definition.kind());
         let list_kind = definition.list_kind();
         let list = schema_name(&self.group, &self.version, &list_kind);
@@ -124,12 +135,14 @@ impl Document {
         if [&object, &list, &plural].into_iter().any(|name| self.kinds.contains_key(name)) {
             return;
         }
-        let kind = |kind: &str| json!([{"group": self.group, "kind": kind, "version": self.version}]);
+        let kind =
+            |kind: &str| json!([{"group": self.group, "kind": kind, "version": self.version}]);
         let mut schemas = [
             (object.clone(), object_schema(schema), kind(definition.kind())),
             (list.clone(), list_schema(definition, &object, &list_kind), kind(&list_kind)),
         ];
-        let fields: Value = version.selectable_fields().map(|field| json!({"fieldPath": field})).collect();
+        let fields: Value =
+            version.selectable_fields().map(|field| json!({"fieldPath": field})).collect();
         for (_, schema, kind) in &mut schemas {
             schema["x-kubernetes-group-version-kind"] = kind.take();
             if fields != json!([]) {
@@ -156,8 +169,8 @@ impl Document {
         components.sort_keys();
     }
 
-    /// The place in a manifest that a JSON pointer in this document comes from. `None` for what servers add to every
-    /// document, such as the schema of metadata.
+    /// The place in a manifest that a JSON pointer in this document comes from. `None` for what
+    /// servers add to every document, such as the schema of metadata.
     ///
     /// `definitions` are those of which the document was made.
     #[must_use]
@@ -212,7 +225,9 @@ fn inside(schema: &Value, mut pointer: String, tokens: impl Iterator<Item = Stri
         shifts = is_all_of && value.as_object().is_some_and(schema::shifts_all_of);
         let next = match value {
             Value::Object(members) => members.get(&token),
-            Value::Array(elements) => token.parse::<usize>().ok().and_then(|index| elements.get(index)),
+            Value::Array(elements) => {
+                token.parse::<usize>().ok().and_then(|index| elements.get(index))
+            }
             _ => None,
         };
         let Some(next) = next else { return pointer };
@@ -232,7 +247,8 @@ fn schema_name(group: &str, version: &str, kind: &str) -> String {
 /// The schema of a kind. Without one, it has no members.
 fn object_schema(schema: Option<Value>) -> Value {
     let Some(mut schema) = schema else { return json!({"type": "object"}) };
-    // The schemas of these in the definition are replaced, so that nothing embedded is looked for in them.
+    // The schemas of these in the definition are replaced, so that nothing embedded is looked for
+    // in them.
     if let Value::Object(members) = &mut schema {
         add_identity(members, &shared::OBJECT_META);
     }
@@ -247,7 +263,10 @@ fn list_schema(definition: &Definition<'_>, object: &str, list_kind: &str) -> Va
         "items": reference(object),
     });
     let mut schema = Map::new();
-    schema.insert("description".to_owned(), format!("{list_kind} is a list of {}", definition.kind()).into());
+    schema.insert(
+        "description".to_owned(),
+        format!("{list_kind} is a list of {}", definition.kind()).into(),
+    );
     schema.insert("type".to_owned(), "object".into());
     schema.insert("required".to_owned(), json!(["items"]));
     schema.insert("properties".to_owned(), json!({"items": items}));

@@ -167,7 +167,8 @@ pub(crate) fn find(name: &str) -> Option<&'static Keyword> {
 }
 
 impl Takes {
-    /// The words for a value that has another type. `None` if it has this one; `null` means absence everywhere.
+    /// The words for a value that has another type. `None` if it has this one; `null` means absence
+    /// everywhere.
     pub(crate) fn mismatch(self, value: &Value) -> Option<&'static str> {
         let (is, wanted) = match self {
             Self::Any => (true, ""),
@@ -176,15 +177,18 @@ impl Takes {
             Self::Number => (value.is_number(), "a number"),
             Self::Count => (value.is_i64() || value.is_u64(), "an integer"),
             Self::Strings => {
-                let is_strings =
-                    |list: &Vec<Value>| list.iter().all(|element| element.is_string() || element.is_null());
+                let is_strings = |list: &Vec<Value>| {
+                    list.iter().all(|element| element.is_string() || element.is_null())
+                };
                 (value.as_array().is_some_and(is_strings), "a list of strings")
             }
             Self::List => (value.is_array(), "a list"),
             Self::Object => (value.is_object(), "an object"),
             Self::Schema => (value.is_object(), "a schema"),
             Self::Items => (value.is_object() || value.is_array(), "a schema"),
-            Self::SchemaOrFlag => (value.is_object() || value.is_boolean(), "a schema or a boolean"),
+            Self::SchemaOrFlag => {
+                (value.is_object() || value.is_boolean(), "a schema or a boolean")
+            }
             Self::Schemas => (value.is_array(), "a list of schemas"),
             Self::SchemaMap => (value.is_object(), "a map of schemas"),
         };

@@ -1,8 +1,9 @@
 //! Definitions of custom resources, as Kubernetes API servers accept and publish them.
 //!
-//! [`documents`] makes the OpenAPI documents that a server publishes for definitions, [`Version::published`] the
-//! structural schema of a version, [`refusals`] lists why a server refuses a definition, and [`manifests`] makes what
-//! is installed. [`Document::source`] leads from a place in a document to that in a manifest.
+//! [`documents`] makes the OpenAPI documents that a server publishes for definitions,
+//! [`Version::published`] the structural schema of a version, [`refusals`] lists why a server
+//! refuses a definition, and [`manifests`] makes what is installed. [`Document::source`] leads from
+//! a place in a document to that in a manifest.
 //!
 //! ```
 //! use kapigen_definitions::{Definition, documents};

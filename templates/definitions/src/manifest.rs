@@ -23,7 +23,8 @@ const WRITTEN_BY_SERVERS: [&str; 10] = [
     "uid",
 ];
 
-/// Removes from a definition what a cluster wrote into it: its status, and metadata such as managed fields.
+/// Removes from a definition what a cluster wrote into it: its status, and metadata such as managed
+/// fields.
 pub fn clean(manifest: &mut Value) {
     let Some(members) = manifest.as_object_mut() else { return };
     members.shift_remove("status");
@@ -37,17 +38,19 @@ pub fn clean(manifest: &mut Value) {
     }
 }
 
-/// Makes manifests to be installed: one of `apiextensions.k8s.io/v1` for each resource, without what a cluster wrote
-/// into it. Versions of a resource that are in several manifests are united, and the one of highest priority is stored.
+/// Makes manifests to be installed: one of `apiextensions.k8s.io/v1` for each resource, without
+/// what a cluster wrote into it. Versions of a resource that are in several manifests are united,
+/// and the one of highest priority is stored.
 #[must_use]
 pub fn manifests(definitions: &[Definition<'_>]) -> Vec<Value> {
     let mut resources: Vec<Vec<&Definition<'_>>> = Vec::new();
     let mut indexes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for definition in definitions {
-        let index = *indexes.entry((definition.group(), definition.plural())).or_insert_with(|| {
-            resources.push(Vec::new());
-            resources.len() - 1
-        });
+        let index =
+            *indexes.entry((definition.group(), definition.plural())).or_insert_with(|| {
+                resources.push(Vec::new());
+                resources.len() - 1
+            });
         resources[index].push(definition);
     }
     resources.iter().filter_map(|parts| manifest(parts)).collect()
@@ -59,11 +62,14 @@ fn manifest(parts: &[&Definition<'_>]) -> Option<Value> {
     let mut manifest = first.manifest().clone();
     clean(&mut manifest);
     if first.name().is_empty() {
-        let mut metadata = manifest.get("metadata").and_then(Value::as_object).cloned().unwrap_or_default();
+        let mut metadata =
+            manifest.get("metadata").and_then(Value::as_object).cloned().unwrap_or_default();
         metadata.insert("name".to_owned(), format!("{}.{}", first.plural(), first.group()).into());
         manifest["metadata"] = Value::Object(metadata);
     }
-    let is_older = |definition: &&Definition<'_>| definition.manifest()["apiVersion"] != "apiextensions.k8s.io/v1";
+    let is_older = |definition: &&Definition<'_>| {
+        definition.manifest()["apiVersion"] != "apiextensions.k8s.io/v1"
+    };
     if others.is_empty() && !is_older(first) {
         return Some(manifest);
     }
@@ -76,7 +82,9 @@ fn manifest(parts: &[&Definition<'_>]) -> Option<Value> {
 fn spec(parts: &[&Definition<'_>]) -> Value {
     let first = parts[0];
     let mut versions: Vec<(&Definition<'_>, &Version<'_>)> = Vec::new();
-    for (definition, version) in parts.iter().flat_map(|part| part.versions().iter().map(move |own| (*part, own))) {
+    for (definition, version) in
+        parts.iter().flat_map(|part| part.versions().iter().map(move |own| (*part, own)))
+    {
         match versions.iter_mut().find(|(_, known)| known.name() == version.name()) {
             Some(known) if !known.1.is_served() => *known = (definition, version),
             Some(_) => {}
@@ -86,14 +94,19 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     let stated = versions.iter().filter(|(_, version)| version.is_storage());
     let served = versions.iter().filter(|(_, version)| version.is_served());
     let stored = stated.max_by_key(|(_, version)| version_priority(version.name()));
-    let stored = stored.or_else(|| served.max_by_key(|(_, version)| version_priority(version.name())));
+    let stored =
+        stored.or_else(|| served.max_by_key(|(_, version)| version_priority(version.name())));
     let stored = stored.map(|(_, version)| version.name());
     let mut spec = Map::new();
     spec.insert("group".to_owned(), first.group().into());
-    spec.insert("scope".to_owned(), if first.is_namespaced() { "Namespaced" } else { "Cluster" }.into());
+    spec.insert(
+        "scope".to_owned(),
+        if first.is_namespaced() { "Namespaced" } else { "Cluster" }.into(),
+    );
     let own = |name: &str| parts.iter().find_map(|part| part.manifest()["spec"].get(name)).cloned();
     spec.extend(own("names").map(|names| ("names".to_owned(), names)));
-    // One that converts, wherever it is stated: without it, objects of the other versions would not.
+    // One that converts, wherever it is stated: without it, objects of the other versions would
+    // not.
     let conversions = parts.iter().rev().filter_map(|part| conversion(part.manifest()));
     let conversion = conversions.max_by_key(|conversion| conversion["strategy"] == "Webhook");
     spec.extend(conversion.map(|conversion| ("conversion".to_owned(), conversion)));
@@ -106,7 +119,8 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     Value::Object(spec)
 }
 
-/// The conversion in the form of v1. Older definitions have the parts of a webhook beside its strategy.
+/// The conversion in the form of v1. Older definitions have the parts of a webhook beside its
+/// strategy.
 fn conversion(manifest: &Value) -> Option<Value> {
     let stated = manifest["spec"].get("conversion").filter(|stated| !stated.is_null())?;
     let part = |name: &str| stated.get(name).filter(|part| !part.is_null());

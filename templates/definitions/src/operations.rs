@@ -30,10 +30,13 @@ const DELETE: &[&str] = &[
 
 /// The media types of bodies.
 const ANY: &[&str] = &["application/json", "application/yaml"];
-/// The media types of patches, as documents list them; the runtime has them too, on which this crate does not depend.
-/// There is no strategic merge patch without Go types.
-const PATCHES: &[&str] =
-    &["application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json"];
+/// The media types of patches, as documents list them; the runtime has them too, on which this
+/// crate does not depend. There is no strategic merge patch without Go types.
+const PATCHES: &[&str] = &[
+    "application/apply-patch+yaml",
+    "application/json-patch+json",
+    "application/merge-patch+json",
+];
 
 /// The part of a resource that a path is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,13 +82,28 @@ struct Verb {
 }
 
 const VERBS: [(&[Part], Verb); 7] = [
-    (&[Part::All, Part::Collection], Verb { method: "get", action: "list", id: "list", query: LIST }),
+    (
+        &[Part::All, Part::Collection],
+        Verb { method: "get", action: "list", id: "list", query: LIST },
+    ),
     (&[Part::Collection], Verb { method: "post", action: "post", id: "create", query: WRITE }),
-    (&[Part::Collection], Verb { method: "delete", action: "deletecollection", id: "delete", query: LIST }),
-    (&[Part::Object, Part::Status, Part::Scale], Verb { method: "get", action: "get", id: "read", query: GET }),
-    (&[Part::Object, Part::Status, Part::Scale], Verb { method: "put", action: "put", id: "replace", query: WRITE }),
+    (
+        &[Part::Collection],
+        Verb { method: "delete", action: "deletecollection", id: "delete", query: LIST },
+    ),
+    (
+        &[Part::Object, Part::Status, Part::Scale],
+        Verb { method: "get", action: "get", id: "read", query: GET },
+    ),
+    (
+        &[Part::Object, Part::Status, Part::Scale],
+        Verb { method: "put", action: "put", id: "replace", query: WRITE },
+    ),
     (&[Part::Object], Verb { method: "delete", action: "delete", id: "delete", query: DELETE }),
-    (&[Part::Object, Part::Status, Part::Scale], Verb { method: "patch", action: "patch", id: "patch", query: PATCH }),
+    (
+        &[Part::Object, Part::Status, Part::Scale],
+        Verb { method: "patch", action: "patch", id: "patch", query: PATCH },
+    ),
 ];
 
 /// Adds the paths of a version.
@@ -117,7 +135,8 @@ fn prefix_and_tag(group: &str, version: &str) -> (String, String) {
     let words: Vec<&str> = group.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     let prefix: String = words.iter().copied().map(capitalized).collect();
     let mut first = prefix.chars();
-    let lower: String = first.next().into_iter().flat_map(char::to_lowercase).chain(first).collect();
+    let lower: String =
+        first.next().into_iter().flat_map(char::to_lowercase).chain(first).collect();
     (prefix + &capitalized(version), format!("{lower}_{version}"))
 }
 
@@ -186,14 +205,16 @@ impl Resource<'_> {
         }
         operation["responses"] = responses(verb.action, response);
         operation["x-kubernetes-action"] = verb.action.into();
-        operation["x-kubernetes-group-version-kind"] = group_version_kind(self.definition.group(), self.version, kind);
+        operation["x-kubernetes-group-version-kind"] =
+            group_version_kind(self.definition.group(), self.version, kind);
         operation
     }
 
     /// The ID of an operation, such as `readExampleComV1NamespacedWidgetStatus`.
     fn id(&self, part: Part, verb: &Verb) -> String {
         let collection = if verb.action == "deletecollection" { "Collection" } else { "" };
-        let scope = if self.definition.is_namespaced() && part != Part::All { "Namespaced" } else { "" };
+        let scope =
+            if self.definition.is_namespaced() && part != Part::All { "Namespaced" } else { "" };
         let kind = self.definition.kind();
         let end = match part {
             Part::All => "ForAllNamespaces",
@@ -207,11 +228,13 @@ impl Resource<'_> {
 fn common(operations: &mut Map<String, Value>) -> Vec<Value> {
     let lists = || operations.values().map(|operation| operation["parameters"].as_array());
     let first = lists().next().flatten().cloned().unwrap_or_default();
-    let is_common = |parameter: &Value| lists().all(|list| list.is_some_and(|list| list.contains(parameter)));
+    let is_common =
+        |parameter: &Value| lists().all(|list| list.is_some_and(|list| list.contains(parameter)));
     let common: Vec<Value> = first.into_iter().filter(is_common).collect();
     for operation in operations.values_mut().filter(|_| !common.is_empty()) {
         let members = operation.as_object_mut();
-        if let Some(Value::Array(list)) = members.and_then(|members| members.get_mut("parameters")) {
+        if let Some(Value::Array(list)) = members.and_then(|members| members.get_mut("parameters"))
+        {
             list.retain(|parameter| !common.contains(parameter));
         }
         if operation["parameters"] == json!([]) {
@@ -245,7 +268,8 @@ fn article(kind: &str) -> &'static str {
 }
 
 fn content(media_types: &[&str], schema: &str) -> Value {
-    let content = media_types.iter().map(|name| ((*name).to_owned(), json!({"schema": reference(schema)})));
+    let content =
+        media_types.iter().map(|name| ((*name).to_owned(), json!({"schema": reference(schema)})));
     Value::Object(content.collect())
 }
 
@@ -256,9 +280,12 @@ fn responses(action: &str, schema: &str) -> Value {
         "delete" => &[("200", "OK"), ("202", "Accepted")],
         _ => &[("200", "OK")],
     };
-    let response = |description: &str| json!({"description": description, "content": content(ANY, schema)});
-    let mut responses: Map<_, _> =
-        codes.iter().map(|(code, description)| ((*code).to_owned(), response(description))).collect();
+    let response =
+        |description: &str| json!({"description": description, "content": content(ANY, schema)});
+    let mut responses: Map<_, _> = codes
+        .iter()
+        .map(|(code, description)| ((*code).to_owned(), response(description)))
+        .collect();
     responses.insert("401".to_owned(), json!({"description": "Unauthorized"}));
     Value::Object(responses)
 }

@@ -43,7 +43,9 @@ impl<'a> Path<'a> {
     pub fn pointer(&self) -> String {
         match self {
             Path::Start(_, pointer) => (*pointer).to_owned(),
-            Path::Member(parent, name) | Path::Key(parent, name) => parent.pointer() + "/" + &escape(name),
+            Path::Member(parent, name) | Path::Key(parent, name) => {
+                parent.pointer() + "/" + &escape(name)
+            }
             Path::Index(parent, index) => format!("{}/{index}", parent.pointer()),
         }
     }

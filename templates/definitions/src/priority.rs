@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-/// The priority of a version, as servers order them: stable ones before betas before alphas, later ones before earlier
-/// ones, and then all others, by name.
+/// The priority of a version, as servers order them: stable ones before betas before alphas, later
+/// ones before earlier ones, and then all others, by name.
 #[must_use]
 pub fn version_priority(name: &str) -> impl Ord + use<'_> {
     rank(name)
@@ -12,7 +12,9 @@ pub fn version_priority(name: &str) -> impl Ord + use<'_> {
 fn rank(name: &str) -> (u8, u64, u64, Reverse<&str>) {
     let others = (0, 0, 0, Reverse(name));
     let Some(rest) = name.strip_prefix('v') else { return others };
-    let number = |text: &str| Some(text).filter(|text| !text.starts_with('0')).and_then(|text| text.parse().ok());
+    let number = |text: &str| {
+        Some(text).filter(|text| !text.starts_with('0')).and_then(|text| text.parse().ok())
+    };
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     let (major, stage) = rest.split_at(end);
     let Some(major) = number(major) else { return others };

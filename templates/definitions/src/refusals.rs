@@ -1,7 +1,7 @@
 //! Why a server refuses a definition, in its order and words.
 //!
-//! A server checks a definition in its internal form. There, what all versions have in common is stated once, above the
-//! versions, and paths of fields are those of this form.
+//! A server checks a definition in its internal form. There, what all versions have in common is
+//! stated once, above the versions, and paths of fields are those of this form.
 
 use crate::cause::Cause;
 use crate::names::{bad_label, bad_subdomain};
@@ -14,7 +14,8 @@ use std::collections::BTreeSet;
 /// The annotation by which groups of the community are approved.
 const APPROVAL: &str = "api-approved.kubernetes.io";
 
-/// The causes for which a server refuses to create a definition. Expressions and defaults are not checked.
+/// The causes for which a server refuses to create a definition. Expressions and defaults are not
+/// checked.
 #[must_use]
 pub fn refusals(manifest: &Value) -> Vec<Cause> {
     let mut causes = Vec::new();
@@ -23,7 +24,11 @@ pub fn refusals(manifest: &Value) -> Vec<Cause> {
     let names = members(spec.get("names").unwrap_or(&Value::Null));
     if name != format!("{}.{}", text(names, "plural"), text(spec, "group")) {
         let path = Path::Start("metadata.name", "/metadata/name");
-        causes.push(Cause::invalid(&path, &name.into(), "must be spec.names.plural+\".\"+spec.group"));
+        causes.push(Cause::invalid(
+            &path,
+            &name.into(),
+            "must be spec.names.plural+\".\"+spec.group",
+        ));
     }
     check_spec(manifest, &mut causes);
     causes
@@ -35,7 +40,8 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
     let mut causes = Vec::new();
     check_spec(manifest, &mut causes);
     let conditions = stored.pointer("/status/conditions").and_then(Value::as_array);
-    let is_established = |condition: &Value| condition["type"] == "Established" && condition["status"] == "True";
+    let is_established =
+        |condition: &Value| condition["type"] == "Established" && condition["status"] == "True";
     let is_established = conditions.is_some_and(|conditions| conditions.iter().any(is_established));
     let fields = [
         ("spec.scope", "/spec/scope", is_established),
@@ -44,19 +50,26 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
         ("spec.names.plural", "/spec/names/plural", true),
     ];
     for (field, pointer, is_immutable) in fields {
-        let at = |object: &Value| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let at = |object: &Value| {
+            object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
         if is_immutable && at(manifest) != at(stored) {
-            causes.push(Cause::invalid(&Path::Start(field, pointer), &at(manifest).into(), "field is immutable"));
+            causes.push(Cause::invalid(
+                &Path::Start(field, pointer),
+                &at(manifest).into(),
+                "field is immutable",
+            ));
         }
     }
-    let names: BTreeSet<&str> = versions(members(&manifest["spec"])).map(|version| text(version, "name")).collect();
+    let names: BTreeSet<&str> =
+        versions(members(&manifest["spec"])).map(|version| text(version, "name")).collect();
     let known = stored.pointer("/status/storedVersions").and_then(Value::as_array);
     for (index, version) in known.into_iter().flatten().filter_map(Value::as_str).enumerate() {
         if !names.contains(version) {
             let why = format!(
-                "missing from spec.versions; {version} was previously a storage version, and must remain in \
-                 spec.versions until a storage migration ensures no data remains persisted in {version} and removes \
-                 {version} from status.storedVersions"
+                "missing from spec.versions; {version} was previously a storage version, and must \
+                 remain in spec.versions until a storage migration ensures no data remains \
+                 persisted in {version} and removes {version} from status.storedVersions"
             );
             let path = Path::Start("status.storedVersions", "/spec/versions");
             causes.push(Cause::invalid(&path.index(index), &version.into(), &why));
@@ -65,8 +78,8 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
     causes
 }
 
-/// The causes for which a server refuses the names of a definition. [`refusals`] and [`refusals_of_change`] have them,
-/// too.
+/// The causes for which a server refuses the names of a definition. [`refusals`] and
+/// [`refusals_of_change`] have them, too.
 #[must_use]
 pub fn refusals_of_names(manifest: &Value) -> Vec<Cause> {
     let mut causes = Vec::new();
@@ -109,7 +122,11 @@ fn check_spec(manifest: &Value, causes: &mut Vec<Cause>) {
         let own = Own { names: SHARED, version: shared, parts: &parts, are_shared: true };
         own.check(&path, "/spec/versions/0", causes);
     }
-    conversion(members(spec.get("conversion").unwrap_or(&Value::Null)), &path.member("conversion"), causes);
+    conversion(
+        members(spec.get("conversion").unwrap_or(&Value::Null)),
+        &path.member("conversion"),
+        causes,
+    );
     approval(manifest, text(spec, "group"), causes);
 }
 
@@ -119,7 +136,11 @@ fn group(group: &str, path: &Path<'_>, causes: &mut Vec<Cause>) {
     } else if let Some(why) = bad_subdomain(group) {
         causes.push(Cause::invalid(path, &group.into(), &why));
     } else if !group.contains('.') {
-        causes.push(Cause::invalid(path, &group.into(), "should be a domain with at least one dot"));
+        causes.push(Cause::invalid(
+            path,
+            &group.into(),
+            "should be a domain with at least one dot",
+        ));
     }
 }
 
@@ -127,7 +148,8 @@ fn group(group: &str, path: &Path<'_>, causes: &mut Vec<Cause>) {
 const PARTS: [&str; 4] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
 
 /// The names of these members where they are stated once.
-const SHARED: [&str; 4] = ["validation", "subresources", "additionalPrinterColumns", "selectableFields"];
+const SHARED: [&str; 4] =
+    ["validation", "subresources", "additionalPrinterColumns", "selectableFields"];
 
 /// The members that are stated once.
 struct Parts<'a> {
@@ -138,13 +160,19 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     fn of(spec: &'a Map<String, Value>) -> Self {
         let first = versions(spec).next();
-        let is_shared =
-            PARTS.map(|name| versions(spec).all(|version| version.get(name) == first.and_then(|v| v.get(name))));
+        let is_shared = PARTS.map(|name| {
+            versions(spec).all(|version| version.get(name) == first.and_then(|v| v.get(name)))
+        });
         Self { first, is_shared }
     }
 }
 
-fn check_versions(spec: &Map<String, Value>, parts: &Parts<'_>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn check_versions(
+    spec: &Map<String, Value>,
+    parts: &Parts<'_>,
+    path: &Path<'_>,
+    causes: &mut Vec<Cause>,
+) {
     let place = path.member("versions");
     for (index, version) in versions(spec).enumerate() {
         if schema(version).is_none() {
@@ -170,12 +198,20 @@ fn check_versions(spec: &Map<String, Value>, parts: &Parts<'_>, path: &Path<'_>,
         causes.push(Cause::invalid(&place, &in_go(spec), "must contain unique version names"));
     }
     if versions(spec).filter(|version| is_set(version, "storage")).count() != 1 {
-        causes.push(Cause::invalid(&place, &in_go(spec), "must have exactly one version marked as storage version"));
+        causes.push(Cause::invalid(
+            &place,
+            &in_go(spec),
+            "must have exactly one version marked as storage version",
+        ));
     }
     // Servers also keep the name of the first version by itself.
     let first = parts.first.map(|version| text(version, "name")).filter(|name| !name.is_empty());
     if let Some((name, why)) = first.and_then(|name| Some((name, bad_label(name)?))) {
-        causes.push(Cause::invalid(&Path::Start("spec.version", "/spec/versions/0/name"), &name.into(), &why));
+        causes.push(Cause::invalid(
+            &Path::Start("spec.version", "/spec/versions/0/name"),
+            &name.into(),
+            &why,
+        ));
     }
 }
 
@@ -223,8 +259,10 @@ fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Caus
     let singular = Some(text(names, "singular").to_owned()).filter(|name| !name.is_empty());
     let singular = singular.unwrap_or_else(|| kind.to_lowercase());
     let list_kind = Some(text(names, "listKind").to_owned()).filter(|kind| !kind.is_empty());
-    let list_kind = list_kind.unwrap_or_else(|| if kind.is_empty() { String::new() } else { format!("{kind}List") });
-    let all = [("plural", plural), ("singular", &*singular), ("kind", kind), ("listKind", &*list_kind)];
+    let list_kind = list_kind
+        .unwrap_or_else(|| if kind.is_empty() { String::new() } else { format!("{kind}List") });
+    let all =
+        [("plural", plural), ("singular", &*singular), ("kind", kind), ("listKind", &*list_kind)];
     for (member, name) in all {
         if name.is_empty() {
             causes.push(Cause::required(&path.member(member), ""));
@@ -235,7 +273,11 @@ fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Caus
         let why = if is_kind { bad_label(&name.to_lowercase()) } else { bad_label(name) };
         let start = if is_kind { "may have mixed case, but should otherwise match: " } else { "" };
         if let Some(why) = why {
-            causes.push(Cause::invalid(&path.member(member), &name.into(), &format!("{start}{why}")));
+            causes.push(Cause::invalid(
+                &path.member(member),
+                &name.into(),
+                &format!("{start}{why}"),
+            ));
         }
     }
     labels(names, "shortNames", path, causes);
@@ -274,7 +316,9 @@ struct Own<'a> {
 impl Own<'_> {
     fn check(&self, path: &Path<'_>, pointer: &str, causes: &mut Vec<Cause>) {
         let prefix = path.to_string();
-        for index in (0..PARTS.len()).filter(|index| self.parts.is_shared[*index] == self.are_shared) {
+        for index in
+            (0..PARTS.len()).filter(|index| self.parts.is_shared[*index] == self.are_shared)
+        {
             let name = format!("{prefix}.{}", self.names[index]);
             let pointer = format!("{pointer}/{}", PARTS[index]);
             let path = Path::Start(&name, &pointer);
@@ -296,14 +340,18 @@ impl Own<'_> {
             Err(mistyped) => return causes.extend(mistyped),
         };
         let kind = text(members, "type");
-        let has_status = self.version.get("subresources").is_some_and(|parts| parts["status"].is_object());
+        let has_status =
+            self.version.get("subresources").is_some_and(|parts| parts["status"].is_object());
         if has_status && !kind.is_empty() && kind != "object" {
-            let why = "only \"object\" is allowed as the type at the root of the schema if the status subresource is \
-                       enabled";
+            let why = "only \"object\" is allowed as the type at the root of the schema if the \
+                       status subresource is enabled";
             causes.push(wrong_type(&path.member("type"), kind, why));
         }
         if is_set(members, "nullable") {
-            causes.push(Cause::forbidden(&path.member("nullable"), "nullable cannot be true at the root"));
+            causes.push(Cause::forbidden(
+                &path.member("nullable"),
+                "nullable cannot be true at the root",
+            ));
         }
         structural::check(members, &path, causes);
         rules::check(members, &path, causes);
@@ -317,7 +365,11 @@ fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
     let paths: [(&str, &[&str], &str); 3] = [
         ("specReplicasPath", &[".spec."], "should be a json path under .spec"),
         ("statusReplicasPath", &[".status."], "should be a json path under .status"),
-        ("labelSelectorPath", &[".spec.", ".status."], "should be a json path under either .spec or .status"),
+        (
+            "labelSelectorPath",
+            &[".spec.", ".status."],
+            "should be a json path under either .spec or .status",
+        ),
     ];
     for (name, starts, why) in paths {
         let place = path.member(name);
@@ -326,7 +378,9 @@ fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
             if name != "labelSelectorPath" {
                 causes.push(Cause::required(&place, ""));
             }
-        } else if !simple(value, &place, causes) && !starts.iter().any(|start| value.starts_with(start)) {
+        } else if !simple(value, &place, causes)
+            && !starts.iter().any(|start| value.starts_with(start))
+        {
             causes.push(Cause::invalid(&place, &value.into(), why));
         }
     }
@@ -336,14 +390,19 @@ fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
 fn simple(value: &str, path: &Path<'_>, causes: &mut Vec<Cause>) -> bool {
     let is_bad = !value.starts_with('.');
     if is_bad {
-        causes.push(Cause::invalid(path, &value.into(), "must be a simple json path starting with ."));
+        causes.push(Cause::invalid(
+            path,
+            &value.into(),
+            "must be a simple json path starting with .",
+        ));
     }
     is_bad
 }
 
 fn columns(columns: &Value, path: &Path<'_>, causes: &mut Vec<Cause>) {
     const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
-    const FORMATS: [&str; 8] = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+    const FORMATS: [&str; 8] =
+        ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
     for (index, column) in columns.as_array().into_iter().flatten().map(members).enumerate() {
         let place = path.index(index);
         if text(column, "name").is_empty() {
@@ -377,7 +436,11 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
         return;
     }
     let Some(schema) = schema else {
-        causes.push(Cause::invalid(path, &"".into(), "may only be set when validations.schema is included"));
+        causes.push(Cause::invalid(
+            path,
+            &"".into(),
+            "may only be set when validations.schema is included",
+        ));
         return;
     };
     for (index, field) in fields.into_iter().enumerate() {
@@ -394,8 +457,8 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
             None => "is an invalid path: does not refer to a valid field",
             Some("string" | "boolean" | "integer") => continue,
             Some(_) => {
-                "must point to a field of type string, boolean or integer. Enum string fields and strings with formats \
-                 are allowed."
+                "must point to a field of type string, boolean or integer. Enum string fields and \
+                 strings with formats are allowed."
             }
         };
         causes.push(Cause::invalid(&place, &value.into(), why));
@@ -412,14 +475,22 @@ fn conversion(conversion: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec
             causes.push(Cause::required(&place, "required when strategy is set to Webhook"));
         }
         "" | "None" if has_client => {
-            causes.push(Cause::forbidden(&place, "should not be set when strategy is not set to Webhook"));
+            causes.push(Cause::forbidden(
+                &place,
+                "should not be set when strategy is not set to Webhook",
+            ));
         }
         "" | "None" | "Webhook" => {}
-        _ => causes.push(Cause::unsupported(&path.member("strategy"), &strategy.into(), &["None", "Webhook"])),
+        _ => causes.push(Cause::unsupported(
+            &path.member("strategy"),
+            &strategy.into(),
+            &["None", "Webhook"],
+        )),
     }
 }
 
-/// Groups of the community need an annotation with the URL of their approval, or with a reason why they have none.
+/// Groups of the community need an annotation with the URL of their approval, or with a reason why
+/// they have none.
 fn approval(manifest: &Value, group: &str, causes: &mut Vec<Cause>) {
     let protected = ["k8s.io", "kubernetes.io"];
     if !protected.iter().any(|domain| group == *domain || group.ends_with(&format!(".{domain}"))) {
@@ -434,8 +505,8 @@ fn approval(manifest: &Value, group: &str, causes: &mut Vec<Cause>) {
         causes.push(Cause::required(&path, &why));
     } else if !annotation.starts_with("unapproved") && !annotation.contains("://") {
         let why = format!(
-            "protected groups must have approval annotation \"{APPROVAL}\" with either a URL or a reason starting with \
-             \"unapproved\", {see}"
+            "protected groups must have approval annotation \"{APPROVAL}\" with either a URL or a \
+             reason starting with \"unapproved\", {see}"
         );
         causes.push(Cause::invalid(&path, &annotation.into(), &why));
     }

@@ -20,13 +20,18 @@ pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut
 pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
     keywords_and_type(schema, path, causes);
     if is_set(schema, "uniqueItems") {
-        let why = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
+        let why =
+            "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
         causes.push(Cause::forbidden(&path.member("uniqueItems"), why));
     }
     additional(schema, path, causes);
     each_within(schema, path, &mut |schema, path| check(schema, path, causes));
     if schema.get(PRESERVE) == Some(&Value::Bool(false)) {
-        causes.push(Cause::invalid(&path.member(PRESERVE), &Value::Bool(false), "must be true or undefined"));
+        causes.push(Cause::invalid(
+            &path.member(PRESERVE),
+            &Value::Bool(false),
+            "must be true or undefined",
+        ));
     }
     map_type(schema, path, causes);
     list_type(schema, path, causes);
@@ -56,7 +61,11 @@ fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut 
 }
 
 /// Visits the schemas directly in a schema.
-fn each_within(schema: &Map<String, Value>, path: &Path<'_>, visit: &mut dyn FnMut(&Map<String, Value>, &Path<'_>)) {
+fn each_within(
+    schema: &Map<String, Value>,
+    path: &Path<'_>,
+    visit: &mut dyn FnMut(&Map<String, Value>, &Path<'_>),
+) {
     let one = |name| structural::schema(schema, name);
     if let Some(additional) = one("additionalProperties") {
         visit(additional, &path.member("additionalProperties"));
@@ -82,7 +91,8 @@ fn each_within(schema: &Map<String, Value>, path: &Path<'_>, visit: &mut dyn FnM
 /// Checks what a map may have beside its entries.
 fn additional(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
     let place = path.member("additionalProperties");
-    let has_properties = structural::schema(schema, "properties").is_some_and(|properties| !properties.is_empty());
+    let has_properties =
+        structural::schema(schema, "properties").is_some_and(|properties| !properties.is_empty());
     match schema.get("additionalProperties") {
         Some(Value::Bool(false)) => {
             causes.push(Cause::forbidden(&place, "additionalProperties cannot be set to false"));
@@ -102,14 +112,19 @@ fn map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause
         causes.push(wrong_type(&path.member("type"), text(schema, "type"), why));
     }
     if !["atomic", "granular"].contains(&map_type) {
-        causes.push(Cause::unsupported(&path.member(MAP_TYPE), &map_type.into(), &["atomic", "granular"]));
+        causes.push(Cause::unsupported(
+            &path.member(MAP_TYPE),
+            &map_type.into(),
+            &["atomic", "granular"],
+        ));
     }
 }
 
 fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
     let list_type = schema.get(LIST_TYPE).and_then(Value::as_str);
     let keys = schema.get(LIST_KEYS).and_then(Value::as_array);
-    let keys: Vec<&str> = keys.into_iter().flatten().map(|key| key.as_str().unwrap_or_default()).collect();
+    let keys: Vec<&str> =
+        keys.into_iter().flatten().map(|key| key.as_str().unwrap_or_default()).collect();
     let place = path.member(LIST_TYPE);
     if let Some(list_type) = list_type {
         if text(schema, "type") != "array" {
@@ -137,7 +152,12 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Caus
 }
 
 /// Checks a list whose elements have keys.
-fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn map_of_list(
+    schema: &Map<String, Value>,
+    keys: &[&str],
+    path: &Path<'_>,
+    causes: &mut Vec<Cause>,
+) {
     let place = path.member(LIST_KEYS);
     if keys.is_empty() {
         causes.push(Cause::required(&place, "must not be empty if x-kubernetes-list-type is map"));
@@ -145,7 +165,9 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
     let items_place = path.member("items");
     let Some(items) = structural::schema(schema, "items") else {
         causes.push(match schema.get("items").filter(|items| items.is_array()) {
-            None => Cause::required(&items_place, "must have a schema if x-kubernetes-list-type is map"),
+            None => {
+                Cause::required(&items_place, "must have a schema if x-kubernetes-list-type is map")
+            }
             Some(items) => {
                 let why = "must only have a single schema if x-kubernetes-list-type is map";
                 Cause::invalid(&items_place, &json!({"Schema": null, "JSONSchemas": items}), why)
@@ -163,7 +185,11 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
     // Each refusal shows all keys: those of the first ones are enough.
     for key in keys.iter().take(MOST_KEYS) {
         match declared.and_then(|declared| declared.get(*key)).map(|property| &property["type"]) {
-            None => causes.push(Cause::invalid(&place, &json!(keys), "entries must all be names of item properties")),
+            None => causes.push(Cause::invalid(
+                &place,
+                &json!(keys),
+                "entries must all be names of item properties",
+            )),
             Some(Value::String(kind)) if ["array", "object"].contains(&kind.as_str()) => {
                 let properties = items_place.member("properties");
                 let property = properties.key(key);
@@ -179,7 +205,13 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
 }
 
 /// Checks the elements of a list that are identified by their values or keys.
-fn elements(items: &Map<String, Value>, list_type: &str, keys: &[&str], path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn elements(
+    items: &Map<String, Value>,
+    list_type: &str,
+    keys: &[&str],
+    path: &Path<'_>,
+    causes: &mut Vec<Cause>,
+) {
     if is_set(items, "nullable") {
         let why = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");
         causes.push(Cause::forbidden(&path.member("nullable"), &why));
@@ -188,7 +220,8 @@ fn elements(items: &Map<String, Value>, list_type: &str, keys: &[&str], path: &P
         return;
     }
     let required = items.get("required").and_then(Value::as_array);
-    let required: BTreeSet<&str> = required.into_iter().flatten().filter_map(Value::as_str).collect();
+    let required: BTreeSet<&str> =
+        required.into_iter().flatten().filter_map(Value::as_str).collect();
     let declared = structural::schema(items, "properties");
     let place = path.member("properties");
     for key in keys {
@@ -201,7 +234,10 @@ fn elements(items: &Map<String, Value>, list_type: &str, keys: &[&str], path: &P
             causes.push(Cause::required(&place.member("default"), &why));
         }
         if is_set(property, "nullable") {
-            causes.push(Cause::forbidden(&place.member("nullable"), &format!("{why} cannot be nullable")));
+            causes.push(Cause::forbidden(
+                &place.member("nullable"),
+                &format!("{why} cannot be nullable"),
+            ));
         }
     }
 }

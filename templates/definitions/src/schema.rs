@@ -1,20 +1,30 @@
 //! Structural schemas as servers publish them.
 
-use crate::keywords::{self, Allowed, EMBEDDED, INT_OR_STRING, KEYWORDS, Takes, VALIDATIONS, is_absent};
+use crate::keywords::{
+    self, Allowed, EMBEDDED, INT_OR_STRING, KEYWORDS, Takes, VALIDATIONS, is_absent,
+};
 use crate::shared;
 use crate::structural::{is_all_of_int_or_string, is_any_of_int_or_string, is_set};
 use serde_json::{Map, Number, Value, json};
 
-/// The schema with the keywords that servers keep, and what they add. It is checked: each value has its type.
+/// The schema with the keywords that servers keep, and what they add. It is checked: each value has
+/// its type.
 pub(crate) fn published(schema: &Map<String, Value>) -> Value {
     let mut result = Map::new();
     for keyword in KEYWORDS.iter().filter(|keyword| keyword.allowed != Allowed::Never) {
-        let Some(value) = schema.get(keyword.name).filter(|value| !is_absent(keyword.takes, value)) else { continue };
+        let Some(value) = schema.get(keyword.name).filter(|value| !is_absent(keyword.takes, value))
+        else {
+            continue;
+        };
         // No server takes a list of schemas there.
         if keyword.takes == Takes::Items && value.is_array() {
             continue;
         }
-        let value = if keyword.name == VALIDATIONS { rules(value) } else { published_value(keyword.takes, value) };
+        let value = if keyword.name == VALIDATIONS {
+            rules(value)
+        } else {
+            published_value(keyword.takes, value)
+        };
         result.insert(keyword.name.to_owned(), value);
     }
     if is_set(schema, INT_OR_STRING) {
@@ -26,12 +36,15 @@ pub(crate) fn published(schema: &Map<String, Value>) -> Value {
 
 fn published_value(takes: Takes, value: &Value) -> Value {
     match (takes, value) {
-        (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(schema)) => published(schema),
+        (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(schema)) => {
+            published(schema)
+        }
         (Takes::Schemas, Value::Array(schemas)) => schemas.iter().map(published_schema).collect(),
         (Takes::SchemaMap, Value::Object(schemas)) => {
             let mut names: Vec<_> = schemas.iter().collect();
             names.sort_by_key(|(name, _)| *name);
-            let schemas = names.into_iter().map(|(name, schema)| (name.clone(), published_schema(schema)));
+            let schemas =
+                names.into_iter().map(|(name, schema)| (name.clone(), published_schema(schema)));
             Value::Object(schemas.collect())
         }
         (Takes::Strings, Value::Array(strings)) => {
@@ -47,16 +60,19 @@ fn published_schema(schema: &Value) -> Value {
 
 /// Rules that are expressions, with the members that servers know, in their order.
 fn rules(rules: &Value) -> Value {
-    const MEMBERS: [&str; 6] = ["rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"];
+    const MEMBERS: [&str; 6] =
+        ["rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"];
     let rule = |rule: &Value| {
-        let member =
-            |name: &&str| Some(((*name).to_owned(), rule.get(*name).filter(|value| !value.is_null())?.clone()));
+        let member = |name: &&str| {
+            Some(((*name).to_owned(), rule.get(*name).filter(|value| !value.is_null())?.clone()))
+        };
         Value::Object(MEMBERS.iter().filter_map(member).collect())
     };
     rules.as_array().into_iter().flatten().map(rule).collect()
 }
 
-/// A value after Go decoded and encoded it: a number without a fraction is an integer, and members are sorted.
+/// A value after Go decoded and encoded it: a number without a fraction is an integer, and members
+/// are sorted.
 fn as_in_go(value: &Value) -> Value {
     match value {
         Value::Number(number) => Value::Number(whole(number).unwrap_or_else(|| number.clone())),
@@ -75,7 +91,9 @@ fn as_in_go(value: &Value) -> Value {
 fn whole(number: &Number) -> Option<Number> {
     /// From here on Go prints an exponent.
     const MOST: f64 = 1e18;
-    let value = number.as_f64().filter(|value| number.is_f64() && value.fract() == 0.0 && value.abs() < MOST)?;
+    let value = number
+        .as_f64()
+        .filter(|value| number.is_f64() && value.fract() == 0.0 && value.abs() < MOST)?;
     format!("{value:.0}").parse::<i64>().ok().map(Number::from)
 }
 
@@ -97,12 +115,15 @@ fn add_int_or_string(schema: &Map<String, Value>, result: &mut Map<String, Value
 
 /// Whether a server adds alternatives to a schema.
 fn adds_int_or_string(schema: &Map<String, Value>) -> bool {
-    is_set(schema, INT_OR_STRING) && !is_any_of_int_or_string(schema) && !is_all_of_int_or_string(schema)
+    is_set(schema, INT_OR_STRING)
+        && !is_any_of_int_or_string(schema)
+        && !is_all_of_int_or_string(schema)
 }
 
 /// Whether a server adds a schema at the beginning of `allOf`.
 pub(crate) fn shifts_all_of(schema: &Map<String, Value>) -> bool {
-    adds_int_or_string(schema) && schema.get("anyOf").and_then(Value::as_array).is_some_and(|any| !any.is_empty())
+    adds_int_or_string(schema)
+        && schema.get("anyOf").and_then(Value::as_array).is_some_and(|any| !any.is_empty())
 }
 
 /// Adds the members of each resource to the schemas of embedded ones.

@@ -12,8 +12,9 @@ pub(crate) const SCALE: &str = "io.k8s.api.autoscaling.v1.Scale";
 static SHARED: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("shared.json")).expect("a test reads it"));
 
-/// The end of descriptions of members that each resource has. These descriptions are constants of servers, which most
-/// definitions repeat: in other words, a document would differ from that of a server.
+/// The end of descriptions of members that each resource has. These descriptions are constants of
+/// servers, which most definitions repeat: in other words, a document would differ from that of a
+/// server.
 macro_rules! more_info {
     () => {
         "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
@@ -21,14 +22,15 @@ macro_rules! more_info {
 }
 
 const API_VERSION: &str = concat!(
-    "APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized \
-     schemas to the latest internal value, and may reject unrecognized values. ",
+    "APIVersion defines the versioned schema of this representation of an object. Servers should \
+     convert recognized schemas to the latest internal value, and may reject unrecognized values. ",
     more_info!(),
     "#resources"
 );
 const KIND: &str = concat!(
-    "Kind is a string value representing the REST resource this object represents. Servers may infer this from the \
-     endpoint the client submits requests to. Cannot be updated. In CamelCase. ",
+    "Kind is a string value representing the REST resource this object represents. Servers may \
+     infer this from the endpoint the client submits requests to. Cannot be updated. In \
+     CamelCase. ",
     more_info!(),
     "#types-kinds"
 );
@@ -50,12 +52,16 @@ pub(crate) struct Metadata {
 }
 
 /// The metadata of an object.
-pub(crate) const OBJECT_META: Metadata =
-    Metadata { schema: "ObjectMeta", description: concat!("Standard object's metadata. ", more_info!(), "#metadata") };
+pub(crate) const OBJECT_META: Metadata = Metadata {
+    schema: "ObjectMeta",
+    description: concat!("Standard object's metadata. ", more_info!(), "#metadata"),
+};
 
 /// The metadata of a list.
-pub(crate) const LIST_META: Metadata =
-    Metadata { schema: "ListMeta", description: concat!("Standard list metadata. ", more_info!(), "#types-kinds") };
+pub(crate) const LIST_META: Metadata = Metadata {
+    schema: "ListMeta",
+    description: concat!("Standard list metadata. ", more_info!(), "#types-kinds"),
+};
 
 /// The schemas that every document has.
 pub(crate) fn schemas(has_scale: bool) -> impl Iterator<Item = (&'static String, &'static Value)> {
@@ -103,7 +109,12 @@ pub(crate) fn path_parameter(name: &str, description: &str) -> Value {
 /// The members of a kind in a group and version.
 pub(crate) fn group_version_kind(group: &str, version: &str, kind: &str) -> Value {
     let members = [("group", group), ("version", version), ("kind", kind)];
-    Value::Object(members.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect::<Map<_, _>>())
+    Value::Object(
+        members
+            .into_iter()
+            .map(|(name, text)| (name.to_owned(), text.into()))
+            .collect::<Map<_, _>>(),
+    )
 }
 
 #[cfg(test)]
@@ -112,12 +123,14 @@ mod tests {
 
     #[test]
     fn shared_schemas_are_complete() {
-        let schemas: Map<String, Value> = schemas(true).map(|(name, schema)| (name.clone(), schema.clone())).collect();
+        let schemas: Map<String, Value> =
+            schemas(true).map(|(name, schema)| (name.clone(), schema.clone())).collect();
         for name in ["DeleteOptions", "ListMeta", "ObjectMeta", "Patch", "Status"].map(name) {
             assert!(schemas.contains_key(&name), "{name}");
         }
         let text = Value::Object(schemas.clone()).to_string();
-        let references = text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next());
+        let references =
+            text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next());
         let unknown: Vec<_> = references.filter(|name| !schemas.contains_key(*name)).collect();
         assert!(unknown.is_empty(), "{unknown:?}");
         assert_eq!(parameter("watch")["schema"]["type"], "boolean");

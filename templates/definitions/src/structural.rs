@@ -20,19 +20,25 @@ pub(crate) enum Level {
     Item,
 }
 
-/// Returns the keywords of a schema whose values all have the types of their keywords. Where one has not, no server
-/// decodes the definition, and the other rules make no sense.
+/// Returns the keywords of a schema whose values all have the types of their keywords. Where one
+/// has not, no server decodes the definition, and the other rules make no sense.
 ///
 /// # Errors
 /// The values of other types, and a schema that is nested too deep.
-pub(crate) fn decoded<'a>(schema: &'a Value, path: &Path<'_>) -> Result<&'a Map<String, Value>, Vec<Cause>> {
-    let Some(members) = schema.as_object() else { return Err(vec![Cause::mistyped(path, schema, "a schema")]) };
+pub(crate) fn decoded<'a>(
+    schema: &'a Value,
+    path: &Path<'_>,
+) -> Result<&'a Map<String, Value>, Vec<Cause>> {
+    let Some(members) = schema.as_object() else {
+        return Err(vec![Cause::mistyped(path, schema, "a schema")]);
+    };
     let mut causes = Vec::new();
     fits(members, path, 0, &mut causes);
     if causes.is_empty() { Ok(members) } else { Err(causes) }
 }
 
-/// The keywords of a schema without those that [`decoded`] refuses. A schema that is none allows any value.
+/// The keywords of a schema without those that [`decoded`] refuses. A schema that is none allows
+/// any value.
 pub(crate) fn mended(schema: &Value) -> Map<String, Value> {
     mended_to(schema, DEEPEST)
 }
@@ -42,7 +48,9 @@ fn mended_to(schema: &Value, depth: usize) -> Map<String, Value> {
         Some(depth) => Value::Object(mended_to(schema, depth)),
         None => json!({}),
     };
-    let known = members(schema).iter().filter_map(|(name, value)| Some((name, value, keywords::find(name)?)));
+    let known = members(schema)
+        .iter()
+        .filter_map(|(name, value)| Some((name, value, keywords::find(name)?)));
     let kept = known.filter(|(_, value, keyword)| keyword.takes.mismatch(value).is_none());
     let mended = kept.map(|(name, value, keyword)| {
         let value = match (keyword.takes, value) {
@@ -75,20 +83,29 @@ pub(crate) fn is_set(schema: &Map<String, Value>, name: &str) -> bool {
 }
 
 /// The schema of a keyword.
-pub(crate) fn schema<'a>(schema: &'a Map<String, Value>, name: &str) -> Option<&'a Map<String, Value>> {
+pub(crate) fn schema<'a>(
+    schema: &'a Map<String, Value>,
+    name: &str,
+) -> Option<&'a Map<String, Value>> {
     schema.get(name)?.as_object()
 }
 
 /// The schemas of a keyword that takes a list. One that is `null` is empty.
-pub(crate) fn schemas<'a>(schema: &'a Map<String, Value>, name: &str) -> impl Iterator<Item = &'a Map<String, Value>> {
+pub(crate) fn schemas<'a>(
+    schema: &'a Map<String, Value>,
+    name: &str,
+) -> impl Iterator<Item = &'a Map<String, Value>> {
     schema.get(name).and_then(Value::as_array).into_iter().flatten().map(members)
 }
 
 /// The properties in the order of their names.
 pub(crate) fn properties(schema: &Map<String, Value>) -> Vec<(&str, &Map<String, Value>)> {
     let properties = schema.get("properties").and_then(Value::as_object);
-    let mut properties: Vec<_> =
-        properties.into_iter().flatten().map(|(name, schema)| (name.as_str(), members(schema))).collect();
+    let mut properties: Vec<_> = properties
+        .into_iter()
+        .flatten()
+        .map(|(name, schema)| (name.as_str(), members(schema)))
+        .collect();
     properties.sort_by_key(|(name, _)| *name);
     properties
 }
@@ -102,7 +119,10 @@ fn members(schema: &Value) -> &Map<String, Value> {
 /// Checks the types of values, and how deep schemas are nested.
 fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mut Vec<Cause>) {
     if depth > DEEPEST {
-        causes.push(Cause::forbidden(path, &format!("schemas may not be nested deeper than {DEEPEST}")));
+        causes.push(Cause::forbidden(
+            path,
+            &format!("schemas may not be nested deeper than {DEEPEST}"),
+        ));
         return;
     }
     for (name, value) in members {
@@ -118,9 +138,13 @@ fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mu
             value => causes.push(Cause::mistyped(path, value, "a schema")),
         };
         match (keyword.takes, value) {
-            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, value @ Value::Object(_)) => within(value, &path),
+            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, value @ Value::Object(_)) => {
+                within(value, &path)
+            }
             (Takes::Schemas, Value::Array(list)) => {
-                list.iter().enumerate().for_each(|(index, schema)| within(schema, &path.index(index)));
+                list.iter()
+                    .enumerate()
+                    .for_each(|(index, schema)| within(schema, &path.index(index)));
             }
             (Takes::SchemaMap, Value::Object(map)) => {
                 map.iter().for_each(|(key, schema)| within(schema, &path.key(key)));
@@ -143,7 +167,8 @@ pub(crate) fn is_any_of_int_or_string(schema: &Map<String, Value>) -> bool {
 /// Whether the first schema of `allOf` already states that a value is an integer or a string.
 pub(crate) fn is_all_of_int_or_string(schema: &Map<String, Value>) -> bool {
     let first = schema.get("allOf").and_then(|all| all.get(0));
-    is_set(schema, INT_OR_STRING) && first.is_some_and(|first| is_choice_of_int_or_string(first.get("anyOf")))
+    is_set(schema, INT_OR_STRING)
+        && first.is_some_and(|first| is_choice_of_int_or_string(first.get("anyOf")))
 }
 
 fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
@@ -160,13 +185,22 @@ fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes
     }
     additional(schema, level, path, causes);
     extensions(schema, path, causes);
-    validation(schema, is_any_of_int_or_string(schema), is_all_of_int_or_string(schema), path, causes);
+    validation(
+        schema,
+        is_any_of_int_or_string(schema),
+        is_all_of_int_or_string(schema),
+        path,
+        causes,
+    );
     types(schema, level, path, causes);
     identity(schema, level, path, causes);
 }
 
 fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
-    let Some(additional) = schema.get("additionalProperties").filter(|value| !value.is_null()) else { return };
+    let Some(additional) = schema.get("additionalProperties").filter(|value| !value.is_null())
+    else {
+        return;
+    };
     let path = path.member("additionalProperties");
     if level == Level::Root {
         causes.push(Cause::forbidden(&path, "must not be used at the root"));
@@ -175,7 +209,10 @@ fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes
         invariants(additional, Level::Field, &path, causes);
     }
     if is_set(schema, EMBEDDED) {
-        causes.push(Cause::forbidden(&path, "must not be used if x-kubernetes-embedded-resource is set"));
+        causes.push(Cause::forbidden(
+            &path,
+            "must not be used if x-kubernetes-embedded-resource is set",
+        ));
     }
 }
 
@@ -193,7 +230,11 @@ fn types(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mu
     let kind = text(schema, "type");
     let place = &path.member("type");
     if is_set(schema, EMBEDDED) && kind != "object" {
-        causes.push(wrong_type(place, kind, "must be object if x-kubernetes-embedded-resource is true"));
+        causes.push(wrong_type(
+            place,
+            kind,
+            "must be object if x-kubernetes-embedded-resource is true",
+        ));
     } else if kind.is_empty() && !is_set(schema, INT_OR_STRING) && !is_set(schema, PRESERVE) {
         let why = match level {
             Level::Root => "must not be empty at the root",
@@ -209,7 +250,11 @@ fn types(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mu
 
 /// The refusal of a type that is absent or another one.
 pub(crate) fn wrong_type(place: &Path<'_>, kind: &str, why: &str) -> Cause {
-    if kind.is_empty() { Cause::required(place, why) } else { Cause::invalid(place, &kind.into(), why) }
+    if kind.is_empty() {
+        Cause::required(place, why)
+    } else {
+        Cause::invalid(place, &kind.into(), why)
+    }
 }
 
 /// Checks the members that each resource has.
@@ -224,7 +269,11 @@ fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: 
             && is_resource
             && kind != "string"
         {
-            causes.push(Cause::invalid(&place.key(name).member("type"), &kind.into(), "must be string"));
+            causes.push(Cause::invalid(
+                &place.key(name).member("type"),
+                &kind.into(),
+                "must be string",
+            ));
         }
     }
     if let Some(metadata) = property("metadata") {
@@ -234,14 +283,14 @@ fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: 
             causes.push(Cause::invalid(&place.member("type"), &kind.into(), "must be object"));
         }
         if level == Level::Root && restricts_metadata(metadata) {
-            let why =
-                "must not specify anything other than name and generateName, but metadata is implicitly specified";
+            let why = "must not specify anything other than name and generateName, but metadata \
+                       is implicitly specified";
             causes.push(Cause::forbidden(&place, why));
         }
     }
     if is_embedded && !is_set(schema, PRESERVE) && declared.is_none_or(Map::is_empty) {
-        let why =
-            "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
+        let why = "must not be empty if x-kubernetes-embedded-resource is true without \
+                   x-kubernetes-preserve-unknown-fields";
         causes.push(Cause::required(&place, why));
     }
 }
@@ -251,7 +300,8 @@ fn restricts_metadata(metadata: &Map<String, Value>) -> bool {
     let is_name = |name: &String| ["name", "generateName"].contains(&name.as_str());
     metadata.iter().any(|(name, value)| {
         let absent = keywords::find(name).is_none_or(|keyword| is_absent(keyword.takes, value));
-        let names = name == "properties" && value.as_object().is_some_and(|properties| properties.keys().all(is_name));
+        let names = name == "properties"
+            && value.as_object().is_some_and(|properties| properties.keys().all(is_name));
         !absent && !names && !["type", "default"].contains(&name.as_str())
     })
 }
@@ -279,7 +329,12 @@ fn validation(
     }
 }
 
-fn nested(schema: &Map<String, Value>, skips_any_of: bool, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn nested(
+    schema: &Map<String, Value>,
+    skips_any_of: bool,
+    path: &Path<'_>,
+    causes: &mut Vec<Cause>,
+) {
     validation(schema, skips_any_of, false, path, causes);
     if let Some(items) = self::schema(schema, "items") {
         nested(items, false, &path.member("items"), causes);
@@ -294,9 +349,14 @@ fn nested(schema: &Map<String, Value>, skips_any_of: bool, path: &Path<'_>, caus
             causes.push(Cause::forbidden(&path.member(keyword.name), why));
         }
     }
-    if self::schema(schema, "properties").is_some_and(|properties| properties.contains_key("metadata")) {
+    if self::schema(schema, "properties")
+        .is_some_and(|properties| properties.contains_key("metadata"))
+    {
         let place = path.member("properties");
-        causes.push(Cause::forbidden(&place.key("metadata"), "must not be specified in a nested context"));
+        causes.push(Cause::forbidden(
+            &place.key("metadata"),
+            "must not be specified in a nested context",
+        ));
     }
 }
 

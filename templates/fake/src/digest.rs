@@ -1,8 +1,16 @@
 //! SHA-256 (FIPS 180-4), of which discovery states the beginning.
 
 /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
-const START: [u32; 8] =
-    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
+const START: [u32; 8] = [
+    0x6a09_e667,
+    0xbb67_ae85,
+    0x3c6e_f372,
+    0xa54f_f53a,
+    0x510e_527f,
+    0x9b05_688c,
+    0x1f83_d9ab,
+    0x5be0_cd19,
+];
 
 /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
 const ROUNDS: [u32; 64] = [
@@ -99,13 +107,18 @@ fn compress(state: &mut [u32; 8], block: &[u8]) {
         let new = words[index - 2];
         let old = u32::rotate_right(old, 7) ^ u32::rotate_right(old, 18) ^ (old >> 3);
         let new = u32::rotate_right(new, 17) ^ u32::rotate_right(new, 19) ^ (new >> 10);
-        words[index] = words[index - 16].wrapping_add(old).wrapping_add(words[index - 7]).wrapping_add(new);
+        words[index] =
+            words[index - 16].wrapping_add(old).wrapping_add(words[index - 7]).wrapping_add(new);
     }
     let mut work = *state;
     for (round, word) in ROUNDS.iter().zip(words) {
         let mixed = work[4].rotate_right(6) ^ work[4].rotate_right(11) ^ work[4].rotate_right(25);
         let chosen = (work[4] & work[5]) ^ (!work[4] & work[6]);
-        let first = work[7].wrapping_add(mixed).wrapping_add(chosen).wrapping_add(*round).wrapping_add(word);
+        let first = work[7]
+            .wrapping_add(mixed)
+            .wrapping_add(chosen)
+            .wrapping_add(*round)
+            .wrapping_add(word);
         let mixed = work[0].rotate_right(2) ^ work[0].rotate_right(13) ^ work[0].rotate_right(22);
         let majority = (work[0] & work[1]) ^ (work[0] & work[2]) ^ (work[1] & work[2]);
         work.rotate_right(1);
@@ -123,10 +136,15 @@ mod tests {
 
     #[test]
     fn digests_are_those_of_the_standard() {
-        let hex = |text: &[u8]| sha256(text).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
+        let hex = |text: &[u8]| {
+            sha256(text).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"))
+        };
         assert_eq!(hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(hex(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         let two_blocks = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
-        assert_eq!(hex(two_blocks), "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+        assert_eq!(
+            hex(two_blocks),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        );
     }
 }

@@ -46,7 +46,10 @@ fn document_paths(registry: &Registry) -> Vec<String> {
         format!("{root}/{}", api_version(group, version))
     };
     let groups = registry.groups();
-    groups.iter().flat_map(|(group, versions)| versions.iter().map(move |version| path(group, version))).collect()
+    groups
+        .iter()
+        .flat_map(|(group, versions)| versions.iter().map(move |version| path(group, version)))
+        .collect()
 }
 
 /// A response that is about the server itself.
@@ -74,29 +77,40 @@ pub(crate) enum About {
 pub(crate) enum Listing {
     /// By a route, which has methods and media types.
     Routed,
-    /// By a handler that looks at no method, as those of the aggregation layer and of custom resources.
+    /// By a handler that looks at no method, as those of the aggregation layer and of custom
+    /// resources.
     Handled,
 }
 
 /// The response for a path that is about the server itself. `None` for all other paths.
-pub(crate) fn about(registry: &Registry, request: &Incoming<'_>, documents: &Documents) -> Option<About> {
+pub(crate) fn about(
+    registry: &Registry,
+    request: &Incoming<'_>,
+    documents: &Documents,
+) -> Option<About> {
     let path = request.path.trim_end_matches('/');
-    let is_health =
-        matches!(path, "/healthz" | "/readyz" | "/livez" | "/healthz/ping" | "/readyz/ping" | "/livez/ping");
+    let is_health = matches!(
+        path,
+        "/healthz" | "/readyz" | "/livez" | "/healthz/ping" | "/readyz/ping" | "/livez/ping"
+    );
     let found = match path {
-        _ if is_health => About::Text(if request.method == "HEAD" { String::new() } else { "ok".to_owned() }),
+        _ if is_health => {
+            About::Text(if request.method == "HEAD" { String::new() } else { "ok".to_owned() })
+        }
         "" => About::Json(json!({"paths": paths(registry)})),
         "/version" => About::Json(version()),
         "/api" if wants_all(request) => About::Aggregated(aggregated(registry, str::is_empty)),
         "/api" => About::Listed(core(registry), Listing::Routed),
-        "/apis" if wants_all(request) => About::Aggregated(aggregated(registry, |group| !group.is_empty())),
+        "/apis" if wants_all(request) => {
+            About::Aggregated(aggregated(registry, |group| !group.is_empty()))
+        }
         "/apis" => About::Listed(groups(registry), Listing::Handled),
         "/openapi/v3" => About::Index(index(registry)),
         // kubectl before 1.29 asks for it, and is content with one that knows nothing.
         "/openapi/v2" if accepts_protobuf(request) => About::EmptyProtobuf,
-        "/openapi/v2" => {
-            About::Json(json!({"swagger": "2.0", "info": {"title": "fake", "version": "fake"}, "paths": {}}))
-        }
+        "/openapi/v2" => About::Json(
+            json!({"swagger": "2.0", "info": {"title": "fake", "version": "fake"}, "paths": {}}),
+        ),
         "/swagger.json" => About::NoPage,
         _ => below(registry, path, documents)?,
     };
@@ -123,7 +137,8 @@ fn below(registry: &Registry, path: &str, documents: &Documents) -> Option<About
     match version {
         None => Some(About::Listed(self::group(group, versions.iter().copied()), Listing::Handled)),
         Some(version) if versions.contains(version) => {
-            let is_built_in = registry.of_version(group, version).any(|resource| resource.custom.is_none());
+            let is_built_in =
+                registry.of_version(group, version).any(|resource| resource.custom.is_none());
             let listing = if is_built_in { Listing::Routed } else { Listing::Handled };
             Some(About::Listed(resource_list(registry, group, version), listing))
         }
@@ -138,10 +153,14 @@ fn version() -> Value {
     })
 }
 
-/// Whether the client asks for all groups and resources at once, in the version that this server has. Older clients ask
-/// for `v2beta1`, and take a list of groups instead.
+/// Whether the client asks for all groups and resources at once, in the version that this server
+/// has. Older clients ask for `v2beta1`, and take a list of groups instead.
 fn wants_all(request: &Incoming<'_>) -> bool {
-    let accept = request.headers.get_all(http::header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let accept = request
+        .headers
+        .get_all(http::header::ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
     let wanted = ["g=apidiscovery.k8s.io", "v=v2", "as=APIGroupDiscoveryList"];
     accept.flat_map(|text| text.split(',')).any(|clause| {
         let stated: Vec<_> = clause.split(';').map(str::trim).collect();
@@ -150,8 +169,14 @@ fn wants_all(request: &Incoming<'_>) -> bool {
 }
 
 fn accepts_protobuf(request: &Incoming<'_>) -> bool {
-    let accept = request.headers.get_all(http::header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accept.flat_map(|text| text.split(',')).any(|clause| [PROTOBUF, PROTOBUF_OF_CLIENTS].contains(&clause.trim()))
+    let accept = request
+        .headers
+        .get_all(http::header::ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    accept
+        .flat_map(|text| text.split(','))
+        .any(|clause| [PROTOBUF, PROTOBUF_OF_CLIENTS].contains(&clause.trim()))
 }
 
 fn core(registry: &Registry) -> Value {
@@ -187,12 +212,26 @@ fn group<'a>(group: &str, versions: impl Iterator<Item = &'a str>) -> Value {
 }
 
 fn paths(registry: &Registry) -> Vec<String> {
-    let mut paths: Vec<String> =
-        ["/api", "/apis", "/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
-            .map(str::to_owned)
-            .to_vec();
+    let mut paths: Vec<String> = [
+        "/api",
+        "/apis",
+        "/healthz",
+        "/livez",
+        "/openapi/v2",
+        "/openapi/v3",
+        "/readyz",
+        "/version",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     paths.extend(document_paths(registry).iter().map(|path| format!("/{path}")));
-    paths.extend(registry.groups().keys().filter(|group| !group.is_empty()).map(|group| format!("/apis/{group}")));
+    paths.extend(
+        registry
+            .groups()
+            .keys()
+            .filter(|group| !group.is_empty())
+            .map(|group| format!("/apis/{group}")),
+    );
     paths.sort();
     paths
 }
@@ -212,7 +251,9 @@ fn resource_list(registry: &Registry, group: &str, version: &str) -> Value {
             "name": resource.plural, "singularName": resource.singular, "namespaced": resource.namespaced,
             "kind": resource.kind, "verbs": verbs(resource),
         });
-        for (name, words) in [("shortNames", short_names(resource)), ("categories", categories(resource))] {
+        for (name, words) in
+            [("shortNames", short_names(resource)), ("categories", categories(resource))]
+        {
             if !words.is_empty() {
                 entry[name] = json!(words);
             }
@@ -233,8 +274,7 @@ fn resource_list(registry: &Registry, group: &str, version: &str) -> Value {
             resources.push(entry);
         }
     }
-    let mut list =
-        json!({"kind": "APIResourceList", "groupVersion": api_version(group, version), "resources": resources});
+    let mut list = json!({"kind": "APIResourceList", "groupVersion": api_version(group, version), "resources": resources});
     // The core group is older than this member.
     if !group.is_empty() {
         list["apiVersion"] = json!("v1");
@@ -255,7 +295,8 @@ fn aggregated(registry: &Registry, takes: impl Fn(&str) -> bool) -> Value {
         versions.sort_by_key(|version| Reverse(version_priority(version)));
         let versions = versions.into_iter().map(|version| {
             let resources = registry.of_version(group, version);
-            let resources: Vec<_> = resources.map(|resource| aggregated_resource(resource)).collect();
+            let resources: Vec<_> =
+                resources.map(|resource| aggregated_resource(resource)).collect();
             json!({"version": version, "resources": resources, "freshness": "Current"})
         });
         let metadata = if group.is_empty() { json!({}) } else { json!({"name": group}) };
@@ -294,7 +335,9 @@ fn subresources(resource: &Resource) -> Vec<(&String, &Subresource)> {
 
 fn short_names(resource: &Resource) -> Vec<String> {
     let own = resource.custom.as_ref().map(|custom| custom.short_names.clone());
-    own.unwrap_or_else(|| resource.facts.short_names.iter().map(|name| (*name).to_owned()).collect())
+    own.unwrap_or_else(|| {
+        resource.facts.short_names.iter().map(|name| (*name).to_owned()).collect()
+    })
 }
 
 fn categories(resource: &Resource) -> Vec<String> {
@@ -305,21 +348,42 @@ fn categories(resource: &Resource) -> Vec<String> {
 fn verbs(resource: &Resource) -> Vec<&'static str> {
     let mut verbs = Vec::new();
     let of = |methods: &BTreeSet<String>, pairs: &[(&str, &'static str)]| -> Vec<&'static str> {
-        pairs.iter().filter(|(method, _)| methods.contains(*method)).map(|(_, verb)| *verb).collect()
+        pairs
+            .iter()
+            .filter(|(method, _)| methods.contains(*method))
+            .map(|(_, verb)| *verb)
+            .collect()
     };
-    verbs.extend(of(&resource.object, &[("DELETE", "delete"), ("GET", "get"), ("PATCH", "patch"), ("PUT", "update")]));
-    verbs.extend(of(&resource.collection, &[("DELETE", "deletecollection"), ("GET", "list"), ("POST", "create")]));
+    verbs.extend(of(
+        &resource.object,
+        &[("DELETE", "delete"), ("GET", "get"), ("PATCH", "patch"), ("PUT", "update")],
+    ));
+    verbs.extend(of(
+        &resource.collection,
+        &[("DELETE", "deletecollection"), ("GET", "list"), ("POST", "create")],
+    ));
     verbs.extend(resource.is_watched.then_some("watch"));
     verbs.sort_unstable();
     // The handler of custom resources lists what it serves in an order of its own.
     if resource.custom.is_some() {
-        let order = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
+        let order =
+            ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
         verbs.sort_by_key(|verb| order.iter().position(|known| known == verb));
     }
     verbs
 }
 
 fn subresource_verbs(methods: &BTreeSet<String>) -> Vec<&'static str> {
-    let pairs = [("POST", "create"), ("DELETE", "delete"), ("GET", "get"), ("PATCH", "patch"), ("PUT", "update")];
-    pairs.into_iter().filter(|(method, _)| methods.contains(*method)).map(|(_, verb)| verb).collect()
+    let pairs = [
+        ("POST", "create"),
+        ("DELETE", "delete"),
+        ("GET", "get"),
+        ("PATCH", "patch"),
+        ("PUT", "update"),
+    ];
+    pairs
+        .into_iter()
+        .filter(|(method, _)| methods.contains(*method))
+        .map(|(_, verb)| verb)
+        .collect()
 }

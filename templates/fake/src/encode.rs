@@ -12,17 +12,22 @@ pub(crate) enum Order {
     Sorted,
 }
 
-/// A tree as JSON. Serializers do the same in many small functions, which take most of the time of a write in a build
-/// without optimizations.
+/// A tree as JSON. Serializers do the same in many small functions, which take most of the time of
+/// a write in a build without optimizations.
 pub(crate) fn encode(tree: &Value) -> Vec<u8> {
     encode_in(Order::Kept, tree, &[])
 }
 
-/// A tree as JSON, with its members in an order. If there are fields, which are JSON, they replace the `null`
-/// that `fieldsV1` of its first manager is.
+/// A tree as JSON, with its members in an order. If there are fields, which are JSON, they replace
+/// the `null` that `fieldsV1` of its first manager is.
 pub(crate) fn encode_in(order: Order, tree: &Value, fields: &[u8]) -> Vec<u8> {
-    let hole = (!fields.is_empty()).then(|| tree.pointer("/metadata/managedFields/0/fieldsV1")).flatten();
-    let form = Form { order, hole: hole.unwrap_or(&Value::Null), text: if hole.is_some() { fields } else { b"null" } };
+    let hole =
+        (!fields.is_empty()).then(|| tree.pointer("/metadata/managedFields/0/fieldsV1")).flatten();
+    let form = Form {
+        order,
+        hole: hole.unwrap_or(&Value::Null),
+        text: if hole.is_some() { fields } else { b"null" },
+    };
     let mut json = Vec::with_capacity(1024 + 2 * fields.len());
     encode_value(tree, form, &mut json);
     json
@@ -70,7 +75,11 @@ fn encode_value(value: &Value, form: Form<'_>, json: &mut Vec<u8>) {
     }
 }
 
-fn encode_members<'a>(members: impl IntoIterator<Item = (&'a String, &'a Value)>, form: Form<'_>, json: &mut Vec<u8>) {
+fn encode_members<'a>(
+    members: impl IntoIterator<Item = (&'a String, &'a Value)>,
+    form: Form<'_>,
+    json: &mut Vec<u8>,
+) {
     for (index, (name, member)) in members.into_iter().enumerate() {
         if index > 0 {
             json.push(b',');
@@ -81,9 +90,12 @@ fn encode_members<'a>(members: impl IntoIterator<Item = (&'a String, &'a Value)>
     }
 }
 
-/// A number as Go writes it: without a fraction if it has none, and with an exponent if it is very large or small.
+/// A number as Go writes it: without a fraction if it has none, and with an exponent if it is very
+/// large or small.
 fn number_text(number: &Number) -> String {
-    let Some(float) = number.as_f64().filter(|_| number.is_f64()) else { return number.to_string() };
+    let Some(float) = number.as_f64().filter(|_| number.is_f64()) else {
+        return number.to_string();
+    };
     let size = float.abs();
     if size != 0.0 && !(1e-6..1e21).contains(&size) {
         return format!("{float:e}").replace('e', if size >= 1e21 { "e+" } else { "e" });
@@ -161,10 +173,10 @@ mod tests {
 
     #[test]
     fn trees_are_encoded_as_serializers_do() {
-        let texts: Vec<_> = (0..0x300).filter_map(char::from_u32).map(|c| format!("a{c}b")).collect();
+        let texts: Vec<_> =
+            (0..0x300).filter_map(char::from_u32).map(|c| format!("a{c}b")).collect();
         let numbers = json!([0, -1, 1.5, u64::MAX, i64::MIN]);
-        let tree =
-            json!({"": null, "a\"": [true, false, {}, [], {"b": {"c": ""}}], "texts": texts, "numbers": numbers});
+        let tree = json!({"": null, "a\"": [true, false, {}, [], {"b": {"c": ""}}], "texts": texts, "numbers": numbers});
         assert_eq!(encode(&tree), serde_json::to_vec(&tree).expect("JSON"));
         assert_eq!(encode(&Value::Null), b"null");
     }

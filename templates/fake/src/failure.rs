@@ -77,9 +77,11 @@ impl Failure {
         Self::new(404, "the server could not find the requested resource").with_details(json!({}))
     }
 
-    /// The refusal of an object that a test creates. It has words of its own: a client would only get 404.
+    /// The refusal of an object that a test creates. It has words of its own: a client would only
+    /// get 404.
     pub(crate) fn unknown_kind(version: &str, kind: &str) -> Self {
-        let help = "`Server::add_definition` and `Server::add_document` add kinds, and `Server::new` those of a crate";
+        let help = "`Server::add_definition` and `Server::add_document` add kinds, and \
+                    `Server::new` those of a crate";
         let message = match (version, kind) {
             ("", _) | (_, "") => "an object needs `apiVersion` and `kind`".to_owned(),
             _ => format!("the server has no kind `{kind}` of `{version}`: {help}"),
@@ -119,12 +121,16 @@ impl Failure {
 
     /// 409 for a write that a newer version overtook, or another precondition that does not hold.
     pub(crate) fn conflict(group: &str, kind: &str, name: &str, why: &str) -> Self {
-        let message = format!("Operation cannot be fulfilled on {} \"{name}\": {why}", qualified(kind, group));
+        let message = format!(
+            "Operation cannot be fulfilled on {} \"{name}\": {why}",
+            qualified(kind, group)
+        );
         Self::new(409, message).about(About { name, group, kind })
     }
 
     pub(crate) fn stale(resource: &Resource, name: &str) -> Self {
-        let why = "the object has been modified; please apply your changes to the latest version and try again";
+        let why = "the object has been modified; please apply your changes to the latest version \
+                   and try again";
         Self::conflict(&resource.group, &resource.plural, name, why)
     }
 
@@ -132,7 +138,8 @@ impl Failure {
         let mut known = BTreeSet::new();
         let all = causes.iter().map(Cause::to_string);
         let lines: Vec<_> = all.filter(|line| known.insert(line.clone())).collect();
-        let lines = if let [line] = &lines[..] { line.clone() } else { format!("[{}]", lines.join(", ")) };
+        let lines =
+            if let [line] = &lines[..] { line.clone() } else { format!("[{}]", lines.join(", ")) };
         let message = format!("{} \"{name}\" is invalid: {lines}", qualified(kind, group));
         let mut details = About { name, group, kind }.to_value();
         details["causes"] = causes.iter().map(cause_in_status).collect();
@@ -145,7 +152,11 @@ impl Failure {
 
     /// 422 for an update that has to state its version. It names the resource, and not the kind.
     pub(crate) fn unversioned(resource: &Resource, name: &str) -> Self {
-        let cause = Cause::invalid("metadata.resourceVersion", &json!(0), "must be specified for an update");
+        let cause = Cause::invalid(
+            "metadata.resourceVersion",
+            &json!(0),
+            "must be specified for an update",
+        );
         Self::invalid(&resource.group, &resource.plural, name, &[cause])
     }
 
@@ -168,7 +179,8 @@ impl Failure {
     /// 504 for a version that is not there yet.
     pub(crate) fn too_new(wanted: u64, current: u64) -> Self {
         let message = format!("Timeout: Too large resource version: {wanted}, current: {current}");
-        let cause = json!({"reason": "ResourceVersionTooLarge", "message": "Too large resource version"});
+        let cause =
+            json!({"reason": "ResourceVersionTooLarge", "message": "Too large resource version"});
         let details = json!({"causes": [cause], "retryAfterSeconds": 1});
         let failure = Self::new(504, message).with_details(details);
         Self { retry_after: Some(1), ..failure }
@@ -178,7 +190,9 @@ impl Failure {
 /// A cause as an element of `details.causes`.
 fn cause_in_status(cause: &Cause) -> Value {
     let mut members = Map::new();
-    for (key, text) in [("reason", cause.reason), ("message", &cause.message), ("field", &cause.field)] {
+    for (key, text) in
+        [("reason", cause.reason), ("message", &cause.message), ("field", &cause.field)]
+    {
         if !text.is_empty() {
             members.insert(key.to_owned(), json!(text));
         }

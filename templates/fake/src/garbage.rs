@@ -23,10 +23,11 @@ pub(crate) fn collect(state: &mut State, time: &str) {
     Collector { state, time, position, due, views: BTreeMap::new() }.run();
 }
 
-/// As [`collect`], limited to the changes after a version. It costs no more than these changes, and the objects
-/// that go with theirs.
+/// As [`collect`], limited to the changes after a version. It costs no more than these changes, and
+/// the objects that go with theirs.
 pub(crate) fn collect_after(state: &mut State, version: u64, time: &str) {
-    Collector { state, time, position: version, due: BTreeSet::new(), views: BTreeMap::new() }.run();
+    Collector { state, time, position: version, due: BTreeSet::new(), views: BTreeMap::new() }
+        .run();
 }
 
 /// All objects that may be garbage, or wait for some.
@@ -35,8 +36,9 @@ fn all_due(store: &Store) -> BTreeSet<Key> {
     objects.map(|(key, _)| key).collect()
 }
 
-/// Looks at objects one by one, and again when something changed that they wait for: chains of owners cost no more than
-/// their length. Its own changes are noticed in the history, as those of requests.
+/// Looks at objects one by one, and again when something changed that they wait for: chains of
+/// owners cost no more than their length. Its own changes are noticed in the history, as those of
+/// requests.
 struct Collector<'a> {
     state: &'a mut State,
     time: &'a str,
@@ -125,13 +127,15 @@ impl Collector<'_> {
         } else {
             let dependents = self.state.store.dependents(object.text("uid"));
             let waits = !waiting.is_empty() && !dependents.is_empty();
-            let is_circle = waits && dependents.iter().any(|key| self.view(key).is_some_and(|known| known.waits));
+            let is_circle = waits
+                && dependents.iter().any(|key| self.view(key).is_some_and(|known| known.waits));
             let object = if is_circle { self.unblock(key, object) } else { object };
             self.end(key, object, waits);
         }
     }
 
-    /// The object at a key, as others see it. Each version of it is parsed once, however many objects it owns.
+    /// The object at a key, as others see it. Each version of it is parsed once, however many
+    /// objects it owns.
     fn view(&mut self, key: &Key) -> Option<&View> {
         let stored = self.state.store.get(key)?;
         let is_known = self.views.get(key).is_some_and(|view| Arc::ptr_eq(&view.stored, stored));
@@ -144,10 +148,11 @@ impl Collector<'_> {
         self.views.get(key)
     }
 
-    /// Lets the owners of an object end before it does. It is called when a dependent of the object waits, too: as a server
-    /// sees it, that closes a circle in which each would wait for the next.
+    /// Lets the owners of an object end before it does. It is called when a dependent of the object
+    /// waits, too: as a server sees it, that closes a circle in which each would wait for the next.
     fn unblock(&mut self, key: &Key, mut object: Value) -> Value {
-        let references = object.pointer_mut("/metadata/ownerReferences").and_then(Value::as_array_mut);
+        let references =
+            object.pointer_mut("/metadata/ownerReferences").and_then(Value::as_array_mut);
         let mut is_changed = false;
         for owner in references.into_iter().flatten() {
             if owner["blockOwnerDeletion"] == true {
@@ -175,7 +180,9 @@ impl Collector<'_> {
         if !is_orphaning && !is_done {
             return;
         }
-        let kept = json!(held.iter().filter(|name| !matches!(**name, ORPHAN | FOREGROUND)).collect::<Vec<_>>());
+        let kept = json!(
+            held.iter().filter(|name| !matches!(**name, ORPHAN | FOREGROUND)).collect::<Vec<_>>()
+        );
         if kept == json!([]) {
             lifecycle::remove(self.state, key);
         } else {
@@ -194,7 +201,8 @@ impl Collector<'_> {
         if self.state.store.contents(&key.path).next().is_some() {
             return;
         }
-        let stated = object.at("spec.finalizers").and_then(Value::as_array).cloned().unwrap_or_default();
+        let stated =
+            object.at("spec.finalizers").and_then(Value::as_array).cloned().unwrap_or_default();
         let others: Vec<_> = stated.iter().filter(|name| **name != CONTENTS).cloned().collect();
         if others.is_empty() && finalizers(&object).is_empty() {
             lifecycle::remove(self.state, key);
@@ -204,7 +212,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Removes an object, or marks it where finalizers hold it, or where it waits for its own dependents.
+    /// Removes an object, or marks it where finalizers hold it, or where it waits for its own
+    /// dependents.
     fn end(&mut self, key: &Key, mut object: Value, waits: bool) {
         if &*key.resource == DEFINITIONS {
             lifecycle::end_definition(self.state, key, &object, self.time);
@@ -236,8 +245,8 @@ impl Collector<'_> {
     }
 }
 
-/// Adds the objects that a change concerns: the object itself, its dependents if it ends, and its owners if they waited for
-/// it alone.
+/// Adds the objects that a change concerns: the object itself, its dependents if it ends, and its
+/// owners if they waited for it alone.
 fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     let Change { key, old, new, .. } = change;
     let is_ending = new.as_ref().is_none_or(|new| new.is_terminating());
@@ -262,7 +271,8 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     }
 }
 
-/// The key of an owner of an object that has changed, if it waits for its end and no object blocks that any more.
+/// The key of an owner of an object that has changed, if it waits for its end and no object blocks
+/// that any more.
 fn freed(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let found = key_of(state, key, owner)?;
     let is_ending = state.store.get(&found).is_some_and(|known| known.is_terminating());
@@ -270,8 +280,8 @@ fn freed(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     (is_ending && !is_blocked()).then_some(found)
 }
 
-/// The key of an owner of the object at a key. `None` for one of a kind that the server does not have, and for one with a
-/// namespace of an object without.
+/// The key of an owner of the object at a key. `None` for one of a kind that the server does not
+/// have, and for one with a namespace of an object without.
 fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let text = |name: &str| owner[name].as_str().unwrap_or_default();
     let resource = state.registry.of_kind(text("apiVersion"), text("kind"))?;
@@ -301,7 +311,8 @@ mod tests {
         let mut state = State::default();
         let names = json!({"plural": "widgets", "kind": "Widget"});
         let versions = json!([{"name": "v1", "served": true, "schema": {}}]);
-        let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": versions});
+        let spec =
+            json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": versions});
         lifecycle::define(&mut state, &json!({"spec": spec})).expect("a definition");
         let time = "2023-11-14T22:13:20Z";
         let mut put = |name: &str, more: serde_json::Value| {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-/// Where an object is: its resource, and its namespace and name with a slash between them. Lists are in this order.
+/// Where an object is: its resource, and its namespace and name with a slash between them. Lists
+/// are in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     /// Group and plural name: all versions of a group share their objects.
@@ -17,7 +18,8 @@ impl Key {
 
     /// The key of an object of this resource.
     pub(crate) fn of(resource: Arc<str>, namespace: Option<&str>, name: &str) -> Self {
-        let path = namespace.map_or_else(|| name.into(), |namespace| [namespace, "/", name].concat().into());
+        let path = namespace
+            .map_or_else(|| name.into(), |namespace| [namespace, "/", name].concat().into());
         Self { resource, path }
     }
 

@@ -1,19 +1,21 @@
 //! A Kubernetes API server in memory, for tests.
 //!
-//! Everything that a server does in the same way for all kinds, it does as a real one: resource versions and conflicts,
-//! watches, lists page by page, selectors, finalizers, patches, apply with field managers, dry runs, status and scale,
-//! tables, discovery. Custom resources have their defaults, too, and are checked by their schemas. It has no defaults
-//! and little validation of built-in kinds, no admission, no authorization, and no controllers but a garbage collector:
-//! a `Deployment` makes no pods, a pod is never scheduled.
+//! Everything that a server does in the same way for all kinds, it does as a real one: resource
+//! versions and conflicts, watches, lists page by page, selectors, finalizers, patches, apply with
+//! field managers, dry runs, status and scale, tables, discovery. Custom resources have their
+//! defaults, too, and are checked by their schemas. It has no defaults and little validation of
+//! built-in kinds, no admission, no authorization, and no controllers but a garbage collector: a
+//! `Deployment` makes no pods, a pod is never scheduled.
 //!
 //! | feature, off by default | adds |
 //! |---|---|
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //!
-//! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a [`Reply`].
-//! Names, identifiers and times are the same in every run. The kinds come from the constant `DOCUMENTS` of generated
-//! crates, from definitions of custom resources, and from OpenAPI documents.
+//! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a
+//! [`Reply`]. Names, identifiers and times are the same in every run. The kinds come from the
+//! constant `DOCUMENTS` of generated crates, from definitions of custom resources, and from OpenAPI
+//! documents.
 //!
 //! ```
 //! use kapigen_fake::Server;

@@ -1,6 +1,8 @@
-//! Ends of objects, and what is removed with them: with a definition its kinds, and all their objects.
+//! Ends of objects, and what is removed with them: with a definition its kinds, and all their
+//! objects.
 //!
-//! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its kinds is left.
+//! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its
+//! kinds is left.
 
 use crate::change::{FieldWriter, track_update};
 use crate::key::Key;
@@ -13,8 +15,8 @@ use std::sync::Arc;
 /// The finalizer that keeps a definition until its objects are gone.
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
-/// Removes an object. With a definition go its kinds, and all their objects; with the last object of a definition that
-/// is deleted goes that.
+/// Removes an object. With a definition go its kinds, and all their objects; with the last object
+/// of a definition that is deleted goes that.
 pub(crate) fn remove(state: &mut State, key: &Key) {
     state.store.remove(key);
     if &*key.resource == DEFINITIONS {
@@ -25,7 +27,8 @@ pub(crate) fn remove(state: &mut State, key: &Key) {
     }
 }
 
-/// Accepts the names of definitions of a group that waited for the end of another one, as of their creation.
+/// Accepts the names of definitions of a group that waited for the end of another one, as of their
+/// creation.
 fn accept_others(state: &mut State, resource: &str) {
     let group = resource.split_once('.').map_or("", |(_, group)| group);
     for (path, other) in state.store.list(DEFINITIONS, None) {
@@ -36,7 +39,10 @@ fn accept_others(state: &mut State, resource: &str) {
             .into_iter()
             .flatten()
             .any(|known| known["type"] == "NamesAccepted" && known["status"] == "False");
-        if is_waiting && other.at("spec.group").and_then(Value::as_str) == Some(group) && !is_terminating(&other) {
+        if is_waiting
+            && other.at("spec.group").and_then(Value::as_str) == Some(group)
+            && !is_terminating(&other)
+        {
             let time = other.text("creationTimestamp").to_owned();
             drop(accept(state, &Key { resource: DEFINITIONS.into(), path }, &other, &time));
         }
@@ -46,34 +52,44 @@ fn accept_others(state: &mut State, resource: &str) {
 /// Serves the kinds of a definition, in place of those that it had.
 pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String> {
     state.registry.add_definition(definition)?;
-    let identity = ["spec.names.plural", "spec.group"].map(|path| definition.at(path).and_then(Value::as_str));
+    let identity =
+        ["spec.names.plural", "spec.group"].map(|path| definition.at(path).and_then(Value::as_str));
     let [plural, group] = identity.map(Option::unwrap_or_default);
     let resource: Arc<str> = format!("{plural}.{group}").into();
     let versions = state.registry.versions_of(&resource);
     let customs = versions.filter_map(|version| version.custom.as_deref());
     // All versions share their objects.
-    let selectable: BTreeSet<_> = customs.flat_map(|custom| custom.selectable.iter().cloned()).collect();
+    let selectable: BTreeSet<_> =
+        customs.flat_map(|custom| custom.selectable.iter().cloned()).collect();
     state.store.select_by(&resource, &Vec::from_iter(selectable));
     Ok(())
 }
 
-/// Accepts the names of a definition, and serves its kinds: what the controllers of a server do as soon as it is
-/// stored. A definition whose names others of its group have is not served. Returns the definition as it is stored by
-/// then.
-pub(crate) fn accept(state: &mut State, key: &Key, live: &Value, time: &str) -> Result<Value, String> {
+/// Accepts the names of a definition, and serves its kinds: what the controllers of a server do as
+/// soon as it is stored. A definition whose names others of its group have is not served. Returns
+/// the definition as it is stored by then.
+pub(crate) fn accept(
+    state: &mut State,
+    key: &Key,
+    live: &Value,
+    time: &str,
+) -> Result<Value, String> {
     let names = Names::of(state, key, live);
     let mut object = live.clone();
     object.put("status.acceptedNames", names.accepted.clone());
-    let mut conditions = object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
-    let was_established = conditions.iter().any(|known| known["type"] == "Established" && known["status"] == "True");
+    let mut conditions =
+        object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let was_established =
+        conditions.iter().any(|known| known["type"] == "Established" && known["status"] == "True");
     let [accepted, established] = match &names.conflict {
         None => [
             ("True", "NoConflicts", "no conflicts found".to_owned()),
             ("True", "InitialNamesAccepted", "the initial names have been accepted".to_owned()),
         ],
-        Some((reason, why)) => {
-            [("False", *reason, why.clone()), ("False", "NotAccepted", "not all names are accepted".to_owned())]
-        }
+        Some((reason, why)) => [
+            ("False", *reason, why.clone()),
+            ("False", "NotAccepted", "not all names are accepted".to_owned()),
+        ],
     };
     set_condition(&mut conditions, "NamesAccepted", accepted, time);
     // Once served, a kind stays served.
@@ -97,9 +113,12 @@ struct Names {
 impl Names {
     fn of(state: &State, key: &Key, definition: &Value) -> Self {
         let group = definition.at("spec.group");
-        let others = state.store.list(DEFINITIONS, None).into_iter().filter(|(path, _)| *path != key.path);
-        let others = others.map(|(_, other)| other.tree()).filter(|other| other.at("spec.group") == group);
-        let others: Vec<Value> = others.filter_map(|other| other.at("status.acceptedNames").cloned()).collect();
+        let others =
+            state.store.list(DEFINITIONS, None).into_iter().filter(|(path, _)| *path != key.path);
+        let others =
+            others.map(|(_, other)| other.tree()).filter(|other| other.at("spec.group") == group);
+        let others: Vec<Value> =
+            others.filter_map(|other| other.at("status.acceptedNames").cloned()).collect();
         let known = |names: &[&str], wanted: &Value| {
             others.iter().any(|other| {
                 names.iter().any(|name| match &other[*name] {
@@ -121,10 +140,15 @@ impl Names {
             ("categories", &[][..], ""),
         ];
         for (name, among, reason) in checks {
-            let Some(stated) = definition.at("spec.names").and_then(|names| names.get(name)) else { continue };
-            let words: Vec<&Value> = stated.as_array().map_or_else(|| vec![stated], |list| list.iter().collect());
+            let Some(stated) = definition.at("spec.names").and_then(|names| names.get(name)) else {
+                continue;
+            };
+            let words: Vec<&Value> =
+                stated.as_array().map_or_else(|| vec![stated], |list| list.iter().collect());
             match words.into_iter().find(|word| known(among, word)) {
-                Some(word) => _ = conflict.get_or_insert((reason, format!("{word} is already in use"))),
+                Some(word) => {
+                    _ = conflict.get_or_insert((reason, format!("{word} is already in use")))
+                }
                 None => accepted[name] = stated.clone(),
             }
         }
@@ -133,10 +157,17 @@ impl Names {
 }
 
 /// Sets a condition. Its time is that of the last change of its status.
-fn set_condition(conditions: &mut Vec<Value>, kind: &str, (status, reason, message): (&str, &str, String), time: &str) {
+fn set_condition(
+    conditions: &mut Vec<Value>,
+    kind: &str,
+    (status, reason, message): (&str, &str, String),
+    time: &str,
+) {
     let known = conditions.iter_mut().find(|known| known["type"] == kind);
-    let since =
-        known.as_ref().filter(|known| known["status"] == status).map(|known| known["lastTransitionTime"].clone());
+    let since = known
+        .as_ref()
+        .filter(|known| known["status"] == status)
+        .map(|known| known["lastTransitionTime"].clone());
     let condition = json!({
         "type": kind, "status": status, "lastTransitionTime": since.unwrap_or_else(|| json!(time)),
         "reason": reason, "message": message,
@@ -148,7 +179,13 @@ fn set_condition(conditions: &mut Vec<Value>, kind: &str, (status, reason, messa
 }
 
 /// Stores a definition whose status the server itself has changed, with the record of that.
-fn write_status(state: &mut State, key: &Key, live: &Value, mut object: Value, time: &str) -> Value {
+fn write_status(
+    state: &mut State,
+    key: &Key,
+    live: &Value,
+    mut object: Value,
+    time: &str,
+) -> Value {
     if object == *live {
         return object;
     }
@@ -157,10 +194,16 @@ fn write_status(state: &mut State, key: &Key, live: &Value, mut object: Value, t
     if before.at("status.conditions").is_some_and(Value::is_null) {
         before.put("status.conditions", json!([]));
     }
-    if let Some(resource) = state.registry.get("apiextensions.k8s.io", "v1", "customresourcedefinitions") {
+    if let Some(resource) =
+        state.registry.get("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+    {
         let time = time.parse().ok();
-        let writer =
-            FieldWriter { name: "kube-apiserver", subresource: "status", api_version: resource.api_version(), time };
+        let writer = FieldWriter {
+            name: "kube-apiserver",
+            subresource: "status",
+            api_version: resource.api_version(),
+            time,
+        };
         track_update(&before, &mut object, &resource.schema, &writer);
     }
     state.store.put(key.clone(), object)
@@ -174,7 +217,8 @@ fn remove_kinds(state: &mut State, resource: &Arc<str>) {
     }
 }
 
-/// The reason and the message of a definition whose objects are about to be deleted, and of one whose objects are.
+/// The reason and the message of a definition whose objects are about to be deleted, and of one
+/// whose objects are.
 const ENDS: [(&str, &str); 2] = [
     (
         "InstanceDeletionPending",
@@ -198,13 +242,15 @@ pub(crate) fn ending(live: &Value, time: &str) -> Value {
 }
 
 fn set_end(object: &mut Value, step: usize, time: &str) {
-    let mut conditions = object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut conditions =
+        object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
     let (reason, message) = ENDS[step];
     set_condition(&mut conditions, "Terminating", ("True", reason, message.to_owned()), time);
     object.put("status.conditions", Value::Array(conditions));
 }
 
-/// Deletes a definition: at once, or when the last object of its kinds is gone. Returns it as it waited for that.
+/// Deletes a definition: at once, or when the last object of its kinds is gone. Returns it as it
+/// waited for that.
 pub(crate) fn end_definition(state: &mut State, key: &Key, live: &Value, time: &str) -> Value {
     let mut object = ending(live, time);
     if object != *live {
@@ -232,14 +278,16 @@ fn delete_objects_of(state: &mut State, resource: &Arc<str>, time: &str) {
     }
 }
 
-/// Ends a definition that is deleted, if no object of its kinds is left and no other finalizer holds it.
+/// Ends a definition that is deleted, if no object of its kinds is left and no other finalizer
+/// holds it.
 fn finish_definition(state: &mut State, key: &Key) {
     let is_ending = state.store.get(key).is_some_and(|definition| definition.is_terminating());
     if !is_ending || state.store.has_any(&key.path, None) {
         return;
     }
     let Some(mut definition) = state.store.tree(key) else { return };
-    let held: Vec<_> = finalizers(&definition).into_iter().filter(|name| *name != CLEANUP).collect();
+    let held: Vec<_> =
+        finalizers(&definition).into_iter().filter(|name| *name != CLEANUP).collect();
     if held.is_empty() {
         remove(state, key);
         return;

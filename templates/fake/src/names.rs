@@ -57,5 +57,10 @@ pub(crate) fn time(now: Timestamp) -> String {
     let hour = time.hour();
     let minute = time.minute();
     let second = time.second();
-    format!("{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", date.year(), date.month(), date.day())
+    format!(
+        "{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z",
+        date.year(),
+        date.month(),
+        date.day()
+    )
 }

@@ -61,13 +61,15 @@ fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>> {
     members.get_mut(METADATA)?.as_object_mut()
 }
 
-/// Writes numbers without a fraction as integers. Servers hold custom resources as trees, whose numbers are encoded as
-/// short as can be.
+/// Writes numbers without a fraction as integers. Servers hold custom resources as trees, whose
+/// numbers are encoded as short as can be.
 pub(crate) fn normalize_numbers(value: &mut Value) {
     match value {
         Value::Number(number) => {
             // A float of this size is a whole number that fits.
-            let whole = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15);
+            let whole = number
+                .as_f64()
+                .filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15);
             if let Some(whole) = whole {
                 #[allow(clippy::cast_possible_truncation)]
                 let whole = whole as i64;
@@ -80,8 +82,8 @@ pub(crate) fn normalize_numbers(value: &mut Value) {
     }
 }
 
-/// The greatest depth of stored objects. The record of managers has the members of the object once more, below itself,
-/// and the parser ends at 128.
+/// The greatest depth of stored objects. The record of managers has the members of the object once
+/// more, below itself, and the parser ends at 128.
 const DEEPEST: usize = 100;
 
 /// Whether an object is nested too deeply to be stored.

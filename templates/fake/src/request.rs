@@ -57,7 +57,9 @@ impl<'a> Incoming<'a> {
         Self {
             method: request.method().as_str(),
             path: percent_decode_str(request.uri().path()).decode_utf8_lossy(),
-            query: pairs(query).map(|(name, value)| (name.into_owned(), value.into_owned())).collect(),
+            query: pairs(query)
+                .map(|(name, value)| (name.into_owned(), value.into_owned()))
+                .collect(),
             headers: request.headers(),
             body: request.body(),
         }
@@ -89,13 +91,20 @@ impl<'a> Incoming<'a> {
         if text.is_empty() {
             return Ok(None);
         }
-        let bad = |_| Failure::bad_request(format!("strconv.ParseInt: parsing \"{text}\": invalid syntax"));
+        let bad = |_| {
+            Failure::bad_request(format!("strconv.ParseInt: parsing \"{text}\": invalid syntax"))
+        };
         text.parse().map(Some).map_err(bad)
     }
 
-    /// The media type of the body as the request states it, without parameters. Those of patches are compared as they are.
+    /// The media type of the body as the request states it, without parameters. Those of patches
+    /// are compared as they are.
     pub(crate) fn content_type(&self) -> &'a str {
-        let value = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let value = self
+            .headers
+            .get(CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
         value.split(';').next().unwrap_or_default().trim()
     }
 
@@ -115,16 +124,19 @@ impl<'a> Incoming<'a> {
         if !stated.is_empty() {
             return stated;
         }
-        let agent = self.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
+        let agent =
+            self.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("unknown");
         agent.split('/').next().unwrap_or(agent)
     }
 
-    /// The body as a tree, of JSON or YAML, and the members that it has twice. The error is that of a server.
+    /// The body as a tree, of JSON or YAML, and the members that it has twice. The error is that of
+    /// a server.
     pub(crate) fn parsed(&self) -> Result<Body, String> {
         if self.media_type() == MediaType::Yaml {
             return from_yaml(self.body);
         }
-        from_json(self.body).map_err(|why| format!("couldn't get version/kind; json parse error: {why}"))
+        from_json(self.body)
+            .map_err(|why| format!("couldn't get version/kind; json parse error: {why}"))
     }
 }
 

@@ -24,8 +24,10 @@ pub(crate) struct Selection {
 
 impl Selection {
     pub(crate) fn of(request: &Incoming<'_>, resource: &Resource) -> Result<Self, Failure> {
-        let labels = LabelSelector::parse(request.get("labelSelector")).map_err(Failure::bad_request)?;
-        let fields = FieldSelector::parse(request.get("fieldSelector"), resource).map_err(Failure::bad_request)?;
+        let labels =
+            LabelSelector::parse(request.get("labelSelector")).map_err(Failure::bad_request)?;
+        let fields = FieldSelector::parse(request.get("fieldSelector"), resource)
+            .map_err(Failure::bad_request)?;
         Ok(Self { labels, fields })
     }
 
@@ -37,7 +39,10 @@ impl Selection {
     /// Requires that a label has a value, too.
     #[cfg(test)]
     pub(crate) fn and_label(self, key: &str, value: &str) -> Self {
-        Self { labels: LabelSelector::parse(&format!("{key}={value}")).expect("a selector"), ..self }
+        Self {
+            labels: LabelSelector::parse(&format!("{key}={value}")).expect("a selector"),
+            ..self
+        }
     }
 
     /// Whether all objects are selected.
@@ -45,7 +50,8 @@ impl Selection {
         *self == Self::default()
     }
 
-    /// Whether the object at a path is selected: its namespace, a slash and its name, or a name alone.
+    /// Whether the object at a path is selected: its namespace, a slash and its name, or a name
+    /// alone.
     pub(crate) fn selects(&self, path: &str, terms: &Terms) -> bool {
         #[cfg(test)]
         LOOKED_AT.with(|count| count.set(count.get() + 1));
@@ -58,19 +64,21 @@ impl Selection {
     }
 }
 
-/// Whether a label selector of an object, with `matchLabels` and `matchExpressions`, selects another object.
+/// Whether a label selector of an object, with `matchLabels` and `matchExpressions`, selects
+/// another object.
 pub(crate) fn selects_labels(selector: &Value, object: &Value) -> bool {
     let label = |key: &str| object.metadata("labels").and_then(|labels| labels.get(key)?.as_str());
     LabelSelector::of(selector).is_some_and(|selector| selector.matches(label))
 }
 
-/// A label selector of an object as a query parameter has it. Empty if it selects everything, or is invalid.
+/// A label selector of an object as a query parameter has it. Empty if it selects everything, or is
+/// invalid.
 pub(crate) fn selector_text(selector: &Value) -> String {
     LabelSelector::of(selector).map(|selector| selector.to_string()).unwrap_or_default()
 }
 
-/// The labels and selectable fields of an object, each with its value, and its owners. Fields without a value are left
-/// out.
+/// The labels and selectable fields of an object, each with its value, and its owners. Fields
+/// without a value are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terms(Box<[Arc<str>]>);
 
@@ -93,9 +101,13 @@ pub(crate) fn of_owner(uid: &str, is_blocked: bool) -> String {
 }
 
 impl Terms {
-    /// The terms of an object, of which these fields are selectable. Equal terms of several objects are shared by
-    /// `intern`.
-    pub(crate) fn of(object: &Value, selectable: &[String], intern: impl Fn(String) -> Arc<str>) -> Self {
+    /// The terms of an object, of which these fields are selectable. Equal terms of several objects
+    /// are shared by `intern`.
+    pub(crate) fn of(
+        object: &Value,
+        selectable: &[String],
+        intern: impl Fn(String) -> Arc<str>,
+    ) -> Self {
         let labels = object.metadata("labels").and_then(Value::as_object).into_iter().flatten();
         let labels = labels.filter_map(|(key, value)| Some(of_label(key, value.as_str()?)));
         let fields = selectable.iter().filter_map(|path| {
@@ -134,7 +146,9 @@ impl Terms {
     }
 
     fn value(&self, kind: &str, name: &str) -> Option<&str> {
-        self.0.iter().find_map(|term| term.strip_prefix(kind)?.strip_prefix(name)?.strip_prefix('='))
+        self.0
+            .iter()
+            .find_map(|term| term.strip_prefix(kind)?.strip_prefix(name)?.strip_prefix('='))
     }
 }
 
@@ -163,11 +177,12 @@ enum Operator {
 }
 
 impl LabelSelector {
-    /// The selector that an object states: labels alone, or `matchLabels` and `matchExpressions`. `None` if an operator
-    /// is unknown.
+    /// The selector that an object states: labels alone, or `matchLabels` and `matchExpressions`.
+    /// `None` if an operator is unknown.
     fn of(selector: &Value) -> Option<Self> {
         let expressions = selector.get("matchExpressions").and_then(Value::as_array);
-        let has_members = expressions.is_some() || selector.get("matchLabels").is_some_and(Value::is_object);
+        let has_members =
+            expressions.is_some() || selector.get("matchLabels").is_some_and(Value::is_object);
         let labels = if has_members { selector.get("matchLabels") } else { Some(selector) };
         let mut requirements = Vec::new();
         for (key, value) in labels.and_then(Value::as_object).into_iter().flatten() {
@@ -183,7 +198,8 @@ impl LabelSelector {
                 _ => return None,
             };
             let key = expression["key"].as_str()?.to_owned();
-            let values = expression["values"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let values =
+                expression["values"].as_array().into_iter().flatten().filter_map(Value::as_str);
             let mut values: Vec<_> = values.map(str::to_owned).collect();
             values.sort();
             requirements.push(Requirement { key, operator, values });
@@ -212,9 +228,13 @@ impl LabelSelector {
 
     /// For each label that must have one of some values, the terms of these.
     fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
-        let is_listed = |requirement: &&Requirement| matches!(requirement.operator, Operator::Equals | Operator::In);
+        let is_listed = |requirement: &&Requirement| {
+            matches!(requirement.operator, Operator::Equals | Operator::In)
+        };
         let listed = self.0.iter().filter(is_listed);
-        listed.map(|requirement| requirement.values.iter().map(|value| of_label(&requirement.key, value)).collect())
+        listed.map(|requirement| {
+            requirement.values.iter().map(|value| of_label(&requirement.key, value)).collect()
+        })
     }
 
     /// Parses a selector. Errors are worded as a server words them.
@@ -227,7 +247,11 @@ impl LabelSelector {
                 "" => break,
                 "!" => requirements.push(parser.requirement()?),
                 token if is_word(token) => requirements.push(parser.requirement()?),
-                other => return Err(format!("found '{other}', expected: !, identifier, or 'end of string'")),
+                other => {
+                    return Err(format!(
+                        "found '{other}', expected: !, identifier, or 'end of string'"
+                    ));
+                }
             }
             match parser.next() {
                 "" => break,
@@ -240,7 +264,8 @@ impl LabelSelector {
                 other => return Err(format!("found '{other}', expected: ',' or 'end of string'")),
             }
         }
-        requirements.sort_by(|one, other| (one.holds_without(), one).cmp(&(other.holds_without(), other)));
+        requirements
+            .sort_by(|one, other| (one.holds_without(), one).cmp(&(other.holds_without(), other)));
         requirements.dedup();
         Ok(Self(requirements))
     }
@@ -253,7 +278,8 @@ impl Requirement {
     }
 
     fn matches(&self, value: Option<&str>) -> bool {
-        let is_listed = |value: &str| self.values.binary_search_by(|known| (**known).cmp(value)).is_ok();
+        let is_listed =
+            |value: &str| self.values.binary_search_by(|known| (**known).cmp(value)).is_ok();
         let number = |text: &str| text.parse::<i64>().ok();
         let bound = self.values.first().and_then(|value| number(value));
         match (self.operator, value) {
@@ -261,8 +287,12 @@ impl Requirement {
             (Operator::Absent, value) => value.is_none(),
             (Operator::Equals | Operator::In, value) => value.is_some_and(is_listed),
             (Operator::NotIn, value) => !value.is_some_and(is_listed),
-            (Operator::Greater, value) => value.and_then(number).zip(bound).is_some_and(|(value, bound)| value > bound),
-            (Operator::Less, value) => value.and_then(number).zip(bound).is_some_and(|(value, bound)| value < bound),
+            (Operator::Greater, value) => {
+                value.and_then(number).zip(bound).is_some_and(|(value, bound)| value > bound)
+            }
+            (Operator::Less, value) => {
+                value.and_then(number).zip(bound).is_some_and(|(value, bound)| value < bound)
+            }
         }
     }
 }
@@ -313,7 +343,9 @@ impl<'a> Parser<'a> {
     }
 
     fn requirement(&mut self) -> Result<Requirement, String> {
-        self.unchecked().and_then(Requirement::checked).map_err(|error| format!("unable to parse requirement: {error}"))
+        self.unchecked()
+            .and_then(Requirement::checked)
+            .map_err(|error| format!("unable to parse requirement: {error}"))
     }
 
     fn unchecked(&mut self) -> Result<Requirement, String> {
@@ -339,7 +371,9 @@ impl<'a> Parser<'a> {
             "notin" => (Operator::NotIn, true),
             ">" => (Operator::Greater, false),
             "<" => (Operator::Less, false),
-            other => return Err(format!("found '{other}', expected: in, notin, =, ==, !=, gt, lt")),
+            other => {
+                return Err(format!("found '{other}', expected: in, notin, =, ==, !=, gt, lt"));
+            }
         };
         let values = if operator.1 { self.values()? } else { vec![self.value()?] };
         Ok(requirement(operator.0, values))
@@ -383,12 +417,17 @@ impl Requirement {
         for (index, value) in self.values.iter().enumerate() {
             if matches!(self.operator, Operator::Greater | Operator::Less) {
                 let why = "for 'Gt', 'Lt' operators, the value must be an integer";
-                value.parse::<i64>().map_err(|_| format!("values[{index}]: Invalid value: \"{value}\": {why}"))?;
+                value
+                    .parse::<i64>()
+                    .map_err(|_| format!("values[{index}]: Invalid value: \"{value}\": {why}"))?;
             }
             let errors = label_value_errors(value);
             if !errors.is_empty() {
                 let why = errors.join("; ");
-                return Err(format!("values[{index}][{}]: Invalid value: \"{value}\": {why}", self.key));
+                return Err(format!(
+                    "values[{index}][{}]: Invalid value: \"{value}\": {why}",
+                    self.key
+                ));
             }
         }
         self.values.sort();
@@ -434,12 +473,16 @@ impl FieldSelector {
     fn parse(text: &str, resource: &Resource) -> Result<Self, String> {
         let mut terms = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
-            let (path, is_equal, value) =
-                split(part).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"))?;
+            let (path, is_equal, value) = split(part)
+                .ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"))?;
             if path.is_empty() && value.is_empty() {
                 continue;
             }
-            let path = if path == "spec.host" && resource.key().as_ref() == "pods." { "spec.nodeName" } else { path };
+            let path = if path == "spec.host" && resource.key().as_ref() == "pods." {
+                "spec.nodeName"
+            } else {
+                path
+            };
             check(path, resource)?;
             terms.push(Term { path: path.to_owned(), value: value.to_owned(), is_equal });
         }
@@ -467,7 +510,8 @@ impl FieldSelector {
 
     /// The terms that objects must have.
     fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
-        let is_indexed = |term: &&Term| term.is_equal && !term.value.is_empty() && !is_common(&term.path);
+        let is_indexed =
+            |term: &&Term| term.is_equal && !term.value.is_empty() && !is_common(&term.path);
         self.0.iter().filter(is_indexed).map(|term| vec![of_field(&term.path, &term.value)])
     }
 }
@@ -500,17 +544,27 @@ fn check(path: &str, resource: &Resource) -> Result<(), String> {
         return Err(match &*resource.group {
             "batch" => format!("field label {path:?} not supported for {kind:?}"),
             "resource.k8s.io" => {
-                format!("field label not supported for {}, Kind={kind}: {path}", resource.api_version())
+                format!(
+                    "field label not supported for {}, Kind={kind}: {path}",
+                    resource.api_version()
+                )
             }
             _ => format!("field label not supported: {path}"),
         });
     }
-    Err(format!("\"{path}\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""))
+    Err(format!(
+        "\"{path}\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
+    ))
 }
 
 /// The component that an event is from, in its own group or in that of core.
 fn source(event: &Value) -> String {
-    let paths = ["source.component", "deprecatedSource.component", "reportingComponent", "reportingController"];
+    let paths = [
+        "source.component",
+        "deprecatedSource.component",
+        "reportingComponent",
+        "reportingController",
+    ];
     let mut components = paths.iter().filter_map(|path| event.at(path).and_then(Value::as_str));
     components.find(|component| !component.is_empty()).unwrap_or_default().to_owned()
 }
@@ -551,11 +605,13 @@ mod tests {
         assert_eq!(selector_text(&expressions), "d");
         assert_eq!(selector_text(&json!({"app": "web", "a": "1"})), "a=1,app=web");
         assert_eq!([selector_text(&json!({})), selector_text(&json!(null))], [""; 2]);
-        let is_selected = |labels| selects_labels(&selector, &json!({"metadata": {"labels": labels}}));
+        let is_selected =
+            |labels| selects_labels(&selector, &json!({"metadata": {"labels": labels}}));
         assert!(is_selected(json!({"a": "1", "b": "2", "c": "x", "d": ""})));
         assert!(!is_selected(json!({"a": "1", "b": "2", "c": "z", "d": ""})));
         assert!(!is_selected(json!({"a": "1", "b": "2", "c": "x", "d": "", "e": ""})));
-        let unknown = json!({"matchExpressions": [{"key": "a", "operator": "Gt", "values": ["1"]}]});
+        let unknown =
+            json!({"matchExpressions": [{"key": "a", "operator": "Gt", "values": ["1"]}]});
         assert!(!selects_labels(&unknown, &json!({"metadata": {"labels": {"a": "2"}}})));
         assert!(selects_labels(&json!({}), &json!({})));
     }
@@ -581,7 +637,17 @@ mod tests {
         ] {
             assert!(LabelSelector::parse(selector).unwrap().selects(&terms), "{selector}");
         }
-        for selector in ["nope", "!app", "app=db", "app!=web", "app in (db)", "app notin (web)", "n>3", "n<3", "app="] {
+        for selector in [
+            "nope",
+            "!app",
+            "app=db",
+            "app!=web",
+            "app in (db)",
+            "app notin (web)",
+            "n>3",
+            "n<3",
+            "app=",
+        ] {
             assert!(!LabelSelector::parse(selector).unwrap().selects(&terms), "{selector}");
         }
     }

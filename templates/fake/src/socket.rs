@@ -27,8 +27,9 @@ pub struct Listening {
 }
 
 impl Server {
-    /// Listens on an address, such as `127.0.0.1:0` for any free port, with the time of this machine. A thread serves
-    /// all connections. A client that closes its side of one is gone: it gets no response.
+    /// Listens on an address, such as `127.0.0.1:0` for any free port, with the time of this
+    /// machine. A thread serves all connections. A client that closes its side of one is gone: it
+    /// gets no response.
     ///
     /// # Errors
     /// When the address cannot be bound, or no thread can be started.

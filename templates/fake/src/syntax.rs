@@ -90,7 +90,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// A value as far as its innermost first one: containers are entered one after the other, however deep they are.
+    /// A value as far as its innermost first one: containers are entered one after the other,
+    /// however deep they are.
     fn value(&mut self) -> Result {
         loop {
             self.skip_space();
@@ -251,7 +252,10 @@ mod tests {
             ("not json", "invalid character 'o' in literal null (expecting 'u')"),
             ("{} trailing", "invalid character 't' after top-level value"),
             ("{'a':1}", "invalid character '\\'' looking for beginning of object key string"),
-            ("{\"a\":{\"b\":1,}}", "invalid character '}' looking for beginning of object key string"),
+            (
+                "{\"a\":{\"b\":1,}}",
+                "invalid character '}' looking for beginning of object key string",
+            ),
             ("[1,]", "invalid character ']' looking for beginning of value"),
             ("[1 2]", "invalid character '2' after array element"),
             ("{\"a\" 1}", "invalid character '1' after object key"),
@@ -269,7 +273,9 @@ mod tests {
         ] {
             assert_eq!(error(text.as_bytes()).as_deref(), Some(expected), "{text}");
         }
-        for text in ["null", " {\"a\":[{},[],[1.5e-3,\"\\u00e4\",true,false]]} ", "0", "-0.1", "[[[]],[]]"] {
+        for text in
+            ["null", " {\"a\":[{},[],[1.5e-3,\"\\u00e4\",true,false]]} ", "0", "-0.1", "[[[]],[]]"]
+        {
             assert_eq!(error(text.as_bytes()), None, "{text}");
         }
     }

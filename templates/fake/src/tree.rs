@@ -30,30 +30,37 @@ pub(crate) struct Duplicate {
 /// Parses JSON. The error is that of a server.
 pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, String> {
     let parsed = Reader::new().format(Format::Json).document(bytes);
-    parsed.map(Body::new).map_err(|error| syntax::error(bytes).unwrap_or_else(|| error.message().to_owned()))
+    parsed
+        .map(Body::new)
+        .map_err(|error| syntax::error(bytes).unwrap_or_else(|| error.message().to_owned()))
 }
 
 /// Parses YAML. Servers read the first of several documents, and nothing is null.
 pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, String> {
     let first = Reader::new().format(Format::Yaml).documents(bytes).next().transpose();
-    let first = first.map_err(|error| format!("error converting YAML to JSON: yaml: {}", error.message()))?;
+    let first = first
+        .map_err(|error| format!("error converting YAML to JSON: yaml: {}", error.message()))?;
     Ok(first.map(Body::new).unwrap_or_default())
 }
 
 /// The type into which servers decode the version and kind of any object.
-const IDENTITY: &str =
-    r#"struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"#;
+const IDENTITY: &str = r#"struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"#;
 
-/// The `apiVersion` and the `kind` that an object states, each empty if it is absent. The error is that of a server.
+/// The `apiVersion` and the `kind` that an object states, each empty if it is absent. The error is
+/// that of a server.
 pub(crate) fn identity(tree: &Value) -> Result<[&str; 2], String> {
-    let refuse =
-        |what: String| Err(format!("couldn't get version/kind; json parse error: json: cannot unmarshal {what}"));
+    let refuse = |what: String| {
+        Err(format!("couldn't get version/kind; json parse error: json: cannot unmarshal {what}"))
+    };
     if !matches!(tree, Value::Object(_) | Value::Null) {
         return refuse(format!("{} into Go value of type {IDENTITY}", type_name(tree)));
     }
     for key in ["apiVersion", "kind"] {
         if let Some(other) = tree.get(key).filter(|value| !value.is_string() && !value.is_null()) {
-            return refuse(format!("{} into Go struct field .{key} of type string", type_name(other)));
+            return refuse(format!(
+                "{} into Go struct field .{key} of type string",
+                type_name(other)
+            ));
         }
     }
     Ok(["apiVersion", "kind"].map(|key| tree.get(key).and_then(Value::as_str).unwrap_or_default()))
@@ -62,7 +69,8 @@ pub(crate) fn identity(tree: &Value) -> Result<[&str; 2], String> {
 /// The maximum number of bytes of a body that an error shows.
 const MOST_SHOWN: usize = 30;
 
-/// A body as errors show it: its beginning, as hexadecimal digits if it does not begin as an object.
+/// A body as errors show it: its beginning, as hexadecimal digits if it does not begin as an
+/// object.
 pub(crate) fn summary(body: &[u8]) -> String {
     if body.is_empty() {
         return "<empty>".to_owned();
@@ -77,9 +85,16 @@ pub(crate) fn summary(body: &[u8]) -> String {
     text + end
 }
 
-/// The repeated and the unknown members of a JSON body in the order in which it has them, each as an error names it.
-pub(crate) fn odd_members(body: &[u8], duplicates: &[Duplicate], unknown: &[Unknown]) -> Vec<String> {
-    let repeated = duplicates.iter().map(|own| (own.position, format!("duplicate field {}", quoted(&own.path))));
+/// The repeated and the unknown members of a JSON body in the order in which it has them, each as
+/// an error names it.
+pub(crate) fn odd_members(
+    body: &[u8],
+    duplicates: &[Duplicate],
+    unknown: &[Unknown],
+) -> Vec<String> {
+    let repeated = duplicates
+        .iter()
+        .map(|own| (own.position, format!("duplicate field {}", quoted(&own.path))));
     let mut odd: Vec<_> = repeated.collect();
     if odd.is_empty() {
         return unknown.iter().map(Unknown::to_string).collect();
@@ -131,21 +146,25 @@ mod tests {
     fn duplicates_are_named_by_their_paths() {
         let body = from_json(br#"{"a": 1, "b": [{"c": 1, "c": 2, "c": 3}], "a": 2}"#).unwrap();
         assert_eq!(body.tree, json!({"a": 2, "b": [{"c": 3}]}));
-        let paths = |body: &super::Body| body.duplicates.iter().map(|own| own.path.clone()).collect::<Vec<_>>();
+        let paths = |body: &super::Body| {
+            body.duplicates.iter().map(|own| own.path.clone()).collect::<Vec<_>>()
+        };
         assert_eq!(paths(&body), ["b[0].c", "a"]);
         assert_eq!(paths(&from_yaml(b"a: {b: 1, b: 2}").unwrap()), ["a.b"]);
     }
 
     #[test]
     fn as_many_duplicates_are_reported_as_by_servers() {
-        let members: Vec<_> = (0..1000).map(|index| format!("\"{index}\": 1, \"{index}\": 2,")).collect();
+        let members: Vec<_> =
+            (0..1000).map(|index| format!("\"{index}\": 1, \"{index}\": 2,")).collect();
         let text = format!("{{{}\"a\": 1}}", members.concat());
         assert_eq!(from_json(text.as_bytes()).unwrap().duplicates.len(), MOST_REPORTED);
     }
 
     #[test]
     fn repeated_keys_are_named_with_their_lines() {
-        let body = from_yaml(b"a: 1\nb:\n  k: v\n  k: w\nc:\n- {x: 1, x: 2}\na:\n  d: 3\n").unwrap();
+        let body =
+            from_yaml(b"a: 1\nb:\n  k: v\n  k: w\nc:\n- {x: 1, x: 2}\na:\n  d: 3\n").unwrap();
         let expected = [
             "line 4: key \"k\" already set in map",
             "line 6: key \"x\" already set in map",

@@ -5,13 +5,14 @@ use kapigen_definitions::Cause;
 use kapigen_definitions::{label_errors, subdomain_errors};
 use serde_json::{Value, json};
 
-const NAME_PART: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
-    alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
-    '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const NAME_PART: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start \
+                         and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  \
+                         or '123-abc', regex used for validation is \
+                         '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
-const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', \
-    and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for \
-    validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or \
+     '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  \
+     or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 /// The maximum number of bytes that annotations have together.
 const MOST_ANNOTATIONS: usize = 256 << 10;
@@ -22,7 +23,9 @@ const LONGEST: usize = 63;
 fn is_name_part(text: &str) -> bool {
     let is_inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_outer = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    text.chars().all(is_inner) && is_outer(text.chars().next()) && is_outer(text.chars().next_back())
+    text.chars().all(is_inner)
+        && is_outer(text.chars().next())
+        && is_outer(text.chars().next_back())
 }
 
 /// The reasons for which a string cannot be the key of a label, or a name like it.
@@ -38,7 +41,9 @@ pub(crate) fn label_key_errors(key: &str) -> Vec<String> {
     let mut errors = Vec::new();
     match prefix {
         Some("") => errors.push("prefix part must be non-empty".to_owned()),
-        Some(prefix) => errors.extend(subdomain_errors(prefix).iter().map(|why| format!("prefix part {why}"))),
+        Some(prefix) => {
+            errors.extend(subdomain_errors(prefix).iter().map(|why| format!("prefix part {why}")))
+        }
         None => {}
     }
     if name.is_empty() {
@@ -52,7 +57,8 @@ pub(crate) fn label_key_errors(key: &str) -> Vec<String> {
     errors
 }
 
-/// The reasons for which a string cannot be the key of an annotation: that of a label in lower case.
+/// The reasons for which a string cannot be the key of an annotation: that of a label in lower
+/// case.
 fn annotation_key_errors(key: &str) -> Vec<String> {
     let has_other_case = key.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
     if has_other_case { label_key_errors(&key.to_lowercase()) } else { label_key_errors(key) }
@@ -100,7 +106,8 @@ impl NameRule {
     }
 }
 
-/// The checks of metadata, of which each kind has some more than once. Servers report the errors of all.
+/// The checks of metadata, of which each kind has some more than once. Servers report the errors of
+/// all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MetadataChecks {
     /// How often an update checks labels, annotations and owners.
@@ -109,7 +116,8 @@ pub(crate) struct MetadataChecks {
     pub(crate) of_finalizers: usize,
     /// Whether finalizers without a prefix are refused that are not standard.
     pub(crate) of_standard: bool,
-    /// Whether an update does so only when it has checked the finalizers otherwise, as often as it does.
+    /// Whether an update does so only when it has checked the finalizers otherwise, as often as it
+    /// does.
     pub(crate) is_apart: bool,
 }
 
@@ -119,13 +127,17 @@ pub(crate) fn metadata(object: &Value, rule: NameRule, checks: MetadataChecks) -
     let prefix = object.text("generateName");
     if !prefix.is_empty() {
         let errors = rule.errors(&format!("{prefix}x"));
-        causes.extend(errors.iter().map(|why| Cause::invalid("metadata.generateName", &json!(prefix), why)));
+        causes.extend(
+            errors.iter().map(|why| Cause::invalid("metadata.generateName", &json!(prefix), why)),
+        );
     }
     let name = object.text("name");
     if name.is_empty() {
         causes.push(Cause::required("metadata.name", "name or generateName is required"));
     } else {
-        causes.extend(rule.errors(name).iter().map(|why| Cause::invalid("metadata.name", &json!(name), why)));
+        causes.extend(
+            rule.errors(name).iter().map(|why| Cause::invalid("metadata.name", &json!(name), why)),
+        );
     }
     causes.extend(shared(object));
     causes.extend(finalizers(object));
@@ -139,7 +151,11 @@ pub(crate) fn changed_metadata(object: &Value, checks: MetadataChecks) -> Vec<Ca
     let names = finalizers(object);
     let standard = standard_finalizers(object, checks);
     if checks.is_apart {
-        causes.extend([vec![names; checks.of_finalizers], vec![standard; checks.of_finalizers]].concat().concat());
+        causes.extend(
+            [vec![names; checks.of_finalizers], vec![standard; checks.of_finalizers]]
+                .concat()
+                .concat(),
+        );
     } else {
         causes.extend(vec![[names, standard].concat(); checks.of_finalizers].concat());
     }
@@ -151,8 +167,10 @@ fn shared(object: &Value) -> Vec<Cause> {
     let mut causes = Vec::new();
     entries(object, "labels", &mut causes, true);
     entries(object, "annotations", &mut causes, false);
-    let annotations = object.metadata("annotations").and_then(Value::as_object).into_iter().flatten();
-    if annotations.map(|(key, value)| key.len() + value.as_str().map_or(0, str::len)).sum::<usize>() > MOST_ANNOTATIONS
+    let annotations =
+        object.metadata("annotations").and_then(Value::as_object).into_iter().flatten();
+    if annotations.map(|(key, value)| key.len() + value.as_str().map_or(0, str::len)).sum::<usize>()
+        > MOST_ANNOTATIONS
     {
         causes.push(Cause::too_long("metadata.annotations", MOST_ANNOTATIONS));
     }
@@ -166,7 +184,8 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
     for (key, value) in entries {
         let errors = if with_values { label_key_errors(key) } else { annotation_key_errors(key) };
         causes.extend(errors.iter().map(|why| Cause::invalid(&*field, &json!(key), why)));
-        let errors = value.as_str().filter(|_| with_values).map(label_value_errors).unwrap_or_default();
+        let errors =
+            value.as_str().filter(|_| with_values).map(label_value_errors).unwrap_or_default();
         causes.extend(errors.iter().map(|why| Cause::invalid(&*field, value, why)));
     }
 }
@@ -178,20 +197,27 @@ fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
     let field = "metadata.ownerReferences";
     let owners = object.metadata("ownerReferences").and_then(Value::as_array);
     let owners: Vec<_> = owners.into_iter().flatten().collect();
-    let text = |owner: &'a Value, key: &str| owner.get(key).and_then(Value::as_str).unwrap_or_default();
+    let text =
+        |owner: &'a Value, key: &str| owner.get(key).and_then(Value::as_str).unwrap_or_default();
     for owner in &owners {
         for key in OWNER {
             if text(owner, key).is_empty() {
-                causes.push(Cause::invalid(format!("{field}.{key}"), &json!(""), "must not be empty"));
+                causes.push(Cause::invalid(
+                    format!("{field}.{key}"),
+                    &json!(""),
+                    "must not be empty",
+                ));
             }
         }
     }
     let controllers = owners.iter().filter(|owner| owner.get("controller") == Some(&json!(true)));
-    let controllers: Vec<_> =
-        controllers.map(|owner| format!("{}/{}", text(owner, "kind"), text(owner, "name"))).collect();
+    let controllers: Vec<_> = controllers
+        .map(|owner| format!("{}/{}", text(owner, "kind"), text(owner, "name")))
+        .collect();
     if let [first, second, ..] = &controllers[..] {
         let why = format!(
-            "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {second}"
+            "Only one reference can have Controller set to true. Found \"true\" in references for \
+             {first} and {second}"
         );
         causes.push(Cause::invalid(field, &json!(owners), &why));
     }
@@ -226,7 +252,9 @@ fn finalizers(object: &Value) -> Vec<Cause> {
 /// Checks that finalizers without a prefix are standard, if the kind is one that does.
 fn standard_finalizers(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
     let names = finalizer_names(object);
-    let is_odd = |name: &str| checks.of_standard && !name.contains('/') && !STANDARD_FINALIZERS.contains(&name);
+    let is_odd = |name: &str| {
+        checks.of_standard && !name.contains('/') && !STANDARD_FINALIZERS.contains(&name)
+    };
     let odd = names.iter().enumerate().filter(|(_, name)| is_odd(name));
     let causes = odd.map(|(index, name)| {
         let why = "name is neither a standard finalizer name nor is it fully qualified";

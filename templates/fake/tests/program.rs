@@ -49,7 +49,8 @@ impl Running {
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
         let length = body.len();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: fake\r\n{header}connection: close\r\ncontent-type: application/json\r\ncontent-length: {length}"
+            "{method} {path} HTTP/1.1\r\nhost: fake\r\n{header}connection: close\r\ncontent-type: \
+             application/json\r\ncontent-length: {length}"
         );
         write!(stream, "{head}\r\n\r\n{body}").expect("a request");
         let mut text = String::new();
@@ -72,7 +73,8 @@ fn temporary(name: &str) -> PathBuf {
 
 /// Runs the program where it fails, and returns its exit code and its errors.
 fn refused(arguments: &[&str]) -> (Option<i32>, String) {
-    let Output { status, stderr, stdout } = Command::new(PROGRAM).args(arguments).output().expect("the program");
+    let Output { status, stderr, stdout } =
+        Command::new(PROGRAM).args(arguments).output().expect("the program");
     assert_eq!(String::from_utf8_lossy(&stdout), "");
     (status.code(), String::from_utf8_lossy(&stderr).into_owned())
 }
@@ -83,12 +85,19 @@ fn serves_documents_definitions_and_objects() {
     let loaded = " OpenAPI documents, 1 custom resource definition and 2 objects";
     assert!(server.serving.ends_with(loaded), "{}", server.serving);
     assert_eq!(server.send("GET", "/api/v1/namespaces/default/pods/web", "").0, 200);
-    let (code, widget) = server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "");
+    let (code, widget) =
+        server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "");
     assert!(code == 200 && widget.contains(r#""replicas":1"#), "{widget}");
     assert_eq!(server.send("GET", "/apis/image.openshift.io/v1/images", "").0, 200);
-    assert_eq!(server.send("GET", "/apis/coordination.k8s.io/v1/namespaces/default/leases", "").0, 200);
+    assert_eq!(
+        server.send("GET", "/apis/coordination.k8s.io/v1/namespaces/default/leases", "").0,
+        200
+    );
     let kubeconfig = fs::read_to_string(&server.kubeconfig).expect("a kubeconfig");
-    assert!(kubeconfig.contains(&format!("\"server\": \"http://{}\"", server.address)), "{kubeconfig}");
+    assert!(
+        kubeconfig.contains(&format!("\"server\": \"http://{}\"", server.address)),
+        "{kubeconfig}"
+    );
 }
 
 #[test]
@@ -96,8 +105,14 @@ fn requests_need_the_token() {
     let server = Running::start("token", &["--documents", SPEC, "--token", "a \"secret\""]);
     let (code, body) = server.send("GET", "/api/v1/pods", "");
     assert!(code == 401 && body.contains(r#""reason":"Unauthorized""#), "{body}");
-    assert_eq!(server.send_with("authorization: Bearer another\r\n", "GET", "/api/v1/pods", "").0, 401);
-    assert_eq!(server.send_with("authorization: Bearer a \"secret\"\r\n", "GET", "/api/v1/pods", "").0, 200);
+    assert_eq!(
+        server.send_with("authorization: Bearer another\r\n", "GET", "/api/v1/pods", "").0,
+        401
+    );
+    assert_eq!(
+        server.send_with("authorization: Bearer a \"secret\"\r\n", "GET", "/api/v1/pods", "").0,
+        200
+    );
     let kubeconfig = fs::read_to_string(&server.kubeconfig).expect("a kubeconfig");
     assert!(kubeconfig.contains(r#""token": "a \"secret\"""#), "{kubeconfig}");
 }
@@ -115,14 +130,25 @@ fn only_the_user_reads_a_kubeconfig() {
     let folder = temporary("secrets");
     fs::create_dir_all(&folder).expect("a folder");
     let mut command = Command::new(PROGRAM);
-    command.args(["--listen", "127.0.0.1:0", "--token", "secret"]).env("TMPDIR", &folder).stdout(Stdio::piped());
+    command
+        .args(["--listen", "127.0.0.1:0", "--token", "secret"])
+        .env("TMPDIR", &folder)
+        .stdout(Stdio::piped());
     let mut child = command.spawn().expect("the program");
     let mut lines = BufReader::new(child.stdout.take().expect("an output")).lines();
     let line = lines.nth(2).expect("a line").expect("a line");
     let path = PathBuf::from(line.strip_prefix("export KUBECONFIG=").expect("a path"));
-    assert!(path.starts_with(&folder) && fs::read_to_string(&path).expect("a file").contains("secret"));
+    assert!(
+        path.starts_with(&folder) && fs::read_to_string(&path).expect("a file").contains("secret")
+    );
     assert_eq!(mode(&path), 0o600);
-    assert!(Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status().expect("kill").success());
+    assert!(
+        Command::new("kill")
+            .args(["-s", "TERM", &child.id().to_string()])
+            .status()
+            .expect("kill")
+            .success()
+    );
     assert!(child.wait().expect("an end").success());
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "it ends with the program");
 
@@ -136,13 +162,20 @@ fn replaces_no_file_but_its_own() {
     fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("kubeconfig");
     let path = file.to_str().expect("a path");
-    let start =
-        |arguments: &[&str]| refused(&[&["--listen", "127.0.0.1:0", "--kubeconfig", path], arguments].concat()).1;
-    for foreign in ["apiVersion: v1\nkind: Config\nclusters: []\n", "{\"kind\":\"Config\",\"clusters\":[]}", "notes"] {
+    let start = |arguments: &[&str]| {
+        refused(&[&["--listen", "127.0.0.1:0", "--kubeconfig", path], arguments].concat()).1
+    };
+    for foreign in [
+        "apiVersion: v1\nkind: Config\nclusters: []\n",
+        "{\"kind\":\"Config\",\"clusters\":[]}",
+        "notes",
+    ] {
         fs::write(&file, foreign).expect("a file");
         let error = start(&[]);
         assert!(
-            error.starts_with(&format!("error: `{path}` exists and is not a kubeconfig of kapigen-fake\n")),
+            error.starts_with(&format!(
+                "error: `{path}` exists and is not a kubeconfig of kapigen-fake\n"
+            )),
             "{error}"
         );
         assert_eq!(fs::read_to_string(&file).expect("a file"), foreign);
@@ -165,7 +198,10 @@ fn many_lists_are_read_in_one_pass() {
     let file = temporary("lists.yaml");
     fs::write(&file, "kind: List\nitems: []\n---\n".repeat(40_000)).expect("a file");
     let server = Running::start("lists", &["--objects", file.to_str().expect("a path")]);
-    assert_eq!(server.serving, "Serving 0 OpenAPI documents, 0 custom resource definitions and 0 objects");
+    assert_eq!(
+        server.serving,
+        "Serving 0 OpenAPI documents, 0 custom resource definitions and 0 objects"
+    );
 }
 
 #[test]
@@ -196,13 +232,17 @@ fn errors_name_the_flag_or_the_file() {
     let (code, error) = refused(&["--listen", "nowhere"]);
     assert!(code == Some(1) && error.starts_with("error: cannot listen on `nowhere`: "), "{error}");
     let (code, error) = refused(&["--listen", "127.0.0.1:0", "--kubeconfig", "absent/kubeconfig"]);
-    assert!(code == Some(1) && error.starts_with("error: cannot write `absent/kubeconfig`: "), "{error}");
+    assert!(
+        code == Some(1) && error.starts_with("error: cannot write `absent/kubeconfig`: "),
+        "{error}"
+    );
 }
 
 #[test]
 fn shells_complete_the_arguments() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let output = Command::new(PROGRAM).args(["completions", shell]).output().expect("the program");
+        let output =
+            Command::new(PROGRAM).args(["completions", shell]).output().expect("the program");
         let script = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && script.contains("kapigen-fake"), "{script}");
         assert!(script.contains("kubeconfig"), "{shell} does not know the arguments: {script}");
@@ -224,7 +264,10 @@ fn all_errors_are_reported_at_once() {
     let (code, error) = refused(&arguments);
     assert_eq!(code, Some(1), "{error}");
     for expected in [
-        &format!("error: {notes}:1:1: this is neither an OpenAPI document nor a CustomResourceDefinition\n"),
+        &format!(
+            "error: {notes}:1:1: this is neither an OpenAPI document nor a \
+             CustomResourceDefinition\n"
+        ),
         &format!("error: {empty}: there is no OpenAPI document in this folder\n"),
         "error: cannot read `absent.yaml`: ",
         &format!("error: cannot listen on `{address}`: "),
@@ -244,21 +287,27 @@ fn errors_name_the_refused_object() {
         ("---\n[1, 2]", ":2:1: an object needs `apiVersion` and `kind`\n"),
         (
             "{apiVersion: v1, kind: Pod, metadata: {name: a}}\n---\n{apiVersion: a.io/v1, kind: A}",
-            ":3:1: the server has no kind A of a.io/v1: add its document with `--documents`, or its definition with \
-             `--objects`\n",
+            ":3:1: the server has no kind A of a.io/v1: add its document with `--documents`, or \
+             its definition with `--objects`\n",
         ),
         (
-            "kind: List\nitems:\n- {apiVersion: v1, kind: Pod, metadata: {name: a}}\n- {apiVersion: v1, kind: Pod, metadata: {}}",
+            "kind: List\nitems:\n- {apiVersion: v1, kind: Pod, metadata: {name: a}}\n- \
+             {apiVersion: v1, kind: Pod, metadata: {}}",
             ":4:3: Pod \"\" is invalid: metadata.name: Required value",
         ),
         (
-            "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: a}}",
+            "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: \
+             {name: a}}",
             ":1:1: CustomResourceDefinition.apiextensions.k8s.io \"a\" is invalid: ",
         ),
     ] {
         fs::write(&file, text).expect("a file");
-        let (code, error) = refused(&["--listen", "127.0.0.1:0", "--documents", SPEC, "--objects", path]);
-        assert!(code == Some(1) && error.contains(&format!("refused.yaml{problem}")), "{text}: {error}");
+        let (code, error) =
+            refused(&["--listen", "127.0.0.1:0", "--documents", SPEC, "--objects", path]);
+        assert!(
+            code == Some(1) && error.contains(&format!("refused.yaml{problem}")),
+            "{text}: {error}"
+        );
     }
 }
 
@@ -269,21 +318,36 @@ fn definitions_may_follow_their_objects() {
     documents.reverse();
     let file = temporary("reversed.yaml");
     fs::write(&file, documents.join("\n---\n")).expect("a file");
-    let server = Running::start("reversed", &["--documents", SPEC, "--objects", file.to_str().expect("a path")]);
-    assert_eq!(server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "").0, 200);
+    let server = Running::start(
+        "reversed",
+        &["--documents", SPEC, "--objects", file.to_str().expect("a path")],
+    );
+    assert_eq!(
+        server.send("GET", "/apis/example.com/v1/namespaces/default/widgets/wheel", "").0,
+        200
+    );
 }
 
 #[test]
 fn clients_add_and_change_kinds() {
     let server = Running::start("kinds", &[]);
-    assert_eq!(server.serving, "Serving 0 OpenAPI documents, 0 custom resource definitions and 0 objects");
+    assert_eq!(
+        server.serving,
+        "Serving 0 OpenAPI documents, 0 custom resource definitions and 0 objects"
+    );
     let definition = |served: &[&str]| {
         let schema = r#"{"openAPIV3Schema":{"type":"object"}}"#;
-        let version =
-            |name: &&str| format!(r#"{{"name":"{name}","served":true,"storage":{},"schema":{schema}}}"#, *name == "v1");
+        let version = |name: &&str| {
+            format!(
+                r#"{{"name":"{name}","served":true,"storage":{},"schema":{schema}}}"#,
+                *name == "v1"
+            )
+        };
         let versions = format!("[{}]", served.iter().map(version).collect::<Vec<_>>().join(","));
         let names = r#"{"plural":"gears","kind":"Gear"}"#;
-        let spec = format!(r#"{{"group":"example.com","scope":"Cluster","names":{names},"versions":{versions}}}"#);
+        let spec = format!(
+            r#"{{"group":"example.com","scope":"Cluster","names":{names},"versions":{versions}}}"#
+        );
         let metadata = r#"{"name":"gears.example.com"}"#;
         format!(
             r#"{{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{metadata},"spec":{spec}}}"#
@@ -296,10 +360,14 @@ fn clients_add_and_change_kinds() {
     assert!(found.contains(r#""status":"True","type":"Established""#), "{found}");
     assert_eq!(server.send("GET", "/apis/example.com/v1/gears", "").0, 200);
     assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 404);
-    let version =
-        found.split("\"resourceVersion\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a version");
+    let version = found
+        .split("\"resourceVersion\":\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .expect("a version");
     let name = r#""name":"gears.example.com""#;
-    let changed = definition(&["v1", "v2"]).replace(name, &format!(r#"{name},"resourceVersion":"{version}""#));
+    let changed = definition(&["v1", "v2"])
+        .replace(name, &format!(r#"{name},"resourceVersion":"{version}""#));
     assert_eq!(server.send("PUT", &format!("{path}/gears.example.com"), &changed).0, 200);
     assert_eq!(server.send("GET", "/apis/example.com/v2/gears", "").0, 200);
 }
@@ -308,7 +376,9 @@ fn clients_add_and_change_kinds() {
 fn with_the_kind_of_namespaces_objects_need_one_that_exists() {
     let file = temporary("document.json");
     let operation = |group: &str, version: &str, kind: &str| {
-        format!(r#"{{"x-kubernetes-group-version-kind":{{"group":"{group}","version":"{version}","kind":"{kind}"}}}}"#)
+        format!(
+            r#"{{"x-kubernetes-group-version-kind":{{"group":"{group}","version":"{version}","kind":"{kind}"}}}}"#
+        )
     };
     let namespace = operation("", "v1", "Namespace");
     let job = operation("batch", "v1", "Job");
@@ -316,8 +386,10 @@ fn with_the_kind_of_namespaces_objects_need_one_that_exists() {
         r#""/api/v1/namespaces":{{"get":{namespace},"post":{namespace}}},"/api/v1/namespaces/{{name}}":{{"get":{namespace}}}"#
     );
     let path = "/apis/batch/v1/namespaces/{namespace}/jobs";
-    let jobs = format!(r#""{path}":{{"get":{job},"post":{job}}},"{path}/{{name}}":{{"get":{job}}}"#);
-    fs::write(&file, format!(r#"{{"openapi":"3.0.0","paths":{{{namespaces},{jobs}}}}}"#)).expect("a file");
+    let jobs =
+        format!(r#""{path}":{{"get":{job},"post":{job}}},"{path}/{{name}}":{{"get":{job}}}"#);
+    fs::write(&file, format!(r#"{{"openapi":"3.0.0","paths":{{{namespaces},{jobs}}}}}"#))
+        .expect("a file");
     let server = Running::start("documents", &["--documents", file.to_str().expect("a path")]);
     assert_eq!(server.send("GET", "/api/v1/namespaces/default", "").0, 200);
     let job = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"}}"#;

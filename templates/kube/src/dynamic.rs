@@ -9,14 +9,17 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::mem;
 
-/// An object of a kind that is known at run time only, with the metadata of kube: it is a [`kube::Resource`].
+/// An object of a kind that is known at run time only, with the metadata of kube: it is a
+/// [`kube::Resource`].
 ///
-/// It takes the place of [`kube::core::DynamicObject`]. Its `DynamicType` is a [`Resource`], which comes from
-/// discovery, from a generated kind, or is made by hand. All but the metadata stays as JSON, which is not parsed until
-/// it is needed; [`get`](Self::get) and [`set`](Self::set) take paths.
+/// It takes the place of [`kube::core::DynamicObject`]. Its `DynamicType` is a [`Resource`], which
+/// comes from discovery, from a generated kind, or is made by hand. All but the metadata stays as
+/// JSON, which is not parsed until it is needed; [`get`](Self::get) and [`set`](Self::set) take
+/// paths.
 ///
-/// The metadata is that of kube, in the field [`metadata`](Self::metadata). A path such as `metadata.name` leads into
-/// it, too. [`into_inner`](Self::into_inner) returns the [`Object`] with all metadata.
+/// The metadata is that of kube, in the field [`metadata`](Self::metadata). A path such as
+/// `metadata.name` leads into it, too. [`into_inner`](Self::into_inner) returns the [`Object`] with
+/// all metadata.
 ///
 /// ```
 /// use kapigen_kube::KubeObject;
@@ -40,7 +43,8 @@ use std::mem;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KubeObject {
-    /// Name, labels, and everything else that all objects have, but for managed fields, which stay as they are.
+    /// Name, labels, and everything else that all objects have, but for managed fields, which stay
+    /// as they are.
     pub metadata: ObjectMeta,
     /// The object, with metadata that has only what kube's has no field for.
     object: Object,
@@ -61,7 +65,8 @@ impl KubeObject {
         object
     }
 
-    /// The value at a path, as [`Object::get`]. Below `metadata` it is that of the field [`metadata`](Self::metadata).
+    /// The value at a path, as [`Object::get`]. Below `metadata` it is that of the field
+    /// [`metadata`](Self::metadata).
     ///
     /// # Errors
     /// As [`Object::get`].
@@ -81,8 +86,8 @@ impl KubeObject {
         self.change(path, |object| object.set(path, value))
     }
 
-    /// Removes the value at a path, as [`Object::remove`]. Returns whether it was there. Below `metadata` it changes
-    /// the field [`metadata`](Self::metadata).
+    /// Removes the value at a path, as [`Object::remove`]. Returns whether it was there. Below
+    /// `metadata` it changes the field [`metadata`](Self::metadata).
     ///
     /// # Errors
     /// As [`Object::remove`].
@@ -143,7 +148,8 @@ impl From<Object> for KubeObject {
     }
 }
 
-/// Whether a path may lead to metadata. One that begins with a key in brackets may spell it with escapes.
+/// Whether a path may lead to metadata. One that begins with a key in brackets may spell it with
+/// escapes.
 fn may_be_metadata(path: &str) -> bool {
     path.starts_with("metadata") || path.starts_with('[')
 }

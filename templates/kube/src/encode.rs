@@ -1,6 +1,8 @@
 //! Encoding of an object whose metadata is elsewhere.
 
-use kapigen_runtime::__private::{self as codec, Identified, MemberVisitor, Object, Slot, Table, View};
+use kapigen_runtime::__private::{
+    self as codec, Identified, MemberVisitor, Object, Slot, Table, View,
+};
 use kapigen_runtime::mask::is_masked;
 use kapigen_runtime::meta_v1::ObjectMeta;
 use kapigen_runtime::request::InvalidRequest;
@@ -10,12 +12,13 @@ use serde::ser::Error as _;
 // As in generated code.
 codec::generated!(1);
 
-/// Serializes an object with this metadata in the place of its own. Like the types of k8s-openapi, one of a type of
-/// this group and version states `apiVersion` and `kind`, which servers leave out inside of lists.
+/// Serializes an object with this metadata in the place of its own. Like the types of k8s-openapi,
+/// one of a type of this group and version states `apiVersion` and `kind`, which servers leave out
+/// inside of lists.
 ///
 /// # Errors
-/// When the object states others than those of its type, when a mask left members out of it, or the serializer returns
-/// one.
+/// When the object states others than those of its type, when a mask left members out of it, or the
+/// serializer returns one.
 pub(crate) fn serialize<T: Object, S: Serializer>(
     object: &T,
     metadata: &ObjectMeta,

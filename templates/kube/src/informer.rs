@@ -20,7 +20,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// The events of an informer as those of kube's [`watcher`](kube::runtime::watcher()), see [`watcher_events`].
+/// The events of an informer as those of kube's [`watcher`](kube::runtime::watcher()), see
+/// [`watcher_events`].
 pub struct WatcherEvents<K: FromInformer, S> {
     events: S,
     phase: Phase<K::Object>,
@@ -32,15 +33,16 @@ pub struct WatcherEvents<K: FromInformer, S> {
 enum Phase<T> {
     /// Before the first event.
     Start,
-    /// While all objects are reported for the first time. Those that are gone by its end are reported after it: a
-    /// reflector would forget it otherwise.
+    /// While all objects are reported for the first time. Those that are gone by its end are
+    /// reported after it: a reflector would forget it otherwise.
     Init(BTreeMap<Key, Option<Arc<T>>>),
     /// From then on. Objects that were gone by the end of `Init` come first.
     Live(BTreeMap<Key, Option<Arc<T>>>),
 }
 
 /// Turns the events of an [`Informer`](kapigen_runtime::Informer) into those of kube's
-/// [`watcher`](kube::runtime::watcher()), for [`reflector`](kube::runtime::reflector()) and `Controller::for_stream`.
+/// [`watcher`](kube::runtime::watcher()), for [`reflector`](kube::runtime::reflector()) and
+/// `Controller::for_stream`.
 ///
 /// The events are a stream, such as that of kapigen-client:
 ///
@@ -64,13 +66,15 @@ enum Phase<T> {
 /// }
 /// ```
 ///
-/// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer goes on after failures by
-/// itself, with waits of its own: `default_backoff` is not needed. So the stream has no error but the one that it ends
-/// with, when requests cannot be sent at all, or are too long for a URL; other failures, and objects that cannot be
-/// decoded, are events of `tracing`. To handle them, look at the events of the informer on their way here.
+/// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer goes on
+/// after failures by itself, with waits of its own: `default_backoff` is not needed. So the stream
+/// has no error but the one that it ends with, when requests cannot be sent at all, or are too long
+/// for a URL; other failures, and objects that cannot be decoded, are events of `tracing`. To
+/// handle them, look at the events of the informer on their way here.
 ///
-/// After the first `InitDone` there is no `Init` again: what has changed while there was no connection is reported as
-/// `Apply` and `Delete`, also what was deleted then. Of such an object there may be only name and namespace.
+/// After the first `InitDone` there is no `Init` again: what has changed while there was no
+/// connection is reported as `Apply` and `Delete`, also what was deleted then. Of such an object
+/// there may be only name and namespace.
 pub fn watcher_events<T, S>(events: S) -> WatcherEvents<Kube<T>, S>
 where
     T: KubeResource,
@@ -79,7 +83,8 @@ where
     WatcherEvents::new(events)
 }
 
-/// As [`watcher_events`], for the events of an informer with a mask, which has only the members that a program reads.
+/// As [`watcher_events`], for the events of an informer with a mask, which has only the members
+/// that a program reads.
 ///
 /// ```
 /// use futures::TryStreamExt;
@@ -143,8 +148,8 @@ where
     WatcherEvents::new(events)
 }
 
-/// As [`dynamic_watcher_events`], for the events of an informer with a mask: of all members, only those that a program
-/// reads are kept as JSON.
+/// As [`dynamic_watcher_events`], for the events of an informer with a mask: of all members, only
+/// those that a program reads are kept as JSON.
 ///
 /// ```
 /// use futures::TryStreamExt;
@@ -176,7 +181,8 @@ where
     WatcherEvents::new(events)
 }
 
-/// An object of kube that is made of one of an informer: [`Kube`], [`KubeMasked`], `KubeObject` or `KubeMaskedObject`.
+/// An object of kube that is made of one of an informer: [`Kube`], [`KubeMasked`], `KubeObject` or
+/// `KubeMaskedObject`.
 pub trait FromInformer: Sized + sealed::Sealed {
     /// The object of the informer.
     type Object: Clone;
@@ -312,7 +318,8 @@ impl<K: FromInformer, S> WatcherEvents<K, S> {
             }
             Event::Failed(failure) => {
                 tracing::warn!(kind = K::KIND, %failure, "request failed");
-                let is_end = matches!(failure.kind, FailureKind::Unsendable(_) | FailureKind::Invalid(_));
+                let is_end =
+                    matches!(failure.kind, FailureKind::Unsendable(_) | FailureKind::Invalid(_));
                 self.failure = Some(failure).filter(|_| is_end);
                 None
             }
@@ -324,7 +331,11 @@ impl<K: FromInformer, S> WatcherEvents<K, S> {
     fn end(&mut self) -> Option<watcher::Error> {
         let error = kube::Error::Service(self.failure.take()?.into());
         let is_live = matches!(self.phase, Phase::Live(_));
-        Some(if is_live { watcher::Error::WatchFailed(error) } else { watcher::Error::InitialListFailed(error) })
+        Some(if is_live {
+            watcher::Error::WatchFailed(error)
+        } else {
+            watcher::Error::InitialListFailed(error)
+        })
     }
 }
 
@@ -350,7 +361,8 @@ where
             if let Some(event) = this.due() {
                 return Poll::Ready(Some(Ok(event)));
             }
-            // The error of the end is followed by the end, and streams may panic when they are polled after it.
+            // The error of the end is followed by the end, and streams may panic when they are
+            // polled after it.
             if this.has_ended {
                 return Poll::Ready(None);
             }

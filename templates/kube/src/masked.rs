@@ -11,12 +11,12 @@ use kapigen_runtime::mask::Masked;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// An object of a generated kind of which only the members of a mask were decoded, with the metadata of kube: it is a
-/// [`kube::Resource`].
+/// An object of a generated kind of which only the members of a mask were decoded, with the
+/// metadata of kube: it is a [`kube::Resource`].
 ///
-/// It is for reflectors and controllers, from `masked_watcher_events`. Like [`Masked`], it can be read by
-/// [`get`](Self::get), and not be written: it has no `Serialize`. Where kube asks for `Deserialize`, its own watchers
-/// included, that fails: they do not know the mask.
+/// It is for reflectors and controllers, from `masked_watcher_events`. Like [`Masked`], it can be
+/// read by [`get`](Self::get), and not be written: it has no `Serialize`. Where kube asks for
+/// `Deserialize`, its own watchers included, that fails: they do not know the mask.
 ///
 /// ```compile_fail,E0277
 /// # use kapigen_kube::KubeMasked;
@@ -36,8 +36,8 @@ pub struct KubeMasked<T> {
 }
 
 impl<T> KubeMasked<T> {
-    /// The object, of which only the members of the mask were decoded. All others are empty. Its metadata is that of
-    /// kube, which its traits return.
+    /// The object, of which only the members of the mask were decoded. All others are empty. Its
+    /// metadata is that of kube, which its traits return.
     #[must_use]
     pub fn get(&self) -> &T {
         self.object.get()
@@ -64,8 +64,9 @@ impl<T: AnyResource> From<Masked<T>> for KubeMasked<T> {
 impl<'de, T> Deserialize<'de> for KubeMasked<T> {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
         Err(D::Error::custom(
-            "a masked object is decoded by a request with a mask: take it from `masked_watcher_events` or \
-             `masked_dynamic_watcher_events` of an informer of kapigen, or use `Kube` or `KubeObject`, which have all members",
+            "a masked object is decoded by a request with a mask: take it from \
+             `masked_watcher_events` or `masked_dynamic_watcher_events` of an informer of \
+             kapigen, or use `Kube` or `KubeObject`, which have all members",
         ))
     }
 }
@@ -91,17 +92,19 @@ impl<T: KubeResource> k8s_openapi::Metadata for KubeMasked<T> {
     }
 }
 
-/// As [`KubeMasked`], an object of a kind that is known at run time only, from `masked_dynamic_watcher_events`.
+/// As [`KubeMasked`], an object of a kind that is known at run time only, from
+/// `masked_dynamic_watcher_events`.
 ///
-/// Its `DynamicType` is a [`Resource`](kapigen_runtime::dynamic::Resource), as that of [`KubeObject`](crate::KubeObject).
+/// Its `DynamicType` is a [`Resource`](kapigen_runtime::dynamic::Resource), as that of
+/// [`KubeObject`](crate::KubeObject).
 #[cfg(feature = "dynamic")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct KubeMaskedObject(KubeMasked<Object>);
 
 #[cfg(feature = "dynamic")]
 impl KubeMaskedObject {
-    /// The object, of which only the members of the mask were decoded. All others are absent. Its metadata is that of
-    /// kube, which its traits return.
+    /// The object, of which only the members of the mask were decoded. All others are absent. Its
+    /// metadata is that of kube, which its traits return.
     #[must_use]
     pub fn get(&self) -> &Object {
         self.0.get()

@@ -1,7 +1,8 @@
 //! Metadata, moved between generated kinds and kube.
 //!
-//! The metadata of a generated kind keeps what kube's cannot hold: unknown members, managed fields, which are not
-//! parsed, the unknown members of owner references, and times that are out of range. So nothing is lost on the way.
+//! The metadata of a generated kind keeps what kube's cannot hold: unknown members, managed fields,
+//! which are not parsed, the unknown members of owner references, and times that are out of range.
+//! So nothing is lost on the way.
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1 as kube;
 use kapigen_runtime::meta_v1::{FieldsV1, ManagedFieldsEntry, ObjectMeta, OwnerReference, Time};
@@ -83,7 +84,11 @@ fn take_owners(from: &mut Option<Vec<OwnerReference>>) -> Option<Vec<kube::Owner
     let mut rest = Vec::new();
     let owner = |owner: OwnerReference| {
         if !owner.unknown_.is_empty() {
-            rest.push(OwnerReference { uid: owner.uid.clone(), unknown_: owner.unknown_, ..OwnerReference::default() });
+            rest.push(OwnerReference {
+                uid: owner.uid.clone(),
+                unknown_: owner.unknown_,
+                ..OwnerReference::default()
+            });
         }
         kube::OwnerReference {
             api_version: owner.api_version,

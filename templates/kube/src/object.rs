@@ -11,12 +11,14 @@ use std::ops::{Deref, DerefMut};
 
 /// An object of a generated kind, with the metadata of kube: it is a [`kube::Resource`].
 ///
-/// `Kube<Pod>` is to kube what `k8s_openapi::api::core::v1::Pod` is: the type of an [`Api`](kube::Api), of a watcher, a
-/// reflector and a controller. Its metadata is that of k8s-openapi, in the field [`metadata`](Self::metadata). All
-/// other fields are those of `T`, to which it dereferences: `pod.spec`, `pod.status`.
+/// `Kube<Pod>` is to kube what `k8s_openapi::api::core::v1::Pod` is: the type of an
+/// [`Api`](kube::Api), of a watcher, a reflector and a controller. Its metadata is that of
+/// k8s-openapi, in the field [`metadata`](Self::metadata). All other fields are those of `T`, to
+/// which it dereferences: `pod.spec`, `pod.status`.
 ///
-/// The metadata is moved out of the `T`, whose own metadata is then empty. So functions of `T`, such as those of
-/// [`Resource`], find no name there; [`into_inner`](Self::into_inner) moves the metadata back.
+/// The metadata is moved out of the `T`, whose own metadata is then empty. So functions of `T`,
+/// such as those of [`Resource`], find no name there; [`into_inner`](Self::into_inner) moves the
+/// metadata back.
 ///
 /// ```
 /// use kapigen_kube::Kube;
@@ -35,8 +37,8 @@ use std::ops::{Deref, DerefMut};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kube<T> {
-    /// Name, labels, and everything else that all objects have, but for managed fields: these stay as they are, since
-    /// kube would parse them. See [`managed_fields`](Self::managed_fields).
+    /// Name, labels, and everything else that all objects have, but for managed fields: these stay
+    /// as they are, since kube would parse them. See [`managed_fields`](Self::managed_fields).
     pub metadata: ObjectMeta,
     /// The object, with metadata that has only what kube's has no field for.
     object: T,
@@ -60,8 +62,8 @@ impl<T: Resource> Kube<T> {
 
     /// The owners of the fields of the object, to clear them: they are often most of its size.
     ///
-    /// It takes the place of [`kube::ResourceExt::managed_fields_mut`]. Where there were none, an empty list is sent,
-    /// which makes a server forget the owners.
+    /// It takes the place of [`kube::ResourceExt::managed_fields_mut`]. Where there were none, an
+    /// empty list is sent, which makes a server forget the owners.
     pub fn managed_fields_mut(&mut self) -> &mut Vec<ManagedFieldsEntry> {
         self.object.metadata_mut().managed_fields.get_or_insert_default()
     }

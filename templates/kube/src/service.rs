@@ -8,9 +8,11 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tower_service::Service;
 
-/// A [`kube::Client`] as a tower service, for the clients that run requests over one, such as kapigen-client.
+/// A [`kube::Client`] as a tower service, for the clients that run requests over one, such as
+/// kapigen-client.
 ///
-/// It sends requests to the cluster of the client, with its credentials. The paths are those of generated requests.
+/// It sends requests to the cluster of the client, with its credentials. The paths are those of
+/// generated requests.
 ///
 /// ```
 /// use kapigen_client::Client;

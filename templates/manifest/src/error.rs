@@ -14,7 +14,8 @@ pub struct Origin {
     pub file: Arc<str>,
     /// The number of its document, from 1. Zero where the error is about the whole file.
     pub document: usize,
-    /// Its index in the list that the document is, if it is one; that in the innermost one of several.
+    /// Its index in the list that the document is, if it is one; that in the innermost one of
+    /// several.
     pub item: Option<usize>,
     /// The line, from 1. Zero where the error is about the whole file.
     pub line: usize,

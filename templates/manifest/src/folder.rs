@@ -9,11 +9,12 @@ use std::{fs, io};
 /// The endings of the files of a folder that are manifests.
 const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
 
-/// Reads a file, or the files of a folder whose names end in `.yaml`, `.yml` or `.json`, in the order of their names.
-/// Folders within it are left out, as kubectl does without `--recursive`.
+/// Reads a file, or the files of a folder whose names end in `.yaml`, `.yml` or `.json`, in the
+/// order of their names. Folders within it are left out, as kubectl does without `--recursive`.
 ///
 /// # Errors
-/// All errors of all files at once. Files and folders that cannot be read, and a folder without such files.
+/// All errors of all files at once. Files and folders that cannot be read, and a folder without
+/// such files.
 pub fn read(path: impl AsRef<Path>) -> Result<Manifests, Errors> {
     let path = path.as_ref();
     let mut errors = Errors::default();
@@ -44,9 +45,11 @@ pub fn read(path: impl AsRef<Path>) -> Result<Manifests, Errors> {
 
 /// The manifests of a folder. To find none is most often the wrong folder.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    let entries =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     let is_manifest = |path: &PathBuf| {
-        path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) && path.is_file()
+        path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+            && path.is_file()
     };
     let mut files: Vec<PathBuf> = entries.into_iter().filter(is_manifest).collect();
     files.sort();

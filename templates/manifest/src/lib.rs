@@ -16,13 +16,13 @@
 //! # Ok::<(), kapigen_manifest::Errors>(())
 //! ```
 //!
-//! Files are read as kubectl reads them: several documents, of which empty ones are counted; YAML 1.1, or JSON; lists
-//! of any kind are opened. Of a folder, those are read whose names end in `.yaml`, `.yml` or `.json`, in the order of
-//! their names. All errors are reported at once, each with file, line and column; nothing is read of input that has
-//! one.
+//! Files are read as kubectl reads them: several documents, of which empty ones are counted; YAML
+//! 1.1, or JSON; lists of any kind are opened. Of a folder, those are read whose names end in
+//! `.yaml`, `.yml` or `.json`, in the order of their names. All errors are reported at once, each
+//! with file, line and column; nothing is read of input that has one.
 //!
-//! A member that is there twice is an error, which servers and kubectl drop: most often two objects are without `---`
-//! between them.
+//! A member that is there twice is an error, which servers and kubectl drop: most often two objects
+//! are without `---` between them.
 #![forbid(unsafe_code)]
 
 mod error;

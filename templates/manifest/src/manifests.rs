@@ -24,14 +24,18 @@ pub struct Manifests {
 }
 
 impl Manifests {
-    /// Moves those to the front that others need before they can be applied: namespaces, then definitions of custom
-    /// resources. All others follow in their order.
+    /// Moves those to the front that others need before they can be applied: namespaces, then
+    /// definitions of custom resources. All others follow in their order.
     pub fn sort(&mut self) {
         self.objects.sort_by_key(|manifest| {
             let object = &manifest.object;
             match (object.api_version.as_deref(), object.kind.as_deref()) {
                 (Some("v1"), Some("Namespace")) => 0,
-                (Some(version), Some("CustomResourceDefinition")) if version.starts_with("apiextensions.k8s.io/") => 1,
+                (Some(version), Some("CustomResourceDefinition"))
+                    if version.starts_with("apiextensions.k8s.io/") =>
+                {
+                    1
+                }
                 _ => 2,
             }
         });

@@ -78,11 +78,16 @@ fn message(error: &kapigen_yaml::Error) -> String {
 }
 
 /// The positions of what is not at the beginning of its document, in one pass.
-fn places(reader: &Reader, bytes: &[u8], found: &[Found]) -> BTreeMap<usize, BTreeMap<String, Place>> {
+fn places(
+    reader: &Reader,
+    bytes: &[u8],
+    found: &[Found],
+) -> BTreeMap<usize, BTreeMap<String, Place>> {
     let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
     for found in found.iter().filter(|found| !found.pointer.is_empty()) {
         let pointers = wanted.entry(found.document).or_default();
-        let ends = found.pointer.match_indices('/').skip(1).map(|(at, _)| at).chain([found.pointer.len()]);
+        let ends =
+            found.pointer.match_indices('/').skip(1).map(|(at, _)| at).chain([found.pointer.len()]);
         // Those around it, too: a member may be absent.
         pointers.extend(ends.map(|end| &found.pointer[..end]));
     }
@@ -90,7 +95,10 @@ fn places(reader: &Reader, bytes: &[u8], found: &[Found]) -> BTreeMap<usize, BTr
 }
 
 /// The place of a pointer, or of what is around it.
-fn deepest<'a>(places: Option<&'a BTreeMap<String, Place>>, mut pointer: &str) -> Option<&'a Place> {
+fn deepest<'a>(
+    places: Option<&'a BTreeMap<String, Place>>,
+    mut pointer: &str,
+) -> Option<&'a Place> {
     let places = places?;
     while !pointer.is_empty() {
         if let Some(place) = places.get(pointer) {
@@ -113,7 +121,11 @@ impl File {
                 ""
             };
             let at = At { position: repeated.place.key.unwrap_or(repeated.place.value), ..at };
-            self.refuse(&at, "", format!("`{}` is there twice{help}", path(&repeated.path, &repeated.name)));
+            self.refuse(
+                &at,
+                "",
+                format!("`{}` is there twice{help}", path(&repeated.path, &repeated.name)),
+            );
         }
         match value {
             _ if !repeated.is_empty() => {}
@@ -139,7 +151,9 @@ impl File {
                 let at = At { item: Some(index), pointer: &pointer, ..*at };
                 match item {
                     Value::Object(mut item) => {
-                        for (name, value) in of_items.iter().filter(|_| text(&members, "kind") != Some("List")) {
+                        for (name, value) in
+                            of_items.iter().filter(|_| text(&members, "kind") != Some("List"))
+                        {
                             item.entry(*name).or_insert_with(|| value.clone());
                         }
                         self.object(item, &at);
@@ -152,7 +166,9 @@ impl File {
         for name in ["apiVersion", "kind"] {
             let problem = match members.get(name) {
                 None | Some(Value::Null) => format!("the object has no `{name}`"),
-                Some(Value::String(text)) if text.is_empty() => format!("the `{name}` of the object is empty"),
+                Some(Value::String(text)) if text.is_empty() => {
+                    format!("the `{name}` of the object is empty")
+                }
                 Some(Value::String(_)) => continue,
                 Some(other) => format!("`{name}`: expected a string, found {}", described(other)),
             };
@@ -178,7 +194,13 @@ impl File {
             }
         }
         let At { document, position, item, pointer } = *at;
-        self.found.push(Found { document, item, pointer: format!("{pointer}{below}"), position, object });
+        self.found.push(Found {
+            document,
+            item,
+            pointer: format!("{pointer}{below}"),
+            position,
+            object,
+        });
     }
 }
 
@@ -228,8 +250,9 @@ fn path(steps: &[Step], name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// The pointer of the path at the beginning of a message, such as `metadata.labels["a/b"]: expected a string`. Where a
-/// path is cut or has keys with quotes, it leads to something around the value.
+/// The pointer of the path at the beginning of a message, such as
+/// `metadata.labels["a/b"]: expected a string`. Where a path is cut or has keys with quotes, it
+/// leads to something around the value.
 fn pointer_in(message: &str) -> String {
     let path = message.split_once(": ").map_or("", |(path, _)| path);
     let mut pointer = String::new();

@@ -9,7 +9,14 @@ use std::path::PathBuf;
 fn objects(manifests: &Manifests) -> Vec<String> {
     let shown = |manifest: &kapigen_manifest::Manifest| {
         let kapigen_manifest::Manifest { object, origin, .. } = manifest;
-        format!("{} {} {} {}:{}", object.api_version(), object.kind(), object.name(), origin.line, origin.column)
+        format!(
+            "{} {} {} {}:{}",
+            object.api_version(),
+            object.kind(),
+            object.name(),
+            origin.line,
+            origin.column
+        )
     };
     manifests.objects.iter().map(shown).collect()
 }
@@ -24,7 +31,9 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn empty_documents_are_counted() {
-    let manifests = read("---\n# nothing\n---\nkind: A\napiVersion: v1\n---\n---\n{kind: B, apiVersion: v1}\n...\n");
+    let manifests = read(
+        "---\n# nothing\n---\nkind: A\napiVersion: v1\n---\n---\n{kind: B, apiVersion: v1}\n...\n",
+    );
     assert_eq!(objects(&manifests), ["v1 A  4:1", "v1 B  8:1"]);
     assert_eq!(manifests.empty, 2);
     assert_eq!(read("").objects.len(), 0);
@@ -32,15 +41,18 @@ fn empty_documents_are_counted() {
 
 #[test]
 fn json_is_read_as_one_value_after_another() {
-    let manifests = read("{\"kind\":\"A\",\"apiVersion\":\"v1\"}\n{\"kind\":\"B\",\"apiVersion\":\"v2\"}");
+    let manifests =
+        read("{\"kind\":\"A\",\"apiVersion\":\"v1\"}\n{\"kind\":\"B\",\"apiVersion\":\"v2\"}");
     assert_eq!(objects(&manifests), ["v1 A  1:1", "v2 B  2:1"]);
 }
 
 #[test]
 fn values_are_those_of_kubectl() {
-    let manifests = read("kind: A\napiVersion: v1\nspec: {on: yes, mode: 0644, size: 1.50, name: \"yes\"}\n");
+    let manifests =
+        read("kind: A\napiVersion: v1\nspec: {on: yes, mode: 0644, size: 1.50, name: \"yes\"}\n");
     let object = kapigen_runtime::to_string(&manifests.objects[0].object);
-    let expected = r#"{"apiVersion":"v1","kind":"A","spec":{"true":true,"mode":420,"size":1.5,"name":"yes"}}"#;
+    let expected =
+        r#"{"apiVersion":"v1","kind":"A","spec":{"true":true,"mode":420,"size":1.5,"name":"yes"}}"#;
     assert_eq!(object, expected);
 }
 
@@ -72,7 +84,13 @@ apiVersion: example.com/v1
 items: none
 ";
     let manifests = read(text);
-    let expected = ["v1 A a 4:3", "v1 B b 10:5", "v1 Pod c 18:3", "v2 Other d 19:3", "example.com/v1 AllowList  21:1"];
+    let expected = [
+        "v1 A a 4:3",
+        "v1 B b 10:5",
+        "v1 Pod c 18:3",
+        "v2 Other d 19:3",
+        "example.com/v1 AllowList  21:1",
+    ];
     assert_eq!(objects(&manifests), expected);
     assert_eq!(manifests.objects[1].origin.item, Some(0));
 }
@@ -129,7 +147,10 @@ a.yaml:23:3: the object has no `kind` (document 5, item 2)";
 fn a_file_with_an_error_of_syntax_is_refused_from_there() {
     let text = "apiVersion: v1\n---\nkind: A\napiVersion: v1\n---\nkind: [\n";
     let errors = refused(text);
-    assert!(errors.starts_with("a.yaml:1:1: the object has no `kind`\na.yaml:6:7: invalid YAML: "), "{errors}");
+    assert!(
+        errors.starts_with("a.yaml:1:1: the object has no `kind`\na.yaml:6:7: invalid YAML: "),
+        "{errors}"
+    );
     assert!(errors.ends_with(" (document 3)"), "{errors}");
     let bytes = parse("a.yaml", b"kind: \xff").unwrap_err().to_string();
     assert!(bytes.starts_with("a.yaml"), "{bytes}");
@@ -137,7 +158,8 @@ fn a_file_with_an_error_of_syntax_is_refused_from_there() {
 
 #[test]
 fn documents_that_are_glued_are_found() {
-    let glued = "kind: A\napiVersion: v1\nmetadata: {name: a}\nkind: B\napiVersion: v1\nspec: {a: 1, a: 2}\n";
+    let glued = "kind: A\napiVersion: v1\nmetadata: {name: a}\nkind: B\napiVersion: v1\nspec: {a: \
+                 1, a: 2}\n";
     let expected = "\
 a.yaml:4:1: `kind` is there twice: is `---` missing between two objects?
 a.yaml:5:1: `apiVersion` is there twice: is `---` missing between two objects?

@@ -5,8 +5,8 @@ use crate::operation::Operation;
 
 /// The operations and kinds of a generated crate, as its constant `API` lists them.
 ///
-/// It is the input of a [`Router`](crate::route::Router), and of programs that work with kinds that they do not name.
-/// A crate that never mentions its constant has none of it in the binary.
+/// It is the input of a [`Router`](crate::route::Router), and of programs that work with kinds that
+/// they do not name. A crate that never mentions its constant has none of it in the binary.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Api {
@@ -39,7 +39,9 @@ impl Api {
     #[must_use]
     #[inline]
     pub fn kind(&self, group: &str, version: &str, kind: &str) -> Option<&'static ApiKind> {
-        self.kinds.iter().find(|known| (known.group, known.version, known.kind) == (group, version, kind))
+        self.kinds
+            .iter()
+            .find(|known| (known.group, known.version, known.kind) == (group, version, kind))
     }
 }
 

@@ -15,7 +15,8 @@
 use crate::meta_v1::{Condition, Time};
 use jiff::Timestamp;
 
-/// A condition of this type, which holds or not, with a reason in CamelCase and a message for people.
+/// A condition of this type, which holds or not, with a reason in CamelCase and a message for
+/// people.
 #[must_use]
 pub fn condition(type_: &str, holds: bool, reason: &str, message: &str) -> Condition {
     Condition {
@@ -39,10 +40,11 @@ pub fn is_true(conditions: &[Condition], type_: &str) -> bool {
     find(conditions, type_).is_some_and(|condition| condition.status == "True")
 }
 
-/// Sets a condition, in place of the one of its type. Returns whether anything changed, and so is to be written.
+/// Sets a condition, in place of the one of its type. Returns whether anything changed, and so is
+/// to be written.
 ///
-/// The transition time stays that of before while the status does; otherwise it is `now`. An `observed_generation` that
-/// is absent leaves that of before.
+/// The transition time stays that of before while the status does; otherwise it is `now`. An
+/// `observed_generation` that is absent leaves that of before.
 pub fn set(conditions: &mut Vec<Condition>, mut new: Condition, now: Timestamp) -> bool {
     let old = conditions.iter_mut().find(|condition| condition.type_ == new.type_);
     new.last_transition_time = match &old {

@@ -24,10 +24,12 @@ pub enum InvalidRequest {
         /// Length in bytes.
         length: usize,
     },
-    /// The body is an object of another kind than its type: it states another `apiVersion` or `kind`.
+    /// The body is an object of another kind than its type: it states another `apiVersion` or
+    /// `kind`.
     Body(String),
-    /// The body, or a patch, is made of an object of which a mask left members out: writing it would remove them from
-    /// the server. Read the object in whole first, by a request without a mask. See [`mask`](crate::mask).
+    /// The body, or a patch, is made of an object of which a mask left members out: writing it
+    /// would remove them from the server. Read the object in whole first, by a request without a
+    /// mask. See [`mask`](crate::mask).
     Masked {
         /// The type of the object.
         name: &'static str,
@@ -50,7 +52,11 @@ impl fmt::Display for InvalidRequest {
             }
             InvalidRequest::Body(why) => write!(f, "the body is of another kind: {why}"),
             InvalidRequest::Masked { name } => {
-                write!(f, "the {name} was decoded by a mask, so to write it would remove what the mask left out: ")?;
+                write!(
+                    f,
+                    "the {name} was decoded by a mask, so to write it would remove what the mask \
+                     left out: "
+                )?;
                 f.write_str("read it without a mask first")
             }
             InvalidRequest::Mask(why) | InvalidRequest::Parameters(why) => f.write_str(why),

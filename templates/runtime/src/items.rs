@@ -1,8 +1,8 @@
 //! Large lists: items, decoded while the bytes arrive.
 //!
-//! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Make the request for the
-//! list one for a stream of [`Items`], push bytes as they arrive, take items until there is none, and finish at the
-//! end:
+//! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Make
+//! the request for the list one for a stream of [`Items`], push bytes as they arrive, take items
+//! until there is none, and finish at the end:
 //!
 //! ```
 //! use kapigen_runtime::meta_v1::PartialObjectMetadataList;
@@ -28,10 +28,12 @@
 //! }
 //! ```
 //!
-//! Items are returned before the bytes after them have arrived. So a kind that is stated before them must match, and
-//! there can be no second `items` after them. Other ways to decode use the last of repeated members.
+//! Items are returned before the bytes after them have arrived. So a kind that is stated before
+//! them must match, and there can be no second `items` after them. Other ways to decode use the
+//! last of repeated members.
 //!
-//! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it in one call.
+//! With a blocking reader and memory for all objects, [`from_reader`](crate::from_reader) does it
+//! in one call.
 
 use crate::codec::Target;
 use crate::codec::json::{DecodeError, Stream};
@@ -85,8 +87,8 @@ impl<L: ObservedList> Items<L> {
     /// The next item, or `None` until more bytes are pushed.
     ///
     /// # Errors
-    /// When an item cannot be decoded; those after it can be decoded all the same. When the members before the items
-    /// state another kind.
+    /// When an item cannot be decoded; those after it can be decoded all the same. When the members
+    /// before the items state another kind.
     pub fn next_item(&mut self) -> Option<Result<L::Item, Error>> {
         let text = self.stream.next(self.list.decoding(HERE))?;
         let mut item = L::Item::begin(HERE);
@@ -97,13 +99,16 @@ impl<L: ObservedList> Items<L> {
         Some(read.map(|()| item).map_err(|error| failure(self.status, error)))
     }
 
-    /// Ends the list and returns it without its items. Call it when there are no more bytes and no more items.
+    /// Ends the list and returns it without its items. Call it when there are no more bytes and no
+    /// more items.
     ///
     /// # Errors
     /// When the list broke off, states another kind, or has a second `items`.
     #[inline]
     pub fn finish(mut self) -> Result<L, Error> {
-        self.stream.finish(Target::Object(self.list.decoding(HERE))).map_err(|error| failure(self.status, error))?;
+        self.stream
+            .finish(Target::Object(self.list.decoding(HERE)))
+            .map_err(|error| failure(self.status, error))?;
         Ok(self.list)
     }
 }

@@ -1,4 +1,5 @@
-//! Traits of kinds: group, version, kind, scope and metadata, and what controllers do with metadata.
+//! Traits of kinds: group, version, kind, scope and metadata, and what controllers do with
+//! metadata.
 
 use crate::codec::{Object, Value};
 use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference};
@@ -9,9 +10,10 @@ use std::fmt::Debug;
 
 /// A type of objects that state `apiVersion` and `kind`, which may be known at run time only.
 ///
-/// Every [`Kind`] is one, and so is [`dynamic::Object`](crate::dynamic::Object). Generic code needs no further bounds
-/// to compare, clone, print, encode and decode objects, or to pass them between threads: `Watch<T>`, `Response<T>`,
-/// [`from_slice`](crate::from_slice) and the functions of serde's formats take any `T: AnyKind`.
+/// Every [`Kind`] is one, and so is [`dynamic::Object`](crate::dynamic::Object). Generic code needs
+/// no further bounds to compare, clone, print, encode and decode objects, or to pass them between
+/// threads: `Watch<T>`, `Response<T>`, [`from_slice`](crate::from_slice) and the functions of
+/// serde's formats take any `T: AnyKind`.
 ///
 /// ```
 /// use kapigen_runtime::AnyKind;
@@ -22,10 +24,20 @@ use std::fmt::Debug;
 /// }
 /// ```
 pub trait AnyKind:
-    Object + Value + Clone + Debug + Default + PartialEq + Send + Sync + Serialize + DeserializeOwned + 'static
+    Object
+    + Value
+    + Clone
+    + Debug
+    + Default
+    + PartialEq
+    + Send
+    + Sync
+    + Serialize
+    + DeserializeOwned
+    + 'static
 {
-    /// The `apiVersion`: that of the type, even where the object was decoded without, or the one that a dynamic object
-    /// states. Empty if that states none.
+    /// The `apiVersion`: that of the type, even where the object was decoded without, or the one
+    /// that a dynamic object states. Empty if that states none.
     fn api_version(&self) -> &str;
 
     /// The `kind`, as [`api_version`](Self::api_version).
@@ -108,15 +120,16 @@ pub trait AnyResource: AnyKind {
         self.metadata().name.as_deref().unwrap_or_default()
     }
 
-    /// The namespace of this object. Empty if it states none, such as an object of a cluster-scoped kind.
+    /// The namespace of this object. Empty if it states none, such as an object of a cluster-scoped
+    /// kind.
     #[must_use]
     fn namespace(&self) -> &str {
         self.metadata().namespace.as_deref().unwrap_or_default()
     }
 
-    /// A reference to this object as an owner of others, which the garbage collector deletes after it. `None` if it has
-    /// no name or no UID: servers set the UID, so the object must come from one. `None` for a dynamic object that does
-    /// not state its kind, too.
+    /// A reference to this object as an owner of others, which the garbage collector deletes after
+    /// it. `None` if it has no name or no UID: servers set the UID, so the object must come from
+    /// one. `None` for a dynamic object that does not state its kind, too.
     ///
     /// ```
     /// use kapigen_runtime::AnyResource;
@@ -132,8 +145,8 @@ pub trait AnyResource: AnyKind {
         owner_reference(self.metadata(), self.api_version(), self.kind())
     }
 
-    /// A reference to this object as the one owner that manages a dependent: [`owner_reference`](Self::owner_reference)
-    /// with `controller` set to true.
+    /// A reference to this object as the one owner that manages a dependent:
+    /// [`owner_reference`](Self::owner_reference) with `controller` set to true.
     #[must_use]
     #[inline]
     fn controller_reference(&self) -> Option<OwnerReference> {
@@ -155,15 +168,17 @@ fn owner_reference(metadata: &ObjectMeta, api_version: &str, kind: &str) -> Opti
 
 /// A kind whose objects have metadata and a path of their own, both known at compile time.
 ///
-/// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb. Methods of its objects are those of
-/// [`AnyResource`].
+/// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb. Methods of its
+/// objects are those of [`AnyResource`].
 pub trait Resource: Kind + AnyResource {
-    /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or [`Cluster`](crate::scope::Cluster).
+    /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or
+    /// [`Cluster`](crate::scope::Cluster).
     type Scope: Scope;
     /// The name in paths, such as `pods`.
     const PLURAL: &'static str;
 
-    /// The scope that this object is in, as an argument of the functions in [`verbs`](crate::verbs).
+    /// The scope that this object is in, as an argument of the functions in
+    /// [`verbs`](crate::verbs).
     #[must_use]
     #[inline]
     fn scope(&self) -> DynamicScope<'_> {
@@ -201,7 +216,8 @@ impl ObjectMeta {
         self.finalizers.iter().flatten().any(|other| other == finalizer)
     }
 
-    /// Adds a finalizer, which holds a deleted object until it is removed. Returns whether it was absent.
+    /// Adds a finalizer, which holds a deleted object until it is removed. Returns whether it was
+    /// absent.
     ///
     /// ```
     /// use kapigen_runtime::meta_v1::ObjectMeta;

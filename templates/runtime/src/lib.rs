@@ -1,12 +1,14 @@
 //! The runtime of crates that kapigen generates.
 //!
-//! A generated crate has types, functions and tables. Everything that is the same for all of them is here: the metadata
-//! that every object has ([`meta_v1`]), values such as times and quantities, building requests ([`request`],
-//! [`params`]) and decoding responses, watches and lists ([`response`], [`watch`], [`items`]). Since all generated
-//! crates depend on this one, they share [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and
-//! code that is generic over [`Kind`] serves the kinds of all of them.
+//! A generated crate has types, functions and tables. Everything that is the same for all of them
+//! is here: the metadata that every object has ([`meta_v1`]), values such as times and quantities,
+//! building requests ([`request`], [`params`]) and decoding responses, watches and lists
+//! ([`response`], [`watch`], [`items`]). Since all generated crates depend on this one, they share
+//! [`ObjectMeta`](meta_v1::ObjectMeta), [`Kind`], [`Request`] and [`Error`], and code that is
+//! generic over [`Kind`] serves the kinds of all of them.
 //!
-//! Nothing here does I/O: a [`Request`] turns into an [`http::Request`] for any client, and decodes the response.
+//! Nothing here does I/O: a [`Request`] turns into an [`http::Request`] for any client, and decodes
+//! the response.
 //!
 //! ```
 //! use kapigen_runtime::meta_v1::{PartialObjectMetadata, Table};
@@ -26,8 +28,8 @@
 //!
 //! # Code that is generic over kinds
 //!
-//! A function for all kinds takes a `T: Kind`, and a `T: Resource` if it needs metadata. The traits in [`verbs`] build
-//! requests; an argument from [`scope`] selects the namespace:
+//! A function for all kinds takes a `T: Kind`, and a `T: Resource` if it needs metadata. The traits
+//! in [`verbs`] build requests; an argument from [`scope`] selects the namespace:
 //!
 //! ```
 //! use kapigen_runtime::params::ListParams;
@@ -42,25 +44,27 @@
 //!
 //! # Encoding and decoding
 //!
-//! Serde's derive generates a decoder and an encoder for every type, and each binary compiles them again. Here every
-//! type is a plain struct with a small table, and one decoder and one encoder for each format serve them all:
-//! [`from_slice`] and [`to_vec`] for JSON, serde's traits for every format. These rules hold for all types:
+//! Serde's derive generates a decoder and an encoder for every type, and each binary compiles them
+//! again. Here every type is a plain struct with a small table, and one decoder and one encoder for
+//! each format serve them all: [`from_slice`] and [`to_vec`] for JSON, serde's traits for every
+//! format. These rules hold for all types:
 //!
 //! * `null` is accepted for any member and means absent, as it does to an API server.
-//! * A missing required member is decoded as empty, as an API server does, and is not encoded while it is empty.
-//! * Unknown members are kept and encoded again, see [`Unknown`]; [`from_slice_strict`] and [`deserialize_strict`] list
-//!   the first of them, and [`drop_unknown`] removes them.
+//! * A missing required member is decoded as empty, as an API server does, and is not encoded while
+//!   it is empty.
+//! * Unknown members are kept and encoded again, see [`Unknown`]; [`from_slice_strict`] and
+//!   [`deserialize_strict`] list the first of them, and [`drop_unknown`] removes them.
 //! * The last of repeated members counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive decoding and encoding.
-//! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`. Paths and messages are short for any
-//!   input: a long one is cut in the middle, which `…` shows.
+//! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`. Paths and messages
+//!   are short for any input: a long one is cut in the middle, which `…` shows.
 //! * `Debug` shows no bytes and no free JSON, only their length.
 //!
 //! # Features
 //!
-//! Types, requests, responses, watches, [masks](mask) and all forms of [`Patch`] are always there. The rest is off by
-//! default, so that programs that do without do not compile it. A generated crate has features of the same names, which
-//! enable these:
+//! Types, requests, responses, watches, [masks](mask) and all forms of [`Patch`] are always there.
+//! The rest is off by default, so that programs that do without do not compile it. A generated
+//! crate has features of the same names, which enable these:
 //!
 //! | feature | enables |
 //! |---|---|
@@ -73,14 +77,20 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Documentation of what is always there also names what is not.
 #![cfg_attr(
-    not(all(feature = "admission", feature = "change", feature = "dynamic", feature = "machines", feature = "route")),
+    not(all(
+        feature = "admission",
+        feature = "change",
+        feature = "dynamic",
+        feature = "machines",
+        feature = "route"
+    )),
     allow(rustdoc::broken_intra_doc_links)
 )]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-// Functions that few programs call are `#[inline]`, not for speed: the compiler leaves them out of this crate, and
-// compiles them in the crates that call them.
+// Functions that few programs call are `#[inline]`, not for speed: the compiler leaves them out of
+// this crate, and compiles them in the crates that call them.
 
 // Generated code names this crate, and some of it is in this crate.
 extern crate self as kapigen_runtime;
@@ -197,7 +207,8 @@ pub use jiff;
 /// The crate of [trees](serde_json::Value) of JSON.
 pub use serde_json;
 
-/// Items for generated code. They are not part of the public API: only code of the same version may name them.
+/// Items for generated code. They are not part of the public API: only code of the same version may
+/// name them.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::debug::debug;
@@ -205,8 +216,8 @@ pub mod __private {
     pub use crate::codec::query::{Params, Query, Source, is_true, pairs};
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize, serializing};
     pub use crate::codec::{
-        Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar, Slot, Table, Unknown,
-        Value, View,
+        Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar,
+        Slot, Table, Unknown, Value, View,
     };
     #[cfg(feature = "schemars")]
     pub use crate::json_schema::of as json_schema;

@@ -1,7 +1,8 @@
 //! Logs that are followed, for as long as a container runs.
 //!
-//! A [`LogFollower`] reads the log of a container line by line, and resumes after every interruption without losing or
-//! repeating a line. It is a [`Machine`], made from the request for the log:
+//! A [`LogFollower`] reads the log of a container line by line, and resumes after every
+//! interruption without losing or repeating a line. It is a [`Machine`], made from the request for
+//! the log:
 //!
 //! ```
 //! use kapigen_runtime::request::InvalidRequest;
@@ -13,12 +14,13 @@
 //! }
 //! ```
 //!
-//! It requests time stamps. After an interruption it requests the log since the second of the newest line, and drops
-//! the lines of that second that it has reported. Of a second with more than 50,000 different lines it remembers as
-//! many, and repeats the others: it repeats lines rather than lose one. The log has ended when it was read to its end
-//! twice, the second time without a new line, or when the response is 400 or 404: the container is gone. Servers have
-//! an empty log for a pod that is not scheduled yet, and 400 for a container that has not started: follow it once it
-//! runs.
+//! It requests time stamps. After an interruption it requests the log since the second of the
+//! newest line, and drops the lines of that second that it has reported. Of a second with more than
+//! 50,000 different lines it remembers as many, and repeats the others: it repeats lines rather
+//! than lose one. The log has ended when it was read to its end twice, the second time without a
+//! new line, or when the response is 400 or 404: the container is gone. Servers have an empty log
+//! for a pod that is not scheduled yet, and 400 for a container that has not started: follow it
+//! once it runs.
 
 use crate::machine::{Backoff, Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step};
 use crate::request::{InvalidRequest, Request, Template};
@@ -60,7 +62,8 @@ enum Stage {
 pub enum LogEvent {
     /// A line was written.
     Line(Line),
-    /// A request failed. The follower retries by itself, unless the failure is [`FailureKind::Unsendable`] or
+    /// A request failed. The follower retries by itself, unless the failure is
+    /// [`FailureKind::Unsendable`] or
     /// [`FailureKind::Invalid`]: then it ends, without [`LogEvent::Ended`]. This is to be logged.
     Failed(Failure),
     /// The log has ended. There is a refusal if the server does not have the log (any more).
@@ -81,12 +84,15 @@ impl LogFollower {
     /// Follows the log that this request reads. Container, number of lines and start are kept.
     ///
     /// # Errors
-    /// When the operation reads no log, or the request is for the log of a previous container, which writes no more.
+    /// When the operation reads no log, or the request is for the log of a previous container,
+    /// which writes no more.
     pub fn new<T>(log: Request<T>) -> Result<Self, InvalidRequest> {
         let mut template = log.into_template();
         if ["follow", "sinceTime", "timestamps"].iter().any(|name| !template.has_parameter(name)) {
             let id = template.id();
-            return Err(InvalidRequest::Parameters(format!("`{id}` cannot follow: it has no parameter `follow`")));
+            return Err(InvalidRequest::Parameters(format!(
+                "`{id}` cannot follow: it has no parameter `follow`"
+            )));
         }
         if template.get("previous") == Some("true") {
             return Err(InvalidRequest::Parameters(
@@ -113,8 +119,8 @@ impl LogFollower {
         self
     }
 
-    /// Sets the time without a line after which a new request is sent, in case the connection is dead. The default
-    /// is ten minutes.
+    /// Sets the time without a line after which a new request is sent, in case the connection is
+    /// dead. The default is ten minutes.
     #[must_use]
     pub fn silence(mut self, silence: Duration) -> Self {
         self.silence = silence;
@@ -136,7 +142,8 @@ impl LogFollower {
         }
         match self.template.to_http() {
             Ok(request) => {
-                self.stage = Stage::Open(Box::new(Exchange::new(self.template.line(), Format::Text, now)));
+                self.stage =
+                    Stage::Open(Box::new(Exchange::new(self.template.line(), Format::Text, now)));
                 Some(Step::Send(request))
             }
             // Later requests are only longer: they have `sinceTime`.
@@ -157,7 +164,8 @@ impl LogFollower {
         }
         match exchange.part() {
             Part::Pending => {
-                let patience = if exchange.has_head() { self.silence } else { self.response_timeout };
+                let patience =
+                    if exchange.has_head() { self.silence } else { self.response_timeout };
                 let until = exchange.heard.saturating_add(patience);
                 if now < until {
                     return Some(until);
@@ -197,7 +205,8 @@ impl LogFollower {
 
     fn on_broken(&mut self, cause: String, now: Duration) {
         let Stage::Open(exchange) = &self.stage else { return };
-        let is_healthy = exchange.has_head() && (self.seen.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
+        let is_healthy = exchange.has_head()
+            && (self.seen.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
         if !is_healthy {
             return self.retry(FailureKind::Disconnected(cause), None, now);
         }
@@ -292,12 +301,13 @@ impl fmt::Debug for Line {
     }
 }
 
-/// The maximum number of lines that are remembered, so that a log cannot fill the memory. Lines beyond are reported
-/// again after an interruption, since to repeat a line is better than to lose one.
+/// The maximum number of lines that are remembered, so that a log cannot fill the memory. Lines
+/// beyond are reported again after an interruption, since to repeat a line is better than to lose
+/// one.
 const MOST_LINES: usize = 50_000;
 
-/// The lines of the newest second, by their hashes. A log is read again from a whole second on: kubelets ignore
-/// fractions of a second.
+/// The lines of the newest second, by their hashes. A log is read again from a whole second on:
+/// kubelets ignore fractions of a second.
 #[derive(Debug, Default)]
 struct Seen {
     /// The newest second, since 1970.
@@ -310,8 +320,8 @@ struct Seen {
     forgotten: usize,
     /// The number of those that are still expected again, after an interruption.
     forgotten_again: usize,
-    /// Whether there was a new line since the last interruption. One that is only reported again is none: else a log
-    /// whose last second has very many lines would never end.
+    /// Whether there was a new line since the last interruption. One that is only reported again is
+    /// none: else a log whose last second has very many lines would never end.
     has_new: bool,
     hasher: RandomState,
 }
@@ -386,14 +396,21 @@ mod tests {
     #[test]
     fn repeats_lines_beyond_the_most_that_it_remembers_and_loses_none() {
         let mut seen = Seen::default();
-        let lines = |count: usize| (0..count).map(|number| format!("2024-05-01T10:00:00.{number:09}Z line"));
-        let reported =
-            |seen: &mut Seen, count| lines(count).filter(|line| seen.line(line.as_bytes()).is_some()).count();
+        let lines = |count: usize| {
+            (0..count).map(|number| format!("2024-05-01T10:00:00.{number:09}Z line"))
+        };
+        let reported = |seen: &mut Seen, count| {
+            lines(count).filter(|line| seen.line(line.as_bytes()).is_some()).count()
+        };
         let count = MOST_LINES + 100;
         assert_eq!(reported(&mut seen, count), count);
         assert_eq!(seen.lines.len(), MOST_LINES);
         seen.resume();
-        assert_eq!(reported(&mut seen, count + 1), count + 1 - MOST_LINES, "those beyond, and the new one");
+        assert_eq!(
+            reported(&mut seen, count + 1),
+            count + 1 - MOST_LINES,
+            "those beyond, and the new one"
+        );
         assert_eq!((seen.lines.len(), seen.again.len()), (MOST_LINES, MOST_LINES));
         assert!(seen.line(b"2024-05-01T10:00:01Z next").is_some());
         assert_eq!((seen.lines.len(), seen.again.len()), (1, 0));

@@ -1,7 +1,9 @@
-//! Implementations that every type has, as macros: emitted code stays short, and is compiled quickly.
+//! Implementations that every type has, as macros: emitted code stays short, and is compiled
+//! quickly.
 
-/// The items of a generated crate, where this runtime has the interface that they were generated for: [`__private`]
-/// with this number. Otherwise nothing of the crate is compiled, so that there is this one error.
+/// The items of a generated crate, where this runtime has the interface that they were generated
+/// for: [`__private`] with this number. Otherwise nothing of the crate is compiled, so that there
+/// is this one error.
 ///
 /// [`__private`]: crate::__private
 #[doc(hidden)]
@@ -16,11 +18,12 @@ macro_rules! __generated {
     };
 }
 
-/// Methods of a kind's [`Object`] implementation. A kind without members does not state `apiVersion` and `kind`, unlike
-/// its default.
+/// Methods of a kind's [`Object`] implementation. A kind without members does not state
+/// `apiVersion` and `kind`, unlike its default.
 ///
-/// None is inlined, and what needs the code to drop the kind is elsewhere, see [`KindObject`]. But those of a kind
-/// that few programs use are compiled where it is used, as everything else about it.
+/// None is inlined, and what needs the code to drop the kind is elsewhere, see [`KindObject`]. But
+/// those of a kind that few programs use are compiled where it is used, as everything else about
+/// it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __kind_methods {
@@ -50,8 +53,8 @@ macro_rules! __kind_methods {
     };
 }
 
-/// Gives a struct with an [`Object`] implementation `Debug` and serde's traits. A kind has the word `kind`, a function
-/// `stating`, and the methods of [`__kind_methods`].
+/// Gives a struct with an [`Object`] implementation `Debug` and serde's traits. A kind has the word
+/// `kind`, a function `stating`, and the methods of [`__kind_methods`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
@@ -76,13 +79,18 @@ macro_rules! __object {
         }
 
         impl<'de> $crate::__private::serde::Deserialize<'de> for $type {
-            fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
                 $crate::__private::deserialize(deserializer)
             }
         }
 
         impl $crate::__private::serde::Serialize for $type {
-            fn serialize<S: $crate::__private::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S: $crate::__private::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
                 $crate::__private::serialize(self, serializer)
             }
         }
@@ -154,8 +162,8 @@ macro_rules! __open_enum {
     };
 }
 
-/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` is repeated wherever the type is used,
-/// instead of a reference.
+/// Gives a type `schemars::JsonSchema`. The schema of one that is `inline` is repeated wherever the
+/// type is used, instead of a reference.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,8 +1,8 @@
 //! Masks: decoding only the members of objects that a program reads.
 //!
-//! A program that watches a large cluster holds thousands of objects, of which it reads a few members. A [`FieldMask`]
-//! lists these, and a request with it skips all others while it decodes, so that they take no memory, not even for a
-//! moment:
+//! A program that watches a large cluster holds thousands of objects, of which it reads a few
+//! members. A [`FieldMask`] lists these, and a request with it skips all others while it decodes,
+//! so that they take no memory, not even for a moment:
 //!
 //! ```
 //! use kapigen_runtime::mask::{FieldMask, Masked};
@@ -20,33 +20,37 @@
 //!
 //! # Paths
 //!
-//! A path has the names of JSON, with dots between them: `spec.nodeName`. The path of a list is for all of its elements,
-//! and so is that of a member of these: `spec.containers.image`. Of a map, `metadata.labels["app"]` is one entry, and
-//! `[]` stands for all. `apiVersion`, `kind`, and in `metadata` the members `name`, `namespace`, `uid`, `resourceVersion`,
-//! `deletionTimestamp` and `finalizers` are always decoded: informers, stores, references to an object and the client's
-//! `set_finalizer` read them, and an object that is not being deleted and has no finalizer has neither of the last two.
+//! A path has the names of JSON, with dots between them: `spec.nodeName`. The path of a list is for
+//! all of its elements, and so is that of a member of these: `spec.containers.image`. Of a map,
+//! `metadata.labels["app"]` is one entry, and `[]` stands for all. `apiVersion`, `kind`, and in
+//! `metadata` the members `name`, `namespace`, `uid`, `resourceVersion`, `deletionTimestamp` and
+//! `finalizers` are always decoded: informers, stores, references to an object and the client's
+//! `set_finalizer` read them, and an object that is not being deleted and has no finalizer has
+//! neither of the last two.
 //!
-//! A mask is checked against the tables of its type when it is made. Objects of [any kind](crate::dynamic::Object) may
-//! have any members; a mask cuts their JSON.
+//! A mask is checked against the tables of its type when it is made. Objects of [any
+//! kind](crate::dynamic::Object) may have any members; a mask cuts their JSON.
 //!
 //! # Masked objects
 //!
-//! In a [`Masked`] object, *empty* means *not decoded*: a member that the mask leaves out is as if it were absent on
-//! the server. To write such an object back would remove all of them there, finalizers included. So a `Masked<T>` is no
-//! object, only a view of one, and the object inside carries a mark that its clones have, too: requests to create,
-//! replace or apply it, patches made of it or [between](crate::Patch::json_between) two of it, and merges refuse it,
-//! before anything is sent ([`InvalidRequest::Masked`](crate::request::InvalidRequest::Masked)).
+//! In a [`Masked`] object, *empty* means *not decoded*: a member that the mask leaves out is as if
+//! it were absent on the server. To write such an object back would remove all of them there,
+//! finalizers included. So a `Masked<T>` is no object, only a view of one, and the object inside
+//! carries a mark that its clones have, too: requests to create, replace or apply it, patches made
+//! of it or [between](crate::Patch::json_between) two of it, and merges refuse it, before anything
+//! is sent ([`InvalidRequest::Masked`](crate::request::InvalidRequest::Masked)).
 //!
-//! The mark is a part of the type, and nothing that leaves the type has it. So these ways remain possible, and are up to
-//! the program:
+//! The mark is a part of the type, and nothing that leaves the type has it. So these ways remain
+//! possible, and are up to the program:
 //!
-//! - to print it, as JSON or by any other format of serde, and to send that: as a `serde_json::Value` in a patch, as the
-//!   body of a [raw request](crate::Request::raw), or decoded again, as the same type or one of your own;
+//! - to print it, as JSON or by any other format of serde, and to send that: as a
+//!   `serde_json::Value` in a patch, as the body of a [raw request](crate::Request::raw), or
+//!   decoded again, as the same type or one of your own;
 //! - to copy a nested struct out of it into a new object;
 //! - to replace its unknown members, where the mark is.
 //!
-//! To change an object, read it in whole first, by a request without a mask; [`Patch::merge`](crate::Patch::merge) of a few
-//! members and the like need no object.
+//! To change an object, read it in whole first, by a request without a mask;
+//! [`Patch::merge`](crate::Patch::merge) of a few members and the like need no object.
 
 use crate::codec::mask::{Part, Steps, list_paths, resolve};
 use crate::codec::path::shortened_path;
@@ -60,7 +64,8 @@ use std::sync::Arc;
 
 /// The members of objects of a type that are decoded. See the [module](self).
 ///
-/// A clone shares its memory. `Display` lists the paths: `*` is everything, and a path after a `-` is left out.
+/// A clone shares its memory. `Display` lists the paths: `*` is everything, and a path after a `-`
+/// is left out.
 ///
 /// ```
 /// use kapigen_runtime::mask::FieldMask;
@@ -83,8 +88,9 @@ pub struct FieldMask<T> {
     object: PhantomData<fn() -> T>,
 }
 
-/// Always decoded, where a type has them: the identity of an object, its version, and whether it is being deleted and may
-/// be. Without the latter two it would seem to be alive, and released; they are absent in most objects, and cost nothing.
+/// Always decoded, where a type has them: the identity of an object, its version, and whether it is
+/// being deleted and may be. Without the latter two it would seem to be alive, and released; they
+/// are absent in most objects, and cost nothing.
 const ALWAYS: [&str; 8] = [
     "apiVersion",
     "kind",
@@ -108,7 +114,8 @@ impl<T: Object + Value> FieldMask<T> {
         Self::of(Part::whole())
     }
 
-    /// The members that these paths lead to, and those that are always decoded. No path at all is the latter alone.
+    /// The members that these paths lead to, and those that are always decoded. No path at all is
+    /// the latter alone.
     ///
     /// # Errors
     /// When a path leads nowhere. The error names all such paths, each with the form to use.
@@ -119,12 +126,16 @@ impl<T: Object + Value> FieldMask<T> {
         Ok(Self::of(part))
     }
 
-    /// The same mask without what these paths lead to. Of `metadata`, the members that are always decoded stay.
+    /// The same mask without what these paths lead to. Of `metadata`, the members that are always
+    /// decoded stay.
     ///
     /// # Errors
     /// As [`only`](Self::only), and when a path leads to a member that is always decoded.
     #[inline]
-    pub fn without<P: AsRef<str>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Self, MaskError> {
+    pub fn without<P: AsRef<str>>(
+        &self,
+        paths: impl IntoIterator<Item = P>,
+    ) -> Result<Self, MaskError> {
         let mut part = Part::clone(self.mask.part());
         resolve_all::<T, P>(paths, true)?.iter().for_each(|path| part.exclude(path));
         Ok(Self::of(part))
@@ -152,7 +163,10 @@ impl<T: Object + Value> FieldMask<T> {
         if self.has(path)? {
             return Ok(());
         }
-        let problem = format!("`{}`: the mask leaves it out, so that it is always empty", shortened_path(path));
+        let problem = format!(
+            "`{}`: the mask leaves it out, so that it is always empty",
+            shortened_path(path)
+        );
         Err(MaskError { name: T::empty().table().name, problems: vec![problem] })
     }
 
@@ -166,7 +180,10 @@ impl<T: Object + Value> FieldMask<T> {
 
 /// Whether anything of what a path leads to is decoded in the objects of a response.
 #[cfg(feature = "machines")]
-pub(crate) fn decodes<T: Object + Value>(mask: Option<&ResponseMask>, path: &str) -> Result<bool, MaskError> {
+pub(crate) fn decodes<T: Object + Value>(
+    mask: Option<&ResponseMask>,
+    path: &str,
+) -> Result<bool, MaskError> {
     let paths = resolve_all::<T, _>([path], false)?;
     Ok(mask.is_none_or(|mask| paths.iter().all(|path| mask.object.part().has(path))))
 }
@@ -183,7 +200,11 @@ fn resolve_all<T: Object + Value, P: AsRef<str>>(
 }
 
 #[inline]
-fn resolve_paths(paths: &[&str], is_left_out: bool, visit_empty: VisitEmpty) -> Result<Vec<Steps>, MaskError> {
+fn resolve_paths(
+    paths: &[&str],
+    is_left_out: bool,
+    visit_empty: VisitEmpty,
+) -> Result<Vec<Steps>, MaskError> {
     let mut resolved = Vec::new();
     let mut problems = Vec::new();
     let mut name = "";
@@ -195,7 +216,9 @@ fn resolve_paths(paths: &[&str], is_left_out: bool, visit_empty: VisitEmpty) -> 
             let is_open = object.table().identities.is_empty();
             match resolve(slot, path, is_open) {
                 // `[]` and `[*]` stand for all elements, as the path without does.
-                Ok(_) if is_left_out && ALWAYS.contains(&path.trim_end_matches(['[', '*', ']'])) => {
+                Ok(_)
+                    if is_left_out && ALWAYS.contains(&path.trim_end_matches(['[', '*', ']'])) =>
+                {
                     problems.push("it is always decoded".to_owned());
                 }
                 Ok(steps) => return resolved.push(steps),
@@ -427,8 +450,8 @@ impl<T: fmt::Debug> fmt::Debug for Masked<T> {
     }
 }
 
-/// Whether an object was decoded by a mask, or is a clone of such an object, so that it must not be written. See the
-/// [module](self).
+/// Whether an object was decoded by a mask, or is a clone of such an object, so that it must not be
+/// written. See the [module](self).
 #[must_use]
 #[inline]
 pub fn is_masked<T: Object>(object: &T) -> bool {
@@ -446,7 +469,8 @@ pub trait Observed: form::Form {
     fn object(&self) -> &Self::Object;
 }
 
-/// A list of objects as a program gets it: a type `L` as a whole, or [`Masked`] with items that are masked.
+/// A list of objects as a program gets it: a type `L` as a whole, or [`Masked`] with items that are
+/// masked.
 ///
 /// Nothing else implements it.
 pub trait ObservedList: Observed<Object: ResourceList> {
@@ -458,7 +482,8 @@ pub trait ObservedList: Observed<Object: ResourceList> {
 pub(crate) mod form {
     use crate::codec::Object;
 
-    /// An argument that only this crate has, so that no other code gets a masked object to change it.
+    /// An argument that only this crate has, so that no other code gets a masked object to change
+    /// it.
     #[allow(missing_debug_implementations)]
     #[derive(Clone, Copy)]
     pub struct Here(());
@@ -532,11 +557,12 @@ impl<L: ResourceList> ObservedList for Masked<L> {
     type Item = Masked<L::Item>;
 }
 
-/// The mask of responses of a type: an object or, by its items, a list, a watch, or the items of a list. `S` only
-/// distinguishes these apart. Nothing else implements it.
+/// The mask of responses of a type: an object or, by its items, a list, a watch, or the items of a
+/// list. `S` only distinguishes these apart. Nothing else implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a mask for a response `{T}`",
-    note = "a mask is for the type of one object, also where the response is a list or a watch of them"
+    note = "a mask is for the type of one object, also where the response is a list or a watch of \
+            them"
 )]
 pub trait MaskOf<T, S> {
     /// The response, masked.

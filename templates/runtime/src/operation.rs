@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 /// One operation of an API: a method on a path.
 ///
-/// A generated crate lists its operations in `OPERATIONS`; each has a function of its own that builds its
-/// [`Request`](crate::Request). That of a request is an `Operation<&str>`: the names of a resource may be known at run
-/// time only.
+/// A generated crate lists its operations in `OPERATIONS`; each has a function of its own that
+/// builds its [`Request`](crate::Request). That of a request is an `Operation<&str>`: the names of
+/// a resource may be known at run time only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Operation<S = &'static str> {
@@ -31,8 +31,8 @@ pub struct Operation<S = &'static str> {
     pub subresource: Option<S>,
     /// The verb, such as `get` or `list`.
     pub verb: Verb,
-    /// Verbs that RBAC rules must all allow, as API servers check them; usually one. A list with `watch=true` needs
-    /// `watch` in its place.
+    /// Verbs that RBAC rules must all allow, as API servers check them; usually one. A list with
+    /// `watch=true` needs `watch` in its place.
     pub rbac_verbs: &'static [&'static str],
     /// Whether the document advises against it.
     pub deprecated: bool,
@@ -68,8 +68,8 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// The name, as RBAC spells it where it has such a verb. Rules for connections have the verb of the HTTP method,
-    /// see [`Operation::rbac_verbs`].
+    /// The name, as RBAC spells it where it has such a verb. Rules for connections have the verb of
+    /// the HTTP method, see [`Operation::rbac_verbs`].
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -87,8 +87,8 @@ impl Verb {
 
     /// The verbs that RBAC rules must allow, unless the operation has others.
     ///
-    /// kapigen has the same table, for documentation: it compiles without the runtime, of which it generates parts. Its
-    /// tests compare the two.
+    /// kapigen has the same table, for documentation: it compiles without the runtime, of which it
+    /// generates parts. Its tests compare the two.
     const fn rbac_verbs(self) -> &'static [&'static str] {
         match self {
             Verb::Get => &["get"],
@@ -148,7 +148,14 @@ impl SharedOperation {
             #[cfg(feature = "dynamic")]
             Self::Named(operation, names) => {
                 let ResourceNames { group, version, kind, plural, subresource } = &**names;
-                Operation { group, version, kind, resource: plural, subresource: subresource.as_deref(), ..**operation }
+                Operation {
+                    group,
+                    version,
+                    kind,
+                    resource: plural,
+                    subresource: subresource.as_deref(),
+                    ..**operation
+                }
             }
         }
     }
@@ -158,7 +165,12 @@ impl SharedOperation {
 #[doc(hidden)]
 impl Operation {
     #[must_use]
-    pub const fn new(verb: Verb, id: &'static str, method: &'static str, path: &'static str) -> Self {
+    pub const fn new(
+        verb: Verb,
+        id: &'static str,
+        method: &'static str,
+        path: &'static str,
+    ) -> Self {
         Self {
             id,
             method,
@@ -177,15 +189,26 @@ impl Operation {
         }
     }
 
-    /// Another operation that has everything in common with this one but these four, and the RBAC verbs, which become
-    /// those of the verb.
+    /// Another operation that has everything in common with this one but these four, and the RBAC
+    /// verbs, which become those of the verb.
     #[must_use]
-    pub const fn sibling(self, verb: Verb, id: &'static str, method: &'static str, path: &'static str) -> Self {
+    pub const fn sibling(
+        self,
+        verb: Verb,
+        id: &'static str,
+        method: &'static str,
+        path: &'static str,
+    ) -> Self {
         Self { verb, id, method, path, rbac_verbs: verb.rbac_verbs(), ..self }
     }
 
     #[must_use]
-    pub const fn resource(self, group: &'static str, version: &'static str, resource: &'static str) -> Self {
+    pub const fn resource(
+        self,
+        group: &'static str,
+        version: &'static str,
+        resource: &'static str,
+    ) -> Self {
         Self { group, version, resource, ..self }
     }
 

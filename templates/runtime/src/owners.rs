@@ -7,11 +7,11 @@ use crate::meta_v1::OwnerReference;
 use crate::scope::Scope;
 use std::collections::HashMap;
 
-/// The owners of the dependents that an informer reports: from an event about a dependent to the keys of its owners of
-/// one kind.
+/// The owners of the dependents that an informer reports: from an event about a dependent to the
+/// keys of its owners of one kind.
 ///
-/// It remembers the owners of each dependent, so that one that is gone, or has other owners now, is reported to those
-/// of before, also where no event has its last state.
+/// It remembers the owners of each dependent, so that one that is gone, or has other owners now, is
+/// reported to those of before, also where no event has its last state.
 ///
 /// ```
 /// use kapigen_runtime::informer::{Event, Key};
@@ -39,8 +39,9 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// The members of dependents by which their owners are found. A [mask](crate::mask) of dependents must have them, since
-    /// one that leaves them out makes all dependents seem to have no owner.
+    /// The members of dependents by which their owners are found. A [mask](crate::mask) of
+    /// dependents must have them, since one that leaves them out makes all dependents seem to have
+    /// no owner.
     ///
     /// ```
     /// use kapigen_runtime::FieldMask;
@@ -64,8 +65,8 @@ impl Owners {
         Self::named(O::GROUP, O::KIND, O::Scope::NAMESPACED)
     }
 
-    /// The owners of a kind that is known at run time only, by its group, which is empty for core, its name, and
-    /// whether its objects are in namespaces.
+    /// The owners of a kind that is known at run time only, by its group, which is empty for core,
+    /// its name, and whether its objects are in namespaces.
     #[must_use]
     pub fn named(group: &str, kind: &str, is_namespaced: bool) -> Self {
         Self {
@@ -84,21 +85,27 @@ impl Owners {
         self
     }
 
-    /// Takes an event of the informer of the dependents. Returns the keys of the owners that it concerns, of before and
-    /// of now. Of masked dependents, the mask must have [`MEMBERS`](Self::MEMBERS).
+    /// Takes an event of the informer of the dependents. Returns the keys of the owners that it
+    /// concerns, of before and of now. Of masked dependents, the mask must have
+    /// [`MEMBERS`](Self::MEMBERS).
     pub fn of<T: Observed<Object: AnyResource>>(&mut self, event: &Event<T>) -> Vec<Key> {
         let mut owners = match event {
             Event::Applied { key, object } => {
                 let now = self.keys(references(&**object), key);
-                let before =
-                    if now.is_empty() { self.known.remove(key) } else { self.known.insert(key.clone(), now.clone()) };
+                let before = if now.is_empty() {
+                    self.known.remove(key)
+                } else {
+                    self.known.insert(key.clone(), now.clone())
+                };
                 [now, before.unwrap_or_default()].concat()
             }
             Event::Deleted { key, object } => {
                 let last = self.keys(object.as_deref().map(references).unwrap_or_default(), key);
                 [last, self.known.remove(key).unwrap_or_default()].concat()
             }
-            Event::Init | Event::InitDone | Event::Undecodable { .. } | Event::Failed(_) => Vec::new(),
+            Event::Init | Event::InitDone | Event::Undecodable { .. } | Event::Failed(_) => {
+                Vec::new()
+            }
         };
         owners.sort_unstable();
         owners.dedup();
@@ -113,7 +120,11 @@ impl Owners {
                 && (!self.is_controller_only || reference.controller == Some(true))
         };
         let namespace = if self.is_namespaced { dependent.namespace() } else { "" };
-        references.iter().filter(is_owner).map(|reference| Key::new(namespace, &reference.name)).collect()
+        references
+            .iter()
+            .filter(is_owner)
+            .map(|reference| Key::new(namespace, &reference.name))
+            .collect()
     }
 }
 

@@ -12,12 +12,15 @@
 //! }
 //! ```
 //!
-//! [`Pages`] is a [`Machine`]: drive it, and take an event for each item. It requests the next page by itself, and only
-//! items that are not complete are in memory. `limit` is the size of a page; without it there is only one.
+//! [`Pages`] is a [`Machine`]: drive it, and take an event for each item. It requests the next page
+//! by itself, and only items that are not complete are in memory. `limit` is the size of a page;
+//! without it there is only one.
 
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Table, Target};
-use crate::machine::{Exchange, Failure, FailureKind, Format, Holder, Input, Machine, Page, Part, Step};
+use crate::machine::{
+    Exchange, Failure, FailureKind, Format, Holder, Input, Machine, Page, Part, Step,
+};
 use crate::mask::form::HERE;
 use crate::mask::{Observed, ObservedList};
 use crate::request::{Request, Template};
@@ -42,7 +45,8 @@ pub enum PageEvent<T> {
     Item(Box<T>),
     /// An item that cannot be decoded. Others may follow.
     Undecodable(DecodeError),
-    /// The list is complete, and nothing follows. A watch that begins at this version misses nothing.
+    /// The list is complete, and nothing follows. A watch that begins at this version misses
+    /// nothing.
     End {
         /// The version of the list. Empty if the server stated none.
         resource_version: String,
@@ -64,8 +68,8 @@ struct Core {
     token: String,
     /// The number of pages that were read.
     pages: u64,
-    /// The token of an earlier page: the last one whose number is a power of two. Tokens that a server repeats in turn,
-    /// however many, come back to it.
+    /// The token of an earlier page: the last one whose number is a power of two. Tokens that a
+    /// server repeats in turn, however many, come back to it.
     mark: String,
 }
 
@@ -175,14 +179,17 @@ impl Core {
                             return self.fail(silent);
                         }
                         Part::Refusal(error)
-                            if error.code == StatusCode::NOT_ACCEPTABLE && self.template.refuse_drop() =>
+                            if error.code == StatusCode::NOT_ACCEPTABLE
+                                && self.template.refuse_drop() =>
                         {
                             return self.open(now);
                         }
                         Part::Refusal(error) => return self.fail(FailureKind::Api(error)),
                         Part::Fault(error) => return self.fail(FailureKind::Decode(error)),
                         Part::Broken(cause) => return self.fail(FailureKind::Disconnected(cause)),
-                        Part::Unsendable(cause) => return self.fail(FailureKind::Unsendable(cause)),
+                        Part::Unsendable(cause) => {
+                            return self.fail(FailureKind::Unsendable(cause));
+                        }
                         Part::Complete => {
                             if let Some(event) = self.finish_page() {
                                 return Step::Event(event);
@@ -208,11 +215,18 @@ impl Core {
 
     /// Decodes the end of a page. Returns an event if it was the last one.
     fn finish_page(&mut self) -> Option<Raw> {
-        let Stage::Open { mut exchange, mut page, count } = mem::replace(&mut self.stage, Stage::Done) else {
+        let Stage::Open { mut exchange, mut page, count } =
+            mem::replace(&mut self.stage, Stage::Done)
+        else {
             return None;
         };
-        let failed = |exchange: &Exchange, error| Some(Raw::Failed(exchange.failed(FailureKind::Decode(error))));
-        let read = exchange.take_list().finish(Target::Object(&mut *page)).and_then(|()| page.check_end(self.list));
+        let failed = |exchange: &Exchange, error| {
+            Some(Raw::Failed(exchange.failed(FailureKind::Decode(error))))
+        };
+        let read = exchange
+            .take_list()
+            .finish(Target::Object(&mut *page))
+            .and_then(|()| page.check_end(self.list));
         let token = page.metadata.continue_.take().unwrap_or_default();
         let version = page.metadata.resource_version.take().unwrap_or_default();
         let is_empty = count == 0;
@@ -226,7 +240,8 @@ impl Core {
             return Some(Raw::End(mem::take(&mut self.version)));
         }
         if is_empty {
-            let error = DecodeError::new("metadata.continue: a page that goes on without having an item");
+            let error =
+                DecodeError::new("metadata.continue: a page that goes on without having an item");
             return failed(&exchange, error);
         }
         if token == self.token || token == self.mark {

@@ -10,8 +10,8 @@
 //! assert!(role.to_yaml("example").contains("kind: ClusterRole\n"));
 //! ```
 //!
-//! A test that runs a program against a server of kapigen-fake has all requests that it made: `server.requests()`. It
-//! writes the manifest of the role, and fails where the file differs.
+//! A test that runs a program against a server of kapigen-fake has all requests that it made:
+//! `server.requests()`. It writes the manifest of the role, and fails where the file differs.
 
 use crate::codec::query::{is_true, pairs};
 use crate::operation::Verb;
@@ -21,7 +21,8 @@ use http::{Method, Request, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The rules that requests need: a `ClusterRole` for those of the whole cluster, and a `Role` for each namespace.
+/// The rules that requests need: a `ClusterRole` for those of the whole cluster, and a `Role` for
+/// each namespace.
 #[doc(alias("ClusterRole", "permissions"))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Role {
@@ -47,8 +48,8 @@ pub struct Access {
 }
 
 impl Access {
-    /// The access that a server checks for a request, by its method, path and query. `None` if the path is not that of
-    /// a resource, such as that of discovery, which all users may read.
+    /// The access that a server checks for a request, by its method, path and query. `None` if the
+    /// path is not that of a resource, such as that of discovery, which all users may read.
     #[must_use]
     pub fn of<B>(request: &Request<B>) -> Option<Self> {
         Self::of_line(request.method(), request.uri())
@@ -63,21 +64,29 @@ impl Access {
         let watch = pairs(uri.query().unwrap_or_default()).find(|(name, _)| name == "watch");
         let verb = path.verb(method.as_str(), watch.is_some_and(|(_, value)| is_true(&value)))?;
         let ResourcePath { group, plural, namespace, .. } = path;
-        let resource = path.subresource.map_or_else(|| plural.to_owned(), |part| format!("{plural}/{part}"));
-        Some(Self { verb, group: group.to_owned(), resource, namespace: namespace.unwrap_or_default().to_owned() })
+        let resource =
+            path.subresource.map_or_else(|| plural.to_owned(), |part| format!("{plural}/{part}"));
+        Some(Self {
+            verb,
+            group: group.to_owned(),
+            resource,
+            namespace: namespace.unwrap_or_default().to_owned(),
+        })
     }
 }
 
 impl Role {
     /// The rules that these requests need. Requests without a resource need none.
     ///
-    /// An apply patch also needs `create`, which the server checks if there is no such object yet, and a watch `list`:
-    /// an informer lists where a server does not send the objects with the watch.
+    /// An apply patch also needs `create`, which the server checks if there is no such object yet,
+    /// and a watch `list`: an informer lists where a server does not send the objects with the
+    /// watch.
     pub fn of<'a, B: 'a>(requests: impl IntoIterator<Item = &'a Request<B>>) -> Self {
         let mut role = Self::default();
         for request in requests {
             let Some(access) = Access::of(request) else { continue };
-            let patch_type = request.headers().get(http::header::CONTENT_TYPE).and_then(PatchType::of_header);
+            let patch_type =
+                request.headers().get(http::header::CONTENT_TYPE).and_then(PatchType::of_header);
             if patch_type == Some(PatchType::Apply) && !access.resource.contains('/') {
                 role.allow(&Access { verb: Verb::Create, ..access.clone() });
             }
@@ -92,11 +101,14 @@ impl Role {
     /// Allows an access.
     pub fn allow(&mut self, access: &Access) {
         let rules = self.rules.entry(access.namespace.clone()).or_default();
-        rules.entry((access.group.clone(), access.resource.clone())).or_default().insert(access.verb.as_str());
+        rules
+            .entry((access.group.clone(), access.resource.clone()))
+            .or_default()
+            .insert(access.verb.as_str());
     }
 
-    /// The same rules, with those of this namespace for the whole cluster: a test has its objects in one namespace, and
-    /// users have theirs in any.
+    /// The same rules, with those of this namespace for the whole cluster: a test has its objects
+    /// in one namespace, and users have theirs in any.
     #[must_use]
     pub fn cluster_wide(mut self, namespace: &str) -> Self {
         let moved = self.rules.remove(namespace).unwrap_or_default();
@@ -107,16 +119,22 @@ impl Role {
         self
     }
 
-    /// The manifests: a `ClusterRole` of this name for what is needed in the whole cluster, and a `Role` in each
-    /// namespace for what is needed there alone. The same rules give the same text.
+    /// The manifests: a `ClusterRole` of this name for what is needed in the whole cluster, and a
+    /// `Role` in each namespace for what is needed there alone. The same rules give the same text.
     #[must_use]
     pub fn to_yaml(&self, name: &str) -> String {
         let everywhere = self.rules.get("");
         let mut text = String::new();
         for (namespace, rules) in &self.rules {
             let rest = |resource, verbs: &BTreeSet<&'static str>| -> BTreeSet<&'static str> {
-                let granted = everywhere.filter(|_| !namespace.is_empty()).and_then(|rules| rules.get(resource));
-                verbs.iter().copied().filter(|verb| !granted.is_some_and(|granted| granted.contains(verb))).collect()
+                let granted = everywhere
+                    .filter(|_| !namespace.is_empty())
+                    .and_then(|rules| rules.get(resource));
+                verbs
+                    .iter()
+                    .copied()
+                    .filter(|verb| !granted.is_some_and(|granted| granted.contains(verb)))
+                    .collect()
             };
             // Resources of one group with the same verbs are one rule.
             let mut together: BTreeMap<(&str, BTreeSet<&str>), Vec<&str>> = BTreeMap::new();
@@ -134,12 +152,19 @@ impl Role {
     }
 }
 
-fn write_role(text: &mut String, name: &str, namespace: &str, rules: &BTreeMap<(&str, BTreeSet<&str>), Vec<&str>>) {
+fn write_role(
+    text: &mut String,
+    name: &str,
+    namespace: &str,
+    rules: &BTreeMap<(&str, BTreeSet<&str>), Vec<&str>>,
+) {
     let kind = if namespace.is_empty() { "ClusterRole" } else { "Role" };
     if !text.is_empty() {
         text.push_str("---\n");
     }
-    let mut write = |line: std::fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes everything");
+    let mut write = |line: std::fmt::Arguments<'_>| {
+        writeln!(text, "{line}").expect("a string takes everything")
+    };
     write(format_args!("apiVersion: rbac.authorization.k8s.io/v1"));
     write(format_args!("kind: {kind}"));
     write(format_args!("metadata:"));

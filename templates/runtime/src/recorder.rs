@@ -12,14 +12,16 @@
 //! ```
 //!
 //! As client-go does:
-//! * An event that occurs again is the same object, with a count and the time of the last occurrence.
-//! * After 10 events of one object with one reason and different messages within 10 minutes, further ones are combined
-//!   into one.
-//! * An object gets 25 requests at once, and then one each 5 minutes. What is beyond that is counted, but not sent.
+//! * An event that occurs again is the same object, with a count and the time of the last
+//!   occurrence.
+//! * After 10 events of one object with one reason and different messages within 10 minutes,
+//!   further ones are combined into one.
+//! * An object gets 25 requests at once, and then one each 5 minutes. What is beyond that is
+//!   counted, but not sent.
 //! * The 4,096 events and objects that were used last are remembered.
 //!
-//! An event is sent as an apply patch, whose repetition does no harm, and which creates it again after the server has
-//! removed it, an hour later. RBAC: `create` and `patch` on `events`.
+//! An event is sent as an apply patch, whose repetition does no harm, and which creates it again
+//! after the server has removed it, an hour later. RBAC: `create` and `patch` on `events`.
 
 use crate::kind::AnyResource;
 use crate::meta_v1::RawJson;
@@ -86,17 +88,21 @@ struct Limit {
     since: Timestamp,
 }
 
-static APPLY: Operation =
-    Operation::new(Verb::Patch, "applyEvent", "PATCH", "/api/v1/namespaces/{namespace}/events/{name}")
-        .resource("", "v1", "events")
-        .kind("Event")
-        .rbac_verbs(&["create", "patch"])
-        .media_types(&[PatchType::Apply.media_type()])
-        .parameters(&["fieldManager", "force"]);
+static APPLY: Operation = Operation::new(
+    Verb::Patch,
+    "applyEvent",
+    "PATCH",
+    "/api/v1/namespaces/{namespace}/events/{name}",
+)
+.resource("", "v1", "events")
+.kind("Event")
+.rbac_verbs(&["create", "patch"])
+.media_types(&[PatchType::Apply.media_type()])
+.parameters(&["fieldManager", "force"]);
 
 impl Recorder {
-    /// Records events of a program, such as `example.com/addresses`, in one of its instances, such as the name of the
-    /// pod.
+    /// Records events of a program, such as `example.com/addresses`, in one of its instances, such
+    /// as the name of the pod.
     #[must_use]
     pub fn new(component: &str, instance: &str) -> Self {
         Self {
@@ -108,8 +114,8 @@ impl Recorder {
         }
     }
 
-    /// Records an event about an object: a reason in CamelCase, and a message for people. Returns the request to send,
-    /// or `None` if there were too many for this object.
+    /// Records an event about an object: a reason in CamelCase, and a message for people. Returns
+    /// the request to send, or `None` if there were too many for this object.
     ///
     /// # Errors
     /// When the name of the object is not valid in a path.
@@ -148,8 +154,12 @@ impl Recorder {
         let message = shortened(message, LONGEST_MESSAGE);
         let is_combined = self.is_one_of_many((about.id(), type_, reason.to_owned()), message, now);
         // All that are combined are one series, whose message is the last one.
-        let series =
-            (about.id(), type_, reason.to_owned(), if is_combined { String::new() } else { message.to_owned() });
+        let series = (
+            about.id(),
+            type_,
+            reason.to_owned(),
+            if is_combined { String::new() } else { message.to_owned() },
+        );
         let id = (&series, &self.component, &self.instance, now);
         let id = BuildHasherDefault::<DefaultHasher>::default().hash_one(id);
         let begin = || Occurrences { name: about.event_name(id), count: 0, first: now, last: now };
@@ -160,8 +170,11 @@ impl Recorder {
         if !self.is_allowed(about.id(), now) {
             return Ok(None);
         }
-        let message =
-            if is_combined { format!("(combined from similar events): {message}") } else { message.to_owned() };
+        let message = if is_combined {
+            format!("(combined from similar events): {message}")
+        } else {
+            message.to_owned()
+        };
         let event = json!({
             "apiVersion": "v1",
             "kind": "Event",
@@ -177,8 +190,10 @@ impl Recorder {
             "lastTimestamp": seconds(occurrences.last),
             "count": occurrences.count,
         });
-        let params = PatchParams::default().field_manager(shortened(&self.component, 128)).force(true);
-        let builder = Builder::new(&APPLY, &[about.event_namespace(), &occurrences.name]).params(&params);
+        let params =
+            PatchParams::default().field_manager(shortened(&self.component, 128)).force(true);
+        let builder =
+            Builder::new(&APPLY, &[about.event_namespace(), &occurrences.name]).params(&params);
         builder.patch(&Patch::apply(&event)).finish().map(Some)
     }
 
@@ -207,7 +222,11 @@ impl Recorder {
         limit.left = limit.left.saturating_add(refills).min(BURST);
         // Of an interval that has begun, the rest is still to come.
         let counted = SignedDuration::from_secs(refills.saturating_mul(REFILL.as_secs()));
-        limit.since = if limit.left == BURST { now } else { limit.since.saturating_add(counted).unwrap_or(now) };
+        limit.since = if limit.left == BURST {
+            now
+        } else {
+            limit.since.saturating_add(counted).unwrap_or(now)
+        };
         let is_allowed = limit.left > 0;
         limit.left -= i64::from(is_allowed);
         is_allowed
@@ -247,7 +266,8 @@ impl<'a> About<'a> {
         if self.namespace.is_empty() { "default" } else { self.namespace }
     }
 
-    /// A name that no other event has: that of the object, and the hash of the event and its first time.
+    /// A name that no other event has: that of the object, and the hash of the event and its first
+    /// time.
     fn event_name(&self, id: u64) -> String {
         let suffix = format!("{id:016x}");
         // The names of some kinds have other characters, such as `system:node`.
@@ -255,15 +275,21 @@ impl<'a> About<'a> {
             char @ ('a'..='z' | '0'..='9' | '.') => char,
             _ => '-',
         };
-        let name: String = shortened(self.name, LONGEST_NAME - 1 - suffix.len()).chars().map(valid).collect();
-        let labels = name.split('.').map(|label| label.trim_matches('-')).filter(|label| !label.is_empty());
+        let name: String =
+            shortened(self.name, LONGEST_NAME - 1 - suffix.len()).chars().map(valid).collect();
+        let labels =
+            name.split('.').map(|label| label.trim_matches('-')).filter(|label| !label.is_empty());
         labels.chain([suffix.as_str()]).collect::<Vec<_>>().join(".")
     }
 
     fn reference(&self) -> serde_json::Value {
-        let mut reference = json!({ "apiVersion": self.api_version, "kind": self.kind, "name": self.name });
-        let optional =
-            [("namespace", Some(self.namespace)), ("uid", Some(self.uid)), ("resourceVersion", self.resource_version)];
+        let mut reference =
+            json!({ "apiVersion": self.api_version, "kind": self.kind, "name": self.name });
+        let optional = [
+            ("namespace", Some(self.namespace)),
+            ("uid", Some(self.uid)),
+            ("resourceVersion", self.resource_version),
+        ];
         for (name, value) in optional {
             if let Some(value) = value.filter(|value| !value.is_empty()) {
                 reference[name] = value.into();
@@ -284,7 +310,8 @@ fn shortened(text: &str, most: usize) -> &str {
     &text[..end.unwrap_or_default()]
 }
 
-/// Up to [`REMEMBERED`] entries. A new one takes the place of the one that was not used for the longest time.
+/// Up to [`REMEMBERED`] entries. A new one takes the place of the one that was not used for the
+/// longest time.
 #[derive(Clone, Debug)]
 struct Recent<K, V> {
     /// Values with their last uses.

@@ -9,8 +9,8 @@ pub struct ResourcePath<'a> {
     pub group: &'a str,
     /// The version of the group.
     pub version: &'a str,
-    /// The namespace that the resource is in. `None` for cluster-scoped resources, such as a namespace itself, and for
-    /// lists of all namespaces.
+    /// The namespace that the resource is in. `None` for cluster-scoped resources, such as a
+    /// namespace itself, and for lists of all namespaces.
     pub namespace: Option<&'a str>,
     /// The plural name of the resource. Never empty.
     pub plural: &'a str,
@@ -25,8 +25,8 @@ pub struct ResourcePath<'a> {
 }
 
 impl<'a> ResourcePath<'a> {
-    /// Takes a path apart, which was decoded before: to servers an encoded slash is one like any other. `None` if it is
-    /// not that of a resource, such as that of discovery.
+    /// Takes a path apart, which was decoded before: to servers an encoded slash is one like any
+    /// other. `None` if it is not that of a resource, such as that of discovery.
     #[must_use]
     pub fn parse(path: &'a str) -> Option<Self> {
         let mut rest = Some(path.trim_matches('/'));
@@ -45,8 +45,11 @@ impl<'a> ResourcePath<'a> {
         if plural == "namespaces" {
             let mut below = rest;
             let name = segment(&mut below);
-            // `namespaces/a` and its own subresources are objects of the cluster, all else below it is in the namespace.
-            if let Some(third) = segment(&mut below).filter(|third| !matches!(*third, "status" | "finalize")) {
+            // `namespaces/a` and its own subresources are objects of the cluster, all else below it
+            // is in the namespace.
+            if let Some(third) =
+                segment(&mut below).filter(|third| !matches!(*third, "status" | "finalize"))
+            {
                 namespace = name;
                 plural = third;
                 rest = below;
@@ -60,9 +63,9 @@ impl<'a> ResourcePath<'a> {
         Some(Self { group, version, namespace, plural, name, subresource, rest, is_watch })
     }
 
-    /// The verb of a request to it, as servers authorize it. `None` for a method that no resource has. `is_watch` is the
-    /// query parameter `watch`, which counts for collections alone: beside a name it is a parameter of something else,
-    /// such as of what a proxy leads to.
+    /// The verb of a request to it, as servers authorize it. `None` for a method that no resource
+    /// has. `is_watch` is the query parameter `watch`, which counts for collections alone: beside a
+    /// name it is a parameter of something else, such as of what a proxy leads to.
     #[must_use]
     pub fn verb(&self, method: &str, is_watch: bool) -> Option<Verb> {
         let is_collection = self.name.is_none_or(str::is_empty);

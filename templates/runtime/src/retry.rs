@@ -1,11 +1,12 @@
 //! Retries of single requests: whether a request is sent again after a failure, and when.
 //!
-//! A [`Retry`] is pure, as machines are: the client feeds it failures. `Client::send` of kapigen-client uses one for
-//! each request, and `Client::open` until the response begins. Of machines, updates and discovery use one for each
-//! request, without a budget; the others have waits of their own.
+//! A [`Retry`] is pure, as machines are: the client feeds it failures. `Client::send` of
+//! kapigen-client uses one for each request, and `Client::open` until the response begins. Of
+//! machines, updates and discovery use one for each request, without a budget; the others have
+//! waits of their own.
 //!
-//! A request that fails without a response **may have arrived**: the server may have acted on it, and only the response
-//! was lost. So [`Repeat`] depends on the operation and on its body:
+//! A request that fails without a response **may have arrived**: the server may have acted on it,
+//! and only the response was lost. So [`Repeat`] depends on the operation and on its body:
 //!
 //! | verb | repeated after a failure |
 //! |---|---|
@@ -19,20 +20,22 @@
 //! | `exec`, `attach`, `portforward` and `proxy`, whatever the method | never |
 //! | any of the others as a dry run | always |
 //!
-//! The rules are the same for requests of `Request::raw`, whose resource is that of the path. What is sent to a path
-//! that is not that of a resource is repeated when it is a GET, else only when refused with 429.
+//! The rules are the same for requests of `Request::raw`, whose resource is that of the path. What
+//! is sent to a path that is not that of a resource is repeated when it is a GET, else only when
+//! refused with 429.
 //!
-//! An `update` or a `patch` without a `resourceVersion` declares a state: the second changes nothing, unless somebody
-//! else wrote the object between the two. Then it declares the state again, as it would have if it had been sent later.
-//! State a version where that matters: the server refuses what has become outdated.
+//! An `update` or a `patch` without a `resourceVersion` declares a state: the second changes
+//! nothing, unless somebody else wrote the object between the two. Then it declares the state
+//! again, as it would have if it had been sent later. State a version where that matters: the
+//! server refuses what has become outdated.
 //!
-//! Failures after which there is another attempt are a broken connection, and the status codes 429, 502, 503 and 504,
-//! and also 500 if the server states `Retry-After`. An eviction that is refused with 429 is repeated only if the server
-//! states `Retry-After`: it can mean that a disruption budget allows no eviction now. Silence is no such failure: it
-//! has taken its time already.
+//! Failures after which there is another attempt are a broken connection, and the status codes 429,
+//! 502, 503 and 504, and also 500 if the server states `Retry-After`. An eviction that is refused
+//! with 429 is repeated only if the server states `Retry-After`: it can mean that a disruption
+//! budget allows no eviction now. Silence is no such failure: it has taken its time already.
 //!
-//! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of the earlier attempt.
-//! 422 is the refusal of a JSON patch whose `test` fails.
+//! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of
+//! the earlier attempt. 422 is the refusal of a JSON patch whose `test` fails.
 
 use crate::codec::query::pairs;
 use crate::machine::Jitter;
@@ -48,8 +51,9 @@ use std::time::Duration;
 
 /// How often and when requests are repeated.
 ///
-/// The default is up to four repeats, after pauses of 100 ms, 200 ms and so on, up to 10 s, each longer by a random
-/// part of up to its length. A server may ask for up to 30 s; if it asks for more, its refusal is the result.
+/// The default is up to four repeats, after pauses of 100 ms, 200 ms and so on, up to 10 s, each
+/// longer by a random part of up to its length. A server may ask for up to 30 s; if it asks for
+/// more, its refusal is the result.
 #[doc(alias = "backoff")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -156,9 +160,9 @@ impl Repeat {
             },
             Verb::Delete => match body() {
                 Some(options) if options["dryRun"][0] == "All" => return Repeat::Safe,
-                Some(options) => {
-                    ["uid", "resourceVersion"].iter().any(|name| is_stated(&options["preconditions"][name]))
-                }
+                Some(options) => ["uid", "resourceVersion"]
+                    .iter()
+                    .any(|name| is_stated(&options["preconditions"][name])),
                 None => false,
             },
         };
@@ -209,8 +213,8 @@ impl Target {
 /// Where an object has its version.
 const VERSION: &str = "/metadata/resourceVersion";
 
-/// Whether the steps of a JSON patch are refused if the object was changed: they test the version that is stored, or
-/// leave one that they set, which the server compares as in a replace.
+/// Whether the steps of a JSON patch are refused if the object was changed: they test the version
+/// that is stored, or leave one that they set, which the server compares as in a replace.
 fn tests_version(steps: &Value) -> bool {
     let mut is_stored = true;
     let mut is_set = false;
@@ -225,7 +229,10 @@ fn tests_version(steps: &Value) -> bool {
                 is_set = is_stated(&step["value"]);
             }
             // It is there no longer, or comes with another member.
-            _ if [path, step["from"].as_str().unwrap_or(path)].iter().any(|path| VERSION.starts_with(path)) => {
+            _ if [path, step["from"].as_str().unwrap_or(path)]
+                .iter()
+                .any(|path| VERSION.starts_with(path)) =>
+            {
                 is_stored = false;
                 is_set = false;
             }
@@ -273,7 +280,8 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// The attempts of this request, of which the first one is sent. The seed is that of the random parts of pauses.
+    /// The attempts of this request, of which the first one is sent. The seed is that of the random
+    /// parts of pauses.
     #[must_use]
     pub fn new<T>(policy: Policy, request: &Request<T>, seed: u64) -> Self {
         Self {
@@ -312,7 +320,8 @@ impl Retry {
         if let Failed::Refused(error) = failed
             && self.may_have_arrived
             && self.repeat != Repeat::Safe
-            && [StatusCode::NOT_FOUND, StatusCode::CONFLICT, StatusCode::UNPROCESSABLE_ENTITY].contains(&error.code)
+            && [StatusCode::NOT_FOUND, StatusCode::CONFLICT, StatusCode::UNPROCESSABLE_ENTITY]
+                .contains(&error.code)
         {
             return Next::Uncertain;
         }
@@ -325,7 +334,11 @@ impl Retry {
         if !may_repeat || !self.is_temporary(failed) || self.attempts >= self.policy.attempts {
             return Next::Stop;
         }
-        let pause = self.policy.first.saturating_mul(2_u32.saturating_pow(self.attempts - 1)).min(self.policy.longest);
+        let pause = self
+            .policy
+            .first
+            .saturating_mul(2_u32.saturating_pow(self.attempts - 1))
+            .min(self.policy.longest);
         let mut pause = self.jitter.between(pause, pause.saturating_mul(2));
         if let Failed::Refused(ApiError { retry_after: Some(wait), .. }) = failed {
             if *wait > self.policy.patience {
@@ -346,7 +359,9 @@ impl Retry {
             Failed::Final => false,
             Failed::Refused(error) => match error.code {
                 StatusCode::TOO_MANY_REQUESTS => !self.is_eviction || error.retry_after.is_some(),
-                StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE | StatusCode::GATEWAY_TIMEOUT => true,
+                StatusCode::BAD_GATEWAY
+                | StatusCode::SERVICE_UNAVAILABLE
+                | StatusCode::GATEWAY_TIMEOUT => true,
                 StatusCode::INTERNAL_SERVER_ERROR => error.retry_after.is_some(),
                 _ => false,
             },
@@ -359,8 +374,8 @@ fn is_rejected(failed: Failed<'_>) -> bool {
     matches!(failed, Failed::Refused(error) if error.code == StatusCode::TOO_MANY_REQUESTS)
 }
 
-/// The repeats that all requests of a program may make: a tenth of the requests that succeed, and ten more. So repeats
-/// do not multiply the load of a server that fails.
+/// The repeats that all requests of a program may make: a tenth of the requests that succeed, and
+/// ten more. So repeats do not multiply the load of a server that fails.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Tenths of a repeat.

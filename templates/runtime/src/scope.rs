@@ -1,7 +1,7 @@
 //! Scopes: where the objects of a kind live, and which of them a request covers.
 //!
-//! [`Resource::Scope`](crate::Resource::Scope) is the scope of a kind: [`Namespaced`] or [`Cluster`]. A function of
-//! [`verbs`](crate::verbs) takes what fits it:
+//! [`Resource::Scope`](crate::Resource::Scope) is the scope of a kind: [`Namespaced`] or
+//! [`Cluster`]. A function of [`verbs`](crate::verbs) takes what fits it:
 //!
 //! | argument | of a namespaced kind | of a cluster-scoped kind |
 //! |---|---|---|
@@ -22,7 +22,8 @@ pub trait Scope: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Namespaced;
 
-/// The scope of kinds whose objects live in no namespace; as an argument, all objects of such a kind.
+/// The scope of kinds whose objects live in no namespace; as an argument, all objects of such a
+/// kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cluster;
 
@@ -32,8 +33,8 @@ pub struct AllNamespaces;
 
 /// A scope that is known at run time only, for code that serves kinds of both scopes.
 ///
-/// A namespace for a cluster-scoped kind, or none for an object of a namespaced kind, is an error when the request is
-/// built. [`Resource::scope`](crate::Resource::scope) gives that of an object.
+/// A namespace for a cluster-scoped kind, or none for an object of a namespaced kind, is an error
+/// when the request is built. [`Resource::scope`](crate::Resource::scope) gives that of an object.
 ///
 /// ```
 /// use kapigen_runtime::params::DeleteParams;
@@ -91,8 +92,8 @@ impl Scope for Cluster {
 /// An argument that selects the objects of a list, of a kind of the scope `S`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scope for a list of a kind that is `{S}`",
-    note = "a namespaced kind takes a namespace such as `\"default\"`, or `AllNamespaces`; a cluster-scoped one takes \
-            `Cluster`; `DynamicScope` fits both"
+    note = "a namespaced kind takes a namespace such as `\"default\"`, or `AllNamespaces`; a \
+            cluster-scoped one takes `Cluster`; `DynamicScope` fits both"
 )]
 pub trait ListScope<S: Scope>: sealed::Sealed {
     /// The namespace. `None` for all namespaces, or for the cluster.
@@ -102,8 +103,8 @@ pub trait ListScope<S: Scope>: sealed::Sealed {
 /// An argument that selects the namespace of one object, of a kind of the scope `S`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scope of one object of a kind that is `{S}`",
-    note = "a namespaced kind takes a namespace such as `\"default\"`; a cluster-scoped one takes `Cluster`; \
-            `DynamicScope` fits both"
+    note = "a namespaced kind takes a namespace such as `\"default\"`; a cluster-scoped one takes \
+            `Cluster`; `DynamicScope` fits both"
 )]
 pub trait ObjectScope<S: Scope>: ListScope<S> {}
 

@@ -22,10 +22,10 @@
 //! assert!(snapshot.find("owner", "0f6d").is_empty());
 //! ```
 //!
-//! During a relist, a store shows the objects of before, and at its end all of now at once. Every reader gets the
-//! same `Arc`. Objects of before that a relist replaces or removes wait for its end. All others are freed a few at once
-//! when they are replaced or removed: at most 15 of them wait for that, or one for every 64 objects of the store if that
-//! is less.
+//! During a relist, a store shows the objects of before, and at its end all of now at once. Every
+//! reader gets the same `Arc`. Objects of before that a relist replaces or removes wait for its
+//! end. All others are freed a few at once when they are replaced or removed: at most 15 of them
+//! wait for that, or one for every 64 objects of the store if that is less.
 
 use crate::codec::path::{PathStep, parse_path};
 use crate::codec::presence::visit_encoded;
@@ -86,8 +86,8 @@ struct Progress {
     wakers: Vec<Waker>,
 }
 
-/// A relist that is not complete. Its objects are in their place from the start, so that the end of a relist only
-/// exchanges two pointers while readers wait.
+/// A relist that is not complete. Its objects are in their place from the start, so that the end of
+/// a relist only exchanges two pointers while readers wait.
 struct Relist {
     state: State,
     /// Those that changed.
@@ -97,19 +97,22 @@ struct Relist {
 }
 
 impl<T: Send + Sync + 'static> Index<T> {
-    /// An index with a name, and the function that computes the values of an object in it: none, one, or several. The
-    /// function must not use the store, which is locked while it runs.
-    pub fn new(name: &'static str, values: impl Fn(&T) -> Vec<String> + Send + Sync + 'static) -> Self {
+    /// An index with a name, and the function that computes the values of an object in it: none,
+    /// one, or several. The function must not use the store, which is locked while it runs.
+    pub fn new(
+        name: &'static str,
+        values: impl Fn(&T) -> Vec<String> + Send + Sync + 'static,
+    ) -> Self {
         let values = move |object: &dyn Any| object.downcast_ref().map(&values).unwrap_or_default();
         Self { name, values: Values::Of(Box::new(values)), object: PhantomData }
     }
 }
 
 impl<T: codec::Object + Value + Send + Sync + 'static> Index<T> {
-    /// An index by what a path leads to, such as `spec.nodeName` or `metadata.ownerReferences.uid`. A path leads through all
-    /// elements of a list; `["key"]` is an entry of a map. Numbers and booleans are indexed as JSON has them, and what is
-    /// absent, or is an object, is not. Objects that are decoded by a mask have
-    /// [`by_masked_path`](Index::by_masked_path).
+    /// An index by what a path leads to, such as `spec.nodeName` or `metadata.ownerReferences.uid`.
+    /// A path leads through all elements of a list; `["key"]` is an entry of a map. Numbers and
+    /// booleans are indexed as JSON has them, and what is absent, or is an object, is not. Objects
+    /// that are decoded by a mask have [`by_masked_path`](Index::by_masked_path).
     ///
     /// ```
     /// use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
@@ -142,8 +145,13 @@ impl<T: codec::Object + Value + Send + Sync + 'static> Index<Masked<T>> {
     /// ```
     ///
     /// # Errors
-    /// When the path leads nowhere, or the mask leaves out what it leads to: the index would be empty.
-    pub fn by_masked_path(name: &'static str, path: &str, mask: &FieldMask<T>) -> Result<Self, MaskError> {
+    /// When the path leads nowhere, or the mask leaves out what it leads to: the index would be
+    /// empty.
+    pub fn by_masked_path(
+        name: &'static str,
+        path: &str,
+        mask: &FieldMask<T>,
+    ) -> Result<Self, MaskError> {
         mask.check_has(path)?;
         Ok(Self::at(name, path))
     }
@@ -172,7 +180,9 @@ impl<T: Observed + Send + Sync + 'static> Index<T> {
 /// The scalars that a path leads to, as strings.
 fn values_at(view: &View<'_>, steps: &[String], values: &mut Vec<String>) {
     match (view, steps) {
-        (View::List(list), _) => (0..list.count()).for_each(|index| values_at(&list.element(index), steps, values)),
+        (View::List(list), _) => {
+            (0..list.count()).for_each(|index| values_at(&list.element(index), steps, values))
+        }
         (View::Object(object), [step, rest @ ..]) => visit_encoded(*object, &mut |name, view| {
             if name == step {
                 values_at(&view, rest, values);
@@ -186,8 +196,13 @@ fn values_at(view: &View<'_>, steps: &[String], values: &mut Vec<String>) {
         (View::Raw(text), _) => {
             values_of_json(&serde_json::from_str(text).unwrap_or_default(), steps, values);
         }
-        (View::Object(_) | View::Map(_) | View::Unknown(_) | View::Absent | View::Null, _) | (_, [_, ..]) => {}
-        (scalar, []) => values_of_json(&serde_json::from_slice(&json::write(scalar)).unwrap_or_default(), &[], values),
+        (View::Object(_) | View::Map(_) | View::Unknown(_) | View::Absent | View::Null, _)
+        | (_, [_, ..]) => {}
+        (scalar, []) => values_of_json(
+            &serde_json::from_slice(&json::write(scalar)).unwrap_or_default(),
+            &[],
+            values,
+        ),
     }
 }
 
@@ -203,7 +218,9 @@ fn values_of_json(value: &serde_json::Value, steps: &[String], values: &mut Vec<
             members.get(step).into_iter().for_each(|member| values_of_json(member, rest, values));
         }
         (serde_json::Value::String(text), []) => values.push(text.clone()),
-        (serde_json::Value::Number(_) | serde_json::Value::Bool(_), []) => values.push(value.to_string()),
+        (serde_json::Value::Number(_) | serde_json::Value::Bool(_), []) => {
+            values.push(value.to_string())
+        }
         _ => {}
     }
 }
@@ -286,8 +303,8 @@ impl<T: Send + Sync + 'static, V: IndexValue + 'static> Lookup<T, V> {
         Self { name, types: PhantomData }
     }
 
-    /// The index, with the function that computes the values of an object in it: none, one, or several. As that of
-    /// [`Index::new`], it must not use the store.
+    /// The index, with the function that computes the values of an object in it: none, one, or
+    /// several. As that of [`Index::new`], it must not use the store.
     pub fn index(&self, values: impl Fn(&T) -> Vec<V> + Send + Sync + 'static) -> Index<T> {
         let text = |value: &V| value.index_text().into_owned();
         Index::new(self.name, move |object| values(object).iter().map(text).collect())
@@ -338,9 +355,11 @@ pub async fn all_synced(stores: &[&dyn Synced]) {
 /// The meaning of resource versions, see [`Store::wait_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Versions {
-    /// They can only be compared for equality: those of servers that promise no more, such as aggregated ones.
+    /// They can only be compared for equality: those of servers that promise no more, such as
+    /// aggregated ones.
     Opaque,
-    /// They are integers that grow with each write: as Kubernetes promises for built-in resources since 1.35.
+    /// They are integers that grow with each write: as Kubernetes promises for built-in resources
+    /// since 1.35.
     Ordered,
 }
 
@@ -356,11 +375,13 @@ impl Versions {
 }
 
 impl<T: Observed<Object: AnyResource> + Send + Sync + 'static> Store<T> {
-    /// Waits until the store shows what was written: the object in the version of the response to the write, or in a later
-    /// one. Then a program reads its own writes. Give it a deadline, such as that of `tokio::time::timeout`.
+    /// Waits until the store shows what was written: the object in the version of the response to
+    /// the write, or in a later one. Then a program reads its own writes. Give it a deadline, such
+    /// as that of `tokio::time::timeout`.
     ///
-    /// By [`Versions::Opaque`] a later version is not recognized: if somebody else writes the object at the same time,
-    /// the wait may last until the deadline. It also does if the object is deleted.
+    /// By [`Versions::Opaque`] a later version is not recognized: if somebody else writes the
+    /// object at the same time, the wait may last until the deadline. It also does if the object is
+    /// deleted.
     ///
     /// ```
     /// use kapigen_runtime::store::{Store, Versions};
@@ -374,7 +395,8 @@ impl<T: Observed<Object: AnyResource> + Send + Sync + 'static> Store<T> {
     /// ```
     pub async fn wait_for(&self, key: &Key, version: &str, versions: Versions) {
         self.wait_until(key, |object| {
-            let found = object.and_then(|object| object.object().metadata().resource_version.as_deref());
+            let found =
+                object.and_then(|object| object.object().metadata().resource_version.as_deref());
             found.is_some_and(|found| versions.has_reached(found, version))
         })
         .await;
@@ -398,7 +420,8 @@ impl<T: Send + Sync + 'static> Store<T> {
     #[must_use]
     pub fn with_indexes(indexes: impl IntoIterator<Item = Index<T>>) -> Self {
         let indexes = indexes.into_iter().map(|index| (index.name, index.values));
-        let (names, indexes): (Vec<_>, Vec<_>) = [(NAMESPACE, Values::Namespace)].into_iter().chain(indexes).unzip();
+        let (names, indexes): (Vec<_>, Vec<_>) =
+            [(NAMESPACE, Values::Namespace)].into_iter().chain(indexes).unzip();
         let shared = Shared {
             state: RwLock::new(State::new(indexes.len())),
             retired: Retired::default(),
@@ -411,11 +434,14 @@ impl<T: Send + Sync + 'static> Store<T> {
         Self { shared: Arc::new(shared), object: PhantomData }
     }
 
-    /// Takes an event of an informer. All events of a store must come from one informer, in their order.
+    /// Takes an event of an informer. All events of a store must come from one informer, in their
+    /// order.
     pub fn apply(&self, event: &Event<T>) {
         match event {
             Event::Init => self.shared.begin(),
-            Event::Applied { key, object } => self.shared.set(key, Some(Arc::clone(object) as Object)),
+            Event::Applied { key, object } => {
+                self.shared.set(key, Some(Arc::clone(object) as Object))
+            }
             Event::Deleted { key, .. } => self.shared.set(key, None),
             Event::InitDone => self.shared.finish(),
             Event::Undecodable { .. } | Event::Failed(_) => {}
@@ -456,7 +482,11 @@ impl<T: Send + Sync + 'static> Store<T> {
     /// The objects of now. It costs as much for many objects as for few.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<T> {
-        Snapshot { state: self.shared.read().clone(), shared: Arc::clone(&self.shared), object: PhantomData }
+        Snapshot {
+            state: self.shared.read().clone(),
+            shared: Arc::clone(&self.shared),
+            object: PhantomData,
+        }
     }
 
     /// Follows the changes from now on, beginning with all objects.
@@ -493,19 +523,26 @@ impl<T: Send + Sync + 'static> Snapshot<T> {
         self.state.objects().filter_map(|(key, object)| Some((key, of_type(object)?)))
     }
 
-    /// The objects that have a value in an index, by their keys. There are none in an index that the store does not
-    /// have.
+    /// The objects that have a value in an index, by their keys. There are none in an index that
+    /// the store does not have.
     #[must_use]
     pub fn get_all<V: IndexValue>(&self, index: &Lookup<T, V>, value: &V) -> Vec<Arc<T>> {
         self.find(index.name, &value.index_text())
     }
 
-    /// The objects that have a value in the index with this name, by their keys. The index `namespace` is there in
-    /// every store. There are none in an index that the store does not have.
+    /// The objects that have a value in the index with this name, by their keys. The index
+    /// `namespace` is there in every store. There are none in an index that the store does not
+    /// have.
     #[must_use]
     pub fn find(&self, index: &str, value: &str) -> Vec<Arc<T>> {
-        let Some(index) = self.shared.names.iter().position(|name| *name == index) else { return Vec::new() };
-        self.state.find(index, value).into_iter().filter_map(|(_, object)| of_type(object)).collect()
+        let Some(index) = self.shared.names.iter().position(|name| *name == index) else {
+            return Vec::new();
+        };
+        self.state
+            .find(index, value)
+            .into_iter()
+            .filter_map(|(_, object)| of_type(object))
+            .collect()
     }
 }
 
@@ -523,7 +560,8 @@ impl Shared {
     }
 
     fn begin(&self) {
-        let relist = || Relist { state: self.read().clone(), keys: BTreeSet::new(), replaced: Vec::new() };
+        let relist =
+            || Relist { state: self.read().clone(), keys: BTreeSet::new(), replaced: Vec::new() };
         self.progress().relist.get_or_insert_with(relist);
     }
 
@@ -613,7 +651,8 @@ struct Waiters {
     wakers: HashMap<Key, BTreeMap<u64, Waker>>,
 }
 
-/// A future that waits for changes of an object. When it is dropped, nothing is left of it in the store.
+/// A future that waits for changes of an object. When it is dropped, nothing is left of it in the
+/// store.
 struct Waiter<'a> {
     shared: &'a Shared,
     key: &'a Key,
@@ -624,7 +663,8 @@ impl Waiter<'_> {
     /// Wakes the task at the next change.
     fn wait(&self, waker: &Waker) {
         let mut waiters = self.shared.waiters();
-        let former = waiters.wakers.entry(self.key.clone()).or_default().insert(self.id, waker.clone());
+        let former =
+            waiters.wakers.entry(self.key.clone()).or_default().insert(self.id, waker.clone());
         drop(waiters); // Dropping a waker may drop a task, which may use the store.
         drop(former);
     }
@@ -694,8 +734,8 @@ enum Values {
 /// The number of parts that are copied one by one.
 const SHARDS: usize = 64;
 
-/// Objects and indexes. A clone is cheap, and changes of one do not show in the other: a change copies the part that it
-/// concerns, if a clone still has it.
+/// Objects and indexes. A clone is cheap, and changes of one do not show in the other: a change
+/// copies the part that it concerns, if a clone still has it.
 #[derive(Clone)]
 struct State {
     shards: Arc<Vec<Arc<Shard>>>,
@@ -713,7 +753,8 @@ struct Shard {
 impl State {
     fn new(indexes: usize) -> Self {
         // All parts are one at first.
-        let shard = Arc::new(Shard { objects: HashMap::new(), indexes: vec![HashMap::new(); indexes] });
+        let shard =
+            Arc::new(Shard { objects: HashMap::new(), indexes: vec![HashMap::new(); indexes] });
         Self { shards: Arc::new(vec![shard; SHARDS]), hasher: RandomState::new(), length: 0 }
     }
 
@@ -749,7 +790,9 @@ impl State {
             if matches!(values, Values::Namespace) && last.is_some() == object.is_some() {
                 continue;
             }
-            let of = |object: Option<&Object>| object.map(|object| values.of(&key, object)).unwrap_or_default();
+            let of = |object: Option<&Object>| {
+                object.map(|object| values.of(&key, object)).unwrap_or_default()
+            };
             replace(index, &of(last), of(object.as_ref()), &key);
         }
         let last = match object {
@@ -778,8 +821,14 @@ impl Values {
     }
 }
 
-/// Moves an object from its former values to the current ones. Most changes of an object leave them as they are.
-fn replace(index: &mut HashMap<String, BTreeSet<Key>>, before: &[String], now: Vec<String>, key: &Key) {
+/// Moves an object from its former values to the current ones. Most changes of an object leave them
+/// as they are.
+fn replace(
+    index: &mut HashMap<String, BTreeSet<Key>>,
+    before: &[String],
+    now: Vec<String>,
+    key: &Key,
+) {
     if before == now {
         return;
     }
@@ -798,8 +847,8 @@ fn replace(index: &mut HashMap<String, BTreeSet<Key>>, before: &[String], now: V
 
 /// Follows the changes of a [`Store`].
 ///
-/// It begins with all objects. Pending changes of one object are merged into one, so that a slow subscriber
-/// takes no more memory than a key for each object, and gets the state of now.
+/// It begins with all objects. Pending changes of one object are merged into one, so that a slow
+/// subscriber takes no more memory than a key for each object, and gets the state of now.
 ///
 /// ```
 /// use kapigen_runtime::Store;
@@ -930,9 +979,10 @@ const SHARE: usize = 64;
 
 /// Keeps objects that were replaced or removed, and drops them several at once.
 ///
-/// An object is a hundred allocations of many sizes. Allocators hand the memory of one that was just freed to the next
-/// one piece by piece, so that objects that come and go one by one end up interleaved, with holes in between that fit
-/// none: the heap of a program grows by a sixth. The memory of several objects coalesces instead.
+/// An object is a hundred allocations of many sizes. Allocators hand the memory of one that was
+/// just freed to the next one piece by piece, so that objects that come and go one by one end up
+/// interleaved, with holes in between that fit none: the heap of a program grows by a sixth. The
+/// memory of several objects coalesces instead.
 #[derive(Default)]
 struct Retired(Mutex<Vec<Object>>);
 
@@ -941,8 +991,11 @@ impl Retired {
     fn add(&self, objects: impl IntoIterator<Item = Object>, others: usize) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.extend(objects);
-        let dropped =
-            if waiting.len() >= BATCH.min(others / SHARE + 1) { std::mem::take(&mut *waiting) } else { Vec::new() };
+        let dropped = if waiting.len() >= BATCH.min(others / SHARE + 1) {
+            std::mem::take(&mut *waiting)
+        } else {
+            Vec::new()
+        };
         // Dropping an object may take long, or use the store.
         drop(waiting);
         drop(dropped);

@@ -20,11 +20,12 @@
 //! }
 //! ```
 //!
-//! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries the resource
-//! version of the object that was read: a replacement does so anyway, a patch if it contains it. Reads that fail are
-//! repeated by the rules of [`retry`](crate::retry). After a write that is refused with 429 the object is read again,
-//! as often and when that module repeats requests. A write that fails in another way is the outcome: it may have had
-//! its effect, which another one could have twice.
+//! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries
+//! the resource version of the object that was read: a replacement does so anyway, a patch if it
+//! contains it. Reads that fail are repeated by the rules of [`retry`](crate::retry). After a write
+//! that is refused with 429 the object is read again, as often and when that module repeats
+//! requests. A write that fails in another way is the outcome: it may have had its effect, which
+//! another one could have twice.
 
 use crate::codec::json;
 use crate::codec::{Object, Target, Value};
@@ -92,9 +93,12 @@ enum Stage {
 }
 
 impl<T: Object + Value> Update<T> {
-    /// Reads with the first request. `change` returns the request that writes, or `None` if nothing is to change; it is
-    /// called again, with the state of then, after each conflict.
-    pub fn new(get: Request<T>, change: impl FnMut(&T) -> Result<Option<Request<T>>, Error> + Send + 'static) -> Self {
+    /// Reads with the first request. `change` returns the request that writes, or `None` if nothing
+    /// is to change; it is called again, with the state of then, after each conflict.
+    pub fn new(
+        get: Request<T>,
+        change: impl FnMut(&T) -> Result<Option<Request<T>>, Error> + Send + 'static,
+    ) -> Self {
         let core = Core {
             stage: Stage::Waiting(Duration::ZERO),
             conflicts: 0,
@@ -119,15 +123,16 @@ impl<T: Object + Value> Update<T> {
         self
     }
 
-    /// Sets the time since the first request after which none is repeated any more. There is no such limit by default.
+    /// Sets the time since the first request after which none is repeated any more. There is no
+    /// such limit by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.core.deadline = deadline;
         self
     }
 
-    /// Sets how often and when a read that fails is repeated, and a write that is refused with 429. Conflicts are not
-    /// counted: they lead to up to nine more attempts.
+    /// Sets how often and when a read that fails is repeated, and a write that is refused with 429.
+    /// Conflicts are not counted: they lead to up to nine more attempts.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
         self.core.policy = policy;

@@ -1,12 +1,15 @@
 //! Operations for code that is generic over kinds: one trait for each verb.
 //!
-//! `Pod::list("default", &params)` builds the same request as `core_v1::pods::list("default", &params)`, and
-//! `T::list(scope, &params)` does so for every `T: Listable`. A kind implements a trait where the API has exactly one
-//! operation for it. Those of other operations (subresources but `status`, reviews that are only created, bindings)
-//! are functions in the modules of the resources; [`HasLog`] and others mark the kinds that have such subresources.
+//! `Pod::list("default", &params)` builds the same request as
+//! `core_v1::pods::list("default", &params)`, and `T::list(scope, &params)` does so for every
+//! `T: Listable`. A kind implements a trait where the API has exactly one operation for it. Those
+//! of other operations (subresources but `status`, reviews that are only created, bindings) are
+//! functions in the modules of the resources; [`HasLog`] and others mark the kinds that have such
+//! subresources.
 //!
-//! The first argument is the [scope](crate::scope) of the objects. Parameters are those of [`params`](crate::params);
-//! one that the operation of a kind does not have is an error before anything is sent.
+//! The first argument is the [scope](crate::scope) of the objects. Parameters are those of
+//! [`params`](crate::params); one that the operation of a kind does not have is an error before
+//! anything is sent.
 //!
 //! `use kapigen_runtime::prelude::*` brings the functions of these traits into scope, and no names.
 
@@ -14,7 +17,8 @@ use crate::invalid::InvalidRequest;
 use crate::kind::{Kind, Resource, ResourceList};
 use crate::operation::Operation;
 use crate::params::{
-    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams,
+    ReplaceParams, WatchParams,
 };
 use crate::request::{self, Builder, Request};
 use crate::response::{Deleted, DeletedCollection, Error};
@@ -28,9 +32,13 @@ pub trait Gettable: Resource {
     /// Reads the object of this name.
     ///
     /// # Errors
-    /// When the scope does not fit the kind, an argument is empty or would lead to another path, a parameter is set
-    /// that the operation does not have, or path and query are too long for a URL.
-    fn get(scope: impl ObjectScope<Self::Scope>, name: &str, params: &GetParams) -> Result<Request<Self>, Error> {
+    /// When the scope does not fit the kind, an argument is empty or would lead to another path, a
+    /// parameter is set that the operation does not have, or path and query are too long for a URL.
+    fn get(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        params: &GetParams,
+    ) -> Result<Request<Self>, Error> {
         request_for_object(Self::GET, scope.namespace(), name).params(params).finish()
     }
 }
@@ -48,8 +56,13 @@ pub trait Listable: Resource {
     ///
     /// # Errors
     /// As [`Gettable::get`].
-    fn list(scope: impl ListScope<Self::Scope>, params: &ListParams) -> Result<Request<Self::List>, Error> {
-        request_for_list(Self::LIST, Self::LIST_ALL_NAMESPACES, scope.namespace()).params(params).finish()
+    fn list(
+        scope: impl ListScope<Self::Scope>,
+        params: &ListParams,
+    ) -> Result<Request<Self::List>, Error> {
+        request_for_list(Self::LIST, Self::LIST_ALL_NAMESPACES, scope.namespace())
+            .params(params)
+            .finish()
     }
 }
 
@@ -63,7 +76,10 @@ pub trait Watchable: Listable {
         scope: impl ListScope<Self::Scope>,
         params: &WatchParams,
     ) -> Result<Request<crate::watch::Watch<Self>>, Error> {
-        request_for_list(Self::LIST, Self::LIST_ALL_NAMESPACES, scope.namespace()).params(params).watch().finish()
+        request_for_list(Self::LIST, Self::LIST_ALL_NAMESPACES, scope.namespace())
+            .params(params)
+            .watch()
+            .finish()
     }
 }
 
@@ -90,7 +106,8 @@ pub trait Replaceable: Resource {
     /// The operation.
     const REPLACE: &'static Operation;
 
-    /// Replaces the object of this name. If the body has a resource version, the object must still have it.
+    /// Replaces the object of this name. If the body has a resource version, the object must still
+    /// have it.
     ///
     /// # Errors
     /// As [`Gettable::get`].
@@ -100,7 +117,10 @@ pub trait Replaceable: Resource {
         body: &Self,
         params: &ReplaceParams,
     ) -> Result<Request<Self>, Error> {
-        request_for_object(Self::REPLACE, scope.namespace(), name).params(params).body(body).finish()
+        request_for_object(Self::REPLACE, scope.namespace(), name)
+            .params(params)
+            .body(body)
+            .finish()
     }
 }
 
@@ -112,15 +132,18 @@ pub trait Patchable: Resource {
     /// Patches the object of this name. An apply creates it if it is absent.
     ///
     /// # Errors
-    /// As [`Gettable::get`], and when the parameters do not fit the form of the patch, or the operation
-    /// does not take that form.
+    /// As [`Gettable::get`], and when the parameters do not fit the form of the patch, or the
+    /// operation does not take that form.
     fn patch(
         scope: impl ObjectScope<Self::Scope>,
         name: &str,
         patch: &request::Patch,
         params: &PatchParams,
     ) -> Result<Request<Self>, Error> {
-        request_for_object(Self::PATCH, scope.namespace(), name).params(params).patch(patch).finish()
+        request_for_object(Self::PATCH, scope.namespace(), name)
+            .params(params)
+            .patch(patch)
+            .finish()
     }
 }
 
@@ -156,7 +179,8 @@ pub trait CollectionDeletable: Listable {
         scope: impl ObjectScope<Self::Scope>,
         params: &DeleteCollectionParams,
     ) -> Result<Request<DeletedCollection<Self::List>>, Error> {
-        let builder = request_for_objects(Self::DELETE_COLLECTION, scope.namespace()).params(params);
+        let builder =
+            request_for_objects(Self::DELETE_COLLECTION, scope.namespace()).params(params);
         builder.delete_options(params.options.as_ref()).finish()
     }
 }
@@ -192,7 +216,10 @@ pub trait HasStatus: Resource {
         body: &Self,
         params: &ReplaceParams,
     ) -> Result<Request<Self>, Error> {
-        request_for_object(Self::REPLACE_STATUS, scope.namespace(), name).params(params).body(body).finish()
+        request_for_object(Self::REPLACE_STATUS, scope.namespace(), name)
+            .params(params)
+            .body(body)
+            .finish()
     }
 
     /// Patches the status of the object of this name.
@@ -205,7 +232,10 @@ pub trait HasStatus: Resource {
         patch: &request::Patch,
         params: &PatchParams,
     ) -> Result<Request<Self>, Error> {
-        request_for_object(Self::PATCH_STATUS, scope.namespace(), name).params(params).patch(patch).finish()
+        request_for_object(Self::PATCH_STATUS, scope.namespace(), name)
+            .params(params)
+            .patch(patch)
+            .finish()
     }
 }
 
@@ -231,7 +261,11 @@ pub trait HasPortForward: Resource {}
 pub trait HasResize: Resource {}
 
 /// Begins a request for one object.
-fn request_for_object(operation: &'static Operation, namespace: Option<&str>, name: &str) -> Builder {
+fn request_for_object(
+    operation: &'static Operation,
+    namespace: Option<&str>,
+    name: &str,
+) -> Builder {
     begin(operation, namespace, Some(name))
 }
 
@@ -240,7 +274,8 @@ fn request_for_objects(operation: &'static Operation, namespace: Option<&str>) -
     begin(operation, namespace, None)
 }
 
-/// Begins a request for the objects of a namespace, of the cluster or, by the second operation, of all namespaces.
+/// Begins a request for the objects of a namespace, of the cluster or, by the second operation, of
+/// all namespaces.
 fn request_for_list(
     operation: &'static Operation,
     all: Option<&'static Operation>,

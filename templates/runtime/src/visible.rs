@@ -2,11 +2,13 @@
 
 use std::fmt::{self, Write};
 
-/// Writes to a formatter, and escapes characters that would control a terminal, begin another line of a log, or make a
-/// reader see another string: control characters, those that change the direction of text, and those without a shape.
+/// Writes to a formatter, and escapes characters that would control a terminal, begin another line
+/// of a log, or make a reader see another string: control characters, those that change the
+/// direction of text, and those without a shape.
 ///
-/// Every error and warning is displayed through it, as far as it may quote what a server sent. What it has written
-/// stays the same if it is written once more, so that an error can display another one.
+/// Every error and warning is displayed through it, as far as it may quote what a server sent. What
+/// it has written stays the same if it is written once more, so that an error can display another
+/// one.
 #[allow(missing_debug_implementations)] // a borrow of a formatter
 pub struct Visible<'f, 'w>(pub &'f mut fmt::Formatter<'w>);
 
@@ -27,9 +29,11 @@ impl Write for Visible<'_, '_> {
     }
 }
 
-/// Whether a character controls its surroundings, or has no shape. Selectors of emoji and spaces stay.
+/// Whether a character controls its surroundings, or has no shape. Selectors of emoji and spaces
+/// stay.
 fn is_unclear(c: char) -> bool {
-    !matches!(c, ' '..='~') && (c.is_control() || SHAPELESS.iter().any(|[first, last]| (*first..=*last).contains(&c)))
+    !matches!(c, ' '..='~')
+        && (c.is_control() || SHAPELESS.iter().any(|[first, last]| (*first..=*last).contains(&c)))
 }
 
 /// The first and the last of characters that format text or may be ignored, by Unicode's lists.
@@ -67,7 +71,8 @@ mod tests {
     #[test]
     fn escapes_what_controls_a_reader() {
         let hostile = "a\u{1b}[2J\r\n\t\u{9b}31m\u{202e}\u{2066}\u{2028}\u{7f}\0b\u{200b}\u{e0041}";
-        let escaped = r"<a\u{1b}[2J\r\n\t\u{9b}31m\u{202e}\u{2066}\u{2028}\u{7f}\u{0}b\u{200b}\u{e0041}>";
+        let escaped =
+            r"<a\u{1b}[2J\r\n\t\u{9b}31m\u{202e}\u{2066}\u{2028}\u{7f}\u{0}b\u{200b}\u{e0041}>";
         assert_eq!(Shown(hostile).to_string(), escaped);
         assert_eq!(Shown(escaped).to_string(), format!("<{escaped}>"), "it stays the same");
         assert_eq!(

@@ -28,8 +28,8 @@
 //! }
 //! ```
 //!
-//! Every watch ends: servers close it after half an hour or an hour, and connections break. Then watch again from the
-//! last [`WatchEvent::resource_version`]. After a 410, list again.
+//! Every watch ends: servers close it after half an hour or an hour, and connections break. Then
+//! watch again from the last [`WatchEvent::resource_version`]. After a 410, list again.
 
 use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
@@ -39,7 +39,9 @@ use crate::lexer::{Buffer, is_blank};
 use crate::mask::form::HERE;
 use crate::mask::{FieldMask, MaskOf, Masked, Observed, ResponseMask};
 use crate::meta_v1::{ObjectMeta, RawJson, Status};
-use crate::response::{ApiError, Error, FromResponse, FromStream, Head, RequestedStream, StreamDecoder};
+use crate::response::{
+    ApiError, Error, FromResponse, FromStream, Head, RequestedStream, StreamDecoder,
+};
 use http::{HeaderValue, StatusCode};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -59,7 +61,8 @@ pub enum WatchEvent<T> {
     Deleted(Box<T>),
     /// All events up to a resource version were delivered.
     Bookmark(Bookmark),
-    /// The server ends the watch. With the code 410 it no longer has the requested version: list again.
+    /// The server ends the watch. With the code 410 it no longer has the requested version: list
+    /// again.
     Error(Box<ApiError>),
 }
 
@@ -88,9 +91,9 @@ impl<T: Observed<Object: AnyResource>> WatchEvent<T> {
     #[inline]
     pub fn resource_version(&self) -> Option<&str> {
         let version = match self {
-            WatchEvent::Added(object) | WatchEvent::Modified(object) | WatchEvent::Deleted(object) => {
-                object.object().metadata().resource_version.as_deref()
-            }
+            WatchEvent::Added(object)
+            | WatchEvent::Modified(object)
+            | WatchEvent::Deleted(object) => object.object().metadata().resource_version.as_deref(),
             WatchEvent::Bookmark(bookmark) => Some(bookmark.resource_version.as_str()),
             WatchEvent::Error(_) => None,
         };
@@ -209,7 +212,10 @@ impl<T> fmt::Debug for Watch<T> {
     }
 }
 
-pub(crate) fn event<T: Observed>(line: &[u8], mask: Option<&ResponseMask>) -> Result<WatchEvent<T>, DecodeError> {
+pub(crate) fn event<T: Observed>(
+    line: &[u8],
+    mask: Option<&ResponseMask>,
+) -> Result<WatchEvent<T>, DecodeError> {
     let mut object = Box::new(T::begin(HERE));
     let (kind, other) = read_envelope(line, object.decoding(HERE), mask)?;
     match kind.as_str() {
@@ -220,7 +226,10 @@ pub(crate) fn event<T: Observed>(line: &[u8], mask: Option<&ResponseMask>) -> Re
         "ERROR" => Ok(WatchEvent::Error(Box::new(refusal(&other)))),
         // A server that gives up before it begins may send a bare `Status`.
         "" => bare_status(line).ok_or_else(|| DecodeError::new("type: an event without a type")),
-        other => Err(DecodeError::new(format!("type: unknown type of event `{}`", shortened(other, KEY)))),
+        other => Err(DecodeError::new(format!(
+            "type: unknown type of event `{}`",
+            shortened(other, KEY)
+        ))),
     }
 }
 
@@ -239,13 +248,17 @@ fn refusal(object: &RawJson) -> ApiError {
 }
 
 fn bare_status<T>(line: &[u8]) -> Option<WatchEvent<T>> {
-    let status = json::from_slice::<Status>(line).ok().filter(|status| status.kind.as_deref() == Some("Status"))?;
+    let status = json::from_slice::<Status>(line)
+        .ok()
+        .filter(|status| status.kind.as_deref() == Some("Status"))?;
     Some(WatchEvent::Error(Box::new(ApiError::of_status(status))))
 }
 
-/// Decodes an event. Returns its type, and its object as JSON unless the event is a change: then that is in `object`.
+/// Decodes an event. Returns its type, and its object as JSON unless the event is a change: then
+/// that is in `object`.
 ///
-/// The last of repeated members counts, as everywhere, and every `object` must be one of the event's type.
+/// The last of repeated members counts, as everywhere, and every `object` must be one of the
+/// event's type.
 pub(crate) fn read_envelope(
     line: &[u8],
     object: &mut dyn Object,
@@ -274,7 +287,11 @@ pub(crate) fn read_object(
 ) -> Result<(), DecodeError> {
     let mut place = Place { object, is_there: false };
     json::read_part(Target::Object(&mut place), line, mask.map(|mask| &mask.only_object))?;
-    if place.is_there { Ok(()) } else { Err(DecodeError::new("object: an event without an object")) }
+    if place.is_there {
+        Ok(())
+    } else {
+        Err(DecodeError::new("object: an event without an object"))
+    }
 }
 
 fn is_change(kind: &str) -> bool {
@@ -300,7 +317,8 @@ impl<'a> Envelope<'a> {
 
     /// Whether there were a type and then an object, as servers write them.
     fn is_as_usual(&self) -> bool {
-        let is_there = !is_change(&self.kind) || self.object.as_ref().is_some_and(|object| object.is_there);
+        let is_there =
+            !is_change(&self.kind) || self.object.as_ref().is_some_and(|object| object.is_there);
         self.in_turn && self.members == 2 && is_there
     }
 }
@@ -366,7 +384,8 @@ impl Object for Place<'_> {
     }
 }
 
-/// The metadata of a bookmark's object, which has no other content: even required members are empty.
+/// The metadata of a bookmark's object, which has no other content: even required members are
+/// empty.
 #[derive(Default)]
 pub(crate) struct OnlyMetadata {
     pub(crate) metadata: ObjectMeta,
@@ -474,6 +493,10 @@ mod tests {
         assert_eq!(lines(&[]), (vec![], String::new()));
         assert_eq!(lines(&["\n \r\n", " "]), (vec![], String::new()));
         assert_eq!(lines(&["a"]), (vec![], "a".to_owned()));
-        assert_eq!(lines(&["\u{c}\n\u{b}"]), (vec!["\u{c}".to_owned()], "\u{b}".to_owned()), "no white space of JSON");
+        assert_eq!(
+            lines(&["\u{c}\n\u{b}"]),
+            (vec!["\u{c}".to_owned()], "\u{b}".to_owned()),
+            "no white space of JSON"
+        );
     }
 }

@@ -29,7 +29,8 @@ pub enum ErrorKind {
     JsonEnd,
     /// The text violates the syntax of YAML.
     Yaml,
-    /// The YAML has something that JSON has not, such as an infinite number, a tag or a list as a key.
+    /// The YAML has something that JSON has not, such as an infinite number, a tag or a list as a
+    /// key.
     Value,
     /// The input exceeds a bound of its size, depth or aliases.
     Limit,
@@ -118,7 +119,11 @@ impl Failure {
     }
 
     pub(crate) fn too_deep(limit: usize, offset: usize) -> Self {
-        Self::new(ErrorKind::Limit, format!("the document is nested deeper than {limit} levels"), offset)
+        Self::new(
+            ErrorKind::Limit,
+            format!("the document is nested deeper than {limit} levels"),
+            offset,
+        )
     }
 }
 
@@ -148,7 +153,8 @@ impl<'a> Lines<'a> {
             if self.offset + at >= offset {
                 break;
             }
-            let is_pair = character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n');
+            let is_pair =
+                character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n');
             match character {
                 '\n' | '\r' if !is_pair => {
                     self.position.line += 1;
@@ -169,7 +175,16 @@ mod tests {
     #[test]
     fn positions_count_lines_and_characters() {
         let mut lines = Lines::new("aä\nb\r\nc\rd");
-        let expected = [(0, 1, 1), (1, 1, 2), (3, 1, 3), (4, 2, 1), (7, 3, 1), (9, 4, 1), (10, 4, 2), (99, 4, 2)];
+        let expected = [
+            (0, 1, 1),
+            (1, 1, 2),
+            (3, 1, 3),
+            (4, 2, 1),
+            (7, 3, 1),
+            (9, 4, 1),
+            (10, 4, 2),
+            (99, 4, 2),
+        ];
         for (offset, line, column) in expected {
             assert_eq!(lines.position(offset), Position { line, column }, "{offset}");
         }

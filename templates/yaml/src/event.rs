@@ -18,7 +18,8 @@ pub(crate) enum Event<'a> {
     Object,
     /// The key of the value that follows.
     Key(Cow<'a, str>),
-    /// In place of a key: the entries of the mapping that follows, or of a list of mappings, belong to this object.
+    /// In place of a key: the entries of the mapping that follows, or of a list of mappings, belong
+    /// to this object.
     Merge,
     /// The end of the innermost array or object.
     End,
@@ -32,7 +33,12 @@ impl Event<'_> {
             Self::Bool(value) => Some(Value::Bool(value)),
             Self::Number(number) => Some(Value::Number(number)),
             Self::String(text) => Some(Value::String(text.into_owned())),
-            Self::Document | Self::Array | Self::Object | Self::Key(_) | Self::Merge | Self::End => None,
+            Self::Document
+            | Self::Array
+            | Self::Object
+            | Self::Key(_)
+            | Self::Merge
+            | Self::End => None,
         }
     }
 }

@@ -40,8 +40,8 @@ impl<'a> Json<'a> {
         Self { text, at, deepest, open: Vec::new(), state: State::Between }
     }
 
-    /// The rest of the text as one value, and its offset, at a fraction of the cost of events. `None` if events have more to
-    /// report: an error, several documents, a repeated member.
+    /// The rest of the text as one value, and its offset, at a fraction of the cost of events.
+    /// `None` if events have more to report: an error, several documents, a repeated member.
     pub(crate) fn only_value(&self) -> Option<(Value, usize)> {
         let mut rest = Self::new(self.text, self.at, self.deepest);
         rest.skip_space();
@@ -51,8 +51,8 @@ impl<'a> Json<'a> {
         rest.peek().is_none().then_some((value, start))
     }
 
-    /// Parses a value. The members and elements of all containers around it are in `parts`, so that each container is made
-    /// in its final size; elements have no names.
+    /// Parses a value. The members and elements of all containers around it are in `parts`, so that
+    /// each container is made in its final size; elements have no names.
     fn tree(&mut self, parts: &mut Vec<(String, Value)>, levels: usize) -> Option<Value> {
         let start = parts.len();
         match self.peek()? {
@@ -61,7 +61,8 @@ impl<'a> Json<'a> {
             b'{' => {
                 self.parts(b'}', parts, levels)?;
                 let mut members = Map::with_capacity(parts.len() - start);
-                let is_repeated = parts.drain(start..).any(|(name, value)| members.insert(name, value).is_some());
+                let is_repeated =
+                    parts.drain(start..).any(|(name, value)| members.insert(name, value).is_some());
                 (!is_repeated).then_some(Value::Object(members))
             }
             b'[' => {
@@ -210,8 +211,10 @@ impl<'a> Json<'a> {
         }
         // The least byte, since many are compared at once.
         if bytes[start..at].iter().fold(u8::MAX, |least, byte| least.min(*byte)) < 0x20 {
-            self.at = start + bytes[start..at].iter().position(|byte| *byte < 0x20).unwrap_or_default();
-            return Err(self.failure("a control character in a string; write it as an escape such as `\\n`"));
+            self.at =
+                start + bytes[start..at].iter().position(|byte| *byte < 0x20).unwrap_or_default();
+            return Err(self
+                .failure("a control character in a string; write it as an escape such as `\\n`"));
         }
         self.at = at + 1;
         if !is_escaped {
@@ -226,7 +229,9 @@ impl<'a> Json<'a> {
 
     fn number(&mut self) -> Result<Number, Failure> {
         let rest = &self.text[self.at..];
-        let end = rest.bytes().position(|byte| !matches!(byte, b'-' | b'+' | b'.' | b'0'..=b'9' | b'e' | b'E'));
+        let end = rest
+            .bytes()
+            .position(|byte| !matches!(byte, b'-' | b'+' | b'.' | b'0'..=b'9' | b'e' | b'E'));
         let token = &rest[..end.unwrap_or(rest.len())];
         let digits = token.strip_prefix('-').unwrap_or(token);
         if !is_number(digits) {
@@ -238,7 +243,8 @@ impl<'a> Json<'a> {
     }
 
     fn word(&mut self) -> Result<Event<'a>, Failure> {
-        let words = [("null", Event::Null), ("true", Event::Bool(true)), ("false", Event::Bool(false))];
+        let words =
+            [("null", Event::Null), ("true", Event::Bool(true)), ("false", Event::Bool(false))];
         let rest = &self.text[self.at..];
         for (word, event) in words {
             if let Some(behind) = rest.strip_prefix(word)
@@ -296,7 +302,8 @@ fn is_number(text: &str) -> bool {
     rest.is_empty()
 }
 
-/// A number of JSON, exact within 64 bits, otherwise the nearest one. None for one that no 64 bits can hold.
+/// A number of JSON, exact within 64 bits, otherwise the nearest one. None for one that no 64 bits
+/// can hold.
 fn number(token: &str) -> Option<Number> {
     if token != "-0" {
         if let Ok(number) = token.parse::<i64>() {
@@ -328,7 +335,10 @@ mod tests {
         for text in ["18446744073709551615", "-9223372036854775808", "0", "0.1", "-0.0"] {
             assert_eq!(number(text).unwrap().to_string(), text);
         }
-        assert_eq!(number("18446744073709551616").unwrap().as_f64(), Some(18_446_744_073_709_551_616.0));
+        assert_eq!(
+            number("18446744073709551616").unwrap().as_f64(),
+            Some(18_446_744_073_709_551_616.0)
+        );
         assert_eq!(number("1e999"), None);
     }
 }

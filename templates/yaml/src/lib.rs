@@ -1,9 +1,10 @@
 //! Reads YAML and JSON as Kubernetes API servers and kubectl do, and writes JSON trees as YAML.
 //!
-//! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another, [`Reader::document`] exactly
-//! one. Each has a [`serde_json::Value`] whose members keep their order, its number and its position, and lists the
-//! members that a mapping has more than once. [`Reader::positions`] finds the lines and columns of JSON pointers.
-//! [`write()`] writes a tree as YAML.
+//! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another,
+//! [`Reader::document`] exactly one. Each has a [`serde_json::Value`] whose members keep their
+//! order, its number and its position, and lists the members that a mapping has more than once.
+//! [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`] writes a tree as
+//! YAML.
 //!
 //! ```
 //! use kapigen_yaml::{Reader, write};
@@ -19,14 +20,16 @@
 //!
 //! # Formats
 //!
-//! An input that begins with `{` or `[` as only JSON does is JSON, unless [`Reader::format`] decides. JSON has none of
-//! the rules below: its numbers are exact within 64 bits and otherwise the nearest with a fraction, and several values
-//! may follow each other. Both formats are UTF-8, and may begin with a byte order mark.
+//! An input that begins with `{` or `[` as only JSON does is JSON, unless [`Reader::format`]
+//! decides. JSON has none of the rules below: its numbers are exact within 64 bits and otherwise
+//! the nearest with a fraction, and several values may follow each other. Both formats are UTF-8,
+//! and may begin with a byte order mark.
 //!
 //! # Plain scalars of YAML
 //!
-//! [`Rules::Kubernetes`] are those of sigs.k8s.io/yaml, through which kubectl and servers read everything: YAML 1.1 as
-//! the Go library `yaml.v2` has it, converted to JSON. [`Rules::Core`] are those of OpenAPI documents.
+//! [`Rules::Kubernetes`] are those of sigs.k8s.io/yaml, through which kubectl and servers read
+//! everything: YAML 1.1 as the Go library `yaml.v2` has it, converted to JSON. [`Rules::Core`] are
+//! those of OpenAPI documents.
 //!
 //! | scalar | `Kubernetes` | `Core` |
 //! |---|---|---|
@@ -56,8 +59,9 @@
 //!
 //! # Bounds
 //!
-//! Time and memory are proportional to the length of the input, whatever is in it. Beyond that, [`Reader::size`],
-//! [`Reader::depth`] and [`Reader::unfolded`] limit what is read; depth is checked as the parser advances.
+//! Time and memory are proportional to the length of the input, whatever is in it. Beyond that,
+//! [`Reader::size`], [`Reader::depth`] and [`Reader::unfolded`] limit what is read; depth is
+//! checked as the parser advances.
 #![forbid(unsafe_code)]
 
 mod error;

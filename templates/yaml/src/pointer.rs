@@ -13,11 +13,20 @@ use std::borrow::Cow;
 #[must_use]
 pub fn escape(name: &str) -> Cow<'_, str> {
     // Most names have nothing to escape, and pointers are made of every name there is.
-    if name.contains(['~', '/']) { name.replace('~', "~0").replace('/', "~1").into() } else { name.into() }
+    if name.contains(['~', '/']) {
+        name.replace('~', "~0").replace('/', "~1").into()
+    } else {
+        name.into()
+    }
 }
 
-/// The name that a token of a JSON pointer stands for. `~` before another character than `0` and `1` stays as it is.
+/// The name that a token of a JSON pointer stands for. `~` before another character than `0` and
+/// `1` stays as it is.
 #[must_use]
 pub fn unescape(token: &str) -> Cow<'_, str> {
-    if token.contains('~') { token.replace("~1", "/").replace("~0", "~").into() } else { token.into() }
+    if token.contains('~') {
+        token.replace("~1", "/").replace("~0", "~").into()
+    } else {
+        token.into()
+    }
 }

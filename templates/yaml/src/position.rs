@@ -97,7 +97,8 @@ impl<'a> Search<'a> {
         self.open.push(Open { kind, length });
     }
 
-    /// Extends the pointer by the next value of the innermost container, and notes its position if it is wanted.
+    /// Extends the pointer by the next value of the innermost container, and notes its position if
+    /// it is wanted.
     fn enter(&mut self, offset: usize) -> Way {
         let length = self.pointer.len();
         let mut key = None;

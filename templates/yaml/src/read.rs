@@ -21,11 +21,13 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a text has by its beginning: JSON if that is `{` before a string or the end of the object, or
-    /// `[` before a string, a bracket or the end of the list. Everything else is YAML.
+    /// The format that a text has by its beginning: JSON if that is `{` before a string or the end
+    /// of the object, or `[` before a string, a bracket or the end of the list. Everything else is
+    /// YAML.
     #[must_use]
     pub fn detect(text: &str) -> Self {
-        let mut characters = text.chars().filter(|character| ![' ', '\t', '\r', '\n', BOM].contains(character));
+        let mut characters =
+            text.chars().filter(|character| ![' ', '\t', '\r', '\n', BOM].contains(character));
         let first = characters.next();
         let second = characters.next();
         match (first, second) {
@@ -50,7 +52,13 @@ pub struct Reader {
 
 impl Default for Reader {
     fn default() -> Self {
-        Self { format: None, rules: Rules::Kubernetes, size: 64 << 20, depth: 128, unfolded: 1_000_000 }
+        Self {
+            format: None,
+            rules: Rules::Kubernetes,
+            size: 64 << 20,
+            depth: 128,
+            unfolded: 1_000_000,
+        }
     }
 }
 
@@ -89,8 +97,8 @@ impl Reader {
         self
     }
 
-    /// Refuses inputs whose aliases repeat more bytes than this and than four times the input. The default is a
-    /// million. Each value counts as 8 bytes, and those of its string.
+    /// Refuses inputs whose aliases repeat more bytes than this and than four times the input. The
+    /// default is a million. Each value counts as 8 bytes, and those of its string.
     #[must_use]
     pub fn unfolded(mut self, bytes: usize) -> Self {
         self.unfolded = bytes;
@@ -101,7 +109,9 @@ impl Reader {
     #[must_use]
     pub fn documents<'a>(&self, bytes: &'a [u8]) -> Documents<'a> {
         match self.events(bytes) {
-            Ok((text, events)) => Documents { lines: Lines::new(text), events: Ok(events), number: 0 },
+            Ok((text, events)) => {
+                Documents { lines: Lines::new(text), events: Ok(events), number: 0 }
+            }
             Err(error) => Documents { lines: Lines::new(""), events: Err(Some(error)), number: 0 },
         }
     }
@@ -129,15 +139,21 @@ impl Reader {
         }
     }
 
-    /// The positions of the JSON pointers that a document has, by its number. Of an invalid one, those before the
-    /// error. One pass over the input, however many pointers there are.
+    /// The positions of the JSON pointers that a document has, by its number. Of an invalid one,
+    /// those before the error. One pass over the input, however many pointers there are.
     #[must_use]
-    pub fn positions(&self, bytes: &[u8], document: usize, pointers: &BTreeSet<&str>) -> BTreeMap<String, Place> {
+    pub fn positions(
+        &self,
+        bytes: &[u8],
+        document: usize,
+        pointers: &BTreeSet<&str>,
+    ) -> BTreeMap<String, Place> {
         let mut found = self.positions_in(bytes, &BTreeMap::from([(document, pointers.clone())]));
         found.remove(&document).unwrap_or_default()
     }
 
-    /// As [`positions`](Self::positions), of several documents, each with its pointers: also in one pass.
+    /// As [`positions`](Self::positions), of several documents, each with its pointers: also in one
+    /// pass.
     #[must_use]
     pub fn positions_in(
         &self,
@@ -145,7 +161,10 @@ impl Reader {
         pointers: &BTreeMap<usize, BTreeSet<&str>>,
     ) -> BTreeMap<usize, BTreeMap<String, Place>> {
         let Ok((text, mut events)) = self.events(bytes) else { return BTreeMap::new() };
-        let mut open = pointers.iter().map(|(document, pointers)| (*document, Search::new(pointers))).peekable();
+        let mut open = pointers
+            .iter()
+            .map(|(document, pointers)| (*document, Search::new(pointers)))
+            .peekable();
         let mut searches: Vec<(usize, Search<'_>)> = Vec::new();
         let mut number = 0;
         while let Ok(Some((event, offset))) = events.next() {
@@ -159,20 +178,26 @@ impl Reader {
             }
         }
         let found = || searches.iter().flat_map(|(_, search)| search.found.values());
-        let mut offsets: Vec<usize> = found().flat_map(|found| [found.key, Some(found.value)]).flatten().collect();
+        let mut offsets: Vec<usize> =
+            found().flat_map(|found| [found.key, Some(found.value)]).flatten().collect();
         let positions = positions(Lines::new(text), &mut offsets);
         let place = |found: crate::position::Found| Place {
             key: found.key.and_then(|key| positions.get(&key).copied()),
             value: positions.get(&found.value).copied().unwrap_or(START),
         };
-        let places =
-            |search: Search<'_>| search.found.into_iter().map(|(pointer, found)| (pointer, place(found))).collect();
+        let places = |search: Search<'_>| {
+            search.found.into_iter().map(|(pointer, found)| (pointer, place(found))).collect()
+        };
         searches.into_iter().map(|(document, search)| (document, places(search))).collect()
     }
 
     fn events<'a>(&self, bytes: &'a [u8]) -> Result<(&'a str, Events<'a>), Error> {
         if bytes.len() > self.size {
-            let message = format!("the input has {} bytes, more than the limit of {}", bytes.len(), self.size);
+            let message = format!(
+                "the input has {} bytes, more than the limit of {}",
+                bytes.len(),
+                self.size
+            );
             return Err(Error::new(ErrorKind::Limit, message));
         }
         let text = text(bytes)?;
@@ -181,7 +206,13 @@ impl Reader {
             Format::Json => Events::Json(Json::new(text, start, self.depth)),
             Format::Yaml => {
                 let unfolded = self.unfolded.max(bytes.len().saturating_mul(UNFOLDED_TO_LENGTH));
-                Events::Yaml(Box::new(Yaml::new(&text[start..], start, self.rules, self.depth, unfolded)))
+                Events::Yaml(Box::new(Yaml::new(
+                    &text[start..],
+                    start,
+                    self.rules,
+                    self.depth,
+                    unfolded,
+                )))
             }
         };
         Ok((text, events))
@@ -238,8 +269,8 @@ pub struct Document {
     pub position: Position,
     /// Its content. An empty document is null. Of several equal members, it has the last one.
     pub value: Value,
-    /// The members that a mapping has more than once, as many as are reported: at most 100, whose names and paths are
-    /// together at most as long as the input.
+    /// The members that a mapping has more than once, as many as are reported: at most 100, whose
+    /// names and paths are together at most as long as the input.
     pub repeated: Vec<Repeated>,
 }
 
@@ -316,7 +347,11 @@ impl Iterator for Documents<'_> {
 }
 
 /// Reads the next document.
-fn read(events: &mut Events<'_>, lines: &mut Lines<'_>, number: &mut usize) -> Result<Option<Document>, Failure> {
+fn read(
+    events: &mut Events<'_>,
+    lines: &mut Lines<'_>,
+    number: &mut usize,
+) -> Result<Option<Document>, Failure> {
     let mut builder = Builder::new(Report { most: MOST_REPEATED, bytes: lines.length() });
     if events.next()?.is_none() {
         return Ok(None);
@@ -329,7 +364,8 @@ fn read(events: &mut Events<'_>, lines: &mut Lines<'_>, number: &mut usize) -> R
         builder.take(event, offset)?;
     }
     let position = lines.position(start.unwrap_or_default());
-    let mut offsets: Vec<usize> = builder.repeated.iter().flat_map(|found| [found.key, found.value]).collect();
+    let mut offsets: Vec<usize> =
+        builder.repeated.iter().flat_map(|found| [found.key, found.value]).collect();
     let positions = positions(lines.clone(), &mut offsets);
     let place = |offset: usize| positions.get(&offset).copied().unwrap_or(position);
     let repeated = builder.repeated.into_iter().map(|found| Repeated {
@@ -338,5 +374,10 @@ fn read(events: &mut Events<'_>, lines: &mut Lines<'_>, number: &mut usize) -> R
         place: Place { key: Some(place(found.key)), value: place(found.value) },
     });
     let repeated = repeated.collect();
-    Ok(Some(Document { number: *number, position, value: builder.root.unwrap_or_default(), repeated }))
+    Ok(Some(Document {
+        number: *number,
+        position,
+        value: builder.root.unwrap_or_default(),
+        repeated,
+    }))
 }

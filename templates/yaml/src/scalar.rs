@@ -4,7 +4,8 @@ use crate::event::Event;
 use serde_json::Number;
 use std::borrow::Cow;
 
-/// The rules for plain scalars of YAML: which are numbers, booleans and null, and which are strings.
+/// The rules for plain scalars of YAML: which are numbers, booleans and null, and which are
+/// strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
     /// As kubectl and API servers read manifests and request bodies: YAML 1.1, converted to JSON.
@@ -82,15 +83,18 @@ impl Rules {
             Some(Scalar::Null) => Event::Null,
             Some(Scalar::Bool(value)) => Event::Bool(value),
             Some(Scalar::Integer(number)) => Event::Number(number),
-            Some(Scalar::Float(number)) => Event::Number(
-                self.number(number)
-                    .ok_or_else(|| "JSON has no infinite numbers; write it in quotes if it is a string".to_owned())?,
-            ),
+            Some(Scalar::Float(number)) => Event::Number(self.number(number).ok_or_else(|| {
+                "JSON has no infinite numbers; write it in quotes if it is a string".to_owned()
+            })?),
         })
     }
 
     /// The key that a scalar is, or none for a plain `<<`.
-    pub(crate) fn key(self, text: Cow<'_, str>, style: Style) -> Result<Option<Cow<'_, str>>, String> {
+    pub(crate) fn key(
+        self,
+        text: Cow<'_, str>,
+        style: Style,
+    ) -> Result<Option<Cow<'_, str>>, String> {
         let scalar = self.scalar(&text, style)?;
         if scalar == Some(Scalar::Merge) {
             return Ok(None);
@@ -112,7 +116,9 @@ impl Rules {
     fn scalar(self, text: &str, style: Style) -> Result<Option<Scalar>, String> {
         let tag = match style {
             Style::Plain => return Ok(self.plain(text)),
-            Style::String | Style::Tagged(Tag::String | Tag::Timestamp | Tag::Binary) => return Ok(None),
+            Style::String | Style::Tagged(Tag::String | Tag::Timestamp | Tag::Binary) => {
+                return Ok(None);
+            }
             Style::Tagged(tag) => tag,
         };
         let scalar = self.plain(text);
@@ -135,8 +141,8 @@ impl Rules {
         }
     }
 
-    /// A number of JSON for one with a fraction, unless it is infinite. Go writes one whose fraction is zero as an
-    /// integer.
+    /// A number of JSON for one with a fraction, unless it is infinite. Go writes one whose
+    /// fraction is zero as an integer.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
     fn number(self, number: f64) -> Option<Number> {
         const I64: f64 = 9_223_372_036_854_775_808.0;
@@ -152,7 +158,8 @@ impl Rules {
     }
 }
 
-/// Whether a string would be something else to some reader of YAML if it were written without quotes.
+/// Whether a string would be something else to some reader of YAML if it were written without
+/// quotes.
 pub(crate) fn is_ambiguous(text: &str) -> bool {
     let is_known = kubernetes(text).is_some() || core(text).is_some();
     is_known || text == "=" || is_sexagesimal(text) || is_like_timestamp(text)
@@ -169,7 +176,8 @@ fn kubernetes(text: &str) -> Option<Scalar> {
         // Underscores separate digits, but not in a number that begins with its point.
         b'.' => float(text),
         b'+' | b'-' | b'0'..=b'9' => {
-            let plain: Cow<str> = if text.contains('_') { text.replace('_', "").into() } else { text.into() };
+            let plain: Cow<str> =
+                if text.contains('_') { text.replace('_', "").into() } else { text.into() };
             integer(&plain).or_else(|| float(&plain))
         }
         _ => None,
@@ -186,12 +194,20 @@ fn core(text: &str) -> Option<Scalar> {
         [b'0', b'x', ..] => 16,
         [b'+' | b'-' | b'.' | b'0'..=b'9', ..] => {
             let digits = text.strip_prefix('+').unwrap_or(text);
-            let integer = digits.parse::<i64>().map(Number::from).or_else(|_| digits.parse::<u64>().map(Number::from));
-            return integer.ok().filter(|_| !digits.starts_with('+')).map(Scalar::Integer).or_else(|| float(text));
+            let integer = digits
+                .parse::<i64>()
+                .map(Number::from)
+                .or_else(|_| digits.parse::<u64>().map(Number::from));
+            return integer
+                .ok()
+                .filter(|_| !digits.starts_with('+'))
+                .map(Scalar::Integer)
+                .or_else(|| float(text));
         }
         _ => return None,
     };
-    let digits = text.get(2..).filter(|digits| digits.chars().all(|digit| digit.is_digit(radix)))?;
+    let digits =
+        text.get(2..).filter(|digits| digits.chars().all(|digit| digit.is_digit(radix)))?;
     u64::from_str_radix(digits, radix).ok().map(|number| Scalar::Integer(number.into()))
 }
 
@@ -209,8 +225,8 @@ fn word(text: &str) -> Option<Scalar> {
     })
 }
 
-/// An integer in one of Go's notations: `0x`, `0b`, `0o` and `0` before octal digits. One beyond 64 bits that is no
-/// decimal is the nearest number with a fraction.
+/// An integer in one of Go's notations: `0x`, `0b`, `0o` and `0` before octal digits. One beyond 64
+/// bits that is no decimal is the nearest number with a fraction.
 fn integer(text: &str) -> Option<Scalar> {
     let is_negative = text.starts_with('-');
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -226,10 +242,14 @@ fn integer(text: &str) -> Option<Scalar> {
     }
     match u64::from_str_radix(digits, radix) {
         Ok(number) if !is_negative => Some(Scalar::Integer(number.into())),
-        Ok(number) => 0_i64.checked_sub_unsigned(number).map(|number| Scalar::Integer(number.into())),
+        Ok(number) => {
+            0_i64.checked_sub_unsigned(number).map(|number| Scalar::Integer(number.into()))
+        }
         Err(_) if radix == 10 => None,
         Err(_) => {
-            let add = |sum: f64, digit: char| sum * f64::from(radix) + f64::from(digit.to_digit(radix).unwrap_or(0));
+            let add = |sum: f64, digit: char| {
+                sum * f64::from(radix) + f64::from(digit.to_digit(radix).unwrap_or(0))
+            };
             let number = digits.chars().fold(0.0, add);
             number.is_finite().then(|| Scalar::Float(if is_negative { -number } else { number }))
         }
@@ -240,7 +260,9 @@ fn integer(text: &str) -> Option<Scalar> {
 fn float(text: &str) -> Option<Scalar> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_decimal = unsigned.starts_with(|first: char| first.is_ascii_digit() || first == '.')
-        && unsigned.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
+        && unsigned
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
     let number = is_decimal.then(|| text.parse::<f64>().ok())??;
     number.is_finite().then_some(Scalar::Float(number))
 }
@@ -253,7 +275,9 @@ fn is_sexagesimal(text: &str) -> bool {
         part.starts_with(|first: char| first.is_ascii_digit())
             && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
     };
-    let is_other = |part: &str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'_')) && !part.is_empty();
+    let is_other = |part: &str| {
+        part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'_')) && !part.is_empty()
+    };
     parts.next().is_some_and(is_first) && text.contains(':') && parts.all(is_other)
 }
 
@@ -265,7 +289,8 @@ fn is_like_timestamp(text: &str) -> bool {
 
 /// The string that base64 decodes to. None if it is not base64, or not a string.
 fn binary(text: &str) -> Option<String> {
-    let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r' | b' ')).collect();
+    let digits: Vec<u8> =
+        text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r' | b' ')).collect();
     if !digits.len().is_multiple_of(4) {
         return None;
     }
@@ -297,7 +322,8 @@ fn digit(byte: u8) -> Option<u8> {
     })
 }
 
-/// A number as Go writes it with as few digits as 32 bits need, and with an exponent from a million on.
+/// A number as Go writes it with as few digits as 32 bits need, and with an exponent from a million
+/// on.
 #[allow(clippy::cast_possible_truncation)] // as servers do
 fn float_key(number: f64) -> String {
     let short = number as f32;

@@ -95,7 +95,9 @@ impl Builder {
                 };
                 return self.place(value, start);
             }
-            scalar => return scalar.into_scalar().map_or(Ok(()), |value| self.place(value, offset)),
+            scalar => {
+                return scalar.into_scalar().map_or(Ok(()), |value| self.place(value, offset));
+            }
         }
         Ok(())
     }
@@ -168,7 +170,9 @@ impl Builder {
         let around = self.open.len().saturating_sub(1);
         let steps = self.open[..around].iter().filter_map(|frame| match &frame.container {
             Container::Array(list) => Some(Step::Element(list.len())),
-            Container::Object(Object { next: Next::Member(name, _), .. }) => Some(Step::Member(name.clone())),
+            Container::Object(Object { next: Next::Member(name, _), .. }) => {
+                Some(Step::Member(name.clone()))
+            }
             Container::Object(_) => None,
         });
         let path: Arc<[Step]> = steps.collect();
@@ -191,8 +195,8 @@ impl Step {
 }
 
 impl Object {
-    /// Adds the members of a mapping, or of each mapping in a list. As in kubectl, they replace members that come
-    /// before, and the first mapping of a list wins.
+    /// Adds the members of a mapping, or of each mapping in a list. As in kubectl, they replace
+    /// members that come before, and the first mapping of a list wins.
     fn merge(&mut self, value: Value, offset: usize) -> Result<(), Failure> {
         let mappings = match value {
             Value::Array(list) => list,
@@ -200,7 +204,11 @@ impl Object {
         };
         for mapping in mappings.into_iter().rev() {
             let Value::Object(members) = mapping else {
-                return Err(Failure::new(ErrorKind::Value, "only mappings can be merged by `<<`", offset));
+                return Err(Failure::new(
+                    ErrorKind::Value,
+                    "only mappings can be merged by `<<`",
+                    offset,
+                ));
             };
             for (name, value) in members {
                 self.merged.insert(name.clone());

@@ -4,9 +4,9 @@ use crate::scalar::is_ambiguous;
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// Writes a tree as a YAML document in block style, as kubectl prints objects: members in their order, lists at the
-/// indentation of their key, strings of several lines as blocks. Strings that a reader of YAML could take for something
-/// else are in quotes.
+/// Writes a tree as a YAML document in block style, as kubectl prints objects: members in their
+/// order, lists at the indentation of their key, strings of several lines as blocks. Strings that a
+/// reader of YAML could take for something else are in quotes.
 #[must_use]
 pub fn write(value: &Value) -> String {
     let mut text = String::new();
@@ -14,8 +14,8 @@ pub fn write(value: &Value) -> String {
     text
 }
 
-/// Writes a value where a line has been begun, up to and with the end of its last line. Further lines of a container
-/// are indented by `indent` characters.
+/// Writes a value where a line has been begun, up to and with the end of its last line. Further
+/// lines of a container are indented by `indent` characters.
 fn node(text: &mut String, value: &Value, indent: usize) {
     match value {
         Value::Object(members) if !members.is_empty() => object(text, members, indent),
@@ -114,7 +114,8 @@ fn is_plain(string: &str) -> bool {
     const INDICATORS: &str = ",[]{}#&*!|>'\"%@`:=";
     let mut characters = string.chars();
     let Some(first) = characters.next() else { return false };
-    let is_dash = matches!(first, '-' | '?') && characters.next().is_none_or(|second| second == ' ');
+    let is_dash =
+        matches!(first, '-' | '?') && characters.next().is_none_or(|second| second == ' ');
     !is_dash
         && !INDICATORS.contains(first)
         && !string.starts_with(' ')
@@ -127,7 +128,8 @@ fn is_plain(string: &str) -> bool {
 
 /// Whether a character needs no escape within a line.
 fn is_printable(character: char) -> bool {
-    !character.is_control() && !matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+    !character.is_control()
+        && !matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
 fn double_quoted(text: &mut String, string: &str) {
@@ -152,8 +154,12 @@ fn double_quoted(text: &mut String, string: &str) {
 fn is_block(string: &str) -> bool {
     string.contains('\n')
         && !string.starts_with([' ', '\n', '\t'])
-        && string.chars().all(|character| matches!(character, '\n' | '\t') || is_printable(character))
-        && string.split('\n').all(|line| line.is_empty() || !line.trim_matches([' ', '\t']).is_empty())
+        && string
+            .chars()
+            .all(|character| matches!(character, '\n' | '\t') || is_printable(character))
+        && string
+            .split('\n')
+            .all(|line| line.is_empty() || !line.trim_matches([' ', '\t']).is_empty())
 }
 
 fn block(text: &mut String, string: &str, indent: usize) {

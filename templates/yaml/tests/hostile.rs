@@ -8,9 +8,13 @@ use std::collections::BTreeSet;
 
 /// Documents that random changes begin with.
 const SEEDS: [&str; 6] = [
-    "apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {a: \"b\"}}\nspec:\n  containers:\n  - name: x\n    args: ['-v', |\n      text\n      more\n    , >-\n      folded]\n",
-    "a: &x {b: [1, 2.5, ~, yes]}\nc: *x\n<<: *x\nd: !!str 1\n? long\n: value\n---\n%YAML 1.1\n---\n- \"\\u00e4\\n\"\n...\n",
-    "{\"a\": [1, -2.5e3, true, null, \"\\u00e4\\\\\"], \"b\": {\"c\": {}}}\n{\"a\": 1, \"a\": 2}",
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {a: \"b\"}}\nspec:\n  \
+         containers:\n  - name: x\n    args: ['-v', |\n      text\n      more\n    , >-\n      \
+         folded]\n",
+    "a: &x {b: [1, 2.5, ~, yes]}\nc: *x\n<<: *x\nd: !!str 1\n? long\n: value\n---\n%YAML \
+         1.1\n---\n- \"\\u00e4\\n\"\n...\n",
+    "{\"a\": [1, -2.5e3, true, null, \"\\u00e4\\\\\"], \"b\": {\"c\": {}}}\n{\"a\": 1, \"a\": \
+         2}",
     "- - - a\n  - b: |+\n      x\n\n    c: >\n      y\n- {a: [b, {c: d}], \"e\": 'f''g'}\n",
     "%TAG !e! tag:yaml.org,2002:\n---\n!e!str a: !!binary aGVsbG8=\n# comment\nb: !local c\n",
     "\u{feff}\t\"a\"\r\n: \u{2028}b\u{85}",
@@ -80,7 +84,10 @@ fn check(bytes: &[u8]) {
                 assert_eq!(document.number, index + 1);
                 // JSON keeps `1.0`, and so does the core schema.
                 let rules = if format == Format::Json { Rules::Core } else { rules };
-                let again = Reader::new().format(Format::Yaml).rules(rules).document(write(&document.value).as_bytes());
+                let again = Reader::new()
+                    .format(Format::Yaml)
+                    .rules(rules)
+                    .document(write(&document.value).as_bytes());
                 assert_eq!(
                     again.map(|again| again.value).ok(),
                     Some(document.value),
@@ -94,7 +101,11 @@ fn check(bytes: &[u8]) {
                 (Ok(document), Err(error)) => panic!("{error}, yet {document:?}"),
                 (Err(_), all) => assert!(!matches!(all.as_deref(), Ok([_]))),
             }
-            let _ = reader.positions(bytes, 1, &BTreeSet::from(["", "/a", "/spec/containers/0/args", "/b/c"]));
+            let _ = reader.positions(
+                bytes,
+                1,
+                &BTreeSet::from(["", "/a", "/spec/containers/0/args", "/b/c"]),
+            );
         }
     }
 }

@@ -21,7 +21,8 @@ fn reads_several_documents() {
     let found = documents("# a comment\n---\na: 1\n--- # another\n---\n{b: 2}\n...\n---\n- c\n");
     let values: Vec<_> = found.iter().map(|document| document.value.clone()).collect();
     assert_eq!(values, [json!({"a": 1}), json!(null), json!({"b": 2}), json!(["c"])]);
-    let numbers: Vec<_> = found.iter().map(|document| (document.number, document.position.line)).collect();
+    let numbers: Vec<_> =
+        found.iter().map(|document| (document.number, document.position.line)).collect();
     assert_eq!(numbers, [(1, 3), (2, 4), (3, 6), (4, 9)]);
     for nothing in ["", "# only a comment\n", " \n", "\u{feff}"] {
         assert_eq!(documents(nothing), [], "{nothing:?}");
@@ -38,7 +39,10 @@ fn reads_several_values_of_json() {
 
 #[test]
 fn json_has_no_rules_of_yaml() {
-    assert_eq!(read("{\"y\": \"yes\", \"<<\": 18446744073709551615}"), json!({"y": "yes", "<<": u64::MAX}));
+    assert_eq!(
+        read("{\"y\": \"yes\", \"<<\": 18446744073709551615}"),
+        json!({"y": "yes", "<<": u64::MAX})
+    );
     assert_eq!(read("{\t\"a\":\t\"\\ud83d\\ude00\"}"), json!({"a": "😀"}));
     let yaml = Reader::new().format(Format::Yaml).document(b"{\"a\":on}").unwrap();
     assert_eq!(yaml.value, json!({"a": true}));
@@ -57,7 +61,8 @@ fn invalid_json_is_refused_with_its_position() {
         ("{\"a\": \"\\q\"}", "invalid JSON: invalid escape at line 1, column 7"),
         (
             "{\"a\": \"b\n\"}",
-            "invalid JSON: a control character in a string; write it as an escape such as `\\n` at line 1, column 9",
+            "invalid JSON: a control character in a string; write it as an escape such as `\\n` \
+             at line 1, column 9",
         ),
         ("{\"a\":\n\"b", "invalid JSON: the string has no end at line 2, column 1"),
         ("{\"a\": 1}\n}", "invalid JSON: expected a value in document 2 at line 2, column 1"),
@@ -78,7 +83,10 @@ fn invalid_yaml_is_refused_with_its_position() {
     ];
     for (text, expected) in cases {
         let error = error(text);
-        assert!(error.starts_with("invalid YAML: ") && error.ends_with(expected), "{text}: {error}");
+        assert!(
+            error.starts_with("invalid YAML: ") && error.ends_with(expected),
+            "{text}: {error}"
+        );
     }
 }
 
@@ -93,19 +101,30 @@ fn unclosed_brackets_are_named_as_by_kubectl() {
         ("a: [b\nc: d\n", "did not find expected ',' or ']'"),
     ];
     for (text, expected) in cases {
-        assert_eq!(Reader::new().document(text.as_bytes()).unwrap_err().message(), expected, "{text}");
+        assert_eq!(
+            Reader::new().document(text.as_bytes()).unwrap_err().message(),
+            expected,
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn what_json_has_not_is_refused() {
     let cases = [
-        ("a: .inf", "JSON has no infinite numbers; write it in quotes if it is a string at line 1, column 4"),
+        (
+            "a: .inf",
+            "JSON has no infinite numbers; write it in quotes if it is a string at line 1, column \
+             4",
+        ),
         ("~: 1", "a key is null; write it in quotes at line 1, column 1"),
         ("? [a]\n: 1", "a key is a list or a mapping, and not a string at line 1, column 3"),
         ("a: !Ref b", "the tag `!Ref` has no meaning in JSON; remove it at line 1, column 4"),
         ("a: !!int b", "the value of the tag `!!int` is none of that type at line 1, column 10"),
-        ("a: !!binary /w==", "the value of the tag `!!binary` is none of that type at line 1, column 13"),
+        (
+            "a: !!binary /w==",
+            "the value of the tag `!!binary` is none of that type at line 1, column 13",
+        ),
         ("a: &a [*a]", "the alias is within the value that it stands for at line 1, column 8"),
         ("<<: 1", "only mappings can be merged by `<<` at line 1, column 5"),
         ("", "there is no document"),
@@ -121,7 +140,10 @@ fn only_utf_8_is_read() {
     for wide in [&b"\xff\xfea\0:\0"[..], b"\xfe\xff\0a", b"a\0:\0", b"\0a\0:"] {
         let error = Reader::new().document(wide).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Encoding);
-        assert_eq!(error.message(), "this is UTF-16 or UTF-32, or no text at all; write it in UTF-8");
+        assert_eq!(
+            error.message(),
+            "this is UTF-16 or UTF-32, or no text at all; write it in UTF-8"
+        );
     }
     let error = Reader::new().document(b"a: b\nc: \xff").unwrap_err();
     assert_eq!(error.to_string(), "this is not UTF-8 at line 2, column 4");
@@ -140,7 +162,10 @@ fn aliases_and_merged_mappings_are_unfolded() {
     assert_eq!(read("- &x {a: 1, b: 2}\n- {<<: *x, b: 3}")[1], json!({"a": 1, "b": 3}));
     // As in kubectl, the order matters.
     assert_eq!(read("- &x {a: 1, b: 2}\n- {b: 3, <<: *x}")[1], json!({"b": 2, "a": 1}));
-    assert_eq!(read("- &x {a: 1}\n- &y {a: 2, b: 3}\n- <<: [*x, *y]\n  c: 4")[2], json!({"a": 1, "b": 3, "c": 4}));
+    assert_eq!(
+        read("- &x {a: 1}\n- &y {a: 2, b: 3}\n- <<: [*x, *y]\n  c: 4")[2],
+        json!({"a": 1, "b": 3, "c": 4})
+    );
     assert_eq!(read("'<<': {a: 1}"), json!({"<<": {"a": 1}}));
 }
 
@@ -165,7 +190,8 @@ fn repeated_members_are_reported_once_each() {
 
 #[test]
 fn few_repetitions_are_reported_of_many() {
-    let text = (0..1000).map(|index| format!("k{index}: 1\nk{index}: 2\n")).collect::<Vec<_>>().concat();
+    let text =
+        (0..1000).map(|index| format!("k{index}: 1\nk{index}: 2\n")).collect::<Vec<_>>().concat();
     assert_eq!(Reader::new().document(text.as_bytes()).unwrap().repeated.len(), 100);
     // The paths together are not longer than the input.
     let inner = "- {a: 1, a: 2}\n".repeat(50);
@@ -175,7 +201,8 @@ fn few_repetitions_are_reported_of_many() {
 
 #[test]
 fn pointers_have_positions() {
-    let text = "a:\n  b~/c: 1\n  list:\n    - x\n    - {y: 2, z: [3]}\nlast: &anchor {k: 4}\nalias: *anchor\n<<: [{m: {o: 1}}]\n";
+    let text = "a:\n  b~/c: 1\n  list:\n    - x\n    - {y: 2, z: [3]}\nlast: &anchor {k: \
+                4}\nalias: *anchor\n<<: [{m: {o: 1}}]\n";
     let cases = [
         ("", (1, 1), (1, 1)),
         ("/a", (1, 1), (2, 3)),
@@ -188,7 +215,8 @@ fn pointers_have_positions() {
         ("/alias/k", (6, 16), (6, 19)),
         ("/m/o", (8, 11), (8, 14)),
     ];
-    let pointers: BTreeSet<&str> = cases.iter().map(|(pointer, ..)| *pointer).chain(["/none", "/a/list/2"]).collect();
+    let pointers: BTreeSet<&str> =
+        cases.iter().map(|(pointer, ..)| *pointer).chain(["/none", "/a/list/2"]).collect();
     let found = Reader::new().positions(text.as_bytes(), 1, &pointers);
     assert_eq!(found.len(), cases.len(), "{found:?}");
     for (pointer, start, value) in cases {
@@ -207,7 +235,9 @@ fn pointers_have_positions() {
 
 #[test]
 fn bounds_are_kept() {
-    let deep = |open: &str, close: &str, depth: usize| format!("{}1{}", open.repeat(depth), close.repeat(depth));
+    let deep = |open: &str, close: &str, depth: usize| {
+        format!("{}1{}", open.repeat(depth), close.repeat(depth))
+    };
     for (open, close) in [("[", "]"), ("{\"a\": ", "}"), ("{a: ", "}"), ("- ", "")] {
         assert!(Reader::new().document(deep(open, close, 128).as_bytes()).is_ok(), "{open}");
         let error = Reader::new().document(deep(open, close, 129).as_bytes()).unwrap_err();
@@ -216,15 +246,20 @@ fn bounds_are_kept() {
             (ErrorKind::Limit, "the document is nested deeper than 128 levels")
         );
     }
-    assert_eq!(error(&deep("[", "]", 129)), "the document is nested deeper than 128 levels at line 1, column 129");
+    assert_eq!(
+        error(&deep("[", "]", 129)),
+        "the document is nested deeper than 128 levels at line 1, column 129"
+    );
     // Aliases add to the depth.
-    let nested = format!("- &a {}\n- {}*a{}\n", deep("[", "]", 100), "[".repeat(100), "]".repeat(100));
+    let nested =
+        format!("- &a {}\n- {}*a{}\n", deep("[", "]", 100), "[".repeat(100), "]".repeat(100));
     assert!(error(&nested).starts_with("the document is nested deeper than 128 levels"));
     let lines = ('a'..'h').zip('b'..'i').map(|(before, name)| {
         let aliases = vec![format!("*{before}"); 9].join(", ");
         format!("{name}: &{name} [{aliases}]\n")
     });
-    let bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n".to_owned() + &lines.collect::<Vec<_>>().concat();
+    let bomb =
+        "a: &a [x, x, x, x, x, x, x, x, x]\n".to_owned() + &lines.collect::<Vec<_>>().concat();
     let refused = Reader::new().document(bomb.as_bytes()).unwrap_err();
     assert_eq!(
         (refused.kind(), refused.message()),
@@ -235,8 +270,8 @@ fn bounds_are_kept() {
     assert!(Reader::new().depth(2).document(b"[[[]]]").is_err());
 }
 
-/// A plain scalar, and what it is as JSON: a value by the rules of Kubernetes, a key by them, and a value by the core
-/// schema. `!` is an error, and none the string itself.
+/// A plain scalar, and what it is as JSON: a value by the rules of Kubernetes, a key by them, and a
+/// value by the core schema. `!` is an error, and none the string itself.
 type Plain = (&'static str, Option<&'static str>, Option<&'static str>, Option<&'static str>);
 
 const PLAIN: &[Plain] = &[
@@ -265,7 +300,12 @@ const PLAIN: &[Plain] = &[
     ("-0b101", Some("-5"), Some("-5"), None),
     ("+12", Some("12"), Some("12"), Some("12")),
     ("-12", Some("-12"), Some("-12"), Some("-12")),
-    ("18446744073709551615", Some("18446744073709551615"), Some("18446744073709551615"), Some("18446744073709551615")),
+    (
+        "18446744073709551615",
+        Some("18446744073709551615"),
+        Some("18446744073709551615"),
+        Some("18446744073709551615"),
+    ),
     ("1.0", Some("1"), Some("1"), Some("1.0")),
     ("1e3", Some("1000"), Some("1000"), Some("1000.0")),
     ("1.5e-7", Some("1.5e-7"), Some("1.5e-07"), Some("1.5e-7")),
@@ -296,7 +336,9 @@ const PLAIN: &[Plain] = &[
 #[test]
 fn plain_scalars_are_what_servers_and_openapi_take_them_for() {
     for (text, value, key, core) in PLAIN {
-        let json = |expected: Option<&str>| expected.map_or_else(|| json!(text).to_string(), str::to_owned);
+        let json = |expected: Option<&str>| {
+            expected.map_or_else(|| json!(text).to_string(), str::to_owned)
+        };
         let shown = |rules: Rules, yaml: String, pointer: &str| {
             let read = Reader::new().rules(rules).document(yaml.as_bytes());
             read.map_or("!".to_owned(), |document| match pointer {
@@ -305,15 +347,27 @@ fn plain_scalars_are_what_servers_and_openapi_take_them_for() {
             })
         };
         if *text != "-" {
-            assert_eq!(shown(Rules::Kubernetes, format!("{text}: 1"), "key"), key.unwrap_or(text), "key {text}");
+            assert_eq!(
+                shown(Rules::Kubernetes, format!("{text}: 1"), "key"),
+                key.unwrap_or(text),
+                "key {text}"
+            );
             assert_eq!(shown(Rules::Core, format!("{text}: 1"), "key"), *text, "key {text}");
             assert_eq!(shown(Rules::Kubernetes, format!("- {text}"), ""), json(*value), "{text}");
             assert_eq!(shown(Rules::Core, format!("- {text}"), ""), json(*core), "{text}");
         }
-        for quoted in [format!("- '{text}'"), format!("- \"{text}\""), format!("- !!str {text}"), format!("- ! {text}")]
-        {
+        for quoted in [
+            format!("- '{text}'"),
+            format!("- \"{text}\""),
+            format!("- !!str {text}"),
+            format!("- ! {text}"),
+        ] {
             if *text != "-" {
-                assert_eq!(shown(Rules::Kubernetes, quoted.clone(), ""), json!(text).to_string(), "{quoted}");
+                assert_eq!(
+                    shown(Rules::Kubernetes, quoted.clone(), ""),
+                    json!(text).to_string(),
+                    "{quoted}"
+                );
             }
         }
     }

@@ -67,7 +67,9 @@ fn every_string_is_read_as_it_was() {
         for second in &pieces {
             for third in ["", "\n", ":"] {
                 let text = format!("{first}{second}{third}");
-                check(&json!({ text.clone(): [text, {"k": text, text.clone(): {text.clone(): text}}] }));
+                check(
+                    &json!({ text.clone(): [text, {"k": text, text.clone(): {text.clone(): text}}] }),
+                );
                 check(&json!(text));
             }
         }
@@ -78,7 +80,9 @@ fn every_string_is_read_as_it_was() {
 fn long_keys_are_read_as_they_were() {
     for length in [900, 1000, 1024, 3000] {
         let key = "k".repeat(length);
-        for value in [json!(1), json!({}), json!({"a": {"b": 1}}), json!(["a", {"b": "c"}]), json!("a\nb")] {
+        for value in
+            [json!(1), json!({}), json!({"a": {"b": 1}}), json!(["a", {"b": "c"}]), json!("a\nb")]
+        {
             check(&json!({key.clone(): value, "other": [{key.clone(): value}]}));
             check(&json!({format!("{key}:"): value, "other": 1}));
         }
@@ -97,7 +101,8 @@ proptest! {
 fn check(tree: &Value) {
     let text = write(tree);
     for rules in [Rules::Kubernetes, Rules::Core] {
-        let read = Reader::new().rules(rules).format(kapigen_yaml::Format::Yaml).document(text.as_bytes());
+        let read =
+            Reader::new().rules(rules).format(kapigen_yaml::Format::Yaml).document(text.as_bytes());
         let read = read.unwrap_or_else(|error| panic!("{error}\n{text}\n{tree}"));
         assert_eq!(read.value, *tree, "{text}");
         assert_eq!(read.repeated, [], "{text}");
@@ -107,8 +112,8 @@ fn check(tree: &Value) {
 /// Any tree whose strings have characters that mean something in YAML.
 fn tree() -> impl Strategy<Value = Value> {
     const CHARACTERS: [char; 24] = [
-        'a', 'b', ' ', ' ', '\n', '\n', ':', '-', '#', '\'', '"', '\\', '1', '.', '\t', '[', '}', ',', 'y', '&', '*',
-        '|', 'ü', '\u{2029}',
+        'a', 'b', ' ', ' ', '\n', '\n', ':', '-', '#', '\'', '"', '\\', '1', '.', '\t', '[', '}',
+        ',', 'y', '&', '*', '|', 'ü', '\u{2029}',
     ];
     let string = || vec(select(&CHARACTERS[..]), 0..12).prop_map(String::from_iter);
     let leaf = prop_oneof![

@@ -57,17 +57,20 @@ pub fn table(quick: bool) -> Table {
         }
     }
     let notes = vec![format!(
-        "Microseconds for each pod, the median of {rounds} rounds; × is how many times faster than the first. One image \
-         differs: the JSON patch between two pods, for the peer by making trees of both; and a pod that has nothing but \
-         the image, decoded and merged into another one."
+        "Microseconds for each pod, the median of {rounds} rounds; × is how many times faster \
+         than the first. One image differs: the JSON patch between two pods, for the peer by \
+         making trees of both; and a pod that has nothing but the image, decoded and merged into \
+         another one."
     )];
-    let columns = vec!["input", "patch", "patch µs", "patch ×", "patch goal", "merge", "merge µs", "merge ×"];
+    let columns =
+        vec!["input", "patch", "patch µs", "patch ×", "patch goal", "merge", "merge µs", "merge ×"];
     Table { title: "Changing objects", notes, columns, rows }
 }
 
 fn pods<T: DeserializeOwned>(input: Input, count: usize) -> Vec<Pods<T>> {
     let mut random = Random::new(1);
-    let decode = |value: &Value| -> T { serde_json::from_value(value.clone()).expect("inputs can be read") };
+    let decode =
+        |value: &Value| -> T { serde_json::from_value(value.clone()).expect("inputs can be read") };
     let each = |index| {
         let old = input.item(index, &mut random);
         let mut new = old.clone();
@@ -93,13 +96,19 @@ fn theirs(input: Input, count: usize) -> Subject {
         let mut pods: Vec<TheirPod> = merged.iter().map(|pods| pods.old.clone()).collect();
         let start = Instant::now();
         for (old, pods) in pods.iter_mut().zip(&merged) {
-            black_box(old).merge_from(serde_json::from_str(black_box(&pods.part)).expect("parts can be read"));
+            black_box(old).merge_from(
+                serde_json::from_str(black_box(&pods.part)).expect("parts can be read"),
+            );
         }
         let seconds = start.elapsed().as_secs_f64();
         assert!(pods.iter().zip(&merged).all(|(old, pods)| *old == pods.new), "all have the image");
         seconds
     };
-    Subject { between: ["k8s-openapi and json-patch", PEER], compare: Box::new(compare), merge: Box::new(merge) }
+    Subject {
+        between: ["k8s-openapi and json-patch", PEER],
+        compare: Box::new(compare),
+        merge: Box::new(merge),
+    }
 }
 
 fn own(input: Input, count: usize) -> Subject {

@@ -22,11 +22,21 @@ const FULL_PODS: &[(&str, &str)] = &[("input", "full pods"), ("who", "openshift-
 
 const BARS: [Bar; 11] = [
     speed("decode pods", PODS, "decode ×"),
-    speed("decode a watch of pods", &[("input", "watch of pods"), ("who", "openshift-api")], "decode ×"),
+    speed(
+        "decode a watch of pods",
+        &[("input", "watch of pods"), ("who", "openshift-api")],
+        "decode ×",
+    ),
     speed("decode pods with nearly every field", FULL_PODS, "decode ×"),
     speed("encode pods", PODS, "encode ×"),
     speed("encode pods with nearly every field", FULL_PODS, "encode ×"),
-    Bar { label: "copy a pod", table: "Copying and comparing", row: PODS, column: "copy ×", cost: false },
+    Bar {
+        label: "copy a pod",
+        table: "Copying and comparing",
+        row: PODS,
+        column: "copy ×",
+        cost: false,
+    },
     Bar {
         label: "decode 15 members of pods",
         table: "Masks",
@@ -41,7 +51,13 @@ const BARS: [Bar; 11] = [
         column: "bytes of peer",
         cost: true,
     },
-    Bar { label: "memory of a pod", table: "Memory of objects", row: PODS, column: "×", cost: true },
+    Bar {
+        label: "memory of a pod",
+        table: "Memory of objects",
+        row: PODS,
+        column: "×",
+        cost: true,
+    },
     Bar {
         label: "check the crate and its runtime",
         table: "Compiling the crates",
@@ -58,7 +74,11 @@ const BARS: [Bar; 11] = [
     },
 ];
 
-const fn speed(label: &'static str, row: &'static [(&'static str, &'static str)], column: &'static str) -> Bar {
+const fn speed(
+    label: &'static str,
+    row: &'static [(&'static str, &'static str)],
+    column: &'static str,
+) -> Bar {
     Bar { label, table: "Decoding and encoding", row, column, cost: false }
 }
 
@@ -67,7 +87,8 @@ impl Bar {
     fn times(&self, figures: &Value) -> Option<f64> {
         let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
         let fits = |row: &Value| self.row.iter().all(|&(column, cell)| row[column] == cell);
-        let tables = list(&figures["tables"]).into_iter().filter(|table| table["title"] == self.table);
+        let tables =
+            list(&figures["tables"]).into_iter().filter(|table| table["title"] == self.table);
         let mut rows = tables.flat_map(|table| list(&table["rows"])).filter(fits);
         let ratio = rows.find_map(|row| row[self.column].as_f64())?;
         Some(if self.cost { 1.0 / ratio } else { ratio })
@@ -85,7 +106,8 @@ const FONT: &str = "sans-serif";
 
 /// The colors on a dark ground, where the page that shows the chart follows the system.
 const DARK: &str = "<style>@media (prefers-color-scheme: dark) {
-rect[fill='#FFFFFF'] { fill: #0D1117 } rect[fill='#2266BB'] { fill: #4493F8 } rect[fill='#6E7781'] { fill: #9198A1 }
+rect[fill='#FFFFFF'] { fill: #0D1117 } rect[fill='#2266BB'] { fill: #4493F8 } rect[fill='#6E7781'] \
+                    { fill: #9198A1 }
 text[fill='#24292F'] { fill: #E6EDF3 } text[fill='#6E7781'] { fill: #9198A1 }
 }</style>
 ";
@@ -102,7 +124,11 @@ pub fn missing(figures: &Value) -> Vec<&'static str> {
 pub fn svg(figures: &Value) -> Result<String, Box<dyn Error>> {
     let missing = missing(figures);
     if !missing.is_empty() {
-        return Err(format!("no figures for: {}; run all parts of the bench first", missing.join(", ")).into());
+        return Err(format!(
+            "no figures for: {}; run all parts of the bench first",
+            missing.join(", ")
+        )
+        .into());
     }
     let times: Vec<f64> = BARS.iter().filter_map(|bar| bar.times(figures)).collect();
     let machine = figures["machine"].as_str().unwrap_or("unknown machine");
@@ -114,7 +140,8 @@ pub fn svg(figures: &Value) -> Result<String, Box<dyn Error>> {
 
 fn draw(text: &mut String, times: &[f64], machine: &str) -> Result<(), Box<dyn Error>> {
     let height = TOP + LINE * i32::try_from(times.len())? + 16;
-    let area = SVGBackend::with_string(text, (WIDTH.unsigned_abs(), height.unsigned_abs())).into_drawing_area();
+    let area = SVGBackend::with_string(text, (WIDTH.unsigned_abs(), height.unsigned_abs()))
+        .into_drawing_area();
     let ink = RGBColor(36, 41, 47);
     let faint = RGBColor(110, 119, 129);
     let bar = RGBColor(34, 102, 187);
@@ -131,16 +158,28 @@ fn draw(text: &mut String, times: &[f64], machine: &str) -> Result<(), Box<dyn E
     let longest = times.iter().copied().fold(1.0, f64::max);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let width = |times: f64| (times / longest * f64::from(LONGEST)).round() as i32;
-    for (index, (times, label)) in (0..).zip(times.iter().copied().zip(BARS.iter().map(|bar| bar.label))) {
+    for (index, (times, label)) in
+        (0..).zip(times.iter().copied().zip(BARS.iter().map(|bar| bar.label)))
+    {
         let middle = TOP + LINE * index + LINE / 2;
         let corners = [(LEFT, middle - 10), (LEFT + width(times), middle + 10)];
         area.draw(&Rectangle::new(corners, ShapeStyle::from(bar).filled()))?;
         put(&area, label, (LEFT - 10, middle), 14, ink, HPos::Right)?;
-        put(&area, &format!("{times:.1} ×"), (LEFT + width(times) + 8, middle), 14, ink, HPos::Left)?;
+        put(
+            &area,
+            &format!("{times:.1} ×"),
+            (LEFT + width(times) + 8, middle),
+            14,
+            ink,
+            HPos::Left,
+        )?;
     }
     // The peer, to which all are compared.
     let one = LEFT + width(1.0);
-    area.draw(&Rectangle::new([(one, TOP), (one + 1, height - 16)], ShapeStyle::from(faint.mix(0.8)).filled()))?;
+    area.draw(&Rectangle::new(
+        [(one, TOP), (one + 1, height - 16)],
+        ShapeStyle::from(faint.mix(0.8)).filled(),
+    ))?;
     area.present()?;
     Ok(())
 }
@@ -153,7 +192,8 @@ fn put(
     color: RGBColor,
     side: HPos,
 ) -> Result<(), Box<dyn Error>> {
-    let style = TextStyle::from((FONT, size).into_font()).color(&color).pos(Pos::new(side, VPos::Center));
+    let style =
+        TextStyle::from((FONT, size).into_font()).color(&color).pos(Pos::new(side, VPos::Center));
     area.draw(&Text::new(text.to_owned(), at, style)).map_err(|error| error.to_string().into())
 }
 

@@ -66,7 +66,8 @@ fn main() {
 const THEIR_MAIN: &str = "\
 fn main() {
     let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
-    let list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = serde_json::from_slice(&text).unwrap();
+    let list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = \
+                          serde_json::from_slice(&text).unwrap();
     println!(\"{} bytes\", serde_json::to_vec(&list).unwrap().len());
 }
 ";
@@ -85,7 +86,8 @@ fn main() {
 const THEIR_COPY_MAIN: &str = "\
 fn main() {
     let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
-    let mut list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = serde_json::from_slice(&text).unwrap();
+    let mut list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = \
+                               serde_json::from_slice(&text).unwrap();
     let pod = list.items[0].clone();
     list.items.retain(|other| *other == pod);
     println!(\"{} bytes\", serde_json::to_vec(&list).unwrap().len());
@@ -105,7 +107,8 @@ fn main() {
 const THEIR_PATCH_MAIN: &str = "\
 fn main() {
     let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
-    let list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = serde_json::from_slice(&text).unwrap();
+    let list: k8s_openapi::List<k8s_openapi::api::core::v1::Pod> = \
+                                serde_json::from_slice(&text).unwrap();
     let tree = |index: usize| serde_json::to_value(&list.items[index]).unwrap();
     let patch = json_patch::diff(&tree(0), &tree(1));
     println!(\"{} bytes, {} steps\", serde_json::to_vec(&list).unwrap().len(), patch.len());
@@ -115,7 +118,9 @@ fn main() {
 pub fn tables(specs: &Path) -> Vec<Table> {
     let path = root().join("generated").canonicalize().expect("the crate is there");
     let own = |rest: &str| format!("openshift-api = {{ path = {path:?}{rest} }}");
-    let theirs = "k8s-openapi = { version = \"=0.29.0\", features = [\"latest\"] }\nserde_json = \"1\"".to_owned();
+    let theirs = "k8s-openapi = { version = \"=0.29.0\", features = [\"latest\"] }\nserde_json = \
+                  \"1\""
+        .to_owned();
     let patching = format!("{theirs}\njson-patch = \"5.0\"");
     let project = |name, packages, dependency, main| Project { name, packages, dependency, main };
     let one = own(", default-features = false, features = [\"coordination_v1\"]");
@@ -126,25 +131,50 @@ pub fn tables(specs: &Path) -> Vec<Table> {
         project("openshift-api, one feature", &["openshift-api"], one, NOTHING),
     ];
     let mut notes = vec![format!(
-        "Seconds of all processors to compile the crate itself, its dependencies being compiled; medians of {ROUNDS} runs, \
-         taken in turns. × is the ratio to the first."
+        "Seconds of all processors to compile the crate itself, its dependencies being compiled; \
+         medians of {ROUNDS} runs, taken in turns. × is the ratio to the first."
     )];
     let coordination = specs.join("apis/coordination.k8s.io");
     match (generated("kubernetes-api", specs), generated("coordination-api", &coordination)) {
         (Some(kubernetes), Some(coordination)) => {
             let packages = &[RUNTIME, "kubernetes-api"];
-            libraries.push(project("all of Kubernetes and the runtime", packages, kubernetes, NOTHING));
-            libraries.push(project("a second crate (coordination)", &["coordination-api"], coordination, NOTHING));
+            libraries.push(project(
+                "all of Kubernetes and the runtime",
+                packages,
+                kubernetes,
+                NOTHING,
+            ));
+            libraries.push(project(
+                "a second crate (coordination)",
+                &["coordination-api"],
+                coordination,
+                NOTHING,
+            ));
         }
         _ => notes.push(format!("All of Kubernetes: skipped, `{}` is not there.", specs.display())),
     }
     let programs = [
         project("with k8s-openapi", &["program"], theirs.clone(), THEIR_MAIN),
         project("with openshift-api", &["program"], own(""), OWN_MAIN),
-        project("that copies and compares, with k8s-openapi", &["program"], theirs, THEIR_COPY_MAIN),
-        project("that copies and compares, with openshift-api", &["program"], own(""), OWN_COPY_MAIN),
+        project(
+            "that copies and compares, with k8s-openapi",
+            &["program"],
+            theirs,
+            THEIR_COPY_MAIN,
+        ),
+        project(
+            "that copies and compares, with openshift-api",
+            &["program"],
+            own(""),
+            OWN_COPY_MAIN,
+        ),
         project("that patches, with k8s-openapi", &["program"], patching, THEIR_PATCH_MAIN),
-        project("that patches, with openshift-api", &["program"], own(", features = [\"change\"]"), OWN_PATCH_MAIN),
+        project(
+            "that patches, with openshift-api",
+            &["program"],
+            own(", features = [\"change\"]"),
+            OWN_PATCH_MAIN,
+        ),
     ];
     vec![of_libraries(&libraries, notes), of_programs(&programs)]
 }
@@ -157,13 +187,18 @@ fn generated(name: &str, specs: &Path) -> Option<String> {
     let out = work().join(name);
     let runtime = root().join("templates/runtime");
     let mut command = Command::new(process::kapigen());
-    command.args(["generate", "--quiet", "--crate-name", name, "--spec"]).arg(specs).arg("--out").arg(&out);
+    command
+        .args(["generate", "--quiet", "--crate-name", name, "--spec"])
+        .arg(specs)
+        .arg("--out")
+        .arg(&out);
     process::run(command.arg("--runtime").arg(runtime));
     Some(format!("{name} = {{ path = {:?} }}", out.canonicalize().expect("it was made")))
 }
 
 fn of_libraries(projects: &[Project], notes: Vec<String>) -> Table {
-    let mut rows: Vec<Vec<Cell>> = projects.iter().map(|project| vec![Cell::text(project.name)]).collect();
+    let mut rows: Vec<Vec<Cell>> =
+        projects.iter().map(|project| vec![Cell::text(project.name)]).collect();
     for mode in MODES {
         let costs = in_turns(projects, mode, |project| {
             let mut clean = vec!["clean", "--quiet"];
@@ -171,7 +206,9 @@ fn of_libraries(projects: &[Project], notes: Vec<String>) -> Table {
             clean.extend((mode == Mode::Release).then_some("--release"));
             process::run(&mut cargo(&project.folder(), &target(), &clean));
         });
-        let cpu = |index: usize| median(&costs[index].iter().map(|cost: &Cost| cost.cpu).collect::<Vec<_>>());
+        let cpu = |index: usize| {
+            median(&costs[index].iter().map(|cost: &Cost| cost.cpu).collect::<Vec<_>>())
+        };
         for (index, project) in projects.iter().enumerate() {
             let ratio = cpu(index) / cpu(0);
             let most = match (project.name, mode) {
@@ -204,7 +241,8 @@ fn of_libraries(projects: &[Project], notes: Vec<String>) -> Table {
 }
 
 fn of_programs(projects: &[Project]) -> Table {
-    let mut rows: Vec<Vec<Cell>> = projects.iter().map(|project| vec![Cell::text(project.name)]).collect();
+    let mut rows: Vec<Vec<Cell>> =
+        projects.iter().map(|project| vec![Cell::text(project.name)]).collect();
     for (mode, most) in [(Mode::Dev, 0.3), (Mode::Release, 0.25)] {
         let costs = in_turns(projects, mode, |project| {
             let main = project.folder().join("src/main.rs");
@@ -212,7 +250,9 @@ fn of_programs(projects: &[Project]) -> Table {
             text.push_str("// edited\n");
             fs::write(main, text).expect("it can be written");
         });
-        let cpu = |index: usize| median(&costs[index].iter().map(|cost: &Cost| cost.cpu).collect::<Vec<_>>());
+        let cpu = |index: usize| {
+            median(&costs[index].iter().map(|cost: &Cost| cost.cpu).collect::<Vec<_>>())
+        };
         for (index, row) in rows.iter_mut().enumerate() {
             // Two and two do the same, and the first of both is the peer's.
             let ratio = cpu(index) / cpu(index - index % 2);
@@ -230,18 +270,29 @@ fn of_programs(projects: &[Project]) -> Table {
         row.push(code_size(&program).map_or(Cell::None, |bytes| Cell::Number(bytes / 1000.0, 0)));
     }
     let notes = vec![
-        "Seconds of all processors to compile a program that reads and writes a list of pods, after an edit, and kB of \
-         its code (by `size`). Two of them also copy and compare pods, and two make a patch: the goal of the last is how \
-         many seconds that adds."
+        "Seconds of all processors to compile a program that reads and writes a list of pods, \
+         after an edit, and kB of its code (by `size`). Two of them also copy and compare pods, \
+         and two make a patch: the goal of the last is how many seconds that adds."
             .to_owned(),
     ];
-    let columns = vec!["program", "dev", "dev ×", "dev goal", "release", "release ×", "release goal", "code kB"];
+    let columns = vec![
+        "program",
+        "dev",
+        "dev ×",
+        "dev goal",
+        "release",
+        "release ×",
+        "release goal",
+        "code kB",
+    ];
     Table { title: "Compiling a program", notes, columns, rows }
 }
 
 /// Compiles all of them some times, each after it was made stale.
 fn in_turns(projects: &[Project], mode: Mode, make_stale: impl Fn(&Project)) -> Vec<Vec<Cost>> {
-    let build = |project: &Project| process::run(&mut cargo(&project.folder(), &target(), mode.arguments()));
+    let build = |project: &Project| {
+        process::run(&mut cargo(&project.folder(), &target(), mode.arguments()))
+    };
     for project in projects {
         project.write();
         build(project); // and all that it depends on
@@ -270,9 +321,13 @@ impl Project {
         let mut manifest = String::new();
         let name = self.folder_name();
         let dependency = &self.dependency;
-        writeln!(manifest, "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n")
+        writeln!(
+            manifest,
+            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n"
+        )
+        .expect("memory takes everything");
+        writeln!(manifest, "[workspace]\n\n[dependencies]\n{dependency}")
             .expect("memory takes everything");
-        writeln!(manifest, "[workspace]\n\n[dependencies]\n{dependency}").expect("memory takes everything");
         fs::create_dir_all(self.folder().join("src")).expect("the folder can be made");
         fs::write(self.folder().join("Cargo.toml"), manifest).expect("it can be written");
         fs::write(self.folder().join("src/main.rs"), self.main).expect("it can be written");

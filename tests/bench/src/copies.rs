@@ -34,8 +34,9 @@ pub fn table(quick: bool) -> Table {
         }
     }
     let notes = vec![format!(
-        "Microseconds for each object, the median of {rounds} rounds; × is how many times faster than the first. What is \
-         compared is equal, so that all of it is looked at. Freeing copies is not counted."
+        "Microseconds for each object, the median of {rounds} rounds; × is how many times faster \
+         than the first. What is compared is equal, so that all of it is looked at. Freeing \
+         copies is not counted."
     )];
     Table {
         title: "Copying and comparing",
@@ -47,8 +48,12 @@ pub fn table(quick: bool) -> Table {
 
 fn subjects(input: Input, text: &[u8]) -> Vec<Subject> {
     match input {
-        Input::FullPods | Input::Pods | Input::Watch => of::<List<theirs::core::v1::Pod>, core_v1::PodList>(text),
-        Input::Leases => of::<List<theirs::coordination::v1::Lease>, coordination_v1::LeaseList>(text),
+        Input::FullPods | Input::Pods | Input::Watch => {
+            of::<List<theirs::core::v1::Pod>, core_v1::PodList>(text)
+        }
+        Input::Leases => {
+            of::<List<theirs::coordination::v1::Lease>, coordination_v1::LeaseList>(text)
+        }
         Input::Events => of::<List<theirs::core::v1::Event>, core_v1::EventList>(text),
     }
 }
@@ -61,7 +66,10 @@ where
     vec![one::<Theirs>(PEER, text), one::<Own>(OWN, text), one::<serde_json::Value>(VALUE, text)]
 }
 
-fn one<T: DeserializeOwned + Clone + PartialEq + 'static>(name: &'static str, text: &[u8]) -> Subject {
+fn one<T: DeserializeOwned + Clone + PartialEq + 'static>(
+    name: &'static str,
+    text: &[u8],
+) -> Subject {
     let read = || serde_json::from_slice::<T>(text).expect("inputs can be read");
     let value = read();
     let one = read();

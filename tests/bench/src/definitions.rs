@@ -1,4 +1,5 @@
-//! Crates of definitions of custom resources, beside the structs that kopium makes of the same ones.
+//! Crates of definitions of custom resources, beside the structs that kopium makes of the same
+//! ones.
 
 use crate::process::{self, Cost, cargo, root, work};
 use crate::report::{Cell, Table, goal, median};
@@ -8,7 +9,8 @@ use std::process::Command;
 
 /// The release of the peer, and what its structs need.
 const KOPIUM: &str = "0.24.1";
-const DEPENDENCIES: &str = "k8s-openapi = { version = \"0.28\", features = [\"latest\", \"schemars\"] }
+const DEPENDENCIES: &str = "k8s-openapi = { version = \"0.28\", features = [\"latest\", \
+                            \"schemars\"] }
 kube = { version = \"4\", default-features = false, features = [\"derive\"] }
 schemars = \"1.2\"
 serde = { version = \"1\", features = [\"derive\"] }
@@ -63,11 +65,12 @@ pub fn tables(manifests: &Path, quick: bool) -> Vec<Table> {
     let kapigen = process::kapigen();
     let rounds = if quick { 1 } else { 3 };
     table.notes.push(format!(
-        "The definitions of a project: `kapigen generate` takes all of them in one run, kopium {KOPIUM} one version of \
-         one definition in each, with `{FLAGS}`. CPU and the greatest memory of `cargo check` of the crate, and CPU of a \
-         release build, over built dependencies; the code of a program that decodes an object of its first kind and \
-         encodes it (by `size`). kapigen's crate also has the operations. Medians of {rounds} runs. × is the ratio to \
-         kopium."
+        "The definitions of a project: `kapigen generate` takes all of them in one run, kopium \
+         {KOPIUM} one version of one definition in each, with `{FLAGS}`. CPU and the greatest \
+         memory of `cargo check` of the crate, and CPU of a release build, over built \
+         dependencies; the code of a program that decodes an object of its first kind and encodes \
+         it (by `size`). kapigen's crate also has the operations. Medians of {rounds} runs. × is \
+         the ratio to kopium."
     ));
     let mut all_own = 0.0;
     let mut slowest_peer = 0.0_f64;
@@ -79,7 +82,12 @@ pub fn tables(manifests: &Path, quick: bool) -> Vec<Table> {
         all_own += own;
         slowest_peer = slowest_peer.max(peer);
     }
-    let mut total = vec![Cell::text("all, beside the peer's slowest"), Cell::text("kapigen"), Cell::None, Cell::None];
+    let mut total = vec![
+        Cell::text("all, beside the peer's slowest"),
+        Cell::text("kapigen"),
+        Cell::None,
+        Cell::None,
+    ];
     total.push(Cell::Number(all_own, 2));
     total.push(goal(all_own / slowest_peer, false, 1.0));
     table.rows.push(total);
@@ -96,15 +104,19 @@ fn projects(manifests: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The peer in its pinned release: the program of that name, or one that is installed for the bench.
+/// The peer in its pinned release: the program of that name, or one that is installed for the
+/// bench.
 fn kopium() -> Option<PathBuf> {
     let is_pinned = |program: &Path| {
         let output = Command::new(program).arg("--version").output();
-        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == format!("kopium {KOPIUM}"))
+        output.is_ok_and(|output| {
+            String::from_utf8_lossy(&output.stdout).trim() == format!("kopium {KOPIUM}")
+        })
     };
     let root = work().join("kopium");
     let installed = root.join("bin/kopium");
-    let known = [PathBuf::from("kopium"), installed.clone()].into_iter().find(|program| is_pinned(program));
+    let known =
+        [PathBuf::from("kopium"), installed.clone()].into_iter().find(|program| is_pinned(program));
     known.or_else(|| {
         let arguments = ["install", "--quiet", "--locked", "kopium", "--version", KOPIUM, "--root"];
         let status = Command::new("cargo").args(arguments).arg(&root).status();
@@ -113,22 +125,36 @@ fn kopium() -> Option<PathBuf> {
 }
 
 /// The rows of a project, the seconds that kapigen takes, and those of the peer's slowest run.
-fn compare(project: &Path, kapigen: &Path, kopium: &Path, rounds: usize) -> (Vec<Vec<Cell>>, f64, f64) {
-    let name = project.parent().and_then(Path::file_name).expect("it is in a folder").to_string_lossy().into_owned();
+fn compare(
+    project: &Path,
+    kapigen: &Path,
+    kopium: &Path,
+    rounds: usize,
+) -> (Vec<Vec<Cell>>, f64, f64) {
+    let name = project
+        .parent()
+        .and_then(Path::file_name)
+        .expect("it is in a folder")
+        .to_string_lossy()
+        .into_owned();
     let own = own(&name, project, kapigen, rounds);
     let definitions = json_files(&own.folder.join("src/definitions"));
     let peer = peer(&name, &definitions, kopium);
     let sides = [(Side::Peer, &peer), (Side::Own, &own)];
     let checks = sides.map(|(_, generated)| costs(generated, &["check", "--quiet"], rounds));
-    let releases = sides.map(|(_, generated)| costs(generated, &["build", "--quiet", "--release"], 1));
+    let releases =
+        sides.map(|(_, generated)| costs(generated, &["build", "--quiet", "--release"], 1));
     let kind = kind(&definitions[0]);
     let rows = sides.iter().enumerate().map(|(index, (side, generated))| {
         let [cpu, memory] = [|cost: &Cost| cost.cpu, |cost: &Cost| cost.memory].map(|figure| {
             let of = |costs: &[Cost]| median(&costs.iter().map(figure).collect::<Vec<_>>());
             (of(&checks[index]), of(&checks[index]) / of(&checks[0]))
         });
-        let goals = |ratio: f64, most| if *side == Side::Own { goal(ratio, false, most) } else { Cell::None };
-        let size = program(*side, generated, &kind).map_or(Cell::None, |bytes| Cell::Number(bytes / 1000.0, 0));
+        let goals = |ratio: f64, most| {
+            if *side == Side::Own { goal(ratio, false, most) } else { Cell::None }
+        };
+        let size = program(*side, generated, &kind)
+            .map_or(Cell::None, |bytes| Cell::Number(bytes / 1000.0, 0));
         vec![
             Cell::text(name.as_str()),
             Cell::text(if *side == Side::Own { "kapigen" } else { "kopium" }),
@@ -181,16 +207,18 @@ fn peer(name: &str, definitions: &[PathBuf], kopium: &Path) -> Generated {
             let file = generated.folder.join(format!("src/{module}.rs"));
             let mut command = Command::new("sh");
             command.args(["-c", "exec \"$0\" \"$1\" --api-version \"$2\" -f \"$3\" > \"$4\""]);
-            let cost = process::run(command.arg(kopium).args([FLAGS, &version]).args([definition, &file]));
+            let cost =
+                process::run(command.arg(kopium).args([FLAGS, &version]).args([definition, &file]));
             generated.wall += cost.wall;
             generated.slowest = generated.slowest.max(cost.wall);
             modules += &format!("pub mod {module};\n");
         }
     }
     fs::write(generated.folder.join("src/lib.rs"), modules).expect("it can be written");
-    let manifest =
-        "[package]\nname = \"peer\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n";
-    fs::write(generated.folder.join("Cargo.toml"), manifest.to_owned() + DEPENDENCIES).expect("it can be written");
+    let manifest = "[package]\nname = \"peer\"\nversion = \"0.0.0\"\nedition = \
+                    \"2024\"\n\n[workspace]\n\n[dependencies]\n";
+    fs::write(generated.folder.join("Cargo.toml"), manifest.to_owned() + DEPENDENCIES)
+        .expect("it can be written");
     Generated { lines: lines(&generated.folder.join("src")), ..generated }
 }
 
@@ -206,42 +234,61 @@ fn costs(generated: &Generated, arguments: &[&str], rounds: usize) -> Vec<Cost> 
     (0..rounds).map(measured).collect()
 }
 
-/// The size of the code of a program that decodes an object of a kind and encodes it, if `size` is installed.
+/// The size of the code of a program that decodes an object of a kind and encodes it, if `size` is
+/// installed.
 fn program(side: Side, generated: &Generated, kind: &str) -> Option<f64> {
     let (module, kind) = type_of(side, &generated.folder.join("src"), kind)?;
     let main = match side {
         Side::Own => format!(
-            "fn main() {{\n    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();\n    let object: \
+            "fn main() {{\n    let text = \
+             std::fs::read(std::env::args().nth(1).unwrap()).unwrap();\n    let object: \
              own::{module}::{kind} = own::from_slice(&text).unwrap();\n    println!(\"{{}}\", \
              own::to_vec(&object).len());\n}}\n"
         ),
         Side::Peer => format!(
-            "fn main() {{\n    let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();\n    let object: \
-             peer::{module}::{kind} = serde_json::from_slice(&text).unwrap();\n    println!(\"{{}}\", \
-             serde_json::to_vec(&object).unwrap().len());\n}}\n"
+            "fn main() {{\n    let text = \
+             std::fs::read(std::env::args().nth(1).unwrap()).unwrap();\n    let object: \
+             peer::{module}::{kind} = serde_json::from_slice(&text).unwrap();\n    \
+             println!(\"{{}}\", serde_json::to_vec(&object).unwrap().len());\n}}\n"
         ),
     };
     let path = generated.folder.join("examples/program.rs");
     fs::create_dir_all(path.parent()?).ok()?;
     fs::write(&path, main).ok()?;
-    process::run(&mut cargo(&generated.folder, &target(), &["build", "--quiet", "--release", "--example", "program"]));
+    process::run(&mut cargo(
+        &generated.folder,
+        &target(),
+        &["build", "--quiet", "--release", "--example", "program"],
+    ));
     process::code_size(&target().join("release/examples/program"))
 }
 
-/// The module that has a kind, and the name of its type. The peer's differs from the kind in capitals, at times.
+/// The module that has a kind, and the name of its type. The peer's differs from the kind in
+/// capitals, at times.
 fn type_of(side: Side, src: &Path, kind: &str) -> Option<(String, String)> {
     let (mark, suffix) = match side {
         Side::Own => (format!("pub struct {kind} {{"), ""),
         Side::Peer => (format!("kind = \"{kind}\""), "Spec"),
     };
     let has = |path: &PathBuf| {
-        fs::read_to_string(path).ok().filter(|text| text.contains(&mark)).map(|text| (path.clone(), text))
+        fs::read_to_string(path)
+            .ok()
+            .filter(|text| text.contains(&mark))
+            .map(|text| (path.clone(), text))
     };
     let (file, text) = rust_files(src).iter().find_map(has)?;
-    let names =
-        text.lines().filter_map(|line| line.strip_prefix("pub struct ")?.split(' ').next()?.strip_suffix(suffix));
+    let names = text.lines().filter_map(|line| {
+        line.strip_prefix("pub struct ")?.split(' ').next()?.strip_suffix(suffix)
+    });
     let name = names.into_iter().find(|name| name.eq_ignore_ascii_case(kind))?.to_owned();
-    let module = file.strip_prefix(src).ok()?.components().next()?.as_os_str().to_string_lossy().into_owned();
+    let module = file
+        .strip_prefix(src)
+        .ok()?
+        .components()
+        .next()?
+        .as_os_str()
+        .to_string_lossy()
+        .into_owned();
     Some((module.trim_end_matches(".rs").to_owned(), name))
 }
 
@@ -276,10 +323,15 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let entries =
+            fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let (inner, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
         folders.extend(inner);
-        found.extend(files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")));
+        found.extend(
+            files
+                .into_iter()
+                .filter(|path| path.extension().is_some_and(|extension| extension == "rs")),
+        );
     }
     found.sort();
     found

@@ -16,7 +16,8 @@ const OWN: &str = "openshift-api's dynamic::Object";
 /// Decodes a list.
 type Read = fn(&[u8]) -> Box<dyn Any>;
 
-const SUBJECTS: [(&str, Read); 2] = [(PEER, |text| Box::new(theirs(text))), (OWN, |text| Box::new(ours(text)))];
+const SUBJECTS: [(&str, Read); 2] =
+    [(PEER, |text| Box::new(theirs(text))), (OWN, |text| Box::new(ours(text)))];
 
 fn theirs(text: &[u8]) -> ObjectList<DynamicObject> {
     serde_json::from_slice(text).expect("inputs can be read")
@@ -58,12 +59,15 @@ pub fn table(quick: bool) -> Table {
                 Cell::Number(bytes, 2),
                 if is_own { goal(bytes, false, 0.5) } else { Cell::None },
             ];
-            rows.push([Cell::text(input.name()), Cell::text(*name)].into_iter().chain(cells).collect());
+            rows.push(
+                [Cell::text(input.name()), Cell::text(*name)].into_iter().chain(cells).collect(),
+            );
         }
     }
     let notes = vec![format!(
-        "Lists of pods as objects of any kind. MB of text in a second, the median of {rounds} rounds, in which both take \
-         turns, and bytes on the heap for each object; × is the ratio to the first."
+        "Lists of pods as objects of any kind. MB of text in a second, the median of {rounds} \
+         rounds, in which both take turns, and bytes on the heap for each object; × is the ratio \
+         to the first."
     )];
     let columns = vec!["input", "who", "MB/s", "×", "goal", "bytes", "bytes ×", "goal of bytes"];
     Table { title: "Objects of any kind", notes, columns, rows }

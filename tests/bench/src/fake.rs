@@ -26,7 +26,8 @@ pub fn table() -> Table {
         }
     }
     let of = |subject: usize, name: &str| {
-        let figures: Vec<_> = figures[subject].iter().filter_map(|figures| figures[name].as_f64()).collect();
+        let figures: Vec<_> =
+            figures[subject].iter().filter_map(|figures| figures[name].as_f64()).collect();
         median(&figures)
     };
     let rows = SUBJECTS.iter().enumerate().map(|(index, (_, name))| {
@@ -51,10 +52,12 @@ pub fn table() -> Table {
         ]
     });
     let notes = vec![format!(
-        "A server that starts and responds to a first request; then {PODS} pods that are created one by one, and each \
-         read once. All requests go through kube's client, whose work is part of the figures of both; bodies are bytes on \
-         both sides, so that no types are measured. kapigen-fake checks bodies and records field managers, the peer does \
-         neither. The memory is what the process grows by while it creates them. Medians of {ROUNDS} runs in turns."
+        "A server that starts and responds to a first request; then {PODS} pods that are created \
+         one by one, and each read once. All requests go through kube's client, whose work is \
+         part of the figures of both; bodies are bytes on both sides, so that no types are \
+         measured. kapigen-fake checks bodies and records field managers, the peer does neither. \
+         The memory is what the process grows by while it creates them. Medians of {ROUNDS} runs \
+         in turns."
     )];
     let columns = vec![
         "who",
@@ -73,7 +76,8 @@ pub fn table() -> Table {
     Table { title: "Fake API server", notes, columns, rows: rows.collect() }
 }
 
-/// A file with a name and a pod in each line, as a test would create them: without what servers add.
+/// A file with a name and a pod in each line, as a test would create them: without what servers
+/// add.
 fn pods() -> PathBuf {
     let mut random = Random::new(1);
     let mut text = String::new();
@@ -104,6 +108,11 @@ fn built(package: &str) -> PathBuf {
 
 fn measured(program: &Path, pods: &Path) -> Value {
     let output = Command::new(program).arg(pods).output().expect("the program can be started");
-    assert!(output.status.success(), "{}: {}", program.display(), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}: {}",
+        program.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
     serde_json::from_slice(&output.stdout).expect("figures")
 }

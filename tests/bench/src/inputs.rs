@@ -17,7 +17,8 @@ pub enum Input {
     Watch,
 }
 
-pub const ALL: [Input; 5] = [Input::Pods, Input::FullPods, Input::Leases, Input::Events, Input::Watch];
+pub const ALL: [Input; 5] =
+    [Input::Pods, Input::FullPods, Input::Leases, Input::Events, Input::Watch];
 
 const SEED: u64 = 20_260_801;
 
@@ -50,8 +51,11 @@ const PARTS_OF_FULL_PODS: [&str; 9] = [
     fixture!("pods/resource-claims-and-devices"),
 ];
 
-const LEASES: [&str; 3] =
-    [fixture!("leases/node-heartbeat"), fixture!("leases/leader-election"), fixture!("leases/api-server-identity")];
+const LEASES: [&str; 3] = [
+    fixture!("leases/node-heartbeat"),
+    fixture!("leases/leader-election"),
+    fixture!("leases/api-server-identity"),
+];
 
 const EVENTS: [&str; 3] = [
     fixture!("events/every-field-with-related"),
@@ -98,7 +102,8 @@ impl Input {
         }
     }
 
-    /// Objects of the list, each as its text, with these in place of its name and its resource version.
+    /// Objects of the list, each as its text, with these in place of its name and its resource
+    /// version.
     pub fn templates(self, count: usize, name: &str, version: &str) -> Vec<String> {
         let mut random = Random::new(SEED);
         let order = order();
@@ -120,7 +125,10 @@ impl Input {
             Input::Leases => of(&LEASES),
             Input::Events => of(&EVENTS),
         };
-        object.as_object_mut().expect("fixtures are objects").retain(|key, _| key != "kind" && key != "apiVersion");
+        object
+            .as_object_mut()
+            .expect("fixtures are objects")
+            .retain(|key, _| key != "kind" && key != "apiVersion");
         stamp(&mut object["metadata"], index, random);
         if matches!(self, Input::Pods | Input::Watch) {
             run(&mut object, random);
@@ -136,13 +144,17 @@ fn parse(text: &str) -> Value {
 /// In the order of servers, which begin with the kind.
 fn list(kind: &str, api_version: &str, items: impl Iterator<Item = String>) -> Vec<u8> {
     let items: Vec<String> = items.collect();
-    let head = format!(r#"{{"kind":"{kind}","apiVersion":"{api_version}","metadata":{{"resourceVersion":"12345678"}}"#);
+    let head = format!(
+        r#"{{"kind":"{kind}","apiVersion":"{api_version}","metadata":{{"resourceVersion":"12345678"}}"#
+    );
     format!(r#"{head},"items":[{}]}}"#, items.join(",")).into_bytes()
 }
 
 fn event(pod: &str) -> String {
     let members = pod.strip_prefix('{').expect("a pod is an object");
-    format!("{{\"type\":\"MODIFIED\",\"object\":{{\"kind\":\"Pod\",\"apiVersion\":\"v1\",{members}}}\n")
+    format!(
+        "{{\"type\":\"MODIFIED\",\"object\":{{\"kind\":\"Pod\",\"apiVersion\":\"v1\",{members}}}\n"
+    )
 }
 
 /// That of the fixtures.
@@ -171,8 +183,10 @@ fn run(pod: &mut Value, random: &mut Random) {
     pod["status"]["podIP"] = json!(address);
     pod["status"]["podIPs"] = json!([{"ip": address}]);
     let of_controller = json!({"metadata": pod["metadata"]["labels"], "spec": pod["spec"]});
-    let managers =
-        [("kube-controller-manager", "", of_controller), ("kubelet", "status", json!({"status": pod["status"]}))];
+    let managers = [
+        ("kube-controller-manager", "", of_controller),
+        ("kubelet", "status", json!({"status": pod["status"]})),
+    ];
     let managers = managers.map(|(manager, subresource, owned)| {
         let mut entry = json!({"manager": manager, "operation": "Update", "apiVersion": "v1", "time": random.time(),
             "fieldsType": "FieldsV1", "fieldsV1": fields(&owned)});
@@ -187,11 +201,15 @@ fn run(pod: &mut Value, random: &mut Random) {
 /// The fields of one owner of a whole value, in the `FieldsV1` format.
 fn fields(value: &Value) -> Value {
     match value {
-        Value::Object(members) => members.iter().map(|(key, value)| (format!("f:{key}"), fields(value))).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(key, value)| (format!("f:{key}"), fields(value))).collect()
+        }
         // A list whose elements have no keys is owned as a whole.
         Value::Array(elements) => {
             let owned: Option<Vec<_>> = elements.iter().map(owned_element).collect();
-            owned.filter(|owned| !owned.is_empty()).map_or_else(|| json!({}), |owned| owned.into_iter().collect())
+            owned
+                .filter(|owned| !owned.is_empty())
+                .map_or_else(|| json!({}), |owned| owned.into_iter().collect())
         }
         _ => json!({}),
     }
@@ -249,10 +267,15 @@ mod tests {
     #[test]
     fn members_stand_in_the_order_of_servers() {
         let text = String::from_utf8(Input::FullPods.text(1)).unwrap();
-        let places: Vec<_> =
-            ["\"metadata\":{\"name\"", "\"uid\"", "\"spec\":{\"volumes\"", "\"containers\"", "\"status\":{"]
-                .map(|part| text.find(part))
-                .into();
+        let places: Vec<_> = [
+            "\"metadata\":{\"name\"",
+            "\"uid\"",
+            "\"spec\":{\"volumes\"",
+            "\"containers\"",
+            "\"status\":{",
+        ]
+        .map(|part| text.find(part))
+        .into();
         assert!(places.is_sorted() && places[0].is_some(), "{places:?}");
     }
 

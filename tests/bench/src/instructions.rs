@@ -20,7 +20,8 @@ pub fn tables() -> Vec<Table> {
     let mut rows = Vec::new();
     for input in [Input::Pods, Input::FullPods] {
         for who in [PEER, OWN] {
-            let [read, write] = ["read", "write"].map(|what| Cell::Number(per_byte(input, who, what), 2));
+            let [read, write] =
+                ["read", "write"].map(|what| Cell::Number(per_byte(input, who, what), 2));
             rows.push(vec![Cell::text(input.name()), Cell::text(who), read, write]);
         }
     }
@@ -28,7 +29,8 @@ pub fn tables() -> Vec<Table> {
     vec![Table { title, notes, columns, rows }]
 }
 
-/// The instructions for each byte: those of two runs less those of one, which excludes one-time work.
+/// The instructions for each byte: those of two runs less those of one, which excludes one-time
+/// work.
 #[allow(clippy::cast_precision_loss)] // counts are far below 2^52
 fn per_byte(input: Input, who: &str, what: &str) -> f64 {
     let [once, twice] = ["1", "2"].map(|times| count(input, who, what, times));
@@ -39,9 +41,13 @@ fn count(input: Input, who: &str, what: &str, times: &str) -> f64 {
     let program = std::env::current_exe().expect("this program is somewhere");
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
-    let output = command.args(["--repeat", input.name(), who, what, times]).output().expect("valgrind can be started");
+    let output = command
+        .args(["--repeat", input.name(), who, what, times])
+        .output()
+        .expect("valgrind can be started");
     let stderr = String::from_utf8_lossy(&output.stderr);
-    let collected = stderr.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
+    let collected =
+        stderr.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
     collected.unwrap_or_else(|| panic!("valgrind reports no instructions:\n{stderr}"))
 }
 
@@ -51,7 +57,8 @@ pub fn repeat(arguments: &[String]) {
     let input = Input::by_name(input).expect("there is such an input");
     let text = input.text(COUNT);
     let subjects = subjects::of(input);
-    let subject = subjects.iter().find(|subject| subject.name() == who).expect("there is such a subject");
+    let subject =
+        subjects.iter().find(|subject| subject.name() == who).expect("there is such a subject");
     let value = subject.read(&text);
     for _ in 0..times.parse().expect("a number of times") {
         if what == "read" {

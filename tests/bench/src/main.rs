@@ -51,7 +51,8 @@ struct Arguments {
     /// A folder with a folder for each project, and its definitions in `definitions.yaml`.
     #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/manifests")]
     manifests: PathBuf,
-    /// Decodes or encodes one input a number of times and prints nothing, for a program that counts instructions.
+    /// Decodes or encodes one input a number of times and prints nothing, for a program that counts
+    /// instructions.
     #[arg(long, hide = true, num_args = 4, value_names = ["INPUT", "WHO", "WHAT", "TIMES"])]
     repeat: Option<Vec<String>>,
 }
@@ -70,7 +71,8 @@ enum Part {
     Compile,
     /// Time and memory to generate a crate.
     Generation,
-    /// Crates of definitions, beside those of kopium, which is installed if it is not there. Compiles kube.
+    /// Crates of definitions, beside those of kopium, which is installed if it is not there.
+    /// Compiles kube.
     Definitions,
     /// Programs that keep pods in a store, beside kube's. Compiles kube, and takes 5 GB of memory.
     Informer,
@@ -88,7 +90,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let figures = serde_json::from_slice(&std::fs::read(&arguments.json)?)?;
         return Ok(std::fs::write(chart, chart::svg(&figures)?)?);
     }
-    let slow = [Part::Instructions, Part::Compile, Part::Generation, Part::Definitions, Part::Informer, Part::Fake];
+    let slow = [
+        Part::Instructions,
+        Part::Compile,
+        Part::Generation,
+        Part::Definitions,
+        Part::Informer,
+        Part::Fake,
+    ];
     let all = [Part::Speed, Part::Masks, Part::Memory].into_iter().chain(slow);
     let wanted = all.filter(|part| match arguments.only.as_slice() {
         [] => !arguments.quick || !slow.contains(part),
@@ -114,7 +123,12 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
     match part {
         Part::Speed => {
             let quick = arguments.quick;
-            vec![speed::table(quick), dynamic::table(quick), copies::table(quick), changes::table(quick)]
+            vec![
+                speed::table(quick),
+                dynamic::table(quick),
+                copies::table(quick),
+                changes::table(quick),
+            ]
         }
         Part::Masks => vec![masks::table(arguments.quick)],
         Part::Memory => memory::tables(arguments.quick),
@@ -133,12 +147,15 @@ mod tests {
     use clap::Parser;
     use serde_json::json;
 
-    /// The figures are those of a debug build, and mean nothing. On the way, the parts check that values are complete.
+    /// The figures are those of a debug build, and mean nothing. On the way, the parts check that
+    /// values are complete.
     #[test]
     fn quick_parts_have_the_figures_of_the_chart() {
         let arguments = Arguments::parse_from(["bench", "--quick"]);
-        let tables: Vec<Table> =
-            [Part::Speed, Part::Masks, Part::Memory].into_iter().flat_map(|part| run(part, &arguments)).collect();
+        let tables: Vec<Table> = [Part::Speed, Part::Masks, Part::Memory]
+            .into_iter()
+            .flat_map(|part| run(part, &arguments))
+            .collect();
         assert!(tables.iter().all(|table| !table.rows.is_empty()));
         let figures = json!({"tables": tables.iter().map(Table::json).collect::<Vec<_>>()});
         let slow = ["check the crate and its runtime", "compile a program after an edit"];

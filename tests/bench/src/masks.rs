@@ -1,5 +1,5 @@
-//! Decoding some members only, beside whole objects, structs that were written by hand for these members, and syntax
-//! alone.
+//! Decoding some members only, beside whole objects, structs that were written by hand for these
+//! members, and syntax alone.
 
 use crate::inputs::Input;
 use crate::memory::taken;
@@ -35,7 +35,8 @@ pub const FIFTEEN: [&str; 11] = [
 ];
 
 /// The members that an index of nodes reads. With the four of the identity they are 8.
-pub const EIGHT: [&str; 4] = ["metadata.deletionTimestamp", "metadata.labels", "spec.nodeName", "status.phase"];
+pub const EIGHT: [&str; 4] =
+    ["metadata.deletionTimestamp", "metadata.labels", "spec.nodeName", "status.phase"];
 
 const ALL: &str = "all";
 const OF_FIFTEEN: &str = "15 members";
@@ -67,15 +68,16 @@ pub fn table(quick: bool) -> Table {
     }
     let notes = vec![
         format!(
-            "A list of pods, of which all members are decoded, or 15 (identity and {}), or 8 (identity and {}); like every \
-             mask, both have the time of deletion and the finalizers, too. MB of text \
-             in a second, the median of {rounds} rounds, in which all take turns; ratios are medians of those of each \
-             round. Bytes on the heap for each object.",
+            "A list of pods, of which all members are decoded, or 15 (identity and {}), or 8 \
+             (identity and {}); like every mask, both have the time of deletion and the \
+             finalizers, too. MB of text in a second, the median of {rounds} rounds, in which all \
+             take turns; ratios are medians of those of each round. Bytes on the heap for each \
+             object.",
             FIFTEEN.join(", "),
             EIGHT.join(", ")
         ),
-        "The goals are those of the pods as servers send them: speeds as shares of syntax alone and of the peer, and bytes \
-         as a share of whole objects."
+        "The goals are those of the pods as servers send them: speeds as shares of syntax alone \
+         and of the peer, and bytes as a share of whole objects."
             .to_owned(),
     ];
     let columns = vec![
@@ -100,7 +102,11 @@ fn subjects() -> Vec<(&'static str, Read)> {
     let only = |paths: &[&str]| FieldMask::only(paths).expect("paths of pods");
     let slim = FieldMask::all().without(["metadata.managedFields"]).expect("a path of pods");
     vec![
-        (PEER, Box::new(|text: &[u8]| Box::new(of_serde::<List<TheirPod>>(text)) as Box<dyn Any>) as Read),
+        (
+            PEER,
+            Box::new(|text: &[u8]| Box::new(of_serde::<List<TheirPod>>(text)) as Box<dyn Any>)
+                as Read,
+        ),
         (FLOOR, Box::new(|text: &[u8]| Box::new(of_serde::<IgnoredAny>(text)) as Box<dyn Any>)),
         (BY_HAND, Box::new(|text: &[u8]| Box::new(of_serde::<HandList>(text)) as Box<dyn Any>)),
         (ALL, Box::new(|text: &[u8]| Box::new(whole(text)) as Box<dyn Any>)),
@@ -133,24 +139,44 @@ fn heap(read: &Read, text: &[u8], count: usize) -> f64 {
 }
 
 #[allow(clippy::cast_precision_loss)] // as above
-fn row(input: Input, name: &'static str, length: usize, times: &[Vec<f64>], heaps: &[f64], index: usize) -> Vec<Cell> {
+fn row(
+    input: Input,
+    name: &'static str,
+    length: usize,
+    times: &[Vec<f64>],
+    heaps: &[f64],
+    index: usize,
+) -> Vec<Cell> {
     let own = 3;
     let of_peer = ratio(&times[index], &times[0]);
     let of_floor = ratio(&times[index], &times[1]);
     let bytes = heaps[index] / heaps[own];
     let is_goal = input == Input::Pods && index > own + 1;
     let (speed_goal, floor_goal, bytes_goal) = match name {
-        OF_FIFTEEN if is_goal => (goal(of_peer, true, 15.0), goal(of_floor, true, 0.75), goal(bytes, false, 0.42)),
+        OF_FIFTEEN if is_goal => {
+            (goal(of_peer, true, 15.0), goal(of_floor, true, 0.75), goal(bytes, false, 0.42))
+        }
         OF_EIGHT if is_goal => (Cell::None, Cell::None, goal(bytes, false, 0.25)),
         _ => (Cell::None, Cell::None, Cell::None),
     };
     let speed = length as f64 / 1e6 / median(&times[index]);
-    let cells = [Cell::Number(speed, 0), Cell::Number(of_peer, 1), speed_goal, Cell::Number(of_floor, 2), floor_goal];
+    let cells = [
+        Cell::Number(speed, 0),
+        Cell::Number(of_peer, 1),
+        speed_goal,
+        Cell::Number(of_floor, 2),
+        floor_goal,
+    ];
     let of_bytes = if name == FLOOR {
         [Cell::None, Cell::None, Cell::None, Cell::None]
     } else {
         let of_peer = heaps[index] / heaps[0];
-        [Cell::Number(heaps[index], 0), Cell::Number(of_peer, 3), Cell::Number(bytes, 2), bytes_goal]
+        [
+            Cell::Number(heaps[index], 0),
+            Cell::Number(of_peer, 3),
+            Cell::Number(bytes, 2),
+            bytes_goal,
+        ]
     };
     [Cell::text(input.name()), Cell::text(name)].into_iter().chain(cells).chain(of_bytes).collect()
 }
@@ -162,17 +188,30 @@ fn check(text: &[u8]) {
     let masked = read(text).downcast::<Masked<PodList>>().expect("a masked list");
     let hand: HandList = of_serde(text);
     let whole = whole(text);
-    assert_eq!((masked.get().items.len(), hand.items.len()), (whole.items.len(), whole.items.len()));
+    assert_eq!(
+        (masked.get().items.len(), hand.items.len()),
+        (whole.items.len(), whole.items.len())
+    );
     for ((masked, hand), whole) in masked.get().items.iter().zip(&hand.items).zip(&whole.items) {
         let part = masked.spec.as_ref().expect("a spec");
         let spec = whole.spec.as_ref().expect("a spec");
-        assert_eq!((&masked.metadata.labels, &part.node_name), (&whole.metadata.labels, &spec.node_name));
-        assert_eq!((&hand.metadata.labels, &hand.spec.node_name), (&whole.metadata.labels, &spec.node_name));
+        assert_eq!(
+            (&masked.metadata.labels, &part.node_name),
+            (&whole.metadata.labels, &spec.node_name)
+        );
+        assert_eq!(
+            (&hand.metadata.labels, &hand.spec.node_name),
+            (&whole.metadata.labels, &spec.node_name)
+        );
         let images = |containers: &[openshift_api::core_v1::Container]| -> Vec<_> {
             containers.iter().map(|container| container.image.clone()).collect()
         };
-        let by_hand: Vec<_> = hand.spec.containers.iter().map(|container| container.image.clone()).collect();
-        assert_eq!((images(&part.containers), by_hand), (images(&spec.containers), images(&spec.containers)));
+        let by_hand: Vec<_> =
+            hand.spec.containers.iter().map(|container| container.image.clone()).collect();
+        assert_eq!(
+            (images(&part.containers), by_hand),
+            (images(&spec.containers), images(&spec.containers))
+        );
         let phase = whole.status.as_ref().and_then(|status| status.phase.as_deref());
         assert_eq!(masked.status.as_ref().and_then(|status| status.phase.as_deref()), phase);
         assert!(part.volumes.is_none() && masked.metadata.managed_fields.is_none());

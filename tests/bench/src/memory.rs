@@ -54,7 +54,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// The memory of some work: bytes that its result holds, the most that was held on the way, and allocations.
+/// The memory of some work: bytes that its result holds, the most that was held on the way, and
+/// allocations.
 pub struct Taken {
     pub held: usize,
     peak: usize,
@@ -94,12 +95,25 @@ fn objects(quick: bool) -> Table {
             let ratio = bytes / peer;
             let is_goal = input == Input::Pods && subject.name() == OWN;
             let goal = if is_goal { goal(ratio, false, 0.35) } else { Cell::None };
-            let cells = [Cell::Number(bytes, 0), Cell::Number(ratio, 2), goal, Cell::Number(allocations, 1)];
-            rows.push([Cell::text(input.name()), Cell::text(subject.name())].into_iter().chain(cells).collect());
+            let cells = [
+                Cell::Number(bytes, 0),
+                Cell::Number(ratio, 2),
+                goal,
+                Cell::Number(allocations, 1),
+            ];
+            rows.push(
+                [Cell::text(input.name()), Cell::text(subject.name())]
+                    .into_iter()
+                    .chain(cells)
+                    .collect(),
+            );
         }
     }
-    let notes =
-        vec!["Bytes on the heap that are held after reading, and allocations on the way, for each object.".to_owned()];
+    let notes = vec![
+        "Bytes on the heap that are held after reading, and allocations on the way, for each \
+         object."
+            .to_owned(),
+    ];
     Table {
         title: "Memory of objects",
         notes,
@@ -117,7 +131,12 @@ fn sizes() -> Table {
         ($name:literal, $own:ty, $theirs:ty) => {{
             let own = size_of::<$own>() as f64;
             let theirs = size_of::<$theirs>() as f64;
-            vec![Cell::text($name), Cell::Number(own, 0), Cell::Number(theirs, 0), Cell::Number(own / theirs, 2)]
+            vec![
+                Cell::text($name),
+                Cell::Number(own, 0),
+                Cell::Number(theirs, 0),
+                Cell::Number(own / theirs, 2),
+            ]
         }};
     }
     let rows = vec![
@@ -130,7 +149,8 @@ fn sizes() -> Table {
         size!("Event", core_v1::Event, theirs::core::v1::Event),
         size!("Lease", coordination_v1::Lease, theirs::coordination::v1::Lease),
     ];
-    let notes = vec!["`size_of`, in bytes: what a value takes without what it points to.".to_owned()];
+    let notes =
+        vec!["`size_of`, in bytes: what a value takes without what it points to.".to_owned()];
     Table { title: "Sizes of types", notes, columns: vec!["type", OWN, PEER, "×"], rows }
 }
 
@@ -145,8 +165,9 @@ struct Endless {
 impl Endless {
     fn new(bytes: usize) -> Self {
         let mut random = Random::new(1);
-        let items: Vec<Vec<u8>> =
-            (0..100).map(|index| format!(",{}", Input::Pods.item(index, &mut random)).into_bytes()).collect();
+        let items: Vec<Vec<u8>> = (0..100)
+            .map(|index| format!(",{}", Input::Pods.item(index, &mut random)).into_bytes())
+            .collect();
         let average = items.iter().map(Vec::len).sum::<usize>() / items.len();
         let head = br#"{"kind":"PodList","apiVersion":"v1","metadata":{},"items":["#.to_vec();
         Self { items, next: 0, count: bytes / average, piece: io::Cursor::new(head) }
@@ -180,7 +201,13 @@ fn large_lists(quick: bool) -> Table {
         let peak = taken.peak as f64 / MB;
         let ratio = peak / held;
         let ratio_cell = if held < 0.1 { Cell::None } else { Cell::Number(ratio, 2) };
-        rows.push(vec![Cell::text(how), Cell::Number(held, 1), Cell::Number(peak, 1), ratio_cell, goal(ratio)]);
+        rows.push(vec![
+            Cell::text(how),
+            Cell::Number(held, 1),
+            Cell::Number(peak, 1),
+            ratio_cell,
+            goal(ratio),
+        ]);
     };
     let endless = Endless::new(size);
     let (list, whole) = taken(|| from_reader::<PodList>(endless).expect("it can be read"));
@@ -192,7 +219,8 @@ fn large_lists(quick: bool) -> Table {
     assert_eq!(found, count, "both find all items");
     add("one by one, with `Items`", &one_by_one, |_| Cell::None);
     let notes = vec![format!(
-        "A list of {count} pods, {} MB of text, from a reader. What is held when it is read, and at most on the way.",
+        "A list of {count} pods, {} MB of text, from a reader. What is held when it is read, and \
+         at most on the way.",
         size / 1_000_000
     )];
     let columns = vec!["how", "held MB", "peak MB", "peak / held", "goal"];
@@ -219,13 +247,15 @@ fn one_by_one(input: &mut dyn Read) -> usize {
 
 #[allow(clippy::cast_precision_loss)]
 fn growth(quick: bool) -> Table {
-    let sizes = if quick { [10_000, 100_000, 1_000_000] } else { [1_000_000, 10_000_000, 100_000_000] };
+    let sizes =
+        if quick { [10_000, 100_000, 1_000_000] } else { [1_000_000, 10_000_000, 100_000_000] };
     let rows = sizes.map(|size| {
         let mut text = Vec::new();
         Endless::new(size).read_to_end(&mut text).expect("memory takes everything");
         let subjects = subjects::of(Input::Pods);
         let speed_of = |name| {
-            let subject = subjects.iter().find(|subject| subject.name() == name).expect("it reads pods");
+            let subject =
+                subjects.iter().find(|subject| subject.name() == name).expect("it reads pods");
             let seconds = |_| {
                 let start = Instant::now();
                 let list = subject.read(&text);
@@ -233,10 +263,16 @@ fn growth(quick: bool) -> Table {
                 drop(list);
                 seconds
             };
-            Cell::Number(text.len() as f64 / MB / median(&(0..3).map(seconds).collect::<Vec<_>>()), 0)
+            Cell::Number(
+                text.len() as f64 / MB / median(&(0..3).map(seconds).collect::<Vec<_>>()),
+                0,
+            )
         };
         vec![Cell::Number(text.len() as f64 / MB, 2), speed_of(OWN), speed_of(PEER)]
     });
-    let notes = vec!["Lists of pods of several sizes, in MB of text, and how many are read in a second.".to_owned()];
+    let notes = vec![
+        "Lists of pods of several sizes, in MB of text, and how many are read in a second."
+            .to_owned(),
+    ];
     Table { title: "Growth", notes, columns: vec!["MB", OWN, PEER], rows: rows.into() }
 }

@@ -1,12 +1,13 @@
-//! The order in which servers write the members of objects: that of the structs in their source. The fixtures stand in
-//! it; `serde_json` sorts.
+//! The order in which servers write the members of objects: that of the structs in their source.
+//! The fixtures stand in it; `serde_json` sorts.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The names of members, as they follow each other in objects that are members of the same name themselves.
+/// The names of members, as they follow each other in objects that are members of the same name
+/// themselves.
 #[derive(Debug, Default)]
 pub struct Order(BTreeMap<String, Vec<String>>);
 
@@ -26,7 +27,9 @@ impl Order {
     fn learn(&mut self, parent: &str, node: Node) {
         match node {
             Node::Leaf => {}
-            Node::Array(elements) => elements.into_iter().for_each(|element| self.learn(parent, element)),
+            Node::Array(elements) => {
+                elements.into_iter().for_each(|element| self.learn(parent, element))
+            }
             Node::Object(members) => {
                 let names = self.0.entry(parent.to_owned()).or_default();
                 let mut at = 0;
@@ -37,7 +40,8 @@ impl Order {
                         at
                     }) + 1;
                 }
-                let structs = members.into_iter().filter(|(name, _)| !MAPS.contains(&name.as_str()));
+                let structs =
+                    members.into_iter().filter(|(name, _)| !MAPS.contains(&name.as_str()));
                 structs.for_each(|(name, member)| self.learn(&name, member));
             }
         }
@@ -55,7 +59,9 @@ impl Order {
             Value::Object(members) => {
                 let names = self.0.get(parent).map_or(&[][..], Vec::as_slice);
                 let mut members: Vec<_> = members.iter().collect();
-                let place = |name: &str| names.iter().position(|known| known == name).unwrap_or(names.len());
+                let place = |name: &str| {
+                    names.iter().position(|known| known == name).unwrap_or(names.len())
+                };
                 members.sort_by_key(|(name, _)| place(name));
                 text.push('{');
                 for (index, (name, member)) in members.into_iter().enumerate() {
@@ -141,9 +147,12 @@ mod tests {
 
     #[test]
     fn members_are_written_as_they_were_learned() {
-        let order =
-            Order::of(&[r#"{"z":1,"b":{"y":[{"d":1,"c":2}]}}"#, r#"{"z":null,"m":true,"b":{"y":[{"c":"","a":1.5}]}}"#]);
-        let value = json!({"b": {"y": [{"a": 1, "c": 2, "d": 3, "b": 4}], "x": {}}, "m": [], "z": "\""});
+        let order = Order::of(&[
+            r#"{"z":1,"b":{"y":[{"d":1,"c":2}]}}"#,
+            r#"{"z":null,"m":true,"b":{"y":[{"c":"","a":1.5}]}}"#,
+        ]);
+        let value =
+            json!({"b": {"y": [{"a": 1, "c": 2, "d": 3, "b": 4}], "x": {}}, "m": [], "z": "\""});
         let expected = r#"{"z":"\"","m":[],"b":{"y":[{"d":3,"c":2,"a":1,"b":4}],"x":{}}}"#;
         assert_eq!(order.text(&value), expected);
     }

@@ -23,7 +23,8 @@ pub fn run(command: &mut Command) -> Cost {
     observed(command, &|process| vec![process])
 }
 
-/// As [`run`], but the memory is the most that any one process had, of the program and of those that it started.
+/// As [`run`], but the memory is the most that any one process had, of the program and of those
+/// that it started.
 ///
 /// # Panics
 /// When it fails: then its figures would be meaningless.
@@ -57,9 +58,11 @@ fn tree(root: u32) -> Vec<u32> {
     let mut all = vec![root];
     let mut next = 0;
     while let Some(process) = all.get(next).copied() {
-        let tasks = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let tasks =
+            std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
         for task in tasks {
-            let children = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
+            let children =
+                std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
             all.extend(children.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
         }
         next += 1;
@@ -78,28 +81,37 @@ pub fn code_size(program: &Path) -> Option<f64> {
 fn peak(status: &str) -> f64 {
     let status = std::fs::read_to_string(status).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok()).unwrap_or_default() / 1000.0
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok())
+        .unwrap_or_default()
+        / 1000.0
 }
 
-/// Seconds of all processes that were started and have ended: `cutime` and `cstime`, in hundredths on Linux.
+/// Seconds of all processes that were started and have ended: `cutime` and `cstime`, in hundredths
+/// on Linux.
 fn cpu_of_children() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").expect("/proc: costs of programs are measured on Linux only");
+    let stat = std::fs::read_to_string("/proc/self/stat")
+        .expect("/proc: costs of programs are measured on Linux only");
     // The second field is a name in brackets, which may hold anything.
     let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
     fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Cargo, in a folder, with a target folder. Incremental compilation is off, as it is for crates from a registry, so
-/// that figures can be compared.
+/// Cargo, in a folder, with a target folder. Incremental compilation is off, as it is for crates
+/// from a registry, so that figures can be compared.
 pub fn cargo(folder: &Path, target: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // Some build scripts run again when these change, and `cargo run` has set them to what this package is.
+    // Some build scripts run again when these change, and `cargo run` has set them to what this
+    // package is.
     let own = std::env::vars_os().map(|(name, _)| name);
     let is_own = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
     for name in own.filter(|name| name.to_str().is_some_and(is_own)) {
         command.env_remove(name);
     }
-    command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).env("CARGO_INCREMENTAL", "0");
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_INCREMENTAL", "0");
     command
 }
 
@@ -110,7 +122,8 @@ pub fn root() -> &'static Path {
 
 /// The folder for intermediate files, and for everything that is compiled here.
 pub fn work() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     std::path::absolute(target).expect("there is a current folder").join("bench")
 }
 

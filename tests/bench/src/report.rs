@@ -58,8 +58,11 @@ impl Table {
         }
         let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
         text += &row(&self.columns.iter().map(|&column| column.to_owned()).collect::<Vec<_>>());
-        let right = |index: usize| self.rows.iter().any(|row| matches!(row.get(index), Some(Cell::Number(..))));
-        let lines = (0..self.columns.len()).map(|index| if right(index) { "--:" } else { "---" }.to_owned());
+        let right = |index: usize| {
+            self.rows.iter().any(|row| matches!(row.get(index), Some(Cell::Number(..))))
+        };
+        let lines = (0..self.columns.len())
+            .map(|index| if right(index) { "--:" } else { "---" }.to_owned());
         text += &row(&lines.collect::<Vec<_>>());
         for cells in &self.rows {
             text += &row(&cells.iter().map(Cell::show).collect::<Vec<_>>());
@@ -69,7 +72,11 @@ impl Table {
 
     pub fn json(&self) -> Value {
         let row = |cells: &Vec<Cell>| -> Map<String, Value> {
-            self.columns.iter().zip(cells).map(|(column, cell)| ((*column).to_owned(), cell.json())).collect()
+            self.columns
+                .iter()
+                .zip(cells)
+                .map(|(column, cell)| ((*column).to_owned(), cell.json()))
+                .collect()
         };
         json!({"title": self.title, "notes": self.notes, "rows": self.rows.iter().map(row).collect::<Vec<_>>()})
     }
@@ -85,11 +92,19 @@ pub fn median(values: &[f64]) -> f64 {
 /// The machine in a line.
 pub fn machine() -> String {
     let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpus.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
+    let model = cpus
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let rustc = std::process::Command::new("rustc").arg("--version").output();
-    let rustc = rustc.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
-    format!("{}, {cores} cores, {}, {rustc}", model.unwrap_or("unknown processor"), std::env::consts::OS)
+    let rustc = rustc
+        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        .unwrap_or_default();
+    format!(
+        "{}, {cores} cores, {}, {rustc}",
+        model.unwrap_or("unknown processor"),
+        std::env::consts::OS
+    )
 }
 
 #[cfg(test)]
@@ -99,10 +114,22 @@ mod tests {
 
     #[test]
     fn tables_are_shown_to_people_and_programs() {
-        let rows = vec![vec![Cell::text("a"), Cell::Number(1.25, 1)], vec![Cell::text("b"), Cell::None]];
-        let table = Table { title: "Speed", notes: vec!["Fast.".to_owned()], columns: vec!["who", "MB/s"], rows };
-        assert_eq!(table.markdown(), "## Speed\n\nFast.\n\n| who | MB/s |\n| --- | --: |\n| a | 1.2 |\n| b |  |\n");
-        assert_eq!(table.json()["rows"], json!([{"who": "a", "MB/s": 1.25}, {"who": "b", "MB/s": null}]));
+        let rows =
+            vec![vec![Cell::text("a"), Cell::Number(1.25, 1)], vec![Cell::text("b"), Cell::None]];
+        let table = Table {
+            title: "Speed",
+            notes: vec!["Fast.".to_owned()],
+            columns: vec!["who", "MB/s"],
+            rows,
+        };
+        assert_eq!(
+            table.markdown(),
+            "## Speed\n\nFast.\n\n| who | MB/s |\n| --- | --: |\n| a | 1.2 |\n| b |  |\n"
+        );
+        assert_eq!(
+            table.json()["rows"],
+            json!([{"who": "a", "MB/s": 1.25}, {"who": "b", "MB/s": null}])
+        );
     }
 
     #[test]

@@ -35,16 +35,25 @@ pub fn table(quick: bool) -> Table {
         }
     }
     let notes = vec![format!(
-        "MB of text in a second, the median of {rounds} rounds, in which all take turns; × is the median of the ratios to \
-         the first, round by round. Freeing decoded values is not counted."
+        "MB of text in a second, the median of {rounds} rounds, in which all take turns; × is the \
+         median of the ratios to the first, round by round. Freeing decoded values is not counted."
     )];
-    let columns =
-        vec!["input", "who", "decode MB/s", "decode ×", "decode goal", "encode MB/s", "encode ×", "encode goal"];
+    let columns = vec![
+        "input",
+        "who",
+        "decode MB/s",
+        "decode ×",
+        "decode goal",
+        "encode MB/s",
+        "encode ×",
+        "encode goal",
+    ];
     Table { title: "Decoding and encoding", notes, columns, rows }
 }
 
-/// Makes sure that the work is done. This project must keep all of the input. The peer, whose types lack some fields
-/// and encode the kind of every item, must keep all objects and nearly all of their members.
+/// Makes sure that the work is done. This project must keep all of the input. The peer, whose types
+/// lack some fields and encode the kind of every item, must keep all objects and nearly all of
+/// their members.
 fn check(subject: &dyn Subject, text: &[u8], count: usize) {
     let Some(written) = subject.write(&*subject.read(text)) else { return };
     let value: Value = serde_json::from_slice(&written).expect("what is written is JSON");
@@ -53,7 +62,11 @@ fn check(subject: &dyn Subject, text: &[u8], count: usize) {
     assert!(written.len() * 10 > text.len() * 9, "{} loses members", subject.name());
     if subject.name() != PEER {
         let expected: Value = serde_json::from_slice(text).expect("inputs are JSON");
-        assert!(without_nulls(value) == without_nulls(expected), "{} changes the list", subject.name());
+        assert!(
+            without_nulls(value) == without_nulls(expected),
+            "{} changes the list",
+            subject.name()
+        );
     }
 }
 
@@ -97,8 +110,13 @@ fn row(input: Input, name: &'static str, length: usize, times: &Times, peer: &Ti
         (Input::FullPods, OWN) => (goal(read, true, 2.5), goal(write, true, 1.7)),
         _ => (Cell::None, Cell::None),
     };
-    let mut cells =
-        vec![Cell::text(input.name()), Cell::text(name), speed(length, &times.read), Cell::Number(read, 2), read_goal];
+    let mut cells = vec![
+        Cell::text(input.name()),
+        Cell::text(name),
+        speed(length, &times.read),
+        Cell::Number(read, 2),
+        read_goal,
+    ];
     if times.write.is_empty() {
         cells.extend([Cell::None, Cell::None, Cell::None]);
     } else {

@@ -54,7 +54,9 @@ type Subjects = Vec<Box<dyn Subject>>;
 pub fn of(input: Input) -> Subjects {
     match input {
         Input::Pods | Input::FullPods => of_list::<List<theirs::core::v1::Pod>, core_v1::PodList>(),
-        Input::Leases => of_list::<List<theirs::coordination::v1::Lease>, coordination_v1::LeaseList>(),
+        Input::Leases => {
+            of_list::<List<theirs::coordination::v1::Lease>, coordination_v1::LeaseList>()
+        }
         Input::Events => of_list::<List<theirs::core::v1::Event>, core_v1::EventList>(),
         Input::Watch => vec![
             Box::new(Of { name: PEER, read: lines::<TheirEvent>, write: None }),
@@ -79,7 +81,9 @@ where
     ]
 }
 
-fn through_serde<T: DeserializeOwned + Serialize + 'static>(name: &'static str) -> Box<dyn Subject> {
+fn through_serde<T: DeserializeOwned + Serialize + 'static>(
+    name: &'static str,
+) -> Box<dyn Subject> {
     let write = |value: &T| serde_json::to_vec(value).expect("what was read can be written");
     Box::new(Of::<T> { name, read: read_with_serde, write: Some(write) })
 }
@@ -119,7 +123,8 @@ pub fn check_watch(text: &[u8], count: usize) {
     for (event, line) in own.iter().zip(text.split(|byte| *byte == b'\n')) {
         let watch::WatchEvent::Modified(pod) = event else { panic!("{event:?}") };
         let line: serde_json::Value = serde_json::from_slice(line).expect("inputs are JSON");
-        let expected: core_v1::Pod = serde_json::from_value(line["object"].clone()).expect("it is a pod");
+        let expected: core_v1::Pod =
+            serde_json::from_value(line["object"].clone()).expect("it is a pod");
         assert!(**pod == expected, "{pod:?}");
     }
 }

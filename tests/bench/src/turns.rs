@@ -7,7 +7,8 @@ pub fn rounds(quick: bool) -> usize {
     if quick { 3 } else { 15 }
 }
 
-/// The order of turns. The first subject may find memory in another state, so each round starts with another one.
+/// The order of turns. The first subject may find memory in another state, so each round starts
+/// with another one.
 pub fn in_turns(rounds: usize, count: usize) -> impl Iterator<Item = usize> {
     (0..rounds).flat_map(move |round| (0..count).map(move |turn| (turn + round) % count))
 }

@@ -7,5 +7,8 @@ use build_script::params::GetParams;
 fn the_generated_crate_works() {
     let request = stars::get("sun", &GetParams::default()).unwrap();
     assert_eq!(request.to_http().uri(), "/apis/example.com/v1/stars/sun");
-    assert_eq!(Star { magnitude: Some(-26.74), ..Default::default() }.kind.as_deref(), Some("Star"));
+    assert_eq!(
+        Star { magnitude: Some(-26.74), ..Default::default() }.kind.as_deref(),
+        Some("Star")
+    );
 }

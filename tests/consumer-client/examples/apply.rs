@@ -1,20 +1,26 @@
-//! Applies a file of manifests or a folder of them, as `kubectl apply --server-side -f PATH` does. A second argument may
-//! be `--dry-run=server`. Finds the cluster as `kubectl` does.
+//! Applies a file of manifests or a folder of them, as `kubectl apply --server-side -f PATH` does.
+//! A second argument may be `--dry-run=server`. Finds the cluster as `kubectl` does.
 
 use kapigen_client::{BoxResources, Client, Error};
 use kapigen_kube::KubeService;
 use openshift_api::params::{GetParams, PatchParams};
 use openshift_api::{Patch, dynamic::Object, prelude::*};
 
-/// Applies an object, to the namespace `default` if it states none. Returns what kubectl says of it.
-async fn apply(all: &mut BoxResources, object: &mut Object, params: &PatchParams) -> Result<&'static str, Error> {
+/// Applies an object, to the namespace `default` if it states none. Returns what kubectl says of
+/// it.
+async fn apply(
+    all: &mut BoxResources,
+    object: &mut Object,
+    params: &PatchParams,
+) -> Result<&'static str, Error> {
     let resource = all.kind(object.api_version(), object.kind()).await?.resource;
     let namespace = object.metadata.namespace.take().unwrap_or("default".to_owned());
     object.metadata.namespace = Some(namespace).filter(|_| resource.is_namespaced());
     let get = resource.get(resource.scope(object), object.name(), &GetParams::default())?;
     let found = all.client().send(get).await.map(|found| Some(found.body));
     let mut before = found.or_else(|error| error.is_not_found().then_some(None).ok_or(error))?;
-    let patch = resource.patch(resource.scope(object), object.name(), &Patch::apply(object), params)?;
+    let patch =
+        resource.patch(resource.scope(object), object.name(), &Patch::apply(object), params)?;
     let mut after = all.client().send(patch).await?.body;
     if resource.kind() == "CustomResourceDefinition" && !params.dry_run {
         all.established(object.name()).await?;
@@ -28,7 +34,9 @@ async fn apply(all: &mut BoxResources, object: &mut Object, params: &PatchParams
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut manifests = kapigen_manifest::read(std::env::args().nth(1).ok_or("usage: apply PATH [--dry-run=server]")?)?;
+    let mut manifests = kapigen_manifest::read(
+        std::env::args().nth(1).ok_or("usage: apply PATH [--dry-run=server]")?,
+    )?;
     manifests.sort();
     let client = Client::new(KubeService::new(kube::Client::try_default().await?)).boxed();
     let mut resources = client.resources();
@@ -38,7 +46,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     for mut manifest in manifests.objects {
         let applied = apply(&mut resources, &mut manifest.object, &params).await;
         let applied = applied.map_err(|error| eprintln!("{}: {error}", manifest.origin));
-        applied.iter().for_each(|word| println!("{} {} {word}", manifest.object.kind(), manifest.object.name()));
+        applied.iter().for_each(|word| {
+            println!("{} {} {word}", manifest.object.kind(), manifest.object.name())
+        });
         code |= i32::from(applied.is_err());
     }
     std::process::exit(code)

@@ -1,5 +1,5 @@
-//! Keeps pods in a store without async: `blocking URL`, with the URL of `kubectl proxy`. A thread for each response reads
-//! it, and ends with it.
+//! Keeps pods in a store without async: `blocking URL`, with the URL of `kubectl proxy`. A thread
+//! for each response reads it, and ends with it.
 
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::http::{self, HeaderMap, Request, StatusCode};
@@ -74,7 +74,8 @@ fn send(url: &str, request: Request<Vec<u8>>) -> Result<Receiver<Part>, http::Er
 }
 
 fn read(request: Request<Vec<u8>>, parts: &SyncSender<Part>) -> Result<(), Box<dyn Error>> {
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
     let (head, body) = agent.run(request)?.into_parts();
     parts.send(Part::Head(head.status, head.headers))?;
     let mut body = body.into_reader();

@@ -1,4 +1,5 @@
-//! Works only while it leads, and lets another one lead when it is interrupted. The argument is its identity.
+//! Works only while it leads, and lets another one lead when it is interrupted. The argument is its
+//! identity.
 
 use kapigen_client::Client;
 use openshift_api::election::ElectionEvent;
@@ -6,7 +7,8 @@ use std::time::Duration;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let identity = std::env::args().nth(1).ok_or("the argument is missing: the identity of this candidate")?;
+    let identity =
+        std::env::args().nth(1).ok_or("the argument is missing: the identity of this candidate")?;
     let kube = kube::Client::try_default().await?;
     let client = Client::new(tower::service_fn(|request| kube.send(request)));
     let mut election = client.elect("default", "example", &identity)?;

@@ -1,5 +1,5 @@
-//! Prints the log of a pod while it is written, without losing or repeating a line: `follow_log URL POD`, with the URL of
-//! `kubectl proxy`.
+//! Prints the log of a pod while it is written, without losing or repeating a line:
+//! `follow_log URL POD`, with the URL of `kubectl proxy`.
 
 use bytes::Bytes;
 use hyper_util::{client::legacy::Client as Hyper, rt::TokioExecutor};
@@ -14,7 +14,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pod = arguments.next().ok_or("the name of the pod is missing")?;
     let service = Hyper::builder(TokioExecutor::new()).build_http::<http_body_util::Full<Bytes>>();
     let client = Client::new(service).base(url)?;
-    let mut log = client.follow_log(pods::get_log("default", &pod, &pods::LogParams::default())?)?;
+    let mut log =
+        client.follow_log(pods::get_log("default", &pod, &pods::LogParams::default())?)?;
     while let Some(event) = log.next().await {
         match event {
             LogEvent::Line(line) => println!("{}", String::from_utf8_lossy(&line.text)),

@@ -1,4 +1,5 @@
-//! Lists the images of a cluster, and labels those that have no label `reviewed`, by server-side apply.
+//! Lists the images of a cluster, and labels those that have no label `reviewed`, by server-side
+//! apply.
 
 use kapigen_client::Client;
 use openshift_api::image_v1::{Image, images};
@@ -26,7 +27,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The request that applies the label, and nothing else.
 fn label(name: &str) -> Result<Request<Image>, Error> {
     let labels = [("reviewed".to_owned(), "no".to_owned())].into();
-    let metadata = ObjectMeta { name: Some(name.to_owned()), labels: Some(labels), ..ObjectMeta::default() };
+    let metadata =
+        ObjectMeta { name: Some(name.to_owned()), labels: Some(labels), ..ObjectMeta::default() };
     let image = Image { metadata, ..Image::default() };
     images::patch(name, &Patch::apply(&image), &PatchParams::default().field_manager("reviewer"))
 }

@@ -1,4 +1,5 @@
-//! Keeps the pods of a namespace in a store, and prints what happens to them. Finds the cluster as `kubectl` does.
+//! Keeps the pods of a namespace in a store, and prints what happens to them. Finds the cluster as
+//! `kubectl` does.
 
 use kapigen_client::Client;
 use openshift_api::core_v1::{Pod, pods};

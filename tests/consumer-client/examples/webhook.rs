@@ -1,5 +1,6 @@
-//! A webhook of admission behind hyper and rustls: denies pods without the label `team`, and marks all others. It takes
-//! the address to listen at, and finds `tls.crt` and `tls.key` in the folder that it runs in.
+//! A webhook of admission behind hyper and rustls: denies pods without the label `team`, and marks
+//! all others. It takes the address to listen at, and finds `tls.crt` and `tls.key` in the folder
+//! that it runs in.
 
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -18,14 +19,24 @@ fn review(body: &[u8]) -> Result<Vec<u8>, ReviewError> {
     let labels = pod.metadata.labels.get_or_insert_default();
     labels.insert("reviewed".to_owned(), "yes".to_owned());
     let has_team = labels.contains_key("team");
-    let response = if has_team { request.allow_with(&old, &pod)? } else { request.deny("pods need the label `team`") };
+    let response = if has_team {
+        request.allow_with(&old, &pod)?
+    } else {
+        request.deny("pods need the label `team`")
+    };
     Ok(response.encode())
 }
 
-async fn respond(request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Box<dyn Error + Send + Sync>> {
+async fn respond(
+    request: Request<Incoming>,
+) -> Result<Response<Full<Bytes>>, Box<dyn Error + Send + Sync>> {
     let body = Limited::new(request.into_body(), 8 << 20).collect().await?.to_bytes();
-    let (status, body) = review(&body).map_or_else(|error| (400, error.to_string().into()), |body| (200, body));
-    Ok(Response::builder().status(status).header("content-type", "application/json").body(body.into())?)
+    let (status, body) =
+        review(&body).map_or_else(|error| (400, error.to_string().into()), |body| (200, body));
+    Ok(Response::builder()
+        .status(status)
+        .header("content-type", "application/json")
+        .body(body.into())?)
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -34,13 +45,17 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let tls = ServerConfig::builder().with_no_client_auth();
     let tls = tls.with_single_cert(certificates, PrivateKeyDer::from_pem_file("tls.key")?)?;
     let acceptor = TlsAcceptor::from(Arc::new(tls));
-    let listener = tokio::net::TcpListener::bind(env::args().nth(1).as_deref().unwrap_or("0.0.0.0:8443")).await?;
+    let listener =
+        tokio::net::TcpListener::bind(env::args().nth(1).as_deref().unwrap_or("0.0.0.0:8443"))
+            .await?;
     println!("listening at {}", listener.local_addr()?);
     loop {
         let handshake = acceptor.accept(listener.accept().await?.0);
         tokio::spawn(async move {
             let Ok(stream) = handshake.await else { return };
-            _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service_fn(respond)).await;
+            _ = http1::Builder::new()
+                .serve_connection(TokioIo::new(stream), service_fn(respond))
+                .await;
         });
     }
 }

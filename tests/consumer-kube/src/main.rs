@@ -1,5 +1,5 @@
-//! openshift-api with kube: its kinds in `kube::Api`, and its requests through `kube::Client`, which finds the cluster,
-//! and has credentials and TLS.
+//! openshift-api with kube: its kinds in `kube::Api`, and its requests through `kube::Client`,
+//! which finds the cluster, and has credentials and TLS.
 
 use http_body_util::BodyExt;
 use kapigen_kube::{Kube, KubeService};
@@ -32,11 +32,14 @@ async fn show(client: &Client, name: &str) -> kube::Result<()> {
     Ok(())
 }
 
-/// The way of kapigen-client: kube sends, openshift-api builds the request and decodes the response, with warnings and to
-/// the type of the operation: that of a delete is either the object or a `Status`.
+/// The way of kapigen-client: kube sends, openshift-api builds the request and decodes the
+/// response, with warnings and to the type of the operation: that of a delete is either the object
+/// or a `Status`.
 async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
-    let request = pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(true))?;
-    let response = kapigen_client::Client::new(KubeService::new(client.clone())).send(request).await?;
+    let request =
+        pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(true))?;
+    let response =
+        kapigen_client::Client::new(KubeService::new(client.clone())).send(request).await?;
     for warning in &response.warnings {
         eprintln!("{}", warning.text);
     }
@@ -49,7 +52,10 @@ async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
 
 /// Without either: kube passes the bytes of a watch on as they come, openshift-api decodes events.
 async fn follow(client: &Client) -> Result<(), Box<dyn Error>> {
-    let request = pods::watch(client.default_namespace(), &WatchParams::default().allow_watch_bookmarks(true))?;
+    let request = pods::watch(
+        client.default_namespace(),
+        &WatchParams::default().allow_watch_bookmarks(true),
+    )?;
     let (head, body) = client.send(request.to_http().map(Body::from)).await?.into_parts();
     let mut watch = match request.open(head.status, &head.headers) {
         Ok(response) => response.body,
@@ -61,7 +67,9 @@ async fn follow(client: &Client) -> Result<(), Box<dyn Error>> {
         watch.push(&bytes);
         while let Some(event) = watch.next_event() {
             match event? {
-                WatchEvent::Added(pod) | WatchEvent::Modified(pod) => println!("{:?}", pod.metadata.name),
+                WatchEvent::Added(pod) | WatchEvent::Modified(pod) => {
+                    println!("{:?}", pod.metadata.name)
+                }
                 WatchEvent::Deleted(pod) => println!("{:?} is gone", pod.metadata.name),
                 WatchEvent::Bookmark(bookmark) => println!("up to {}", bookmark.resource_version),
                 WatchEvent::Error(error) => return Err(error.into()),

@@ -17,19 +17,26 @@ fn kube_reads_and_writes() {
     let client = server.clone();
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(async {
-        let pods: Api<Pod> = Api::default_namespaced(Client::new(FakeService::new(client), "default"));
+        let pods: Api<Pod> =
+            Api::default_namespaced(Client::new(FakeService::new(client), "default"));
         let created = pods.create(&PostParams::default(), &pod("web")).await.expect("created");
         assert_eq!(pods.get("web").await.expect("a pod"), created);
         let change = Patch::Merge(json!({"metadata": {"labels": {"app": "web"}}}));
         pods.patch("web", &PatchParams::default(), &change).await.expect("patched");
         let selected = pods.list(&ListParams::default().labels("app=web")).await.expect("a list");
         assert_eq!(selected.items.len(), 1);
-        let stale = pods.replace("web", &PostParams::default(), &created).await.expect_err("a conflict");
+        let stale =
+            pods.replace("web", &PostParams::default(), &created).await.expect_err("a conflict");
         assert!(matches!(stale, kube::Error::Api(status) if status.code == 409));
         pods.delete("web", &DeleteParams::default()).await.expect("deleted");
         assert!(pods.get_opt("web").await.expect("a response").is_none());
-        server
-            .inject(Fault::new(Action::Refuse(openshift_api::http::StatusCode::INTERNAL_SERVER_ERROR, None)).times(1));
+        server.inject(
+            Fault::new(Action::Refuse(
+                openshift_api::http::StatusCode::INTERNAL_SERVER_ERROR,
+                None,
+            ))
+            .times(1),
+        );
         let failed = pods.list(&ListParams::default()).await.expect_err("injected");
         assert!(matches!(failed, kube::Error::Api(status) if status.code == 500));
     });

@@ -9,7 +9,13 @@ use std::collections::BTreeMap;
 
 /// A workshop: pods that are made of a template.
 #[derive(CustomResource, Clone, Debug, Deserialize, JsonSchema, PartialEq, Serialize)]
-#[kube(group = "example.com", version = "v1", kind = "Workshop", namespaced, status = "WorkshopStatus")]
+#[kube(
+    group = "example.com",
+    version = "v1",
+    kind = "Workshop",
+    namespaced,
+    status = "WorkshopStatus"
+)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkshopSpec {
     /// The pods of the workshop.

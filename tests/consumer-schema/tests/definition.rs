@@ -1,4 +1,5 @@
-//! The definition that kube's derive macro makes is one that servers accept, and so are objects by it.
+//! The definition that kube's derive macro makes is one that servers accept, and so are objects by
+//! it.
 
 #[path = "../../src/structural.rs"]
 mod structural;
@@ -50,7 +51,8 @@ fn definition_has_a_structural_schema() {
 #[test]
 fn definition_describes_pods_completely() {
     let spec = &schema()["properties"]["spec"];
-    let containers = &spec["properties"]["template"]["properties"]["spec"]["properties"]["containers"];
+    let containers =
+        &spec["properties"]["template"]["properties"]["spec"]["properties"]["containers"];
     assert_eq!(containers["x-kubernetes-list-type"], "map");
     assert_eq!(containers["x-kubernetes-list-map-keys"], json!(["name"]));
     assert_eq!(containers["items"]["required"], json!(["name"]));
@@ -79,5 +81,8 @@ fn definition_refuses_what_the_types_refuse() {
     object["template"]["spec"]["containers"][0]["ports"][0]["containerPort"] = json!("eighty");
     assert!(serde_json::from_value::<WorkshopSpec>(object.clone()).is_err());
     let faults = structural::refusals(&schema()["properties"]["spec"], &object);
-    assert_eq!(faults, ["/template/spec/containers/0/ports/0/containerPort: \"eighty\" is refused"]);
+    assert_eq!(
+        faults,
+        ["/template/spec/containers/0/ports/0/containerPort: \"eighty\" is refused"]
+    );
 }

@@ -1,6 +1,8 @@
-//! Adds a sidecar to a pod of a server that is newer than the types, in each of the ways, and prints the patches.
+//! Adds a sidecar to a pod of a server that is newer than the types, in each of the ways, and
+//! prints the patches.
 //!
-//! Nothing is lost: the pod has members that no type has, inside of a list too, and no patch touches them.
+//! Nothing is lost: the pod has members that no type has, inside of a list too, and no patch
+//! touches them.
 
 use openshift_api::Patch;
 use openshift_api::change::{differences, extract};
@@ -15,7 +17,11 @@ const POD: &str = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","n
     "spec":{"containers":[{"name":"app","image":"app:1","restartBudget":{"max":3}}]}}"#;
 
 fn sidecar() -> Container {
-    Container { name: "proxy".to_owned(), image: Some("proxy:1".to_owned()), ..Container::default() }
+    Container {
+        name: "proxy".to_owned(),
+        image: Some("proxy:1".to_owned()),
+        ..Container::default()
+    }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -47,7 +53,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Where a program would send the request.
 fn send(form: &str, patch: &Patch) -> Result<(), Box<dyn std::error::Error>> {
-    let request = pods::patch("shop", "web", patch, &PatchParams::default().field_manager("example"))?.into_http();
+    let request =
+        pods::patch("shop", "web", patch, &PatchParams::default().field_manager("example"))?
+            .into_http();
     println!("{form}: {} {}", request.uri(), String::from_utf8_lossy(request.body()));
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Functions for all kinds: lists in pages, removes a label, creates or replaces. Run `kubectl proxy`, then this.
+//! Functions for all kinds: lists in pages, removes a label, creates or replaces. Run
+//! `kubectl proxy`, then this.
 
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::Pod;
@@ -25,7 +26,10 @@ fn main() -> Result<(), Failure> {
 }
 
 /// All objects of a kind in a scope, page by page.
-fn list<T: verbs::Listable>(server: &Server, scope: impl ListScope<T::Scope>) -> Result<Vec<T>, Failure> {
+fn list<T: verbs::Listable>(
+    server: &Server,
+    scope: impl ListScope<T::Scope>,
+) -> Result<Vec<T>, Failure> {
     let mut objects = Vec::new();
     let mut next = Some(T::list(scope, &ListParams::default().label_selector("old").limit(500))?);
     while let Some(request) = next {
@@ -52,14 +56,21 @@ where
 }
 
 /// Replaces an object, or creates it if it is absent.
-fn ensure<T>(server: &Server, scope: impl ObjectScope<T::Scope> + Copy, mut object: T) -> Result<T, Failure>
+fn ensure<T>(
+    server: &Server,
+    scope: impl ObjectScope<T::Scope> + Copy,
+    mut object: T,
+) -> Result<T, Failure>
 where
     T: verbs::Gettable + verbs::Creatable + verbs::Replaceable,
 {
     let name = object.metadata().name.clone().unwrap_or_default();
     match server.send(&T::get(scope, &name, &GetParams::default())?) {
         Ok(found) => {
-            object.metadata_mut().resource_version.clone_from(&found.body.metadata().resource_version);
+            object
+                .metadata_mut()
+                .resource_version
+                .clone_from(&found.body.metadata().resource_version);
             Ok(server.send(&T::replace(scope, &name, &object, &ReplaceParams::default())?)?.body)
         }
         Err(Failure::Api(error)) if error.is_not_found() => {

@@ -10,12 +10,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Refusals stay responses here: `decode` turns them into errors that have the reason.
     let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
 
-    let mut next = Some(pods::list("default", &ListParams::default().label_selector("app=web").limit(100))?);
+    let mut next =
+        Some(pods::list("default", &ListParams::default().label_selector("app=web").limit(100))?);
     while let Some(request) = next {
         let page = request.decode(&send(&agent, &base, request.to_http())?)?.body;
         for pod in &page.items {
             let phase = pod.status.as_ref().and_then(|status| status.phase.as_deref());
-            println!("{} {}", pod.metadata.name.as_deref().unwrap_or_default(), phase.unwrap_or("Unknown"));
+            println!(
+                "{} {}",
+                pod.metadata.name.as_deref().unwrap_or_default(),
+                phase.unwrap_or("Unknown")
+            );
         }
         next = request.next_page(&page)?;
     }
@@ -23,7 +28,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The client is yours: anything that takes an `http::Request` will do. This one is ureq.
-fn send(agent: &Agent, base: &str, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, ureq::Error> {
+fn send(
+    agent: &Agent,
+    base: &str,
+    request: Request<Vec<u8>>,
+) -> Result<Response<Vec<u8>>, ureq::Error> {
     let (mut head, body) = request.into_parts();
     head.uri = format!("{base}{}", head.uri).parse().map_err(http::Error::from)?;
     let (head, mut body) = agent.run(Request::from_parts(head, body))?.into_parts();

@@ -1,7 +1,8 @@
-//! Serves images of `image.openshift.io` from memory, with hyper: lists, reads, creates and deletes them.
+//! Serves images of `image.openshift.io` from memory, with hyper: lists, reads, creates and deletes
+//! them.
 //!
-//! The router finds the operation of a request, decodes its arguments and its body, and refuses all else as an API
-//! server does.
+//! The router finds the operation of a request, decodes its arguments and its body, and refuses all
+//! else as an API server does.
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
@@ -13,13 +14,23 @@ use std::{collections::BTreeMap, error::Error, sync::Mutex};
 
 type Images = BTreeMap<String, Image>;
 
-fn handle(router: &Router, images: &mut Images, request: &Request<Bytes>) -> Result<Vec<u8>, Refusal> {
+fn handle(
+    router: &Router,
+    images: &mut Images,
+    request: &Request<Bytes>,
+) -> Result<Vec<u8>, Refusal> {
     let route = router.route(request)?;
     let name = route.argument("name").unwrap_or_default();
-    let missing = || Refusal::new(StatusCode::NOT_FOUND, "NotFound", format!("image \"{name}\" not found"));
+    let missing =
+        || Refusal::new(StatusCode::NOT_FOUND, "NotFound", format!("image \"{name}\" not found"));
     match route.operation().verb {
-        _ if route.operation().resource != "images" || route.is_watch() => Err(Refusal::method_not_allowed()),
-        Verb::List => Ok(to_vec(&ImageList { items: images.values().cloned().collect(), ..Default::default() })),
+        _ if route.operation().resource != "images" || route.is_watch() => {
+            Err(Refusal::method_not_allowed())
+        }
+        Verb::List => Ok(to_vec(&ImageList {
+            items: images.values().cloned().collect(),
+            ..Default::default()
+        })),
         Verb::Get => images.get(name).map(to_vec).ok_or_else(missing),
         Verb::Delete => images.remove(name).map(|image| to_vec(&image)).ok_or_else(missing),
         Verb::Create => {
@@ -33,7 +44,8 @@ fn handle(router: &Router, images: &mut Images, request: &Request<Bytes>) -> Res
 
 async fn serve(listener: tokio::net::TcpListener) -> Result<(), Box<dyn Error>> {
     println!("http://{}", listener.local_addr()?);
-    let state: &(Router, Mutex<Images>) = Box::leak(Box::new((Router::new(&[openshift_api::API]), Mutex::default())));
+    let state: &(Router, Mutex<Images>) =
+        Box::leak(Box::new((Router::new(&[openshift_api::API]), Mutex::default())));
     loop {
         let stream = hyper_util::rt::TokioIo::new(listener.accept().await?.0);
         let service = service_fn(|request: Request<Incoming>| async {

@@ -7,7 +7,8 @@ use std::fmt;
 use std::io::Read;
 use ureq::{Agent, Body, BodyReader, http};
 
-/// The longest response that is accepted, in bytes. A list of thousands of pods has tens of millions.
+/// The longest response that is accepted, in bytes. A list of thousands of pods has tens of
+/// millions.
 const LONGEST: u64 = 1 << 30;
 
 /// An API server: its URL, and the client to reach it.
@@ -29,7 +30,8 @@ impl Cluster {
     /// A server below a URL without a slash at its end, such as `http://127.0.0.1:8001`.
     pub fn new(base: &str) -> Self {
         // A refusal is a response like others, and a redirect leads to some page to log in.
-        let config = Agent::config_builder().http_status_as_error(false).max_redirects(0).proxy(None);
+        let config =
+            Agent::config_builder().http_status_as_error(false).max_redirects(0).proxy(None);
         Self { base: base.to_owned(), agent: config.build().into() }
     }
 
@@ -40,7 +42,10 @@ impl Cluster {
     }
 
     /// Begins to watch. Events are read as they come.
-    pub fn watch<T: Object + Value>(&self, request: &Request<Watch<T>>) -> Result<Events<T>, Failure> {
+    pub fn watch<T: Object + Value>(
+        &self,
+        request: &Request<Watch<T>>,
+    ) -> Result<Events<T>, Failure> {
         let (head, mut body) = self.exchange(request.to_http())?.into_parts();
         match request.open(head.status, &head.headers) {
             Ok(response) => Ok(Events { watch: response.body, stream: Some(body.into_reader()) }),
@@ -49,7 +54,10 @@ impl Cluster {
     }
 
     /// Sends any request, and leaves the body of the response unread.
-    pub fn exchange(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Body>, ureq::Error> {
+    pub fn exchange(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Body>, ureq::Error> {
         let (mut parts, body) = request.into_parts();
         parts.uri = format!("{}{}", self.base, parts.uri).parse().map_err(http::Error::from)?;
         self.agent.run(http::Request::from_parts(parts, body))
@@ -78,7 +86,10 @@ impl<T: Object + Value> Iterator for Events<T> {
             match self.stream.as_mut()?.read(&mut buffer) {
                 Ok(0) => {
                     self.stream = None;
-                    return std::mem::take(&mut self.watch).finish().err().map(|error| Err(error.into()));
+                    return std::mem::take(&mut self.watch)
+                        .finish()
+                        .err()
+                        .map(|error| Err(error.into()));
                 }
                 Ok(count) => self.watch.push(&buffer[..count]),
                 Err(error) => {

@@ -56,11 +56,14 @@ impl Follower<'_> {
     /// Watches from a version on. Servers end a watch every now and then, which means nothing.
     fn watch(&mut self, mut version: String) -> Result<Infallible, Failure> {
         loop {
-            let params = WatchParams::default().resource_version(&version).allow_watch_bookmarks(true);
+            let params =
+                WatchParams::default().resource_version(&version).allow_watch_bookmarks(true);
             for event in self.cluster.watch(&pods::watch(self.namespace, &params)?)? {
                 match event {
                     Ok(event) => version = self.heed(event)?.unwrap_or(version),
-                    Err(broken @ (Failure::Transport(_) | Failure::Api(Error::Truncated { .. }))) => {
+                    Err(
+                        broken @ (Failure::Transport(_) | Failure::Api(Error::Truncated { .. })),
+                    ) => {
                         (self.report)("BROKEN", &broken);
                     }
                     Err(failure) => return Err(failure),
@@ -85,7 +88,8 @@ impl Follower<'_> {
 
     fn tell_pod(&mut self, what: &str, pod: &Pod) {
         let name = pod.metadata.name.as_deref().unwrap_or_default();
-        let phase = pod.status.as_ref().and_then(|status| status.phase.as_deref()).unwrap_or("Unknown");
+        let phase =
+            pod.status.as_ref().and_then(|status| status.phase.as_deref()).unwrap_or("Unknown");
         (self.report)(what, &format_args!("{name} {phase}"));
     }
 }

@@ -1,4 +1,5 @@
-//! Numbers, from other formats than JSON text and in a program that has `serde_json`'s feature `arbitrary_precision`.
+//! Numbers, from other formats than JSON text and in a program that has `serde_json`'s feature
+//! `arbitrary_precision`.
 
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::Pod;
@@ -17,8 +18,7 @@ impl<'de> Deserialize<'de> for Floats {
     }
 }
 
-const POD: &str =
-    r#"{"spec":{"containers":[{"resources":{"limits":{"a":0.5,"b":5,"c":1e3,"d":18446744073709551615}}}]}}"#;
+const POD: &str = r#"{"spec":{"containers":[{"resources":{"limits":{"a":0.5,"b":5,"c":1e3,"d":18446744073709551615}}}]}}"#;
 
 fn limits(pod: Pod) -> Vec<String> {
     let resources = pod.spec.unwrap().containers.remove(0).resources.unwrap();
@@ -43,9 +43,15 @@ fn quantities_are_read_from_numbers() {
     assert_eq!(limits(openshift_api::from_str(POD).unwrap()), spelled);
     assert_eq!(limits(serde_json::from_str(POD).unwrap()), spelled);
     let tree: Value = POD.parse().unwrap();
-    assert_eq!(limits(Pod::deserialize(&tree).unwrap()), ["0.5", "5", "1e+3", "18446744073709551615"]);
+    assert_eq!(
+        limits(Pod::deserialize(&tree).unwrap()),
+        ["0.5", "5", "1e+3", "18446744073709551615"]
+    );
     let error = serde_json::from_str::<Pod>(&POD.replace("0.5", "1e400")).unwrap_err().to_string();
-    assert!(error.starts_with("spec.containers[0].resources.limits.a: invalid value: number `1e400`"), "{error}");
+    assert!(
+        error.starts_with("spec.containers[0].resources.limits.a: invalid value: number `1e400`"),
+        "{error}"
+    );
     // CBOR has floats and integers of its own.
     let floats: Vec<Quantity> = cbor(&(0.5, 5, -5, u64::MAX, u128::from(u64::MAX) + 1)).unwrap();
     let floats: Vec<_> = floats.iter().map(Quantity::as_str).collect();
@@ -69,7 +75,11 @@ fn ports_are_read_from_whole_numbers_only() {
     {
         let expected = expected.map(IntOrString::Int);
         assert_eq!(IntOrString::deserialize(&value).ok(), expected, "{value}");
-        assert_eq!(serde_json::from_str::<IntOrString>(&value.to_string()).ok(), expected, "{value}");
+        assert_eq!(
+            serde_json::from_str::<IntOrString>(&value.to_string()).ok(),
+            expected,
+            "{value}"
+        );
     }
     assert_eq!(cbor(&80), Ok(IntOrString::Int(80)));
 }

@@ -17,7 +17,8 @@ impl Running {
     fn start() -> Self {
         // Cargo builds examples for `cargo test` beside the folder where the tests are.
         let test = std::env::current_exe().unwrap();
-        let program: PathBuf = test.parent().unwrap().parent().unwrap().join("examples/serve_images");
+        let program: PathBuf =
+            test.parent().unwrap().parent().unwrap().join("examples/serve_images");
         let mut command = Command::new(program.with_extension(std::env::consts::EXE_EXTENSION));
         let mut child = command.arg("127.0.0.1:0").stdout(Stdio::piped()).spawn().unwrap();
         let mut url = String::new();
@@ -43,7 +44,11 @@ fn images_are_created_read_and_deleted() {
     let server = Running::start();
     let cluster = Cluster::new(&server.url);
     let metadata = ObjectMeta { name: Some("sha256:abc".to_owned()), ..Default::default() };
-    let image = Image { metadata, docker_image_reference: Some("quay.io/app".to_owned()), ..Default::default() };
+    let image = Image {
+        metadata,
+        docker_image_reference: Some("quay.io/app".to_owned()),
+        ..Default::default()
+    };
     let created = cluster.send(&images::create(&image, &Default::default()).unwrap()).unwrap().body;
     assert_eq!(created, image);
     let list = images::list(&Default::default()).unwrap();
@@ -61,7 +66,9 @@ fn other_requests_are_refused_as_a_server_does() {
     let cluster = Cluster::new(&server.url);
     let pods = openshift_api::core_v1::pods::list("default", &Default::default()).unwrap();
     assert_eq!(refusal(cluster.send(&pods)).0, 405);
-    let request = ureq::http::Request::post("/apis/image.openshift.io/v1/images").body(b"{".to_vec()).unwrap();
+    let request = ureq::http::Request::post("/apis/image.openshift.io/v1/images")
+        .body(b"{".to_vec())
+        .unwrap();
     assert_eq!(cluster.exchange(request).unwrap().status(), 400);
     let request = ureq::http::Request::get("/apis/apps/v1/deployments").body(Vec::new()).unwrap();
     assert_eq!(cluster.exchange(request).unwrap().status(), 404);

@@ -1,5 +1,5 @@
-//! The crate's own JSON decoder and encoder, compared with serde's: what is a value, which value it is, how it is
-//! written, and which members are unknown.
+//! The crate's own JSON decoder and encoder, compared with serde's: what is a value, which value it
+//! is, how it is written, and which members are unknown.
 
 mod lists;
 mod times;
@@ -18,8 +18,8 @@ use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use std::io;
 
-/// Checks a body without other information, cut by a seed where it comes in pieces. Returns whether it is a value,
-/// or the difference.
+/// Checks a body without other information, cut by a seed where it comes in pieces. Returns whether
+/// it is a value, or the difference.
 pub type Check = fn(&[u8], u64) -> Result<bool, String>;
 
 /// Types that have everything there is: the names of their schemas, and their checks.
@@ -124,7 +124,8 @@ where
     }
     // serde_json does not check the encoding of strings that it skips, so it gets no invalid one.
     let other = str::from_utf8(text).map_err(|error| error.to_string());
-    let other = other.and_then(|text| serde_json::from_str::<T>(text).map_err(|error| error.to_string()));
+    let other =
+        other.and_then(|text| serde_json::from_str::<T>(text).map_err(|error| error.to_string()));
     let strict = from_slice_strict::<T>(text);
     match (own, other, strict) {
         (Ok(own), Ok(other), Ok((strict, unknown))) if own == other && own == strict => {
@@ -135,7 +136,9 @@ where
         (Err(own), Err(_), Err(strict)) if own == strict => Ok(None),
         (Ok(_), Err(error), _) => Err(format!("only serde refuses it: {error}")),
         (Err(error), Ok(_), _) => Err(format!("only serde reads it: {error}")),
-        (own, other, strict) => Err(format!("it is read as {own:?}\nby serde as {other:?}\nstrictly as {strict:?}")),
+        (own, other, strict) => {
+            Err(format!("it is read as {own:?}\nby serde as {other:?}\nstrictly as {strict:?}"))
+        }
     }
 }
 
@@ -147,16 +150,20 @@ fn written<T: Value + Serialize + PartialEq + Debug>(own: &T, other: &T) -> Resu
         return Err(format!("it is written as {}", String::from_utf8_lossy(&text)));
     }
     let mut pieces = Vec::new();
-    if to_writer(&mut pieces, own).is_err() || pieces != text || to_string(own).into_bytes() != text {
+    if to_writer(&mut pieces, own).is_err() || pieces != text || to_string(own).into_bytes() != text
+    {
         return Err("it is written otherwise in pieces".to_owned());
     }
     match from_slice::<T>(&text) {
         Ok(again) if again == *own => Ok(()),
-        again => Err(format!("written as {} it is read as {again:?}", String::from_utf8_lossy(&text))),
+        again => {
+            Err(format!("written as {} it is read as {again:?}", String::from_utf8_lossy(&text)))
+        }
     }
 }
 
-/// Encodes with a formatter that the crate does not know, so that it does not encode objects as JSON of its own.
+/// Encodes with a formatter that the crate does not know, so that it does not encode objects as
+/// JSON of its own.
 fn member_by_member<T: Serialize>(value: &T) -> Option<Vec<u8>> {
     struct Unknown;
     impl serde_json::ser::Formatter for Unknown {}
@@ -168,5 +175,9 @@ fn member_by_member<T: Serialize>(value: &T) -> Option<Vec<u8>> {
 fn known<T: Value>(text: &[u8], unknown: &UnknownMembers) -> Result<(), String> {
     let other = deserialize_strict::<T, _>(&mut serde_json::Deserializer::from_slice(text));
     let (_, expected) = other.map_err(|error| error.to_string())?;
-    if *unknown == expected { Ok(()) } else { Err(format!("unknown are {unknown:?}, and by serde {expected:?}")) }
+    if *unknown == expected {
+        Ok(())
+    } else {
+        Err(format!("unknown are {unknown:?}, and by serde {expected:?}"))
+    }
 }

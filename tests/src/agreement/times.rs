@@ -8,7 +8,10 @@ use serde_json::Value;
 pub(super) const ZERO: Exception = Exception {
     message: "written as ",
     reason: "the zero time is written as `null`, as by servers, and then an optional one is absent",
-    example: (r#"{"metadata":{"creationTimestamp":"0001-01-01T00:00:00Z"}}"#, "io.k8s.api.core.v1.Pod"),
+    example: (
+        r#"{"metadata":{"creationTimestamp":"0001-01-01T00:00:00Z"}}"#,
+        "io.k8s.api.core.v1.Pod",
+    ),
     excuses: |text| serde_json::from_slice(text).is_ok_and(|value| has_zero(&value)),
 };
 

@@ -31,7 +31,10 @@ where
     Ok(is_good)
 }
 
-fn decoded<T: Resource>(text: &[u8], seed: u64) -> Result<Vec<Result<WatchEvent<T>, Error>>, String> {
+fn decoded<T: Resource>(
+    text: &[u8],
+    seed: u64,
+) -> Result<Vec<Result<WatchEvent<T>, Error>>, String> {
     let mut watch = Watch::<T>::default();
     let mut events = Vec::new();
     for piece in Pieces::new(text, seed).chain([b"\n".as_slice()]) {
@@ -62,7 +65,9 @@ where
             bookmark.resource_version == metadata.resource_version.as_deref().unwrap_or_default()
                 && bookmark.annotations == metadata.annotations.clone().unwrap_or_default()
         }
-        (Ok(WatchEvent::Error(error)), Expected::Error(Some(status))) => error.status.as_deref() == Some(status),
+        (Ok(WatchEvent::Error(error)), Expected::Error(Some(status))) => {
+            error.status.as_deref() == Some(status)
+        }
         (Ok(event), Expected::Change(expected)) => event == expected,
         _ => false,
     };
@@ -91,14 +96,18 @@ fn expected<T: DeserializeOwned>(line: &[u8]) -> Expected<T> {
         "MODIFIED" => change(WatchEvent::Modified),
         "DELETED" => change(WatchEvent::Deleted),
         "BOOKMARK" => Expected::Bookmark(parts.object()),
-        "ERROR" => Expected::Error(parts.objects.last().and_then(|object| serde_json::from_str(object.get()).ok())),
+        "ERROR" => Expected::Error(
+            parts.objects.last().and_then(|object| serde_json::from_str(object.get()).ok()),
+        ),
         "" => bare_status(line),
         _ => Expected::Fault,
     }
 }
 
 fn bare_status<T>(line: &[u8]) -> Expected<T> {
-    let status = serde_json::from_slice::<Status>(line).ok().filter(|status| status.kind.as_deref() == Some("Status"));
+    let status = serde_json::from_slice::<Status>(line)
+        .ok()
+        .filter(|status| status.kind.as_deref() == Some("Status"));
     status.map_or(Expected::Fault, |status| Expected::Error(Some(status)))
 }
 
@@ -113,7 +122,10 @@ impl Parts {
     /// The last object, if all are of this type.
     fn object<T: DeserializeOwned>(&self) -> Option<T> {
         let texts = self.objects.iter().map(|object| object.get());
-        texts.map(|text| serde_json::from_str::<Option<T>>(text).ok()).collect::<Option<Vec<_>>>()?.pop()?
+        texts
+            .map(|text| serde_json::from_str::<Option<T>>(text).ok())
+            .collect::<Option<Vec<_>>>()?
+            .pop()?
     }
 }
 
@@ -129,7 +141,9 @@ impl<'de> Deserialize<'de> for Parts {
                 let mut parts = Parts::default();
                 while let Some(key) = map.next_key::<String>()? {
                     match key.as_str() {
-                        "type" => parts.kind = map.next_value::<Option<String>>()?.unwrap_or_default(),
+                        "type" => {
+                            parts.kind = map.next_value::<Option<String>>()?.unwrap_or_default()
+                        }
                         "object" => parts.objects.push(map.next_value()?),
                         _ => drop(map.next_value::<IgnoredAny>()?),
                     }

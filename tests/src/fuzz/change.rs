@@ -29,7 +29,9 @@ pub(super) fn changed(seed: &Seed, random: &mut Random) -> Vec<u8> {
 fn edit(seed: &Seed, random: &mut Random) -> Edit {
     let text = seed.text.as_slice();
     let at = random.below(text.len());
-    let mut part = |ranges: &[Range<usize>]| if ranges.is_empty() { at..at } else { random.of(ranges).clone() };
+    let mut part = |ranges: &[Range<usize>]| {
+        if ranges.is_empty() { at..at } else { random.of(ranges).clone() }
+    };
     let value = part(&seed.spots.values);
     let other = part(&seed.spots.values);
     let member = part(&seed.spots.members);
@@ -44,7 +46,9 @@ fn edit(seed: &Seed, random: &mut Random) -> Edit {
         11 => (member, Vec::new()),
         12 => (value.start..value.start, random.of(SPACES).as_bytes().to_vec()),
         13 => escaped(text, string, random),
-        14 | 15 => (at..(at + random.below(4)).min(text.len()), random.of(PIECES).as_bytes().to_vec()),
+        14 | 15 => {
+            (at..(at + random.below(4)).min(text.len()), random.of(PIECES).as_bytes().to_vec())
+        }
         16 => (at..at + 1, vec![text[at] ^ 1 << random.below(8)]),
         17 => (at..at + 1, vec![random.number().to_le_bytes()[0]]),
         18 => {
@@ -57,14 +61,19 @@ fn edit(seed: &Seed, random: &mut Random) -> Edit {
 
 /// The member once more, often with another value.
 fn again(member: &[u8], random: &mut Random) -> Vec<u8> {
-    let key = member.iter().position(|byte| *byte == b':').map_or(member, |colon| &member[..=colon]);
+    let key =
+        member.iter().position(|byte| *byte == b':').map_or(member, |colon| &member[..=colon]);
     let value = random.of(VALUES).as_bytes();
     if random.below(3) == 0 { [b",", member].concat() } else { [b",", key, value].concat() }
 }
 
 fn wrapped(value: &[u8], random: &mut Random) -> Vec<u8> {
-    let (before, after): (&[u8], &[u8]) =
-        *random.of(&[(b"[".as_slice(), b"]".as_slice()), (b"{\"a\":", b"}"), (b"[null,", b"]"), (b"\"", b"\"")]);
+    let (before, after): (&[u8], &[u8]) = *random.of(&[
+        (b"[".as_slice(), b"]".as_slice()),
+        (b"{\"a\":", b"}"),
+        (b"[null,", b"]"),
+        (b"\"", b"\""),
+    ]);
     [before, value, after].concat()
 }
 
@@ -78,7 +87,8 @@ fn escaped(text: &[u8], string: Range<usize>, random: &mut Random) -> Edit {
 }
 
 /// White space, of JSON and of others.
-const SPACES: &[&str] = &[" ", "\n", "\t", "\r", "\r\n", "\u{c}", "\u{b}", "\0", "\u{a0}", "\u{feff}"];
+const SPACES: &[&str] =
+    &[" ", "\n", "\t", "\r", "\r\n", "\u{c}", "\u{b}", "\0", "\u{a0}", "\u{feff}"];
 
 /// Fragments of JSON to insert, valid there or not.
 const PIECES: &[&str] = &[

@@ -1,7 +1,7 @@
 //! Changes bodies at random and checks that all ways to decode and encode agree on them.
 //!
-//! `seeds` are the bodies to begin with, `spots` the parts of them, `change` changes them, and `shrink` reduces those
-//! that differ.
+//! `seeds` are the bodies to begin with, `spots` the parts of them, `change` changes them, and
+//! `shrink` reduces those that differ.
 
 mod change;
 mod seeds;

@@ -1,4 +1,5 @@
-//! The bodies to begin with: objects of servers, values with every member, and values with one member each.
+//! The bodies to begin with: objects of servers, values with every member, and values with one
+//! member each.
 
 use super::spots::Spots;
 use crate::agreement::{Check, TYPES, WATCH_EVENT};
@@ -44,7 +45,9 @@ impl Seeds {
             let filled = Filler::new(documents, schema.len()).fill(documents.named(schema));
             let made = branches(&filled).into_iter().flat_map(|branch| enclosed(schema, branch));
             let texts = own.chain(made.map(|value| value.to_string())).chain([filled.to_string()]);
-            seeds.extend(texts.filter(|text| text.len() <= LONGEST).map(|text| seed(schema, check, text)));
+            seeds.extend(
+                texts.filter(|text| text.len() <= LONGEST).map(|text| seed(schema, check, text)),
+            );
         }
         let mut total = 0;
         let weigh = |seed: &Seed| {
@@ -79,7 +82,10 @@ fn enclosed(schema: &str, value: Value) -> Vec<Value> {
         return vec![value];
     }
     let object = &value["object"];
-    ["ADDED", "DELETED", "BOOKMARK", "ERROR"].iter().map(|kind| json!({"type": kind, "object": object})).collect()
+    ["ADDED", "DELETED", "BOOKMARK", "ERROR"]
+        .iter()
+        .map(|kind| json!({"type": kind, "object": object}))
+        .collect()
 }
 
 /// The same value once for each of its leaves, with nothing but that.
@@ -94,7 +100,9 @@ fn branches(value: &Value) -> Vec<Value> {
             };
             members.iter().flat_map(|member| -> Vec<Value> { each(member) }).collect()
         }
-        Value::Array(elements) => elements.iter().take(1).flat_map(branches).map(|branch| json!([branch])).collect(),
+        Value::Array(elements) => {
+            elements.iter().take(1).flat_map(branches).map(|branch| json!([branch])).collect()
+        }
         leaf => vec![leaf.clone()],
     }
 }

@@ -29,9 +29,10 @@ impl Spots {
             b'{' => self.parts(text, start, b'}'),
             b'[' => self.parts(text, start, b']'),
             b'"' => self.string(text, start),
-            _ => {
-                text[start..].iter().position(|byte| b",]} \n\r\t".contains(byte)).map_or(text.len(), |end| start + end)
-            }
+            _ => text[start..]
+                .iter()
+                .position(|byte| b",]} \n\r\t".contains(byte))
+                .map_or(text.len(), |end| start + end),
         };
         self.values.push(start..end);
         end
@@ -81,7 +82,10 @@ mod tests {
             ranges.iter().map(|range| &text[range.clone()]).collect()
         };
         assert_eq!(texts(&spots.members), [r#""a" : [1, "x\"" ]"#, r#""b":{}"#, r#""c":[]"#]);
-        assert_eq!(texts(&spots.values), ["1", r#""x\"""#, r#"[1, "x\"" ]"#, "{}", "[]", text.trim()]);
+        assert_eq!(
+            texts(&spots.values),
+            ["1", r#""x\"""#, r#"[1, "x\"" ]"#, "{}", "[]", text.trim()]
+        );
         assert_eq!(texts(&spots.strings), ["a", r#"x\""#, "b", "c"]);
     }
 }

@@ -26,7 +26,8 @@ impl Random {
     }
 }
 
-/// The probability of an optional member. Objects hold objects, so a value with most of them is a huge one.
+/// The probability of an optional member. Objects hold objects, so a value with most of them is a
+/// huge one.
 const PRESENT: f64 = 0.4;
 
 /// Any JSON, but for fractions with many digits: `serde_json` reads those a little off into a tree.
@@ -42,7 +43,8 @@ pub fn json() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(4, 24, 4, |inner| {
         prop_oneof![
             vec(inner.clone(), 0..4).prop_map(Value::from),
-            btree_map(any::<String>(), inner, 0..4).prop_map(|map| map.into_iter().collect::<Value>()),
+            btree_map(any::<String>(), inner, 0..4)
+                .prop_map(|map| map.into_iter().collect::<Value>()),
         ]
     })
 }
@@ -53,19 +55,25 @@ pub fn value(documents: &Documents, shape: Shape<'_>) -> BoxedStrategy<Value> {
     match shape {
         Shape::Leaf(leaf) => prop_oneof![select(examples(leaf)), leaf_strategy(leaf)].boxed(),
         Shape::List(elements) => vec(below(elements), 0..3).prop_map(Value::from).boxed(),
-        Shape::Map(values) => {
-            btree_map(".{0,12}", below(values), 0..3).prop_map(|entries| entries.into_iter().collect()).boxed()
-        }
+        Shape::Map(values) => btree_map(".{0,12}", below(values), 0..3)
+            .prop_map(|entries| entries.into_iter().collect())
+            .boxed(),
         Shape::Object(object) => object_strategy(documents, object),
     }
 }
 
-/// Required members are always there, others by chance. What states its kind states one that it may.
+/// Required members are always there, others by chance. What states its kind states one that it
+/// may.
 fn object_strategy(documents: &Documents, object: Object<'_>) -> BoxedStrategy<Value> {
     let member = |member: Member<'_>| {
         let key = member.key.to_owned();
-        let value = value(documents, documents.shape(member.schema)).prop_map(move |value| (key.clone(), value));
-        if member.required { value.prop_map(Some).boxed() } else { weighted(PRESENT, value).boxed() }
+        let value = value(documents, documents.shape(member.schema))
+            .prop_map(move |value| (key.clone(), value));
+        if member.required {
+            value.prop_map(Some).boxed()
+        } else {
+            weighted(PRESENT, value).boxed()
+        }
     };
     let members: Vec<_> = object.members().map(member).collect();
     let members = members.prop_map(|members| members.into_iter().flatten().collect::<Map<_, _>>());
@@ -90,13 +98,22 @@ fn leaf_strategy(leaf: Leaf) -> BoxedStrategy<Value> {
         Leaf::Int64 => any::<i64>().prop_map(Value::from).boxed(),
         Leaf::Text => any::<String>().prop_map(Value::from).boxed(),
         Leaf::Bytes => text("([A-Za-z0-9+/]{4}){0,8}"),
-        Leaf::Time => text("[1-9][0-9]{3}-(0[1-9]|1[0-2])-([01][1-9]|2[0-8])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"),
-        Leaf::MicroTime => {
-            text("[1-9][0-9]{3}-(0[1-9]|1[0-2])-([01][1-9]|2[0-8])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}\\.[0-9]{6}Z")
+        Leaf::Time => text(
+            "[1-9][0-9]{3}-(0[1-9]|1[0-2])-([01][1-9]|2[0-8])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z",
+        ),
+        Leaf::MicroTime => text(
+            "[1-9][0-9]{3}-(0[1-9]|1[0-2])-([01][1-9]|2[0-8])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}\\\
+             .[0-9]{6}Z",
+        ),
+        Leaf::Quantity => {
+            text("[+-]?[0-9]{1,20}(\\.[0-9]{0,9})?([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]{1,3})?")
         }
-        Leaf::Quantity => text("[+-]?[0-9]{1,20}(\\.[0-9]{0,9})?([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]{1,3})?"),
-        Leaf::IntOrString => prop_oneof![leaf_strategy(Leaf::Int32), leaf_strategy(Leaf::Text)].boxed(),
-        Leaf::Fields => btree_map(any::<String>(), json(), 0..4).prop_map(|map| map.into_iter().collect()).boxed(),
+        Leaf::IntOrString => {
+            prop_oneof![leaf_strategy(Leaf::Int32), leaf_strategy(Leaf::Text)].boxed()
+        }
+        Leaf::Fields => btree_map(any::<String>(), json(), 0..4)
+            .prop_map(|map| map.into_iter().collect())
+            .boxed(),
         Leaf::Any => json().prop_filter("null is nothing", |value| !value.is_null()).boxed(),
     }
 }

@@ -29,12 +29,20 @@ fn pod() -> Pod {
     let container = Container {
         name: "app".to_owned(),
         image: Some("app:1".to_owned()),
-        env: Some(vec![EnvVar { name: String::new(), value: Some(String::new()), ..Default::default() }]),
+        env: Some(vec![EnvVar {
+            name: String::new(),
+            value: Some(String::new()),
+            ..Default::default()
+        }]),
         args: Some(Vec::new()),
         ports: Some(vec![ContainerPort::default()]),
         ..Default::default()
     };
-    let spec = PodSpec { init_containers: Some(Vec::new()), containers: vec![container], ..Default::default() };
+    let spec = PodSpec {
+        init_containers: Some(Vec::new()),
+        containers: vec![container],
+        ..Default::default()
+    };
     Pod { metadata: named("web"), spec: Some(Box::new(spec)), ..Pod::default() }
 }
 
@@ -54,11 +62,13 @@ fn sends_what_is_some_and_numbers_and_merge_keys() {
         "ports": [{"containerPort": 0}],
     });
     let spec = json!({"initContainers": [], "containers": [container]});
-    let expected = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": spec});
+    let expected =
+        json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": spec});
     assert_eq!(body(&Patch::apply(&pod())), expected);
 }
 
-/// As a manifest states it, or a server: empty members that were decoded are set, those of new structs are not.
+/// As a manifest states it, or a server: empty members that were decoded are set, those of new
+/// structs are not.
 #[test]
 fn sends_what_an_object_was_decoded_with() {
     let text = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[],"volumes":[{"name":""}]}}"#;
@@ -68,15 +78,21 @@ fn sends_what_an_object_was_decoded_with() {
     assert_eq!(body(&Patch::apply(&through_serde)), body(&Patch::apply(&pod)));
     // An absent member stays absent, and so does what a new struct requires.
     let text = text.replace(r#""containers":[],"#, "");
-    assert_eq!(body(&Patch::apply(&openshift_api::from_str::<Pod>(&text).unwrap()))["spec"].get("containers"), None);
+    assert_eq!(
+        body(&Patch::apply(&openshift_api::from_str::<Pod>(&text).unwrap()))["spec"]
+            .get("containers"),
+        None
+    );
     pod.status = Some(Box::new(PodStatus {
         container_statuses: Some(vec![ContainerStatus { ready: true, ..Default::default() }]),
         ..PodStatus::default()
     }));
-    assert_eq!(body(&Patch::apply(&pod))["status"]["containerStatuses"], json!([{"ready": true, "restartCount": 0}]));
+    assert_eq!(
+        body(&Patch::apply(&pod))["status"]["containerStatuses"],
+        json!([{"ready": true, "restartCount": 0}])
+    );
     // A struct of numbers alone is sent as it was decoded.
-    let numbers =
-        r#"{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","livenessProbe":{"grpc":{"port":0}}}]}}"#;
+    let numbers = r#"{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","livenessProbe":{"grpc":{"port":0}}}]}}"#;
     let pod: Pod = openshift_api::from_str(numbers).unwrap();
     let probe = json!({"grpc": {"port": 0}});
     assert_eq!(body(&Patch::apply(&pod))["spec"]["containers"][0]["livenessProbe"], probe);
@@ -93,9 +109,15 @@ fn keeps_and_omits_by_path() {
     let patch = Patch::apply(&pod()).omit("spec.containers.ports.containerPort");
     // It identifies the ports.
     assert_eq!(body(&patch)["spec"]["containers"][0]["ports"], json!([{"containerPort": 0}]));
-    let status = PodStatus { container_statuses: Some(vec![ContainerStatus::default()]), ..PodStatus::default() };
+    let status = PodStatus {
+        container_statuses: Some(vec![ContainerStatus::default()]),
+        ..PodStatus::default()
+    };
     let patch = Patch::apply(&Pod { status: Some(Box::new(status)), ..Pod::default() });
-    assert_eq!(body(&patch)["status"], json!({"containerStatuses": [{"ready": false, "restartCount": 0}]}));
+    assert_eq!(
+        body(&patch)["status"],
+        json!({"containerStatuses": [{"ready": false, "restartCount": 0}]})
+    );
     let patch = patch.omit("status.containerStatuses.ready");
     assert_eq!(body(&patch)["status"], json!({"containerStatuses": [{"restartCount": 0}]}));
 }
@@ -106,12 +128,21 @@ fn paths_are_checked_against_the_type() {
     let prefix = "the request cannot be made: the patch cannot be sent: ";
     assert_eq!(
         keep("spec.container"),
-        format!("{prefix}spec.container: there is no member `container`, did you mean `containers`?")
+        format!(
+            "{prefix}spec.container: there is no member `container`, did you mean `containers`?"
+        )
     );
-    let optional = "the member is optional: it is sent if it is `Some`, and left out if it is `None`";
-    assert_eq!(keep("spec.containers[].image"), format!("{prefix}spec.containers[].image: {optional}"));
+    let optional =
+        "the member is optional: it is sent if it is `Some`, and left out if it is `None`";
+    assert_eq!(
+        keep("spec.containers[].image"),
+        format!("{prefix}spec.containers[].image: {optional}")
+    );
     let alike = "all elements of a list, and all entries of a map, are treated alike: write `[]`";
-    assert_eq!(keep("spec.containers[0].name"), format!("{prefix}spec.containers[0].name: {alike}"));
+    assert_eq!(
+        keep("spec.containers[0].name"),
+        format!("{prefix}spec.containers[0].name: {alike}")
+    );
     let syntax = "the name of a member is missing at character 6 of the path";
     assert_eq!(keep("spec..containers"), format!("{prefix}spec..containers: {syntax}"));
     let merge = Patch::merge(&json!({})).keep("spec.containers");
@@ -121,7 +152,8 @@ fn paths_are_checked_against_the_type() {
 #[test]
 fn items_of_lists_state_what_they_are_and_no_managers() {
     let mut item: Pod =
-        openshift_api::from_str(r#"{"metadata":{"name":"web","managedFields":[{"manager":"a"}]}}"#).unwrap();
+        openshift_api::from_str(r#"{"metadata":{"name":"web","managedFields":[{"manager":"a"}]}}"#)
+            .unwrap();
     let expected = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}});
     assert_eq!(body(&Patch::apply(&item)), expected);
     item.api_version = None;
@@ -130,8 +162,8 @@ fn items_of_lists_state_what_they_are_and_no_managers() {
 
 #[test]
 fn merge_patches_are_objects() {
-    let error = "the request cannot be made: the patch cannot be sent: a merge patch is an object, whose members change \
-                 those of the server's object";
+    let error = "the request cannot be made: the patch cannot be sent: a merge patch is an \
+                 object, whose members change those of the server's object";
     assert_eq!(reason(&Patch::merge(&json!([]))), error);
     assert_eq!(reason(&Patch::strategic(&json!("text"))), error);
 }
@@ -139,8 +171,10 @@ fn merge_patches_are_objects() {
 /// Applies an object as a manager, extracts its fields, and expects the applied object.
 fn comes_back<T: Resource>(live: &Value, object: &T, manager: &str) -> Value {
     let sent = body(&Patch::apply(object));
-    let writer = FieldWriter { name: manager, subresource: "", api_version: T::API_VERSION, time: None };
-    let applied = apply_configuration(live, &sent, &documents::schema_of::<T>(), &writer, true).unwrap();
+    let writer =
+        FieldWriter { name: manager, subresource: "", api_version: T::API_VERSION, time: None };
+    let applied =
+        apply_configuration(live, &sent, &documents::schema_of::<T>(), &writer, true).unwrap();
     let typed: T = openshift_api::from_str(&applied.to_string()).unwrap();
     let extracted = extract(&typed, manager, "").unwrap();
     assert_eq!(body(&Patch::apply(&extracted)), sent);
@@ -154,9 +188,11 @@ fn what_was_applied_is_extracted() {
     object.spec.as_mut().unwrap().init_containers = None;
     let live = comes_back(&Value::Null, &object, "first");
     let mut other = object.clone();
-    other.spec.as_mut().unwrap().containers[0] = Container { name: "sidecar".to_owned(), ..Default::default() };
+    other.spec.as_mut().unwrap().containers[0] =
+        Container { name: "sidecar".to_owned(), ..Default::default() };
     let live = comes_back(&live, &other, "second");
-    let names = live["spec"]["containers"].as_array().unwrap().iter().map(|container| &container["name"]);
+    let names =
+        live["spec"]["containers"].as_array().unwrap().iter().map(|container| &container["name"]);
     assert_eq!(names.collect::<Vec<_>>(), ["app", "sidecar"]);
     // Again, with less: fields that only the first one applied are removed.
     let mut less = object;
@@ -195,7 +231,10 @@ fn managers_that_are_wrong_are_errors_with_a_path() {
     };
     live.metadata.managed_fields = Some(vec![entry("{}")]);
     let error = extract(&live, "b", "").unwrap_err();
-    assert_eq!(error.to_string(), "metadata.managedFields: no manager `b`; there are: `b` of `status`");
+    assert_eq!(
+        error.to_string(),
+        "metadata.managedFields: no manager `b`; there are: `b` of `status`"
+    );
     let invalid = |fields: &str| {
         let mut live = pod();
         live.metadata.managed_fields = Some(vec![entry(fields)]);
@@ -210,16 +249,19 @@ fn managers_that_are_wrong_are_errors_with_a_path() {
     assert_eq!(invalid("1e400"), format!("{at}: number out of range at line 1 column 5"));
 }
 
-/// Extracts each manager's part of all objects of a kind, and applies it to the object again: nothing changes but what
-/// is decoded.
+/// Extracts each manager's part of all objects of a kind, and applies it to the object again:
+/// nothing changes but what is decoded.
 fn extracts_of<T: Resource>() -> usize {
     let mut count = 0;
-    for sample in samples::recorded().iter().filter(|sample| sample.kind() == (T::API_VERSION, T::KIND)) {
+    for sample in
+        samples::recorded().iter().filter(|sample| sample.kind() == (T::API_VERSION, T::KIND))
+    {
         let live: T = openshift_api::from_str(&sample.text).unwrap();
         let all = managers(&live).unwrap();
         for manager in &all {
-            let again =
-                all.iter().filter(|other| (&other.name, &other.subresource) == (&manager.name, &manager.subresource));
+            let again = all.iter().filter(|other| {
+                (&other.name, &other.subresource) == (&manager.name, &manager.subresource)
+            });
             if again.count() > 1 || all.len() < 2 {
                 continue;
             }
@@ -229,10 +271,20 @@ fn extracts_of<T: Resource>() -> usize {
             merge(&mut merged, &part).unwrap();
             assert_eq!(merged, same, "{} {}", sample.file, manager.name);
             let sent = body(&Patch::apply(&part));
-            let writer =
-                FieldWriter { name: &manager.name, subresource: &manager.subresource, api_version: "v1", time: None };
-            let applied =
-                apply_configuration(&Value::Null, &sent, &documents::schema_of::<T>(), &writer, false).unwrap();
+            let writer = FieldWriter {
+                name: &manager.name,
+                subresource: &manager.subresource,
+                api_version: "v1",
+                time: None,
+            };
+            let applied = apply_configuration(
+                &Value::Null,
+                &sent,
+                &documents::schema_of::<T>(),
+                &writer,
+                false,
+            )
+            .unwrap();
             let applied: T = openshift_api::from_str(&applied.to_string()).unwrap();
             let extracted = extract(&applied, &manager.name, &manager.subresource).unwrap();
             assert_eq!(body(&Patch::apply(&extracted)), sent, "{} {}", sample.file, manager.name);
@@ -260,8 +312,11 @@ fn merging_goes_by_keys_and_leaves_what_is_not_set() {
     ];
     merge(&mut target, &other).unwrap();
     let spec = target.spec.unwrap();
-    let found: Vec<_> =
-        spec.containers.iter().map(|container| (&*container.name, container.image.as_deref())).collect();
+    let found: Vec<_> = spec
+        .containers
+        .iter()
+        .map(|container| (&*container.name, container.image.as_deref()))
+        .collect();
     assert_eq!(found, [("sidecar", None), ("app", Some("app:2"))]);
     assert_eq!(spec.containers[1].ports.as_ref().unwrap().len(), 1);
     assert_eq!(target.metadata.name.as_deref(), Some("web"));
@@ -280,20 +335,26 @@ fn merging_refuses_keys_that_occur_twice() {
 
 #[test]
 fn merging_refuses_deep_free_json_and_other_kinds() {
-    let free = |value: &str| -> Pod { openshift_api::from_str(&format!(r#"{{"free":{{"a":{value}}}}}"#)).unwrap() };
-    let deep = |levels: usize| free(&format!("{}1{}", r#"{"b":"#.repeat(levels), "}".repeat(levels)));
+    let free = |value: &str| -> Pod {
+        openshift_api::from_str(&format!(r#"{{"free":{{"a":{value}}}}}"#)).unwrap()
+    };
+    let deep =
+        |levels: usize| free(&format!("{}1{}", r#"{"b":"#.repeat(levels), "}".repeat(levels)));
     let mut target = deep(60);
     merge(&mut target, &deep(60)).unwrap();
     let error = merge(&mut target, &deep(64)).unwrap_err();
     assert_eq!(error.to_string(), "free: free JSON nested more than 64 levels deep");
-    let error = merge(&mut target, &Pod { kind: Some("Node".to_owned()), ..Pod::default() }).unwrap_err();
+    let error =
+        merge(&mut target, &Pod { kind: Some("Node".to_owned()), ..Pod::default() }).unwrap_err();
     assert_eq!(error.to_string(), "expected kind `Pod` of `v1`, found kind `Node` of `v1`");
     assert_eq!(target, deep(60));
 }
 
 #[test]
 fn merging_keeps_the_spelling_of_free_json() {
-    let free = |value: &str| -> Pod { openshift_api::from_str(&format!(r#"{{"free":{value}}}"#)).unwrap() };
+    let free = |value: &str| -> Pod {
+        openshift_api::from_str(&format!(r#"{{"free":{value}}}"#)).unwrap()
+    };
     let mut target = free(r#"{"a":{"old":1.50,"both":1}}"#);
     merge(&mut target, &free(r#"{"a":{"both":123456789012345678901,"new":[]}}"#)).unwrap();
     let expected = r#"{"a":{"both":123456789012345678901,"new":[],"old":1.50}}"#;

@@ -1,6 +1,9 @@
-//! A patch between two objects, applied to the first, gives the second; and merging them is applying the second.
+//! A patch between two objects, applied to the first, gives the second; and merging them is
+//! applying the second.
 
-use kapigen_fake::change::{FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic};
+use kapigen_fake::change::{
+    FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic,
+};
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Shape};
 use kapigen_tests::random::{Random, value};
@@ -22,7 +25,8 @@ struct Subject<'a> {
     changes: &'a Changes,
 }
 
-/// Holds a law against random pairs of values of every type. The second of a pair is the first with random changes.
+/// Holds a law against random pairs of values of every type. The second of a pair is the first with
+/// random changes.
 fn every_type(check: Check) {
     let documents = Documents::read();
     let mut failures = Vec::new();
@@ -53,7 +57,10 @@ fn add_unknown(documents: &Documents, shape: Shape<'_>, value: &mut Value, rando
                 }
             }
             if random.below(3) == 0 {
-                members.insert("unknownMember".to_owned(), json!({ "list": [1, null, {}], "text": random.below(9) }));
+                members.insert(
+                    "unknownMember".to_owned(),
+                    json!({ "list": [1, null, {}], "text": random.below(9) }),
+                );
             }
         }
         (Shape::List(elements), Value::Array(values)) => {
@@ -62,7 +69,9 @@ fn add_unknown(documents: &Documents, shape: Shape<'_>, value: &mut Value, rando
             }
         }
         (Shape::Map(values), Value::Object(entries)) => {
-            entries.values_mut().for_each(|value| add_unknown(documents, documents.shape(values), value, random));
+            entries
+                .values_mut()
+                .for_each(|value| add_unknown(documents, documents.shape(values), value, random));
         }
         _ => {}
     }
@@ -87,8 +96,10 @@ fn blend(old: &Value, other: &Value, random: &mut Random) -> Value {
         }
         (Value::Array(old), Value::Array(other)) => {
             let kept = old.iter().filter(|_| random.below(4) > 0).cloned().collect::<Vec<_>>();
-            let mut blended: Vec<_> =
-                kept.iter().map(|value| blend(value, other.first().unwrap_or(value), random)).collect();
+            let mut blended: Vec<_> = kept
+                .iter()
+                .map(|value| blend(value, other.first().unwrap_or(value), random))
+                .collect();
             blended.extend(other.iter().skip(1).cloned());
             if random.below(3) == 0 {
                 blended.reverse();
@@ -100,11 +111,12 @@ fn blend(old: &Value, other: &Value, random: &mut Random) -> Value {
 }
 
 impl Subject<'_> {
-    /// Compares the changed old object with the new one. The version is that of the old object: it says for which
-    /// one the patch is.
+    /// Compares the changed old object with the new one. The version is that of the old object: it
+    /// says for which one the patch is.
     fn compare(&self, patched: &Value) -> Result<(), String> {
         let clean = |value: &Value| {
-            let mut value = self.documents.without_null_members(self.documents.named(self.ty.schema), value);
+            let mut value =
+                self.documents.without_null_members(self.documents.named(self.ty.schema), value);
             if let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut) {
                 metadata.remove("resourceVersion");
             }
@@ -133,7 +145,8 @@ fn json_patches_mean_the_same_to_another_crate() {
     every_type(|subject| {
         let Changes { objects: [old, _], json, .. } = subject.changes;
         let [json, ..] = json;
-        let steps: json_patch::Patch = serde_json::from_value(json.clone()).map_err(|error| error.to_string())?;
+        let steps: json_patch::Patch =
+            serde_json::from_value(json.clone()).map_err(|error| error.to_string())?;
         let mut patched = old.clone();
         json_patch::patch(&mut patched, &steps).map_err(|error| format!("{error} in {json}"))?;
         subject.compare(&patched)
@@ -146,7 +159,9 @@ fn merge_patches_turn_the_old_object_into_the_new_one() {
         let Changes { objects: [old, _], merge, .. } = subject.changes;
         let merge = match merge {
             Ok(merge) => merge,
-            Err(error) if error.ends_with("a merge patch cannot set `null`: use a JSON patch") => return Ok(()),
+            Err(error) if error.ends_with("a merge patch cannot set `null`: use a JSON patch") => {
+                return Ok(());
+            }
             Err(error) => return Err(error.clone()),
         };
         let mut patched = old.clone();
@@ -171,7 +186,8 @@ fn strategic_patches_turn_the_old_object_into_the_new_one() {
         };
         let mut patched = old.clone();
         let schema = subject.ty.change_schema();
-        apply_strategic(&mut patched, strategic, &schema).map_err(|error| format!("{error} in {strategic}"))?;
+        apply_strategic(&mut patched, strategic, &schema)
+            .map_err(|error| format!("{error} in {strategic}"))?;
         subject.compare(&patched).map_err(|error| format!("{error} after {strategic}"))
     });
 }
@@ -186,7 +202,9 @@ fn equal_objects_differ_in_nothing_and_others_in_something() {
             let metadata = step["value"].as_object().filter(|_| step["path"] == "/metadata");
             metadata.is_some_and(|metadata| metadata.keys().eq(["resourceVersion"]))
         };
-        let no_steps = json.iter().all(|json| json.as_array().is_some_and(|steps| steps.iter().all(is_version)));
+        let no_steps = json
+            .iter()
+            .all(|json| json.as_array().is_some_and(|steps| steps.iter().all(is_version)));
         if is_same != no_steps {
             return Err(format!("{json:?} between {old} and {new}"));
         }
@@ -222,8 +240,13 @@ fn merging_is_applying() {
         } else if let Some(metadata) = applied["metadata"].as_object_mut() {
             metadata.remove("managedFields");
         }
-        let lost: Vec<String> = differences(&applied, &merged).iter().map(ToString::to_string).collect();
-        if lost.is_empty() { Ok(()) } else { Err(format!("{}\n{configuration} into {target}", lost.join("\n"))) }
+        let lost: Vec<String> =
+            differences(&applied, &merged).iter().map(ToString::to_string).collect();
+        if lost.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("{}\n{configuration} into {target}", lost.join("\n")))
+        }
     });
 }
 
@@ -260,9 +283,14 @@ fn typed_objects_and_trees_are_applied_alike() {
 #[test]
 fn digits_that_no_tree_holds_are_changes() {
     let pod = |number: &str| -> openshift_api::core_v1::Pod {
-        openshift_api::from_str(&format!(r#"{{"metadata":{{"name":"a"}},"free":{{"number":{number}}}}}"#)).unwrap()
+        openshift_api::from_str(&format!(
+            r#"{{"metadata":{{"name":"a"}},"free":{{"number":{number}}}}}"#
+        ))
+        .unwrap()
     };
-    for (old, new) in [("123456789012345678901", "123456789012345678902"), ("0.1", "0.10000000000000000001")] {
+    for (old, new) in
+        [("123456789012345678901", "123456789012345678902"), ("0.1", "0.10000000000000000001")]
+    {
         let patch = openshift_api::Patch::json_between(&pod(old), &pod(new));
         let text = String::from_utf8(patch.body().to_vec()).unwrap();
         assert!(text.contains(new), "{old} to {new}: {text}");
@@ -276,7 +304,8 @@ fn null_is_a_value_of_members_that_no_type_has() {
     };
     let without = pod("");
     let with = pod(r#","free":null"#);
-    let patch = |old, new| String::from_utf8(Patch::json_between(old, new).body().to_vec()).unwrap();
+    let patch =
+        |old, new| String::from_utf8(Patch::json_between(old, new).body().to_vec()).unwrap();
     assert_eq!(patch(&without, &with), r#"[{"op":"add","path":"/free","value":null}]"#);
     assert_eq!(patch(&with, &without), r#"[{"op":"remove","path":"/free"}]"#);
     let refusal = Patch::merge_between(&without, &with).unwrap_err().to_string();
@@ -286,7 +315,8 @@ fn null_is_a_value_of_members_that_no_type_has() {
 
 #[test]
 fn merging_nothing_changes_nothing() {
-    let pod: openshift_api::core_v1::Pod = openshift_api::from_str(r#"{"metadata":{"name":"a"}}"#).unwrap();
+    let pod: openshift_api::core_v1::Pod =
+        openshift_api::from_str(r#"{"metadata":{"name":"a"}}"#).unwrap();
     let mut target = Some(Box::new(pod.clone()));
     openshift_api::change::merge(&mut target, &None).unwrap();
     assert_eq!(target, Some(Box::new(pod)));

@@ -33,7 +33,11 @@ fn pods(change: impl FnOnce(&mut PodSpec)) -> [Pod; 2] {
 
 fn with_sidecar() -> [Pod; 2] {
     pods(|spec| {
-        let sidecar = Container { name: "proxy".to_owned(), image: Some("proxy:1".to_owned()), ..Default::default() };
+        let sidecar = Container {
+            name: "proxy".to_owned(),
+            image: Some("proxy:1".to_owned()),
+            ..Default::default()
+        };
         spec.containers.insert(1, sidecar);
         spec.containers[0].image = Some("app:2".to_owned());
     })
@@ -86,7 +90,10 @@ fn json_patches_without_a_version_test_which_element_it_is() {
     other["spec"]["containers"].as_array_mut().unwrap().swap(0, 1);
     let before = other.clone();
     let error = apply_json(&mut other, &patch).unwrap_err();
-    assert_eq!(error.to_string(), "/spec/containers/1/name: the test failed: there is another value");
+    assert_eq!(
+        error.to_string(),
+        "/spec/containers/1/name: the test failed: there is another value"
+    );
     assert_eq!(other, before);
 }
 
@@ -134,7 +141,8 @@ fn free_json_of_any_depth_is_compared() {
 #[test]
 fn elements_without_keys_are_tested_as_a_whole() {
     let toleration = |key: &str| Toleration { key: Some(key.to_owned()), ..Default::default() };
-    let [mut old, mut new] = pods(|spec| spec.tolerations = Some(vec![toleration("a"), toleration("c")]));
+    let [mut old, mut new] =
+        pods(|spec| spec.tolerations = Some(vec![toleration("a"), toleration("c")]));
     old.spec.as_mut().unwrap().tolerations = Some(vec![toleration("a"), toleration("b")]);
     for pod in [&mut old, &mut new] {
         pod.metadata.resource_version = Some(String::new());
@@ -170,7 +178,10 @@ fn strategic_patches_find_elements_by_their_keys() {
         {"name": "log", "$patch": "delete"}
     ]);
     let order = json!([{"name": "app"}, {"name": "proxy"}]);
-    assert_eq!(patch, json!({"spec": {"containers": containers, "$setElementOrder/containers": order}}));
+    assert_eq!(
+        patch,
+        json!({"spec": {"containers": containers, "$setElementOrder/containers": order}})
+    );
     let mut patched = server();
     apply_strategic(&mut patched, &patch, &documents::schema_of::<Pod>()).unwrap();
     let mut expected = expected();
@@ -189,10 +200,11 @@ fn strategic_patches_refuse_what_they_would_garble() {
     // Where there were none the whole list is set.
     assert!(Patch::strategic_between(&old, &new).is_ok());
     let mut changed = new.clone();
-    changed.spec.as_mut().unwrap().containers[0].ports.as_mut().unwrap()[1].name = Some("dns".to_owned());
+    changed.spec.as_mut().unwrap().containers[0].ports.as_mut().unwrap()[1].name =
+        Some("dns".to_owned());
     let error = Patch::strategic_between(&new, &changed).unwrap_err();
-    let message = "several elements have the `containerPort` 53, and a strategic merge patch changes the first of them: \
-                   use a JSON patch";
+    let message = "several elements have the `containerPort` 53, and a strategic merge patch \
+                   changes the first of them: use a JSON patch";
     assert_eq!(error.to_string(), format!("spec.containers[0].ports: {message}"));
     assert_eq!(error.path(), "spec.containers[0].ports");
 }
@@ -241,12 +253,25 @@ fn strategic_patches_merge_the_first_of_several_elements_and_delete_all() {
     let mut value = json!({"spec": {"containers": [{"name": "a", "image": "1"}, {"name": "b"}, {"name": "a"}]}});
     let patch = |changes: Value| json!({"spec": {"containers": changes}});
     let schema = documents::schema_of::<Pod>();
-    apply_strategic(&mut value, &patch(json!([{"name": "a", "image": "2"}, {"name": "c"}])), &schema).unwrap();
-    let merged = [json!({"name": "a", "image": "2"}), json!({"name": "a"}), json!({"name": "c"}), json!({"name": "b"})];
+    apply_strategic(
+        &mut value,
+        &patch(json!([{"name": "a", "image": "2"}, {"name": "c"}])),
+        &schema,
+    )
+    .unwrap();
+    let merged = [
+        json!({"name": "a", "image": "2"}),
+        json!({"name": "a"}),
+        json!({"name": "c"}),
+        json!({"name": "b"}),
+    ];
     assert_eq!(value["spec"]["containers"], json!(merged));
     let deleted = patch(json!([{"name": "a", "$patch": "delete"}, {"name": "a", "tty": true}]));
     apply_strategic(&mut value, &deleted, &schema).unwrap();
-    assert_eq!(value["spec"]["containers"], json!([{"name": "a", "tty": true}, {"name": "c"}, {"name": "b"}]));
+    assert_eq!(
+        value["spec"]["containers"],
+        json!([{"name": "a", "tty": true}, {"name": "c"}, {"name": "b"}])
+    );
 }
 
 #[test]
@@ -257,7 +282,13 @@ fn paths_of_errors_are_short() {
     assert!(error.path().starts_with("/aaa") && error.path().ends_with("aaa/b"));
     let fields = json!({ format!("f:{long}"): {"f:b": {}, "f:c": {}} });
     let set = FieldSet::from_fields_v1(&fields).unwrap();
-    let longest = set.paths().iter().map(|path| path.chars().count()).max().unwrap().max(error.path().chars().count());
+    let longest = set
+        .paths()
+        .iter()
+        .map(|path| path.chars().count())
+        .max()
+        .unwrap()
+        .max(error.path().chars().count());
     assert!((500..=1001).contains(&longest), "{longest}");
     assert_eq!(set.paths().len(), 2);
 }
@@ -282,7 +313,10 @@ fn operations_are_parsed_and_encoded() {
     ];
     assert_eq!(PatchOperation::parse_list(&steps).unwrap(), built);
     assert_eq!(body(&Patch::json(&built)), steps);
-    assert_eq!(format!("{:?}", built[0]), r#"PatchOperation { op: "add", path: "/a~1b", from: None }"#);
+    assert_eq!(
+        format!("{:?}", built[0]),
+        r#"PatchOperation { op: "add", path: "/a~1b", from: None }"#
+    );
     let failure = |steps: Value| PatchOperation::parse_list(&steps).unwrap_err().to_string();
     assert_eq!(failure(json!({})), "a JSON patch is a list of operations");
     assert_eq!(failure(json!([{"op": "put"}])), "[0]: `op` is not an operation of a JSON patch");
@@ -298,7 +332,8 @@ fn copies_do_not_grow_without_bound() {
     let error = apply_json(&mut value, &Value::from(vec![double; 64])).unwrap_err();
     assert_eq!(error.to_string(), "/-: the copies are much larger than the value and the patch");
     let mut value = json!({"a": {("k".repeat(100_000)): 1}});
-    let copies: Vec<_> = (0..1000).map(|at| json!({"op": "copy", "from": "/a", "path": format!("/{at}")})).collect();
+    let copies: Vec<_> =
+        (0..1000).map(|at| json!({"op": "copy", "from": "/a", "path": format!("/{at}")})).collect();
     let error = apply_json(&mut value, &Value::from(copies)).unwrap_err().to_string();
     assert!(error.ends_with("the copies are much larger than the value and the patch"), "{error}");
 }
@@ -319,8 +354,10 @@ fn patches_shift_a_bounded_number_of_elements() {
         (step("move", "/l/-"), "/l/0"),
         (json!({"op": "move", "from": "/l/99000", "path": "/l/0"}), "/l/0"),
     ] {
-        let message =
-            format!("{path}: the steps shift more than 50000000 elements of lists; use fewer, or `replace` the list");
+        let message = format!(
+            "{path}: the steps shift more than 50000000 elements of lists; use fewer, or \
+             `replace` the list"
+        );
         assert_eq!(patched(100_000, step, 1_100), Err(message));
     }
     // As many steps as servers take, on a list that they keep.

@@ -1,6 +1,9 @@
-//! Changes as the code of Kubernetes makes them: `tests/oracle/vectors.jsonl`, see the README there.
+//! Changes as the code of Kubernetes makes them: `tests/oracle/vectors.jsonl`, see the README
+//! there.
 
-use kapigen_fake::change::{FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic};
+use kapigen_fake::change::{
+    FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic,
+};
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents;
 use kapigen_tests::{oracle, places};
@@ -20,16 +23,35 @@ const EXCEPTIONS: Exceptions = &[
     ("merge patch is a string", "as an array"),
     ("merge patch is null", "as an array"),
     ("json patch adds nothing", "RFC 6902 requires a value; without one, `null` is added there"),
-    ("json patch adds an element before the end", "RFC 6902 has no such index; it counts from the end there"),
-    ("json patch removes the last element from the end", "RFC 6902 has no such index; it counts from the end there"),
-    ("json patch adds an element at an index with a zero", "RFC 6902 has no such index; it is read as a number there"),
-    ("json patch replaces an absent member", "RFC 6902 requires it to be present; it is added there"),
-    ("json patch copies an absent member", "RFC 6902 requires it to be present; `null` is copied there"),
-    ("json patch tests that a member is absent", "RFC 6902 requires it to be present; it equals `null` there"),
+    (
+        "json patch adds an element before the end",
+        "RFC 6902 has no such index; it counts from the end there",
+    ),
+    (
+        "json patch removes the last element from the end",
+        "RFC 6902 has no such index; it counts from the end there",
+    ),
+    (
+        "json patch adds an element at an index with a zero",
+        "RFC 6902 has no such index; it is read as a number there",
+    ),
+    (
+        "json patch replaces an absent member",
+        "RFC 6902 requires it to be present; it is added there",
+    ),
+    (
+        "json patch copies an absent member",
+        "RFC 6902 requires it to be present; `null` is copied there",
+    ),
+    (
+        "json patch tests that a member is absent",
+        "RFC 6902 requires it to be present; it equals `null` there",
+    ),
 ];
 
 /// Edits whose patches do not have their effect.
-const EDITS: Exceptions = &[("edited Pod 0", "kubectl compares sets without their order, and leaves it")];
+const EDITS: Exceptions =
+    &[("edited Pod 0", "kubectl compares sets without their order, and leaves it")];
 
 type Exceptions = &'static [(&'static str, &'static str)];
 
@@ -47,7 +69,10 @@ fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<()
     let inputs = oracle::inputs();
     assert_eq!(vectors.len(), inputs.len(), "run the oracle again");
     for (name, _) in exceptions {
-        assert!(inputs.iter().any(|input| input["name"] == *name), "no input `{name}`: remove the exception");
+        assert!(
+            inputs.iter().any(|input| input["name"] == *name),
+            "no input `{name}`: remove the exception"
+        );
     }
     let mut failures = Vec::new();
     let mut count = 0;
@@ -63,7 +88,9 @@ fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<()
         let exception = exceptions.iter().find(|(exception, _)| *exception == name);
         match (check(vector), exception) {
             (Err(failure), None) => failures.push(format!("{name}: {failure}")),
-            (Ok(()), Some(_)) => failures.push(format!("{name}: is the same: remove the exception")),
+            (Ok(()), Some(_)) => {
+                failures.push(format!("{name}: is the same: remove the exception"))
+            }
             _ => {}
         }
     }
@@ -84,7 +111,8 @@ fn tree(pod: &Pod) -> Value {
     serde_json::to_value(pod).expect("a pod is JSON")
 }
 
-/// The object as a server decodes it, where `null` is absent. A value that is not a pod stays as it is.
+/// The object as a server decodes it, where `null` is absent. A value that is not a pod stays as it
+/// is.
 fn decoded(value: &Value) -> Value {
     serde_json::from_value::<Pod>(value.clone()).map_or_else(|_| value.clone(), |pod| tree(&pod))
 }
@@ -104,7 +132,9 @@ fn patches_mean_the_same(form: &str, apply: fn(&mut Value, &Value) -> Result<(),
 
 #[test]
 fn strategic_merge_patches_mean_the_same() {
-    patches_mean_the_same("strategic", |object, patch| apply_strategic(object, patch, &documents::schema_of::<Pod>()));
+    patches_mean_the_same("strategic", |object, patch| {
+        apply_strategic(object, patch, &documents::schema_of::<Pod>())
+    });
 }
 
 #[test]
@@ -127,8 +157,14 @@ fn patches_between_pods_make_the_new_one_of_the_old() {
         let pairs = oracle::pairs();
         let with_result = pairs.iter().filter(|pair| {
             let name = format!("{form} pair {}", pair.number);
-            let Some(vector) = results.iter().find(|vector| vector["name"] == name) else { return false };
-            assert_eq!(same(&decoded(&pair.pods[1]), &decoded(&vector["result"])), Ok(()), "{name}");
+            let Some(vector) = results.iter().find(|vector| vector["name"] == name) else {
+                return false;
+            };
+            assert_eq!(
+                same(&decoded(&pair.pods[1]), &decoded(&vector["result"])),
+                Ok(()),
+                "{name}"
+            );
             true
         });
         let count = with_result.count();
@@ -152,8 +188,8 @@ fn patches_of_edits_make_the_new_object_of_the_old() {
     });
 }
 
-/// Orders are left out of the comparison: without `$setElementOrder` the order is that of the elements in the patch, so
-/// kubectl states it for other changes than the functions here.
+/// Orders are left out of the comparison: without `$setElementOrder` the order is that of the
+/// elements in the patch, so kubectl states it for other changes than the functions here.
 #[test]
 fn patches_of_edits_are_the_same_but_for_orders() {
     every("edit", &[], |vector| {
@@ -164,7 +200,11 @@ fn patches_of_edits_are_the_same_but_for_orders() {
             pod(&object)
         });
         let is_custom = vector["mediaType"] == "application/merge-patch+json";
-        let made = if is_custom { Patch::merge_between(&old, &new) } else { Patch::strategic_between(&old, &new) };
+        let made = if is_custom {
+            Patch::merge_between(&old, &new)
+        } else {
+            Patch::strategic_between(&old, &new)
+        };
         let made = made.map_err(|error| error.to_string())?;
         let made = serde_json::from_slice(made.body()).expect("a patch is JSON");
         same(&without_orders(&vector["made"]), &without_orders(&made))
@@ -200,8 +240,10 @@ fn managers_own_the_same_fields() {
 
 /// The configuration as a server keeps it after it was applied.
 fn configured(config: &Value) -> Value {
-    let writer = FieldWriter { name: "test", subresource: "", api_version: Pod::API_VERSION, time: None };
-    apply_configuration(&Value::Null, config, &documents::schema_of::<Pod>(), &writer, false).expect("a configuration")
+    let writer =
+        FieldWriter { name: "test", subresource: "", api_version: Pod::API_VERSION, time: None };
+    apply_configuration(&Value::Null, config, &documents::schema_of::<Pod>(), &writer, false)
+        .expect("a configuration")
 }
 
 #[test]
@@ -217,13 +259,15 @@ fn configurations_are_merged_alike() {
 fn managers_extract_the_same_part() {
     every("apply", &[], |vector| {
         let mut live = pod(&vector["merged"]);
-        live.metadata_mut().managed_fields = pod(&configured(&vector["config"])).metadata.managed_fields;
+        live.metadata_mut().managed_fields =
+            pod(&configured(&vector["config"])).metadata.managed_fields;
         let part = extract(&live, "test", "").map_err(|error| error.to_string())?;
         same(&tree(&pod(&vector["owned"])), &without_empty(&tree(&part)))
     });
 }
 
-/// The value without empty objects: an extract here has those that the manager owns, to apply them again.
+/// The value without empty objects: an extract here has those that the manager owns, to apply them
+/// again.
 fn without_empty(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
@@ -251,7 +295,8 @@ fn sorted(value: &Value) -> Value {
 fn sorted_member(key: &str, value: &Value) -> Value {
     let Value::Array(elements) = value else { return sorted(value) };
     let mut elements: Vec<_> = elements.iter().map(sorted).collect();
-    let is_merged = elements.iter().all(Value::is_object) && key != "tolerations" || key == "finalizers";
+    let is_merged =
+        elements.iter().all(Value::is_object) && key != "tolerations" || key == "finalizers";
     if is_merged {
         elements.sort_by_key(Value::to_string);
     }

@@ -16,7 +16,8 @@ impl Schemas {
         }
     }
 
-    /// The value that a typed struct sends for a member that is not set, and the part of it that is to be applied.
+    /// The value that a typed struct sends for a member that is not set, and the part of it that is
+    /// to be applied.
     fn unset(&self, schema: &Value) -> (Value, Option<Value>) {
         let (name, schema) = self.get(schema);
         if name.ends_with(".IntOrString") {
@@ -26,7 +27,9 @@ impl Schemas {
             Some("integer" | "number") => (json!(0), Some(json!(0))),
             Some("boolean") => (json!(false), Some(json!(false))),
             Some("array") => (json!([]), None),
-            Some("object") if schema["properties"].is_object() => (self.unset_members(&schema).0.into(), None),
+            Some("object") if schema["properties"].is_object() => {
+                (self.unset_members(&schema).0.into(), None)
+            }
             Some("object") => (json!({}), None),
             _ if name.ends_with(".Quantity") => (json!("0"), None),
             Some("string") if !name.is_empty() => (Value::Null, None), // a time
@@ -62,12 +65,14 @@ fn required_members_of_definitions_that_nobody_has_set_are_left_out() {
     assert!(members > 1000 && numbers > 10, "{members} members, {numbers} numbers");
 }
 
-/// Holds the rule for all schemas of the documents in a folder. Returns the number of their required members, and of
-/// those that are sent though nobody has set them.
+/// Holds the rule for all schemas of the documents in a folder. Returns the number of their
+/// required members, and of those that are sent though nobody has set them.
 fn check(folder: &str) -> (usize, usize) {
     let files = places::files(&places::shared(folder), &["json"]);
-    let documents: Vec<Value> =
-        files.iter().map(|path| serde_json::from_str(&places::text(path)).expect("a document is JSON")).collect();
+    let documents: Vec<Value> = files
+        .iter()
+        .map(|path| serde_json::from_str(&places::text(path)).expect("a document is JSON"))
+        .collect();
     let mut schemas = Schemas(BTreeMap::new());
     for (index, document) in documents.iter().enumerate() {
         let all = document["components"]["schemas"].as_object().into_iter().flatten();
@@ -76,12 +81,18 @@ fn check(folder: &str) -> (usize, usize) {
     let mut members = 0;
     let mut stay = 0;
     let mut failures = Vec::new();
-    // The objects within a schema of a definition have no names: each becomes a document of its own.
+    // The objects within a schema of a definition have no names: each becomes a document of its
+    // own.
     let mut parts = Vec::new();
     schemas.0.values().for_each(|(schema, _)| add_parts(schema, &mut parts));
-    let parts: Vec<Value> = parts.into_iter().map(|part| json!({"components": {"schemas": {"Part": part}}})).collect();
-    let named = schemas.0.iter().map(|(name, (schema, document))| (name.as_str(), schema, &documents[*document]));
-    let parts = parts.iter().map(|document| ("Part", &document["components"]["schemas"]["Part"], document));
+    let parts: Vec<Value> =
+        parts.into_iter().map(|part| json!({"components": {"schemas": {"Part": part}}})).collect();
+    let named = schemas
+        .0
+        .iter()
+        .map(|(name, (schema, document))| (name.as_str(), schema, &documents[*document]));
+    let parts =
+        parts.iter().map(|document| ("Part", &document["components"]["schemas"]["Part"], document));
     for (name, schema, document) in named.chain(parts) {
         let required = schema["required"].as_array().map_or(0, Vec::len);
         if required == 0 {

@@ -1,6 +1,8 @@
 //! Reviews of webhooks: their bytes in, the bytes of the response out.
 
-use openshift_api::admission::{AdmissionOperation, AdmissionRequest, ConversionRequest, ReviewError};
+use openshift_api::admission::{
+    AdmissionOperation, AdmissionRequest, ConversionRequest, ReviewError,
+};
 use openshift_api::core_v1::{Container, Pod};
 use openshift_api::meta_v1::{RawJson, Status};
 use serde_json::{Value, json};
@@ -64,7 +66,11 @@ fn an_allowed_request_has_its_uid_and_nothing_else() {
     });
     assert_eq!(tree(&request.allow().encode()), expected);
     let same = request.object_as::<Pod>().unwrap();
-    assert_eq!(tree(&request.allow_with(&same, &same).unwrap().encode()), expected, "no empty patch");
+    assert_eq!(
+        tree(&request.allow_with(&same, &same).unwrap().encode()),
+        expected,
+        "no empty patch"
+    );
 }
 
 #[test]
@@ -85,7 +91,10 @@ fn a_patch_leaves_unknown_members_and_tests_no_version() {
     expected["spec"]["containers"].as_array_mut().unwrap().push(json!({"name": "proxy"}));
     assert_eq!(object, expected);
     assert_eq!(steps.as_array().map(Vec::len), Some(3), "{steps}");
-    assert!(!steps.to_string().contains("resourceVersion") && !steps.to_string().contains("test"), "{steps}");
+    assert!(
+        !steps.to_string().contains("resourceVersion") && !steps.to_string().contains("test"),
+        "{steps}"
+    );
 }
 
 #[test]
@@ -109,33 +118,44 @@ fn objects_of_any_kind_are_changed_as_free_json() {
 fn operations_have_the_objects_that_servers_send() {
     let delete = request("DELETE", json!({"object": null, "oldObject": pod()}));
     assert_eq!(delete.old_object_as::<Pod>().unwrap().metadata.name.as_deref(), Some("web"));
-    assert_eq!(delete.object_as::<Pod>().unwrap_err().to_string(), "the review has no `request.object`");
+    assert_eq!(
+        delete.object_as::<Pod>().unwrap_err().to_string(),
+        "the review has no `request.object`"
+    );
     let create = request("CREATE", json!({"object": pod(), "oldObject": null}));
-    assert_eq!(create.old_object_as::<Pod>().unwrap_err(), ReviewError::Missing { path: "request.oldObject" });
+    assert_eq!(
+        create.old_object_as::<Pod>().unwrap_err(),
+        ReviewError::Missing { path: "request.oldObject" }
+    );
     let options = json!({"apiVersion": "v1", "kind": "PodExecOptions", "command": ["sh"], "container": "app"});
     let exec = json!({"object": options, "subResource": "exec", "requestSubResource": "exec"});
     let connect = request("CONNECT", exec);
     assert_eq!(connect.sub_resource.as_deref(), Some("exec"));
-    assert_eq!(connect.object_as::<RawJson>().unwrap().to_value().unwrap()["command"], json!(["sh"]));
+    assert_eq!(
+        connect.object_as::<RawJson>().unwrap().to_value().unwrap()["command"],
+        json!(["sh"])
+    );
     let error = connect.object_as::<Pod>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "`request.object` of the review: expected kind `Pod` of `v1`, found kind `PodExecOptions` of `v1` \
-         at line 1 column 1"
+        "`request.object` of the review: expected kind `Pod` of `v1`, found kind `PodExecOptions` \
+         of `v1` at line 1 column 1"
     );
 }
 
 #[test]
 fn denials_have_what_clients_see() {
     let request = request("CREATE", json!({"object": pod()}));
-    let denied = tree(&request.deny("no owner is set").warn("set `team`").encode())["response"].clone();
+    let denied =
+        tree(&request.deny("no owner is set").warn("set `team`").encode())["response"].clone();
     let status = json!({
         "apiVersion": "v1", "kind": "Status", "metadata": {}, "status": "Failure",
         "message": "no owner is set", "reason": "Forbidden", "code": 403
     });
     assert_eq!((&denied["allowed"], &denied["status"]), (&json!(false), &status));
     assert_eq!(denied["warnings"], json!(["set `team`"]));
-    let status = Status { code: Some(422), reason: Some("Invalid".to_owned()), ..Status::default() };
+    let status =
+        Status { code: Some(422), reason: Some("Invalid".to_owned()), ..Status::default() };
     let denied = tree(&request.deny_with(status).encode());
     let status = &denied["response"]["status"];
     assert_eq!(
@@ -147,7 +167,11 @@ fn denials_have_what_clients_see() {
 #[test]
 fn warnings_are_within_the_limits_of_servers() {
     let request = request("CREATE", json!({"object": pod()}));
-    let response = request.allow().warn("line\nbreak \u{1b}[2J").warn("\u{e9}".repeat(256)).warn("\u{e9}".repeat(257));
+    let response = request
+        .allow()
+        .warn("line\nbreak \u{1b}[2J")
+        .warn("\u{e9}".repeat(256))
+        .warn("\u{e9}".repeat(257));
     let warnings = response.warnings.clone().unwrap();
     assert_eq!(warnings[0], r"line\nbreak \u{1b}[2J");
     assert_eq!(warnings[1], "\u{e9}".repeat(256));
@@ -162,7 +186,8 @@ fn warnings_are_within_the_limits_of_servers() {
 #[test]
 fn keys_of_audit_annotations_are_names() {
     let request = request("CREATE", json!({"object": pod()}));
-    let response = request.allow().audit("image-check", "passed").unwrap().audit("A.1_b", "").unwrap();
+    let response =
+        request.allow().audit("image-check", "passed").unwrap().audit("A.1_b", "").unwrap();
     let expected = json!({"A.1_b": "", "image-check": "passed"});
     assert_eq!(tree(&response.encode())["response"]["auditAnnotations"], expected);
     for key in ["", "a/b", "-a", "a.", "a b", "\u{e9}", &"a".repeat(64)] {
@@ -197,18 +222,27 @@ fn changes_that_servers_refuse_are_errors() {
     let mut nameless = pod();
     nameless["metadata"].as_object_mut().unwrap().remove("name");
     let create = self::request("CREATE", json!({"object": nameless}));
-    assert!(create.allow_with(&create.object_as::<RawJson>().unwrap(), &RawJson::from_value(&pod())).is_ok());
+    assert!(
+        create
+            .allow_with(&create.object_as::<RawJson>().unwrap(), &RawJson::from_value(&pod()))
+            .is_ok()
+    );
     let delete = self::request("DELETE", json!({"oldObject": pod()}));
     let old: Pod = delete.old_object_as().unwrap();
     let mut new = old.clone();
     new.metadata.labels = Some([("a".to_owned(), "b".to_owned())].into());
     let error = delete.allow_with(&old, &new).unwrap_err().to_string();
-    assert_eq!(error, "the object cannot be changed so: the request of a DELETE has no object to change");
+    assert_eq!(
+        error,
+        "the object cannot be changed so: the request of a DELETE has no object to change"
+    );
 }
 
 #[test]
 fn bodies_that_are_no_review_are_refused_whole() {
-    let error = |review: &Value| AdmissionRequest::decode(review.to_string().as_bytes()).unwrap_err().to_string();
+    let error = |review: &Value| {
+        AdmissionRequest::decode(review.to_string().as_bytes()).unwrap_err().to_string()
+    };
     let with = |member: &str, value: Value| {
         let mut review = review("CREATE", json!({"object": pod()}));
         review[member] = value;
@@ -216,20 +250,33 @@ fn bodies_that_are_no_review_are_refused_whole() {
     };
     assert_eq!(
         error(&with("apiVersion", "admission.k8s.io/v1beta1".into())),
-        "expected kind `AdmissionReview` of `admission.k8s.io/v1`, found kind `AdmissionReview` of \
-         `admission.k8s.io/v1beta1`; let the configuration of the webhook list version `v1` of reviews"
+        "expected kind `AdmissionReview` of `admission.k8s.io/v1`, found kind `AdmissionReview` \
+         of `admission.k8s.io/v1beta1`; let the configuration of the webhook list version `v1` of \
+         reviews"
     );
     assert_eq!(
         error(&with("kind", Value::Null)),
-        "expected kind `AdmissionReview` of `admission.k8s.io/v1`, found kind `` of `admission.k8s.io/v1`"
+        "expected kind `AdmissionReview` of `admission.k8s.io/v1`, found kind `` of \
+         `admission.k8s.io/v1`"
     );
     assert!(error(&pod()).ends_with("found kind `Pod` of `v1`"));
     assert_eq!(error(&with("request", Value::Null)), "the review has no `request`");
-    assert_eq!(error(&review("CREATE", json!({"uid": "", "object": pod()}))), "the review has no `request.uid`");
-    assert_eq!(error(&review("CREATE", json!({"object": null}))), "the review has no `request.object`");
+    assert_eq!(
+        error(&review("CREATE", json!({"uid": "", "object": pod()}))),
+        "the review has no `request.uid`"
+    );
+    assert_eq!(
+        error(&review("CREATE", json!({"object": null}))),
+        "the review has no `request.object`"
+    );
     let number = review("CREATE", json!({"uid": 7, "object": pod()}));
-    assert!(error(&number).starts_with("the body is not a review: request.uid: expected a string, found 7"));
-    for body in [&b""[..], b"[]", b"null", b"\xff", b"{\"apiVersion\":", b"apiVersion: admission.k8s.io/v1"] {
+    assert!(
+        error(&number)
+            .starts_with("the body is not a review: request.uid: expected a string, found 7")
+    );
+    for body in
+        [&b""[..], b"[]", b"null", b"\xff", b"{\"apiVersion\":", b"apiVersion: admission.k8s.io/v1"]
+    {
         assert!(AdmissionRequest::decode(body).is_err(), "{body:?}");
         assert!(ConversionRequest::decode(body).is_err(), "{body:?}");
     }
@@ -258,7 +305,11 @@ fn objects_are_converted_in_their_order() {
         versions.push(version.to_owned());
         object.as_str().replace(version, "example.com/v2").parse::<RawJson>()
     });
-    assert_eq!(versions, ["example.com/v1", "example.com/v1beta1"], "the second has the version already");
+    assert_eq!(
+        versions,
+        ["example.com/v1", "example.com/v1beta1"],
+        "the second has the version already"
+    );
     let expected = json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
         "response": {
@@ -278,28 +329,41 @@ fn one_object_that_cannot_be_converted_fails_all() {
             convert(&mut object).map(|()| RawJson::from_value(&object))
         });
         let response = tree(&response.encode())["response"].clone();
-        assert_eq!((&response["result"]["status"], &response["convertedObjects"]), (&json!("Failure"), &json!([])));
+        assert_eq!(
+            (&response["result"]["status"], &response["convertedObjects"]),
+            (&json!("Failure"), &json!([]))
+        );
         response["result"]["message"].as_str().unwrap().to_owned()
     };
     let to_v2 = |object: &mut Value| object["apiVersion"] = "example.com/v2".into();
     let second = |object: &mut Value| {
         to_v2(object);
-        if object["metadata"]["name"] == "b" { Err("the crew is too large".to_owned()) } else { Ok(()) }
+        if object["metadata"]["name"] == "b" {
+            Err("the crew is too large".to_owned())
+        } else {
+            Ok(())
+        }
     };
     assert_eq!(failure(&second), "objects[1]: Boat `sea/b`: the crew is too large");
     assert_eq!(
         failure(&|_| Ok(())),
-        "objects[0]: Boat `sea/a`: the converted object has the apiVersion `example.com/v1`, expected `example.com/v2`"
+        "objects[0]: Boat `sea/a`: the converted object has the apiVersion `example.com/v1`, \
+         expected `example.com/v2`"
     );
-    for (pointer, path) in
-        [("/kind", "kind"), ("/metadata/name", "metadata.name"), ("/metadata/namespace", "metadata.namespace")]
-    {
+    for (pointer, path) in [
+        ("/kind", "kind"),
+        ("/metadata/name", "metadata.name"),
+        ("/metadata/namespace", "metadata.namespace"),
+    ] {
         let message = failure(&|object| {
             to_v2(object);
             *object.pointer_mut(pointer).unwrap() = "other".into();
             Ok(())
         });
-        assert!(message.contains(&format!("the converted object has the {path} `other`, expected `")), "{message}");
+        assert!(
+            message.contains(&format!("the converted object has the {path} `other`, expected `")),
+            "{message}"
+        );
     }
     let message = failure(&|object| {
         *object = Value::Null;
@@ -319,9 +383,15 @@ fn conversions_without_what_they_need_are_refused() {
         ConversionRequest::decode(review.to_string().as_bytes()).unwrap_err().to_string()
     };
     assert_eq!(error(&|review| review["request"] = Value::Null), "the review has no `request`");
-    assert_eq!(error(&|review| review["request"]["uid"] = Value::Null), "the review has no `request.uid`");
+    assert_eq!(
+        error(&|review| review["request"]["uid"] = Value::Null),
+        "the review has no `request.uid`"
+    );
     let missing = "the review has no `request.desiredAPIVersion`";
     assert_eq!(error(&|review| review["request"]["desiredAPIVersion"] = "".into()), missing);
     let found = error(&|review| review["apiVersion"] = "apiextensions.k8s.io/v1beta1".into());
-    assert!(found.contains("found kind `ConversionReview` of `apiextensions.k8s.io/v1beta1`; let"), "{found}");
+    assert!(
+        found.contains("found kind `ConversionReview` of `apiextensions.k8s.io/v1beta1`; let"),
+        "{found}"
+    );
 }

@@ -64,22 +64,32 @@ fn recorded_managers_that_update_become_one_that_applies() {
         names.dedup();
         for name in names {
             let patch = Patch::upgrade_managers(&object, &[name], "new", "").unwrap();
-            let updates: Vec<&Manager> = before.iter().filter(|manager| is(manager, name, "Update")).collect();
+            let updates: Vec<&Manager> =
+                before.iter().filter(|manager| is(manager, name, "Update")).collect();
             let Some(last) = updates.last() else {
                 assert_eq!(patch, None, "{name} has updated nothing");
                 continue;
             };
             let after: Object = serde_json::from_value(patched(&live, &patch.unwrap())).unwrap();
             let now = managers(&after).unwrap();
-            let owner = now.iter().find(|manager| is(manager, "new", "Apply")).expect("there is a new owner");
+            let owner = now
+                .iter()
+                .find(|manager| is(manager, "new", "Apply"))
+                .expect("there is a new owner");
             assert_eq!((&owner.fields, &owner.api_version), (&last.fields, &last.api_version));
             assert!(!now.iter().any(|manager| is(manager, name, "Update")));
             let others = |all: &[Manager]| -> Vec<Manager> {
-                let is_other = |manager: &&Manager| !is(manager, name, "Update") && !is(manager, "new", "Apply");
+                let is_other = |manager: &&Manager| {
+                    !is(manager, name, "Update") && !is(manager, "new", "Apply")
+                };
                 all.iter().filter(is_other).cloned().collect()
             };
             assert_eq!(others(&now), others(&before));
-            assert_eq!(Patch::upgrade_managers(&after, &[name], "new", "").unwrap(), None, "a second time");
+            assert_eq!(
+                Patch::upgrade_managers(&after, &[name], "new", "").unwrap(),
+                None,
+                "a second time"
+            );
             upgrades += 1;
         }
     }
@@ -105,11 +115,16 @@ fn an_owner_that_applies_already_owns_both() {
     let mut unversioned = object;
     unversioned.metadata.resource_version = None;
     let error = Patch::upgrade_managers(&unversioned, &["kubectl"], "me", "").unwrap_err();
-    assert_eq!(error.to_string(), "metadata.resourceVersion: the object has no version: read it from a server");
+    assert_eq!(
+        error.to_string(),
+        "metadata.resourceVersion: the object has no version: read it from a server"
+    );
 }
 
 fn send(server: &Server, request: &Request<Lease>) -> Lease {
-    let ReplyBody::Whole(body) = server.handle(request.to_http(), Timestamp::UNIX_EPOCH).response.into_body() else {
+    let ReplyBody::Whole(body) =
+        server.handle(request.to_http(), Timestamp::UNIX_EPOCH).response.into_body()
+    else {
         panic!("a stream")
     };
     from_slice(&body).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&body)))
@@ -119,12 +134,14 @@ fn send(server: &Server, request: &Request<Lease>) -> Lease {
 #[test]
 fn what_was_created_can_be_removed_by_an_apply() {
     let server = Server::new(&[openshift_api::DOCUMENTS]);
-    let labelled: Lease = openshift_api::from_str(r#"{"metadata":{"name":"a","labels":{"old":"1"}}}"#).unwrap();
+    let labelled: Lease =
+        openshift_api::from_str(r#"{"metadata":{"name":"a","labels":{"old":"1"}}}"#).unwrap();
     let plain: Lease = openshift_api::from_str(r#"{"metadata":{"name":"a"}}"#).unwrap();
     let create = CreateParams::default().field_manager("me");
     send(&server, &leases::create("default", &labelled, &create).unwrap());
     let params = PatchParams::default().field_manager("me");
-    let apply = || send(&server, &leases::patch("default", "a", &Patch::apply(&plain), &params).unwrap());
+    let apply =
+        || send(&server, &leases::patch("default", "a", &Patch::apply(&plain), &params).unwrap());
     assert!(apply().metadata.labels.is_some(), "it is owned by updates still");
     let live = send(&server, &leases::get("default", "a", &GetParams::default()).unwrap());
     let patch = Patch::upgrade_managers(&live, &["me"], "me", "").unwrap().unwrap();

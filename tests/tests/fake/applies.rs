@@ -8,7 +8,13 @@ use serde_json::{Value, json};
 const LEASES: &str = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 
 /// Applies a configuration with this metadata and holder.
-fn apply(server: &Server, name: &str, manager: &str, metadata: &Value, holder: &Value) -> (StatusCode, Value) {
+fn apply(
+    server: &Server,
+    name: &str,
+    manager: &str,
+    metadata: &Value,
+    holder: &Value,
+) -> (StatusCode, Value) {
     let config = json!({
         "apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": metadata,
         "spec": {"holderIdentity": holder},
@@ -45,7 +51,8 @@ fn types_come_before_conflicts_and_conflicts_before_names_and_versions() {
     );
     let (code, refusal) = apply(&server, "a", "m", &all, &json!("y"));
     assert_eq!(code, StatusCode::BAD_REQUEST, "{refusal}");
-    let (code, refusal) = apply(&server, "a", "m", &json!({"resourceVersion": "1", "uid": "1"}), &json!("y"));
+    let (code, refusal) =
+        apply(&server, "a", "m", &json!({"resourceVersion": "1", "uid": "1"}), &json!("y"));
     assert_eq!((code, &refusal["reason"]), (StatusCode::CONFLICT, &json!("Conflict")));
     let (code, refusal) = apply(&server, "a", "m", &json!({"uid": "1"}), &json!("y"));
     assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{refusal}");
@@ -59,9 +66,14 @@ fn parts_that_a_request_does_not_write_are_not_owned_and_conflict_with_nothing()
             "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"},
             "spec": {"containers": [{"name": "main", "image": image}]}, "status": {"phase": phase},
         });
-        let request = Request::patch(format!("/api/v1/namespaces/default/pods/{path}?fieldManager={manager}"));
+        let request = Request::patch(format!(
+            "/api/v1/namespaces/default/pods/{path}?fieldManager={manager}"
+        ));
         let request = request.header("content-type", "application/apply-patch+yaml");
-        whole(server.handle(request.body(config.to_string().into_bytes()).expect("a request"), time(0)))
+        whole(
+            server
+                .handle(request.body(config.to_string().into_bytes()).expect("a request"), time(0)),
+        )
     };
     assert_eq!(apply("a", "spec", "one", "Failed").0, StatusCode::CREATED);
     let (code, pod) = apply("a/status", "status", "two", "Running");
@@ -72,7 +84,10 @@ fn parts_that_a_request_does_not_write_are_not_owned_and_conflict_with_nothing()
         let record = records.clone().find(|record| record["manager"] == manager).expect("a record");
         record["fieldsV1"].as_object().expect("fields").keys().cloned().collect()
     };
-    assert_eq!((owned("spec"), owned("status")), (vec!["f:spec".to_owned()], vec!["f:status".to_owned()]));
+    assert_eq!(
+        (owned("spec"), owned("status")),
+        (vec!["f:spec".to_owned()], vec!["f:status".to_owned()])
+    );
     // The phase is not that of the status, and is nobody's business here.
     assert_eq!(apply("a", "other", "one", "Failed").0, StatusCode::OK);
 }
@@ -91,7 +106,9 @@ fn with_widget() -> Server {
     });
     let names = json!({"plural": "widgets", "kind": "Widget"});
     let spec = json!({"group": "example.com", "scope": "Namespaced", "names": names, "versions": [version]});
-    server.add_definition(&json!({"metadata": {"name": "widgets.example.com"}, "spec": spec})).expect("a definition");
+    server
+        .add_definition(&json!({"metadata": {"name": "widgets.example.com"}, "spec": spec}))
+        .expect("a definition");
     let metadata = json!({"name": "a", "labels": {"a": "b"}});
     let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": metadata, "spec": {"size": 1}});
     let request = Request::patch(format!("{WIDGET}?fieldManager=other"));
@@ -121,7 +138,11 @@ fn managers_neither_own_nor_change_the_metadata_that_they_apply_with_a_status() 
         whole(server.handle(request.body(config.to_string()).expect("a request"), time(0)))
     };
     let (code, widget) = apply("c");
-    assert_eq!((code, &widget["metadata"]["labels"]["a"]), (StatusCode::OK, &json!("b")), "{widget}");
+    assert_eq!(
+        (code, &widget["metadata"]["labels"]["a"]),
+        (StatusCode::OK, &json!("b")),
+        "{widget}"
+    );
     assert_eq!((&widget["spec"]["size"], &widget["status"]["ready"]), (&json!(1), &json!(true)));
     assert_eq!(owned(&widget, "status"), json!({"f:status": {"f:ready": {}}}));
     let expected = json!({"f:metadata": {"f:labels": {"f:a": {}}}, "f:spec": {"f:size": {}}});
@@ -135,8 +156,13 @@ fn managers_neither_own_nor_change_the_metadata_that_they_replace_with_a_status(
     widget["metadata"]["labels"]["a"] = json!("c");
     widget["spec"]["size"] = json!(2);
     widget["status"] = json!({"ready": true});
-    let (code, widget) = send(&server, Method::PUT, &format!("{WIDGET}/status?fieldManager=status"), &widget);
-    assert_eq!((code, &widget["metadata"]["labels"]["a"]), (StatusCode::OK, &json!("b")), "{widget}");
+    let (code, widget) =
+        send(&server, Method::PUT, &format!("{WIDGET}/status?fieldManager=status"), &widget);
+    assert_eq!(
+        (code, &widget["metadata"]["labels"]["a"]),
+        (StatusCode::OK, &json!("b")),
+        "{widget}"
+    );
     assert_eq!((&widget["spec"]["size"], &widget["status"]["ready"]), (&json!(1), &json!(true)));
     assert_eq!(owned(&widget, "status"), json!({"f:status": {".": {}, "f:ready": {}}}));
     assert_eq!(owned(&widget, "other")["f:spec"], json!({"f:size": {}}));

@@ -8,7 +8,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Built-in resources whose defaults the fake server lacks: members that it has must be right, but more may be there.
+/// Built-in resources whose defaults the fake server lacks: members that it has must be right, but
+/// more may be there.
 const DEFAULTED: [&str; 8] =
     ["deployments", "endpoints", "events", "nodes", "pods", "replicasets", "secrets", "services"];
 
@@ -18,7 +19,10 @@ fn compare(step: &Step, reply: &Reply, relations: &mut Relations) -> Vec<String>
     let mut faults = Vec::new();
     if recorded.status != reply.status {
         let message = reply.body.get("message").unwrap_or(&Value::Null);
-        faults.push(format!("status: recorded {}, found {} {message}", recorded.status, reply.status));
+        faults.push(format!(
+            "status: recorded {}, found {} {message}",
+            recorded.status, reply.status
+        ));
         return faults;
     }
     for name in ["Content-Type", "Warning", "Retry-After"] {
@@ -34,13 +38,20 @@ fn compare(step: &Step, reply: &Reply, relations: &mut Relations) -> Vec<String>
     let prefix = step.request.body["metadata"]["generateName"].as_str().unwrap_or_default();
     relations.learn_generated(prefix, &recorded.body, &reply.body);
     match (&step.events, &reply.events) {
-        (Some(recorded), Some(found)) => faults.extend(compare_events(recorded, found, extent, relations)),
+        (Some(recorded), Some(found)) => {
+            faults.extend(compare_events(recorded, found, extent, relations))
+        }
         _ => faults.extend(compare_bodies(&recorded.body, &reply.body, extent, relations)),
     }
     faults
 }
 
-fn compare_bodies(recorded: &Value, found: &Value, extent: Extent, relations: &mut Relations) -> Vec<String> {
+fn compare_bodies(
+    recorded: &Value,
+    found: &Value,
+    extent: Extent,
+    relations: &mut Relations,
+) -> Vec<String> {
     if recorded.as_str().is_some_and(|text| text.starts_with("<dropped")) {
         return Vec::new();
     }
@@ -57,8 +68,14 @@ fn extent(path: &str) -> Extent {
     if path.split('/').any(|step| DEFAULTED.contains(&step)) { Extent::Found } else { Extent::All }
 }
 
-fn compare_events(recorded: &[Value], found: &[Value], extent: Extent, relations: &mut Relations) -> Vec<String> {
-    let types = |events: &[Value]| events.iter().map(|event| event["type"].clone()).collect::<Vec<_>>();
+fn compare_events(
+    recorded: &[Value],
+    found: &[Value],
+    extent: Extent,
+    relations: &mut Relations,
+) -> Vec<String> {
+    let types =
+        |events: &[Value]| events.iter().map(|event| event["type"].clone()).collect::<Vec<_>>();
     if types(recorded) != types(found) {
         return vec![format!("events: recorded {:?}, found {:?}", types(recorded), types(found))];
     }
@@ -75,7 +92,8 @@ fn compare_events(recorded: &[Value], found: &[Value], extent: Extent, relations
 fn agrees_with_a_real_server() {
     let [folder, more] = ["testdata/behaviours", "testdata/behaviours-2"].map(places::shared);
     let documents = replay::documents(&places::shared("specs/kubernetes/1.34"));
-    let definition = serde_json::from_str(&places::text(&folder.join("crd.json"))).expect("a definition");
+    let definition =
+        serde_json::from_str(&places::text(&folder.join("crd.json"))).expect("a definition");
     let mut found = BTreeMap::new();
     let mut agreed = 0;
     for scenario in replay::scenarios(&folder).into_iter().chain(replay::scenarios(&more)) {
@@ -90,17 +108,22 @@ fn agrees_with_a_real_server() {
         });
     }
     let all = agreed + found.len();
-    places::log(&format!("{agreed} of {all} recorded steps agree, and {} differ for known reasons", found.len()));
+    places::log(&format!(
+        "{agreed} of {all} recorded steps agree, and {} differ for known reasons",
+        found.len()
+    ));
     let mut known = BTreeSet::new();
     for (scenario, steps, _) in DIFFERENCES {
         known.extend(steps.iter().map(|step| ((*scenario).to_owned(), *step)));
     }
     let mut report = String::new();
     for ((scenario, index), faults) in found.iter().filter(|(step, _)| !known.contains(step)) {
-        writeln!(report, "{scenario} {index}:\n    {}", faults.join("\n    ")).expect("a string takes everything");
+        writeln!(report, "{scenario} {index}:\n    {}", faults.join("\n    "))
+            .expect("a string takes everything");
     }
     for (scenario, index) in known.iter().filter(|step| !found.contains_key(step)) {
-        writeln!(report, "{scenario} {index} agrees: remove it from the known differences").expect("a string");
+        writeln!(report, "{scenario} {index} agrees: remove it from the known differences")
+            .expect("a string");
     }
     assert!(report.is_empty(), "{report}");
     check_readme(agreed, all);
@@ -117,5 +140,9 @@ fn check_readme(agreed: usize, all: usize) {
 }
 
 fn with_comma(number: usize) -> String {
-    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+    if number < 1000 {
+        number.to_string()
+    } else {
+        format!("{},{:03}", number / 1000, number % 1000)
+    }
 }

@@ -77,7 +77,8 @@ fn drop_empty(value: &mut Value) {
     match value {
         Value::Object(members) => {
             members.values_mut().for_each(drop_empty);
-            let is_empty = |value: &Value| value.is_null() || value == &json!([]) || value == &json!({});
+            let is_empty =
+                |value: &Value| value.is_null() || value == &json!([]) || value == &json!({});
             members.retain(|_, value| !is_empty(value));
         }
         Value::Array(elements) => elements.iter_mut().for_each(drop_empty),
@@ -137,19 +138,24 @@ pub(crate) fn body() -> impl Strategy<Value = (&'static str, String)> {
         let object = value(documents, documents.named(schema));
         let spoilers = proptest::collection::vec((any::<Index>(), 0..8usize), 0..3);
         let options = (metadata(), spoilers, proptest::bool::weighted(0.9), any::<bool>());
-        (object, options).prop_map(move |(mut object, (metadata, spoilers, is_clean, is_spaced))| {
-            object["metadata"] = metadata;
-            (object["apiVersion"], object["kind"]) = (json!(version), json!(kind));
-            if is_clean {
-                drop_empty(&mut object);
-            }
-            for (at, spoiler) in spoilers {
-                spoil(&mut object, at, spoiler);
-            }
-            let text =
-                if is_spaced { serde_json::to_string_pretty(&object).expect("JSON") } else { object.to_string() };
-            (path, text)
-        })
+        (object, options).prop_map(
+            move |(mut object, (metadata, spoilers, is_clean, is_spaced))| {
+                object["metadata"] = metadata;
+                (object["apiVersion"], object["kind"]) = (json!(version), json!(kind));
+                if is_clean {
+                    drop_empty(&mut object);
+                }
+                for (at, spoiler) in spoilers {
+                    spoil(&mut object, at, spoiler);
+                }
+                let text = if is_spaced {
+                    serde_json::to_string_pretty(&object).expect("JSON")
+                } else {
+                    object.to_string()
+                };
+                (path, text)
+            },
+        )
     });
     Union::new(strategies)
 }
@@ -157,9 +163,11 @@ pub(crate) fn body() -> impl Strategy<Value = (&'static str, String)> {
 /// `serde_json` has a meaning of its own for such a name.
 #[test]
 fn names_of_serde_json_are_names() {
-    let metadata = r#"{"name":"a","annotations":{"$serde_json::private::RawValue":"{\"x\":\"y\"}"}}"#;
-    let body =
-        format!(r#"{{"kind":"Pod","apiVersion":"v1","metadata":{metadata},"spec":{{"containers":[{{"name":"b"}}]}}}}"#);
+    let metadata =
+        r#"{"name":"a","annotations":{"$serde_json::private::RawValue":"{\"x\":\"y\"}"}}"#;
+    let body = format!(
+        r#"{{"kind":"Pod","apiVersion":"v1","metadata":{metadata},"spec":{{"containers":[{{"name":"b"}}]}}}}"#
+    );
     assert_eq!(created(KINDS[0].0, &body).0, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
@@ -188,7 +196,8 @@ fn repeated_members_are_found_anywhere() {
 /// A list type belongs to the array, wherever that is, also behind a reference.
 #[test]
 fn lists_behind_references_are_merged_by_their_keys() {
-    let operation = json!({"x-kubernetes-group-version-kind": {"group": "a.io", "version": "v1", "kind": "A"}});
+    let operation =
+        json!({"x-kubernetes-group-version-kind": {"group": "a.io", "version": "v1", "kind": "A"}});
     let port = json!({"type": "object", "properties": {"port": {"type": "integer"}, "name": {"type": "string"}}});
     let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
     let spec = json!({"type": "object", "properties": {
@@ -243,9 +252,13 @@ fn bodies_that_are_no_protobuf_are_unrecognized() {
         let (code, refusal) = whole(server.handle(request, time(0)));
         (code.as_u16(), refusal["message"].as_str().unwrap_or_default().to_owned())
     };
-    let why = "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]";
+    let why =
+        "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]";
     let (code, message) = ask(Method::POST, PODS);
-    assert!(code == 400 && message.contains(why) && message.contains("(must be of type Pod)"), "{message}");
+    assert!(
+        code == 400 && message.contains(why) && message.contains("(must be of type Pod)"),
+        "{message}"
+    );
     assert_eq!(ask(Method::DELETE, &format!("{PODS}/a")), (400, why.to_owned()));
 }
 
@@ -255,8 +268,8 @@ fn lists_are_not_objects() {
     let list = json!({"apiVersion": "v1", "kind": "PodList", "items": []});
     let (code, refusal) = send(&server, Method::POST, PODS, &list);
     assert_eq!(code.as_u16(), 400);
-    let expected = "PodList in version \"v1\" cannot be handled as a Pod: \
-        converting (v1.PodList) to (core.Pod): unknown conversion";
+    let expected = "PodList in version \"v1\" cannot be handled as a Pod: converting (v1.PodList) \
+                    to (core.Pod): unknown conversion";
     assert_eq!(refusal["message"], expected);
 }
 
@@ -277,8 +290,10 @@ fn media_types_of_bodies_ignore_case() {
 #[test]
 fn repeated_keys_of_yaml_are_refused_whatever_the_case_of_its_media_type() {
     for media_type in ["application/yaml", "Application/YAML"] {
-        let request = Request::post(format!("{PODS}?fieldValidation=Strict")).header("content-type", media_type);
-        let request = request.body("kind: Pod\nmetadata:\n  name: a\n  name: a\n").expect("a request");
+        let request = Request::post(format!("{PODS}?fieldValidation=Strict"))
+            .header("content-type", media_type);
+        let request =
+            request.body("kind: Pod\nmetadata:\n  name: a\n  name: a\n").expect("a request");
         let (_, refusal) = whole(server().handle(request, time(0)));
         let message = refusal["message"].as_str().expect("a message");
         assert!(message.ends_with("line 4: key \"name\" already set in map"), "{message}");

@@ -51,10 +51,13 @@ impl Relations {
     pub(crate) fn translate_tree(&self, tree: &Value) -> Value {
         match tree {
             Value::String(text) => json!(self.translate(text)),
-            Value::Array(elements) => elements.iter().map(|element| self.translate_tree(element)).collect(),
-            Value::Object(members) => {
-                members.iter().map(|(name, value)| (name.clone(), self.translate_tree(value))).collect()
+            Value::Array(elements) => {
+                elements.iter().map(|element| self.translate_tree(element)).collect()
             }
+            Value::Object(members) => members
+                .iter()
+                .map(|(name, value)| (name.clone(), self.translate_tree(value)))
+                .collect(),
             other => other.clone(),
         }
     }
@@ -68,7 +71,8 @@ impl Relations {
 
     /// Records a name that was generated from a prefix, and that a refusal quotes.
     pub(crate) fn learn_generated(&mut self, prefix: &str, recorded: &Value, found: &Value) {
-        let name = |status: &Value| status["details"]["name"].as_str().unwrap_or_default().to_owned();
+        let name =
+            |status: &Value| status["details"]["name"].as_str().unwrap_or_default().to_owned();
         let recorded = name(recorded);
         let found = name(found);
         if !prefix.is_empty() && recorded.starts_with(prefix) && found.starts_with(prefix) {
@@ -83,10 +87,12 @@ impl Relations {
                 for (name, value) in recorded {
                     let Some(other) = found.get(name) else { continue };
                     let path = format!("{path}.{name}");
-                    let is_varying =
-                        VARYING.contains(&name.as_str()) && (name != "name" || recorded.contains_key("generateName"));
+                    let is_varying = VARYING.contains(&name.as_str())
+                        && (name != "name" || recorded.contains_key("generateName"));
                     match (value, other) {
-                        (Value::String(value), Value::String(other)) if TIMES[..2].contains(&name.as_str()) => {
+                        (Value::String(value), Value::String(other))
+                            if TIMES[..2].contains(&name.as_str()) =>
+                        {
                             self.known.insert(value.clone(), other.clone());
                         }
                         (Value::String(value), Value::String(other)) if is_varying => {
@@ -106,13 +112,21 @@ impl Relations {
         }
     }
 
-    fn learn_value(&mut self, value: &str, other: &str, is_version: bool, path: &str, faults: &mut Vec<String>) {
+    fn learn_value(
+        &mut self,
+        value: &str,
+        other: &str,
+        is_version: bool,
+        path: &str,
+        faults: &mut Vec<String>,
+    ) {
         if value.is_empty() || value == other && !is_version {
             return;
         }
         let known = self.known.entry(value.to_owned()).or_insert_with(|| other.to_owned());
         if known != other {
-            // Lists were recorded while other scenarios wrote: only versions of objects are compared.
+            // Lists were recorded while other scenarios wrote: only versions of objects are
+            // compared.
             if is_version || !path.ends_with("resourceVersion") {
                 faults.push(format!("{path}: {value} was {known} before, and is {other}"));
             }
@@ -121,7 +135,8 @@ impl Relations {
             }
         }
         if is_version {
-            let recorded = self.versions.entry(other.to_owned()).or_insert_with(|| value.to_owned());
+            let recorded =
+                self.versions.entry(other.to_owned()).or_insert_with(|| value.to_owned());
             if recorded != value {
                 faults.push(format!("{path}: {other} is the version of {recorded} and of {value}"));
             }
@@ -147,18 +162,26 @@ pub(crate) fn differences(recorded: &Value, found: &Value, extent: Extent) -> Ve
 
 fn differ(recorded: &Value, found: &Value, path: &str, extent: Extent, faults: &mut Vec<String>) {
     match (recorded, found) {
-        (Value::Object(recorded), Value::Object(found)) => members(recorded, found, path, extent, faults),
+        (Value::Object(recorded), Value::Object(found)) => {
+            members(recorded, found, path, extent, faults)
+        }
         (Value::Array(recorded), Value::Array(found)) if recorded.len() == found.len() => {
             for (index, (recorded, found)) in recorded.iter().zip(found).enumerate() {
                 differ(recorded, found, &format!("{path}[{index}]"), extent, faults);
             }
         }
-        (Value::Array(recorded), Value::Array(found)) if extent == Extent::Found && recorded.len() > found.len() => {
-            let is_missing =
-                |element: &&Value| !recorded.iter().any(|recorded| differences(recorded, element, extent).is_empty());
-            faults.extend(found.iter().filter(is_missing).map(|element| format!("{path}: has {element}")));
+        (Value::Array(recorded), Value::Array(found))
+            if extent == Extent::Found && recorded.len() > found.len() =>
+        {
+            let is_missing = |element: &&Value| {
+                !recorded.iter().any(|recorded| differences(recorded, element, extent).is_empty())
+            };
+            faults.extend(
+                found.iter().filter(is_missing).map(|element| format!("{path}: has {element}")),
+            );
         }
-        (Value::String(recorded), Value::String(found)) if recorded == REMOVED && !found.is_empty() => {}
+        (Value::String(recorded), Value::String(found))
+            if recorded == REMOVED && !found.is_empty() => {}
         (Value::String(recorded), Value::String(found)) if is_age(recorded) && is_age(found) => {}
         _ if without_object(recorded) == without_object(found) => {}
         _ => faults.push(format!("{path}: recorded {}, found {}", short(recorded), short(found))),
@@ -176,11 +199,19 @@ fn members(
         let path = format!("{path}.{name}");
         match found.get(name) {
             Some(Value::Array(other)) if name == "managedFields" && value.is_array() => {
-                differ(&sorted(value.as_array().expect("an array")), &sorted(other), &path, extent, faults);
+                differ(
+                    &sorted(value.as_array().expect("an array")),
+                    &sorted(other),
+                    &path,
+                    extent,
+                    faults,
+                );
             }
             Some(_) if TIMES.contains(&name.as_str()) || VARYING[..3].contains(&name.as_str()) => {}
             Some(other) => differ(value, other, &path, extent, faults),
-            None if extent == Extent::All => faults.push(format!("{path}: recorded {}, not found", short(value))),
+            None if extent == Extent::All => {
+                faults.push(format!("{path}: recorded {}, not found", short(value)))
+            }
             None => {}
         }
     }
@@ -192,7 +223,9 @@ fn members(
 /// Managers by name: the real order is by time, too, which differs from run to run.
 fn sorted(entries: &[Value]) -> Value {
     let mut entries = entries.to_vec();
-    entries.sort_by_key(|entry| ["operation", "manager", "subresource"].map(|key| entry[key].to_string()));
+    entries.sort_by_key(|entry| {
+        ["operation", "manager", "subresource"].map(|key| entry[key].to_string())
+    });
     Value::Array(entries)
 }
 
@@ -201,20 +234,24 @@ const REMOVED: &str = "<removed>";
 
 /// Whether a text is a time since then in seconds, which depends on how long the recording took.
 fn is_age(text: &str) -> bool {
-    text.strip_suffix('s').is_some_and(|seconds| !seconds.is_empty() && seconds.bytes().all(|c| c.is_ascii_digit()))
+    text.strip_suffix('s')
+        .is_some_and(|seconds| !seconds.is_empty() && seconds.bytes().all(|c| c.is_ascii_digit()))
 }
 
-/// A message without the object that it quotes, whose members are in no certain order, and without the oldest version
-/// that a server knows, which is another one in every run.
+/// A message without the object that it quotes, whose members are in no certain order, and without
+/// the oldest version that a server knows, which is another one in every run.
 fn without_object(value: &Value) -> Value {
     let Some(text) = value.as_str() else { return value.clone() };
-    if let Some((what, _)) = text.split_once(" (").filter(|_| text.starts_with("too old resource version: ")) {
+    if let Some((what, _)) =
+        text.split_once(" (").filter(|_| text.starts_with("too old resource version: "))
+    {
         return json!(what);
     }
     if let Some((what, _)) = text.split_once(", current: ") {
         return json!(what);
     }
-    let Some(start) = text.find("Invalid value: \"{").or_else(|| text.find("is missing in '{")) else {
+    let Some(start) = text.find("Invalid value: \"{").or_else(|| text.find("is missing in '{"))
+    else {
         return value.clone();
     };
     let end = text.rfind("}\": ").or_else(|| text.rfind("}'")).unwrap_or(text.len());
@@ -223,5 +260,9 @@ fn without_object(value: &Value) -> Value {
 
 fn short(value: &Value) -> String {
     let text = value.to_string();
-    if text.len() > 300 { format!("{}…", text.chars().take(300).collect::<String>()) } else { text }
+    if text.len() > 300 {
+        format!("{}…", text.chars().take(300).collect::<String>())
+    } else {
+        text
+    }
 }

@@ -27,8 +27,7 @@ fn with_definitions() -> Server {
 }
 
 fn definition(scope: &str) -> Value {
-    let version =
-        json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}});
+    let version = json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}});
     let names = json!({"plural": "gears", "kind": "Gear"});
     let spec = json!({"group": "a.io", "scope": scope, "names": names, "versions": [version]});
     json!({
@@ -65,19 +64,26 @@ fn definitions_end_with_their_last_object() {
     assert_eq!((code, &ending["kind"]), (StatusCode::OK, &json!("CustomResourceDefinition")));
     assert_eq!(ending["metadata"]["finalizers"], json!([CLEANUP]));
     let conditions = ending["status"]["conditions"].as_array().expect("conditions");
-    assert!(conditions.iter().any(|condition| condition["type"] == "Terminating" && condition["status"] == "True"));
+    assert!(
+        conditions
+            .iter()
+            .any(|condition| condition["type"] == "Terminating" && condition["status"] == "True")
+    );
     // A second delete changes nothing.
     let version = server.version();
     let (_, begun) = get(&server, GEARS_DEFINITION);
-    assert_eq!(send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null), (StatusCode::OK, begun));
+    assert_eq!(
+        send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null),
+        (StatusCode::OK, begun)
+    );
     assert_eq!(server.version(), version);
     // It serves the object that is left, and takes no new ones.
     assert_eq!(get(&server, &format!("{GEARS}/free")).0, StatusCode::NOT_FOUND);
     let (code, held) = get(&server, &format!("{GEARS}/held"));
     assert!(code == StatusCode::OK && held["metadata"]["deletionTimestamp"].is_string());
     let (code, refusal) = send(&server, Method::POST, GEARS, &gear("late", &[]));
-    let message =
-        "gears.a.io \"late\" is forbidden: create not allowed while custom resource definition is terminating";
+    let message = "gears.a.io \"late\" is forbidden: create not allowed while custom resource \
+                   definition is terminating";
     assert_eq!((code, &refusal["message"]), (StatusCode::FORBIDDEN, &json!(message)));
     release(&server, &format!("{GEARS}/held"));
     for gone in [GEARS_DEFINITION, GEARS] {
@@ -93,8 +99,9 @@ fn applies_create_nothing_of_a_definition_that_ends() {
     let apply = |name: &str, labels: &Value| {
         let request = http::Request::patch(format!("{GEARS}/{name}?fieldManager=m"));
         let body = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name, "labels": labels}});
-        let request =
-            request.header("content-type", "application/apply-patch+yaml").body(body.to_string().into_bytes());
+        let request = request
+            .header("content-type", "application/apply-patch+yaml")
+            .body(body.to_string().into_bytes());
         whole(server.handle(request.expect("a request"), time(0)))
     };
     let (code, refusal) = apply("late", &json!({}));
@@ -128,8 +135,12 @@ fn definitions_have_the_name_of_their_resource() {
     other["metadata"]["name"] = json!("wheels.a.io");
     let (code, refusal) = send(&server, Method::POST, DEFINITIONS, &other);
     let message = "Invalid value: \"wheels.a.io\": must be spec.names.plural+\".\"+spec.group";
-    let cause = json!({"reason": "FieldValueInvalid", "message": message, "field": "metadata.name"});
-    assert_eq!((code, &refusal["details"]["causes"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!([cause])));
+    let cause =
+        json!({"reason": "FieldValueInvalid", "message": message, "field": "metadata.name"});
+    assert_eq!(
+        (code, &refusal["details"]["causes"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!([cause]))
+    );
     let (code, stored) = send(&server, Method::POST, DEFINITIONS, &definition("Cluster"));
     assert_eq!(code, StatusCode::CREATED, "{stored}");
     // The server accepts its names right after that.
@@ -169,7 +180,8 @@ fn definitions_with_many_objects_end_quickly() {
 }
 
 fn watch_gears(server: &Server) -> Events {
-    let reply = server.handle(request(Method::GET, &format!("{GEARS}?watch=true"), &Value::Null), time(0));
+    let reply =
+        server.handle(request(Method::GET, &format!("{GEARS}?watch=true"), &Value::Null), time(0));
     let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("no stream") };
     *events
 }
@@ -183,7 +195,10 @@ fn watches_end_after_the_last_object_of_a_definition() {
     let mut events = watch_gears(&server);
     assert_eq!(types(&mut events, time(0)), (vec!["ADDED".to_owned(); 2], false));
     send(&server, Method::DELETE, GEARS_DEFINITION, &Value::Null);
-    assert_eq!(types(&mut events, time(0)), (["DELETED", "MODIFIED"].map(str::to_owned).to_vec(), false));
+    assert_eq!(
+        types(&mut events, time(0)),
+        (["DELETED", "MODIFIED"].map(str::to_owned).to_vec(), false)
+    );
     release(&server, &format!("{GEARS}/held"));
     assert_eq!(types(&mut events, time(0)), (vec!["DELETED".to_owned()], true));
 }
@@ -193,10 +208,17 @@ fn dry_runs_show_the_end_of_a_definition() {
     let server = with_definition();
     server.create(&gear("a", &[])).expect("a gear");
     let (before, (_, live)) = (server.version(), get(&server, GEARS_DEFINITION));
-    let (code, ending) = send(&server, Method::DELETE, &format!("{GEARS_DEFINITION}?dryRun=All"), &Value::Null);
-    assert!(code == StatusCode::OK && ending["metadata"]["deletionTimestamp"].is_string(), "{ending}");
+    let (code, ending) =
+        send(&server, Method::DELETE, &format!("{GEARS_DEFINITION}?dryRun=All"), &Value::Null);
+    assert!(
+        code == StatusCode::OK && ending["metadata"]["deletionTimestamp"].is_string(),
+        "{ending}"
+    );
     assert_eq!(ending["metadata"]["finalizers"], json!([CLEANUP]));
-    assert_eq!((server.version(), get(&server, GEARS_DEFINITION)), (before, (StatusCode::OK, live)));
+    assert_eq!(
+        (server.version(), get(&server, GEARS_DEFINITION)),
+        (before, (StatusCode::OK, live))
+    );
     assert_eq!(get(&server, &format!("{GEARS}/a")).0, StatusCode::OK);
 }
 
@@ -228,7 +250,8 @@ fn definition_as_owner(name: &str, uid: &Value) -> Value {
 
 /// An object with an owner that does not exist.
 fn abandoned(mut object: Value) -> Value {
-    object["metadata"]["ownerReferences"] = json!([definition_as_owner("gone.a.io", &json!("gone"))]);
+    object["metadata"]["ownerReferences"] =
+        json!([definition_as_owner("gone.a.io", &json!("gone"))]);
     object
 }
 
@@ -278,18 +301,24 @@ fn writes_to_the_status_of_a_definition_change_its_metadata() {
     let server = with_definition();
     let (_, mut definition) = get(&server, GEARS_DEFINITION);
     definition["metadata"]["labels"] = json!({"a": "b"});
-    let (code, stored) = send(&server, Method::PUT, &format!("{GEARS_DEFINITION}/status"), &definition);
+    let (code, stored) =
+        send(&server, Method::PUT, &format!("{GEARS_DEFINITION}/status"), &definition);
     assert_eq!((code, &stored["metadata"]["labels"]), (StatusCode::OK, &json!({"a": "b"})));
 }
 
 #[test]
 fn deletes_of_all_kinds_raise_the_generation() {
     let server = with_definition();
-    for object in [gear("direct", &["a.b/c"]), gear("defined", &["a.b/c"]), abandoned(gear("abandoned", &["a.b/c"]))] {
+    for object in [
+        gear("direct", &["a.b/c"]),
+        gear("defined", &["a.b/c"]),
+        abandoned(gear("abandoned", &["a.b/c"])),
+    ] {
         let created = server.create(&object).expect("a gear");
         assert_eq!(created["metadata"]["generation"], 1);
     }
-    let generation = |name: &str| get(&server, &format!("{GEARS}/{name}")).1["metadata"]["generation"].clone();
+    let generation =
+        |name: &str| get(&server, &format!("{GEARS}/{name}")).1["metadata"]["generation"].clone();
     send(&server, Method::DELETE, &format!("{GEARS}/direct"), &Value::Null);
     assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 1, 1]);
     server.collect_garbage();
@@ -324,7 +353,9 @@ fn each_version_shows_all_objects_as_its_own() {
         server.create(&thing(version)).expect("a thing");
     }
     let path = |version: &str| format!("/apis/two.example.com/{version}/things");
-    for (version, spec) in [("v1", json!({"old": "v1", "size": 1})), ("v2", json!({"new": "v2", "size": 1}))] {
+    for (version, spec) in
+        [("v1", json!({"old": "v1", "size": 1})), ("v2", json!({"new": "v2", "size": 1}))]
+    {
         let (_, list) = get(&server, &path(version));
         for item in list["items"].as_array().expect("items") {
             assert_eq!(item["apiVersion"], format!("two.example.com/{version}"));
@@ -354,7 +385,8 @@ fn a_webhook_converts_what_an_apply_creates() {
         let mut config = thing("v2");
         config["metadata"]["name"] = json!(name);
         let path = format!("/apis/two.example.com/v2/things/{name}{part}?fieldManager=m");
-        let request = http::Request::patch(path).header("content-type", "application/apply-patch+yaml");
+        let request =
+            http::Request::patch(path).header("content-type", "application/apply-patch+yaml");
         whole(server.handle(request.body(config.to_string()).expect("a request"), time(0)))
     };
     let (code, refusal) = apply("a", "");
@@ -364,7 +396,10 @@ fn a_webhook_converts_what_an_apply_creates() {
             Post \"https://hook.team.svc:443/convert?timeout=30s\": service \"hook\" not found"
         )
     };
-    assert_eq!((code, &refusal["message"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!(failed("v2"))));
+    assert_eq!(
+        (code, &refusal["message"]),
+        (StatusCode::INTERNAL_SERVER_ERROR, &json!(failed("v2")))
+    );
     server.create(&thing("v1")).expect("a thing");
     assert_eq!(apply("v1", "").1["message"], failed("v1"));
     // There is nothing to convert of what is not there, or not valid.
@@ -374,7 +409,10 @@ fn a_webhook_converts_what_an_apply_creates() {
     let (code, _) = send(&server, Method::POST, "/apis/two.example.com/v2/things", &invalid);
     assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(
-        server.create(&thing("v2")).map(drop).map_err(|error| error.to_string().contains(&failed("v2"))),
+        server
+            .create(&thing("v2"))
+            .map(drop)
+            .map_err(|error| error.to_string().contains(&failed("v2"))),
         Err(true)
     );
 }
@@ -386,7 +424,8 @@ fn a_webhook_converts_the_objects_of_the_namespace() {
     definition["spec"]["scope"] = json!("Namespaced");
     server.add_definition(&definition).expect("a definition");
     server.create(&thing("v1")).expect("a thing");
-    let list = |namespace: &str| get(&server, &format!("/apis/two.example.com/v2/{namespace}things")).0;
+    let list =
+        |namespace: &str| get(&server, &format!("/apis/two.example.com/v2/{namespace}things")).0;
     assert_eq!(list("namespaces/default/"), StatusCode::INTERNAL_SERVER_ERROR);
     assert_eq!(list(""), StatusCode::INTERNAL_SERVER_ERROR);
     assert_eq!(list("namespaces/other/"), StatusCode::OK);

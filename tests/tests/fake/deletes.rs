@@ -20,7 +20,10 @@ fn pods_on_nodes_wait_for_their_grace_period() {
         server.create(&running("a")).expect("a pod");
         let mut events = watch(&server, &format!("resourceVersion={}", server.version()));
         let (code, held) = send(&server, Method::DELETE, &format!("{PODS}/a{query}"), &Value::Null);
-        assert_eq!((code, &held["metadata"]["deletionGracePeriodSeconds"]), (StatusCode::OK, &json!(seconds)));
+        assert_eq!(
+            (code, &held["metadata"]["deletionGracePeriodSeconds"]),
+            (StatusCode::OK, &json!(seconds))
+        );
         let end = time(seconds).strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         assert_eq!(held["metadata"]["deletionTimestamp"], end);
         // Its node confirms the end.
@@ -49,7 +52,10 @@ fn namespaces_of_the_cluster_are_not_deleted() {
     server.create(&pod("a")).expect("a pod, and its namespace");
     let (code, refusal) = send(&server, Method::DELETE, "/api/v1/namespaces/default", &Value::Null);
     assert_eq!(code, StatusCode::FORBIDDEN);
-    assert_eq!(refusal["message"], "namespaces \"default\" is forbidden: this namespace may not be deleted");
+    assert_eq!(
+        refusal["message"],
+        "namespaces \"default\" is forbidden: this namespace may not be deleted"
+    );
 }
 
 #[test]
@@ -110,7 +116,10 @@ fn garbage_is_collected_on_demand() {
     let owner = server.create(&pod("owner")).expect("a pod");
     server.create(&dependent("dependent", &owner)).expect("a pod");
     let is_there = |name| server.get_json("v1", "Pod", "default", name).is_some();
-    assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/owner"), &Value::Null).0, StatusCode::OK);
+    assert_eq!(
+        send(&server, Method::DELETE, &format!("{PODS}/owner"), &Value::Null).0,
+        StatusCode::OK
+    );
     assert!(is_there("dependent"), "nobody collected yet");
     server.collect_garbage();
     assert!(!is_there("dependent"));
@@ -126,7 +135,10 @@ fn long_chains_of_owners_are_collected_quickly() {
         let dependent = dependent(&format!("pod-{index}"), &owner);
         owner = server.create(&dependent).expect("a pod");
     }
-    assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/pod-0"), &Value::Null).0, StatusCode::OK);
+    assert_eq!(
+        send(&server, Method::DELETE, &format!("{PODS}/pod-0"), &Value::Null).0,
+        StatusCode::OK
+    );
     server.collect_garbage();
     assert_eq!(get(&server, PODS).1["items"], json!([]));
 }
@@ -144,7 +156,10 @@ fn propagation_policies_hold_until_garbage_is_collected() {
         assert!(server.get_json("v1", "Pod", "default", "owner").is_none(), "{policy}");
         let left = server.get_json("v1", "Pod", "default", "dependent");
         assert_eq!(left.is_some(), survives, "{policy}");
-        assert!(left.is_none_or(|left| left["metadata"].get("ownerReferences").is_none()), "{policy}");
+        assert!(
+            left.is_none_or(|left| left["metadata"].get("ownerReferences").is_none()),
+            "{policy}"
+        );
     }
 }
 
@@ -152,7 +167,8 @@ fn propagation_policies_hold_until_garbage_is_collected() {
 fn evictions_delete() {
     let server = server();
     server.create(&pod("a")).expect("a pod");
-    let eviction = json!({"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "a"}});
+    let eviction =
+        json!({"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "a"}});
     let (code, status) = send(&server, Method::POST, &format!("{PODS}/a/eviction"), &eviction);
     assert_eq!((code, &status["status"]), (StatusCode::CREATED, &json!("Success")));
     assert!(server.get_json("v1", "Pod", "default", "a").is_none());
@@ -188,7 +204,8 @@ fn garbage_is_collected_after_each_write() {
     assert!(!is_there("of-a") && is_there("of-both"));
     // An owner that is gone is no longer named beside one that is not.
     let left = server.get_json("v1", "Pod", "default", "of-both").expect("a pod");
-    let owners: Vec<_> = left["metadata"]["ownerReferences"].as_array().expect("owners").iter().collect();
+    let owners: Vec<_> =
+        left["metadata"]["ownerReferences"].as_array().expect("owners").iter().collect();
     assert_eq!(owners.iter().map(|owner| &owner["name"]).collect::<Vec<_>>(), ["b"]);
     // One that never was is gone as well, and so is one of another name.
     create(&owned(pod("of-a-again"), &a, false));
@@ -204,10 +221,12 @@ fn owners_do_not_reach_across_namespaces() {
     let owner = server.create(&within("one", pod("owner"))).expect("a pod");
     server.create(&within("two", owned(pod("dependent"), &owner, false))).expect("a pod");
     assert!(server.get_json("v1", "Pod", "two", "dependent").is_none());
-    // An object without a namespace can have owners anywhere, and one of an unknown kind may be anywhere.
+    // An object without a namespace can have owners anywhere, and one of an unknown kind may be
+    // anywhere.
     let node = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "three"}});
     server.create(&owned(node, &owner, false)).expect("a namespace");
-    let stranger = json!({"apiVersion": "nope.io/v1", "kind": "Nope", "metadata": {"name": "a", "uid": "1"}});
+    let stranger =
+        json!({"apiVersion": "nope.io/v1", "kind": "Nope", "metadata": {"name": "a", "uid": "1"}});
     server.create(&within("one", owned(pod("stray"), &stranger, false))).expect("a pod");
     assert!(
         server.get_json("v1", "Namespace", "", "three").is_some()
@@ -248,11 +267,15 @@ fn circles_of_owners_end_in_the_foreground() {
         let server = collecting();
         let mut owner = server.create(&pod("pod-0")).expect("a pod");
         for index in 1..length {
-            owner = server.create(&owned(pod(&format!("pod-{index}")), &owner, true)).expect("a pod");
+            owner =
+                server.create(&owned(pod(&format!("pod-{index}")), &owner, true)).expect("a pod");
         }
         let first = server.get_json("v1", "Pod", "default", "pod-0").expect("a pod");
         let path = format!("{PODS}/pod-0");
-        assert_eq!(send(&server, Method::PUT, &path, &owned(first, &owner, true)).0, StatusCode::OK);
+        assert_eq!(
+            send(&server, Method::PUT, &path, &owned(first, &owner, true)).0,
+            StatusCode::OK
+        );
         let path = format!("{path}?propagationPolicy=Foreground");
         assert_eq!(send(&server, Method::DELETE, &path, &Value::Null).0, StatusCode::OK);
         assert_eq!(get(&server, PODS).1["items"], json!([]), "{length}");
@@ -264,10 +287,15 @@ fn namespaces_empty_themselves() {
     let server = collecting();
     server.create(&within("full", pod("a"))).expect("a pod");
     let (code, ending) = send(&server, Method::DELETE, "/api/v1/namespaces/full", &Value::Null);
-    assert_eq!((code, &ending["status"]["phase"]), (StatusCode::OK, &json!("Terminating")), "{ending}");
+    assert_eq!(
+        (code, &ending["status"]["phase"]),
+        (StatusCode::OK, &json!("Terminating")),
+        "{ending}"
+    );
     assert!(ending["metadata"].get("deletionGracePeriodSeconds").is_none(), "{ending}");
     assert!(
-        server.get_json("v1", "Namespace", "", "full").is_none() && server.get_json("v1", "Pod", "full", "a").is_none()
+        server.get_json("v1", "Namespace", "", "full").is_none()
+            && server.get_json("v1", "Pod", "full", "a").is_none()
     );
 }
 

@@ -1,12 +1,14 @@
 //! The differences of the fake server from the recordings.
 
-/// Few rules of built-in kinds are checked, and later steps find objects that a real server refused.
+/// Few rules of built-in kinds are checked, and later steps find objects that a real server
+/// refused.
 const VALIDATION: &str = "only rules of built-in kinds decide it";
 /// Built-in kinds have no defaults.
 const DEFAULTS: &str = "built-in kinds have no defaults";
 const OTHER_VERSION: &str = "it is another server, with other groups, versions and documents";
 /// Expressions of definitions are not evaluated.
-const EXPRESSIONS: &str = "rules that are expressions are not checked, and later steps find what they refuse";
+const EXPRESSIONS: &str =
+    "rules that are expressions are not checked, and later steps find what they refuse";
 
 /// A scenario, the steps that differ, and the reason.
 pub(crate) const DIFFERENCES: &[(&str, &[usize], &str)] = &[

@@ -36,7 +36,8 @@ fn documents_have_the_schemas_that_they_refer_to() {
     let paths = index["paths"].as_object().expect("paths");
     assert_eq!(paths.len(), 4, "{index}");
     for entry in paths.values() {
-        let document = get(&server, entry["serverRelativeURL"].as_str().expect("a URL")).expect("a document");
+        let document =
+            get(&server, entry["serverRelativeURL"].as_str().expect("a URL")).expect("a document");
         let mut found = BTreeSet::new();
         references(&document, &mut found);
         assert!(!found.is_empty());
@@ -55,13 +56,21 @@ fn documents_state_kinds_and_parameters() {
     let kind = json!({"group": "example.com", "version": "v1", "kind": "Widget"});
     let path = &document["paths"]["/apis/example.com/v1/namespaces/{namespace}/widgets/{name}"];
     assert_eq!(path["patch"]["x-kubernetes-group-version-kind"], kind);
-    let names: Vec<_> =
-        path["patch"]["parameters"].as_array().expect("parameters").iter().map(|p| &p["name"]).collect();
+    let names: Vec<_> = path["patch"]["parameters"]
+        .as_array()
+        .expect("parameters")
+        .iter()
+        .map(|p| &p["name"])
+        .collect();
     assert_eq!(names, ["dryRun", "fieldManager", "fieldValidation", "force"]);
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
-    let widget = schemas.values().find(|schema| schema["x-kubernetes-group-version-kind"] == json!([kind]));
+    let widget =
+        schemas.values().find(|schema| schema["x-kubernetes-group-version-kind"] == json!([kind]));
     let widget = widget.expect("the schema of the kind");
-    assert_eq!(widget["properties"]["spec"]["properties"]["size"]["description"], "Diameter in millimeters.");
+    assert_eq!(
+        widget["properties"]["spec"]["properties"]["size"]["description"],
+        "Diameter in millimeters."
+    );
     let metadata = json!([{"$ref": format!("#/components/schemas/{META}.ObjectMeta")}]);
     assert_eq!(widget["properties"]["metadata"]["allOf"], metadata);
 }
@@ -82,10 +91,18 @@ fn added_documents_are_published_unless_others_are_stated() {
 fn older_clients_are_given_the_plain_list_of_groups() {
     let server = widgets().server;
     let kind = |version: &str| {
-        let accept =
-            format!("application/json;g=apidiscovery.k8s.io;v={version};as=APIGroupDiscoveryList,application/json");
-        let request = Request::get("/apis").header("accept", accept).body(Vec::new()).expect("a request");
-        let body = server.handle(request, Timestamp::UNIX_EPOCH).response.into_body().into_whole().expect("no stream");
+        let accept = format!(
+            "application/json;g=apidiscovery.k8s.io;v={version};as=APIGroupDiscoveryList,\
+             application/json"
+        );
+        let request =
+            Request::get("/apis").header("accept", accept).body(Vec::new()).expect("a request");
+        let body = server
+            .handle(request, Timestamp::UNIX_EPOCH)
+            .response
+            .into_body()
+            .into_whole()
+            .expect("no stream");
         serde_json::from_slice::<Value>(&body).expect("JSON")["kind"].clone()
     };
     assert_eq!([kind("v2"), kind("v2beta1")], ["APIGroupDiscoveryList", "APIGroupList"]);
@@ -95,9 +112,11 @@ fn older_clients_are_given_the_plain_list_of_groups() {
 fn kubectl_of_old_is_given_an_empty_document() {
     let server = Server::default();
     let asked = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
-    let request = Request::get("/openapi/v2").header("accept", asked).body(Vec::new()).expect("a request");
+    let request =
+        Request::get("/openapi/v2").header("accept", asked).body(Vec::new()).expect("a request");
     let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
-    let stated = HeaderValue::from_static("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+    let stated =
+        HeaderValue::from_static("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
     assert_eq!((response.status().as_u16(), &response.headers()["content-type"]), (200, &stated));
     assert_eq!(response.into_body().into_whole(), Some(Bytes::new()));
     assert_eq!(get(&server, "/openapi/v2").expect("a document")["swagger"], "2.0");
@@ -105,11 +124,15 @@ fn kubectl_of_old_is_given_an_empty_document() {
 
 #[test]
 fn bodies_in_protobuf_are_refused() {
-    let request =
-        Request::post("/api/v1/namespaces/default/pods").header("content-type", "application/vnd.kubernetes.protobuf");
-    let response =
-        widgets().server.handle(request.body(b"k8s\0\n".to_vec()).expect("a request"), Timestamp::UNIX_EPOCH).response;
+    let request = Request::post("/api/v1/namespaces/default/pods")
+        .header("content-type", "application/vnd.kubernetes.protobuf");
+    let response = widgets()
+        .server
+        .handle(request.body(b"k8s\0\n".to_vec()).expect("a request"), Timestamp::UNIX_EPOCH)
+        .response;
     assert_eq!(response.status(), 415);
-    let body: Value = serde_json::from_slice(&response.into_body().into_whole().expect("no stream")).expect("JSON");
+    let body: Value =
+        serde_json::from_slice(&response.into_body().into_whole().expect("no stream"))
+            .expect("JSON");
     assert_eq!(body["reason"], "UnsupportedMediaType");
 }

@@ -5,7 +5,8 @@ use http::{Method, StatusCode};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
 
-/// A server with a kind of this group and plural that has a status, as a document has it, and the path of the kind.
+/// A server with a kind of this group and plural that has a status, as a document has it, and the
+/// path of the kind.
 fn server_of(group: &str, plural: &str) -> (Server, String) {
     let server = Server::default();
     server.set_time(time(0));
@@ -14,7 +15,11 @@ fn server_of(group: &str, plural: &str) -> (Server, String) {
 }
 
 fn path_of(group: &str, plural: &str) -> String {
-    if group.is_empty() { format!("/api/v1/{plural}") } else { format!("/apis/{group}/v1/{plural}") }
+    if group.is_empty() {
+        format!("/api/v1/{plural}")
+    } else {
+        format!("/apis/{group}/v1/{plural}")
+    }
 }
 
 fn document_of(group: &str, plural: &str) -> Value {
@@ -96,12 +101,13 @@ fn kinds_decide_what_an_update_states_and_creates() {
 #[test]
 fn refusals_of_updates_name_the_version_that_they_lack() {
     let server = server();
-    let lease = json!({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "a"}});
+    let lease =
+        json!({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "a"}});
     server.create(&lease).expect("a lease");
     let path = "/apis/coordination.k8s.io/v1/namespaces/default/leases/a";
     let (code, refusal) = send(&server, Method::PUT, path, &lease);
-    let message = "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid value: 0: must be \
-                   specified for an update";
+    let message = "leases.coordination.k8s.io \"a\" is invalid: metadata.resourceVersion: Invalid \
+                   value: 0: must be specified for an update";
     assert_eq!((code, &refusal["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
     let (_, stored) = get(&server, path);
     assert_eq!(send(&server, Method::PUT, path, &stored).0, StatusCode::OK);
@@ -144,7 +150,11 @@ fn kinds_decide_which_metadata_a_status_changes() {
         assert_eq!(write("old", Method::POST, &path).0, StatusCode::CREATED);
         let (code, stored) = write("new", Method::PUT, &format!("{path}/a/status"));
         let found = [&stored["metadata"]["labels"]["a"], &stored["metadata"]["annotations"]["a"]];
-        assert_eq!((code, found), (StatusCode::OK, [&json!(label), &json!(annotation)]), "{group} {plural}");
+        assert_eq!(
+            (code, found),
+            (StatusCode::OK, [&json!(label), &json!(annotation)]),
+            "{group} {plural}"
+        );
     }
 }
 
@@ -161,20 +171,28 @@ fn managers_of_a_status_own_metadata_unless_it_is_reset() {
         let mut thing = server.create(&thing).expect("an object");
         thing["metadata"]["labels"] = json!({"a": "new"});
         thing["status"] = json!({"ready": true});
-        let (_, stored) = send(&server, Method::PUT, &format!("{path}/a/status?fieldManager=m"), &thing);
-        let records = stored["metadata"]["managedFields"].as_array().unwrap_or_else(|| panic!("{stored}"));
+        let (_, stored) =
+            send(&server, Method::PUT, &format!("{path}/a/status?fieldManager=m"), &thing);
+        let records =
+            stored["metadata"]["managedFields"].as_array().unwrap_or_else(|| panic!("{stored}"));
         let record = records.iter().find(|record| record["manager"] == "m").expect("a record");
         let is_found = record["fieldsV1"].get("f:metadata").is_some();
-        assert_eq!((is_found, record["fieldsV1"].get("f:status").is_some()), (is_owned, true), "{plural}: {stored}");
+        assert_eq!(
+            (is_found, record["fieldsV1"].get("f:status").is_some()),
+            (is_owned, true),
+            "{plural}: {stored}"
+        );
     }
 }
 
 /// Documents state it of all kinds but namespaces.
 #[test]
 fn documents_state_what_a_delete_returns() {
-    for (plural, schema, kind) in
-        [("things", "Thing", "Thing"), ("things", "Status", "Status"), ("namespaces", "Status", "Thing")]
-    {
+    for (plural, schema, kind) in [
+        ("things", "Thing", "Thing"),
+        ("things", "Status", "Status"),
+        ("namespaces", "Status", "Thing"),
+    ] {
         let path = path_of("", plural);
         let mut document = document_of("", plural);
         let content = json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{schema}")}}});
@@ -201,7 +219,10 @@ fn events_are_selected_by_the_names_of_their_group() {
         let (server, path) = server_of(group, "events");
         let mut event = thing(group);
         event[object] = reference.clone();
-        event.as_object_mut().expect("an object").extend(component.as_object().expect("an object").clone());
+        event
+            .as_object_mut()
+            .expect("an object")
+            .extend(component.as_object().expect("an object").clone());
         server.create(&event).expect("an event");
         let count = |selector: &str| {
             let (code, list) = get(&server, &format!("{path}?fieldSelector={selector}"));
@@ -225,7 +246,10 @@ fn kinds_of_other_groups_have_no_facts_of_the_same_plural() {
     stored["status"] = json!({"qosClass": ""});
     let (_, stored) = send(&server, Method::PUT, &format!("{path}/a/status"), &stored);
     assert_eq!(stored["status"], json!({"qosClass": ""}));
-    assert_eq!(get(&server, &format!("{path}?fieldSelector=spec.nodeName%3Dn")).0, StatusCode::BAD_REQUEST);
+    assert_eq!(
+        get(&server, &format!("{path}?fieldSelector=spec.nodeName%3Dn")).0,
+        StatusCode::BAD_REQUEST
+    );
     // Those of pods have a grace period, and the response to the delete is the object.
     let (code, deleted) = send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
     assert_eq!((code, &deleted["kind"]), (StatusCode::OK, &json!("Status")));
@@ -249,8 +273,13 @@ fn data_of_config_maps_and_secrets_is_limited() {
             send(&server, Method::POST, &path, &thing)
         };
         let (code, refusal) = send_data("x".repeat((3 << 19) + 4));
-        let message = format!("Thing \"a\" is invalid: {field}: Too long: may not be more than 1048576 bytes");
-        assert_eq!((code, &refusal["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
+        let message = format!(
+            "Thing \"a\" is invalid: {field}: Too long: may not be more than 1048576 bytes"
+        );
+        assert_eq!(
+            (code, &refusal["message"]),
+            (StatusCode::UNPROCESSABLE_ENTITY, &json!(message))
+        );
         assert_eq!(send_data("x".repeat(1 << 20)).0, StatusCode::CREATED);
     }
 }

@@ -88,11 +88,13 @@ fn a_new_object_of_the_same_name_keeps_its_finalizer() {
     });
 }
 
-/// Metadata that was moved elsewhere, as kube has it, shows no finalizer, which is not to be taken for its absence.
+/// Metadata that was moved elsewhere, as kube has it, shows no finalizer, which is not to be taken
+/// for its absence.
 #[test]
 fn refuses_an_object_without_a_name() {
     run(async |client, server| {
-        let error = client.set_finalizer(&Pod::default(), FINALIZER, false).await.unwrap_err().to_string();
+        let error =
+            client.set_finalizer(&Pod::default(), FINALIZER, false).await.unwrap_err().to_string();
         assert!(error.starts_with("the request cannot be made"), "{error}");
         assert_eq!(server.requests().len(), 0);
     });

@@ -4,7 +4,9 @@ use crate::testing::{server, time};
 use kapigen_fake::{ReplyBody, Server};
 use openshift_api::core_v1::{Container, Pod, PodCondition, PodSpec, PodStatus, pods};
 use openshift_api::meta_v1::ObjectMeta;
-use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams};
+use openshift_api::params::{
+    CreateParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams,
+};
 use openshift_api::response::FromResponse;
 use openshift_api::{Error, Patch, Request};
 use serde_json::json;
@@ -18,7 +20,11 @@ fn send<T: FromResponse>(server: &Server, request: Result<Request<T>, Error>) ->
 
 fn pod(name: &str) -> Pod {
     let metadata = ObjectMeta { name: Some(name.to_owned()), ..ObjectMeta::default() };
-    let container = Container { name: "main".to_owned(), image: Some("a:1".to_owned()), ..Container::default() };
+    let container = Container {
+        name: "main".to_owned(),
+        image: Some("a:1".to_owned()),
+        ..Container::default()
+    };
     let spec = PodSpec { containers: vec![container], ..PodSpec::default() };
     Pod { metadata, spec: Some(Box::new(spec)), ..Pod::default() }
 }
@@ -30,19 +36,25 @@ fn image(pod: &Pod) -> Option<&str> {
 #[test]
 fn objects_live_through_all_verbs() {
     let server = server();
-    let created = send(&server, pods::create("default", &pod("web"), &CreateParams::default())).unwrap();
+    let created =
+        send(&server, pods::create("default", &pod("web"), &CreateParams::default())).unwrap();
     assert!(created.metadata.uid.is_some());
     let mut read = send(&server, pods::get("default", "web", &GetParams::default())).unwrap();
     assert_eq!(read, created);
     read.spec.as_mut().unwrap().containers[0].image = Some("a:2".to_owned());
-    let replaced = send(&server, pods::replace("default", "web", &read, &ReplaceParams::default())).unwrap();
+    let replaced =
+        send(&server, pods::replace("default", "web", &read, &ReplaceParams::default())).unwrap();
     assert_eq!((image(&replaced), replaced.metadata.generation), (Some("a:2"), Some(2)));
-    let stale = send(&server, pods::replace("default", "web", &read, &ReplaceParams::default())).unwrap_err();
+    let stale = send(&server, pods::replace("default", "web", &read, &ReplaceParams::default()))
+        .unwrap_err();
     assert!(stale.is_conflict(), "{stale}");
     let list = send(&server, pods::list("default", &ListParams::default())).unwrap();
     // Items do not state their kind, as those of a real server.
-    let listed =
-        Pod { api_version: replaced.api_version.clone(), kind: replaced.kind.clone(), ..list.items[0].clone() };
+    let listed = Pod {
+        api_version: replaced.api_version.clone(),
+        kind: replaced.kind.clone(),
+        ..list.items[0].clone()
+    };
     assert_eq!((listed, list.items.len()), (replaced, 1));
     send(&server, pods::delete("default", "web", &DeleteParams::default())).unwrap();
     let missing = send(&server, pods::get("default", "web", &GetParams::default())).unwrap_err();
@@ -62,10 +74,15 @@ fn applies_merge_lists_by_their_keys() {
     };
     apply("a", &[("1", "main")]).unwrap();
     let both = apply("b", &[("2", "side")]).unwrap();
-    let names = |pod: &Pod| pod.metadata.owner_references.iter().flatten().map(|o| o.name.clone()).collect::<Vec<_>>();
+    let names = |pod: &Pod| {
+        pod.metadata.owner_references.iter().flatten().map(|o| o.name.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(names(&both).len(), 2);
     let conflict = apply("b", &[("1", "other")]).unwrap_err();
-    let fields: Vec<_> = conflict.conflicts().map(|conflict| (conflict.manager, conflict.field.to_owned())).collect();
+    let fields: Vec<_> = conflict
+        .conflicts()
+        .map(|conflict| (conflict.manager, conflict.field.to_owned()))
+        .collect();
     assert_eq!(fields, [("a".to_owned(), ".metadata.ownerReferences[uid=\"1\"]".to_owned())]);
     let given_up = apply("b", &[]).unwrap();
     assert_eq!(names(&given_up), ["main"]);
@@ -75,7 +92,11 @@ fn applies_merge_lists_by_their_keys() {
 #[test]
 fn an_applied_configuration_names_only_new_objects() {
     let server = server();
-    let condition = PodCondition { type_: "a.io/b".to_owned(), status: "True".to_owned(), ..Default::default() };
+    let condition = PodCondition {
+        type_: "a.io/b".to_owned(),
+        status: "True".to_owned(),
+        ..Default::default()
+    };
     let status = PodStatus { conditions: Some(vec![condition]), ..Default::default() };
     let config = Pod { status: Some(Box::new(status)), ..Default::default() };
     let params = PatchParams::default().field_manager("m");

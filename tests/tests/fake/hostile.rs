@@ -75,7 +75,8 @@ const BODIES: &[&str] = &[
     "[{\"op\":\"replace\",\"path\":\"\",\"value\":1}]",
     "{\"metadata\":{\"finalizers\":{}}}",
     "&a [*a, *a]",
-    "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"managedFields\":[{}]},\"spec\":{}}",
+    "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"managedFields\":[{}]},\
+     \"spec\":{}}",
 ];
 const TYPES: &[&str] = &[
     "application/json",
@@ -100,7 +101,8 @@ const FORMS: &[&str] = &[
 const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "BREW"];
 
 /// Paths that lead to something, below the collection.
-const PATHS: &[&str] = &["", "/a", "/a/status", "/a/log", "/a/eviction", "/a/binding", "/a/ephemeralcontainers"];
+const PATHS: &[&str] =
+    &["", "/a", "/a/status", "/a/log", "/a/eviction", "/a/binding", "/a/ephemeralcontainers"];
 
 fn hostile_request() -> impl Strategy<Value = Request<Vec<u8>>> {
     let choose = |words: &'static [&'static str]| proptest::sample::select(words);
@@ -114,7 +116,8 @@ fn hostile_request() -> impl Strategy<Value = Request<Vec<u8>>> {
     (choose(METHODS), path, query, choose(TYPES), accept, body).prop_map(
         |(method, path, query, content_type, accept, body)| {
             let uri = format!("/{}?{}", path.join("/"), query.join("&"));
-            let built = Request::builder().method(method).uri(uri).header("content-type", content_type);
+            let built =
+                Request::builder().method(method).uri(uri).header("content-type", content_type);
             built.header("accept", format!("{accept},*/*;q=0.1")).body(body).expect("a request")
         },
     )
@@ -156,10 +159,14 @@ fn bodies_over_the_limit_are_refused() {
     let mut large = pod("a");
     large["metadata"]["annotations"] = json!({"a": "x".repeat(3 << 20)});
     let (code, status) = send(&server, Method::POST, PODS, &large);
-    assert_eq!((code, &status["reason"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("RequestEntityTooLarge")));
+    assert_eq!(
+        (code, &status["reason"]),
+        (StatusCode::PAYLOAD_TOO_LARGE, &json!("RequestEntityTooLarge"))
+    );
     large["metadata"]["annotations"] = json!({"a": "x".repeat(3 << 17)});
     let (code, status) = send(&server, Method::POST, PODS, &large);
-    let message = "Pod \"a\" is invalid: metadata.annotations: Too long: may not be more than 262144 bytes";
+    let message =
+        "Pod \"a\" is invalid: metadata.annotations: Too long: may not be more than 262144 bytes";
     assert_eq!((code, &status["message"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(message)));
     large["metadata"]["annotations"] = json!({"a": "x".repeat(1 << 17)});
     assert_eq!(send(&server, Method::POST, PODS, &large).0, StatusCode::CREATED);
@@ -184,9 +191,17 @@ fn deep_objects_are_refused() {
         let mut create = request(Method::POST, path, &Value::Null);
         *create.body_mut() = text.into_bytes();
         let (code, body) = whole(server.handle(create, time(0)));
-        assert_eq!(code, if depth < 100 { StatusCode::CREATED } else { StatusCode::BAD_REQUEST }, "{depth}: {body}");
+        assert_eq!(
+            code,
+            if depth < 100 { StatusCode::CREATED } else { StatusCode::BAD_REQUEST },
+            "{depth}: {body}"
+        );
         let (found, body) = send(&server, Method::GET, &format!("{path}/a{depth}"), &Value::Null);
-        assert_eq!((found == StatusCode::OK, body["kind"] == "Widget"), (depth < 100, depth < 100), "{depth}");
+        assert_eq!(
+            (found == StatusCode::OK, body["kind"] == "Widget"),
+            (depth < 100, depth < 100),
+            "{depth}"
+        );
     }
 }
 
@@ -198,12 +213,17 @@ fn schemas_whose_properties_are_no_object_are_published() {
         let schema = json!({"openAPIV3Schema": {"type": "object", "properties": properties}});
         let versions = json!([{"name": "v1", "served": true, "schema": schema}]);
         let names = json!({"plural": "widgets", "kind": "Widget"});
-        let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
+        let spec =
+            json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
         server.add_definition(&json!({"spec": spec})).expect("a definition");
         let (code, document) = send(&server, Method::GET, "/openapi/v3/apis/a.io/v1", &Value::Null);
         assert_eq!(code, StatusCode::OK, "{properties}");
         let published = &document["components"]["schemas"]["io.a.v1.Widget"];
-        assert_eq!((&published["type"], published.get("properties")), (&json!("object"), None), "{properties}");
+        assert_eq!(
+            (&published["type"], published.get("properties")),
+            (&json!("object"), None),
+            "{properties}"
+        );
     }
 }
 
@@ -224,10 +244,17 @@ fn large_bodies_cost_a_multiple_of_their_size() {
     owned["metadata"]["ownerReferences"] = (0..many).map(reference).collect();
     // It is more than etcd takes, which is found when all else is done.
     let (code, refusal) = send(&server, Method::POST, PODS, &owned);
-    assert_eq!((code, refusal.get("reason")), (StatusCode::INTERNAL_SERVER_ERROR, None), "{refusal}");
+    assert_eq!(
+        (code, refusal.get("reason")),
+        (StatusCode::INTERNAL_SERVER_ERROR, None),
+        "{refusal}"
+    );
     let text = format!(
         "{{{}\"kind\": \"Pod\"}}",
-        (0..many).map(|index| format!("\"{index}\": 1, \"{index}\": 2,")).collect::<Vec<_>>().concat()
+        (0..many)
+            .map(|index| format!("\"{index}\": 1, \"{index}\": 2,"))
+            .collect::<Vec<_>>()
+            .concat()
     );
     let mut twice = request(Method::POST, PODS, &Value::Null);
     *twice.body_mut() = text.into_bytes();
@@ -253,7 +280,8 @@ fn definition() -> Value {
         "subresources": {"status": {}, "scale": scale}, "selectableFields": [{"jsonPath": ".spec.size"}],
         "additionalPrinterColumns": [{"name": "Size", "type": "integer", "jsonPath": ".spec.size"}],
     });
-    let names = json!({"plural": "gears", "kind": "Gear", "shortNames": ["g"], "categories": ["all"]});
+    let names =
+        json!({"plural": "gears", "kind": "Gear", "shortNames": ["g"], "categories": ["all"]});
     json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
         "metadata": {"name": "gears.a.io"},
@@ -265,7 +293,9 @@ fn definition() -> Value {
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     let below: Vec<(String, &Value)> = match value {
-        Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), value)).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), value)).collect()
+        }
         Value::Array(elements) => {
             elements.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect()
         }
@@ -279,7 +309,8 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// Whether it is refused or not: what it leaves has a response to all that clients ask for next.
+    /// Whether it is refused or not: what it leaves has a response to all that clients ask for
+    /// next.
     #[test]
     fn definitions_that_were_changed_do_no_harm(
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), 0..ODD.len()), 1..4),
@@ -334,20 +365,30 @@ const ODD: &[&str] = &[
 fn large_heads_cost_a_multiple_of_their_size() {
     let server = server();
     server.seed((0..1000).map(|index| pod(&format!("p{index}")))).expect("pods");
-    let clauses = "application/json;as=Table;v=v9;g=meta.k8s.io;drop=metadata.managedFields,".repeat(5_000);
+    let clauses =
+        "application/json;as=Table;v=v9;g=meta.k8s.io;drop=metadata.managedFields,".repeat(5_000);
     for [condition, none] in [["!k", "z"], ["k", "!%3Da"], ["tier%20notin%20(k", ")"]] {
-        let all: Vec<_> = (0..2_000).map(|index| format!("{condition}{index}{}", none.trim_matches('z'))).collect();
+        let all: Vec<_> = (0..2_000)
+            .map(|index| format!("{condition}{index}{}", none.trim_matches('z')))
+            .collect();
         let path = format!("{PODS}?labelSelector={},z", all.join(","));
         let (code, list) = send(&server, Method::GET, &path, &Value::Null);
         assert_eq!((code, &list["items"]), (StatusCode::OK, &json!([])), "{condition}");
     }
-    let selectors = ["labelSelector=a%20in%20(", "labelSelector=a%20notin%20(", "fieldSelector=metadata.name!=a,"];
+    let selectors = [
+        "labelSelector=a%20in%20(",
+        "labelSelector=a%20notin%20(",
+        "fieldSelector=metadata.name!=a,",
+    ];
     for selector in selectors {
-        let values: String = (0..8_000).map(|index| format!("b{index},")).collect::<Vec<_>>().concat();
+        let values: String =
+            (0..8_000).map(|index| format!("b{index},")).collect::<Vec<_>>().concat();
         let end = if selector.contains('(') { "c)" } else { "" };
         let values = if end.is_empty() { "metadata.name!=a,".repeat(3_000) } else { values };
-        let request = Request::get(format!("{PODS}?{selector}{values}{end}")).header("accept", format!("{clauses}*/*"));
-        let response = server.handle(request.body(Vec::new()).expect("a request"), time(0)).response;
+        let request = Request::get(format!("{PODS}?{selector}{values}{end}"))
+            .header("accept", format!("{clauses}*/*"));
+        let response =
+            server.handle(request.body(Vec::new()).expect("a request"), time(0)).response;
         assert_eq!(response.status(), StatusCode::OK, "{selector}");
     }
 }

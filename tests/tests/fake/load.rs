@@ -23,7 +23,9 @@ fn versions(events: &mut Events) -> Vec<u64> {
 fn watch(server: &Server) -> Events {
     let path = format!("{PODS}?watch=true&resourceVersion={}", server.version());
     let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-    let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
+    let ReplyBody::Stream(events) = reply.response.into_body() else {
+        panic!("{path} is not a stream")
+    };
     *events
 }
 
@@ -37,10 +39,14 @@ fn a_hundred_watchers_see_all_changes_in_order() {
     for change in 0..200 {
         let patch = json!({"metadata": {"annotations": {"change": format!("{change}")}}});
         let mut request = request(Method::PATCH, &format!("{PODS}/a"), &patch);
-        request.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
+        request
+            .headers_mut()
+            .insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
         assert_eq!(server.handle(request, time(0)).response.status(), StatusCode::OK);
         // Some watchers are slow.
-        for (index, watcher) in watchers.iter_mut().enumerate().filter(|(index, _)| change % (index + 1) == 0) {
+        for (index, watcher) in
+            watchers.iter_mut().enumerate().filter(|(index, _)| change % (index + 1) == 0)
+        {
             seen[index].extend(versions(watcher));
         }
     }

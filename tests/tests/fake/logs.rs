@@ -18,7 +18,8 @@ fn logging() -> Server {
 }
 
 fn log(server: &Server, query: &str, second: i64) -> String {
-    let reply = server.handle(request(Method::GET, &format!("{LOG}?{query}"), &Value::Null), time(second));
+    let reply =
+        server.handle(request(Method::GET, &format!("{LOG}?{query}"), &Value::Null), time(second));
     assert_eq!(reply.response.headers()["content-type"], "text/plain");
     let ReplyBody::Whole(body) = reply.response.into_body() else { panic!("{query} is a stream") };
     String::from_utf8(body.into()).expect("UTF-8")
@@ -60,7 +61,11 @@ fn options_are_checked() {
         ("tailLines=-1", 422, "tailLines: Invalid value: -1: must be greater than or equal to 0"),
         ("limitBytes=0", 422, "limitBytes: Invalid value: 0: must be greater than 0"),
         ("sinceSeconds=0", 422, "sinceSeconds: Invalid value: 0: must be greater than 0"),
-        ("sinceSeconds=1&sinceTime=2024-01-01T00:00:00Z", 422, "at most one of `sinceTime` or `sinceSeconds`"),
+        (
+            "sinceSeconds=1&sinceTime=2024-01-01T00:00:00Z",
+            422,
+            "at most one of `sinceTime` or `sinceSeconds`",
+        ),
         ("sinceTime=yesterday", 400, "parsing time \"yesterday\""),
         ("tailLines=x", 400, "invalid syntax"),
         ("previous=true", 400, "previous terminated container \"main\" in pod \"a\" not found"),
@@ -71,7 +76,10 @@ fn options_are_checked() {
         assert_eq!(found.as_u16(), code, "{query}: {text}");
         assert!(text.contains(message), "{query}: {text}");
     }
-    assert_eq!(send(&server, Method::GET, &LOG.replace("/a/", "/b/"), &Value::Null).0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        send(&server, Method::GET, &LOG.replace("/a/", "/b/"), &Value::Null).0,
+        StatusCode::NOT_FOUND
+    );
 }
 
 #[test]
@@ -90,8 +98,13 @@ fn pods_with_several_containers_need_a_name() {
 }
 
 fn follow(server: &Server, query: &str) -> Events {
-    let reply = server.handle(request(Method::GET, &format!("{LOG}?follow=true&{query}"), &Value::Null), time(30));
-    let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{query} is not a stream") };
+    let reply = server.handle(
+        request(Method::GET, &format!("{LOG}?follow=true&{query}"), &Value::Null),
+        time(30),
+    );
+    let ReplyBody::Stream(events) = reply.response.into_body() else {
+        panic!("{query} is not a stream")
+    };
     *events
 }
 
@@ -119,7 +132,9 @@ fn followed_logs_go_on_until_the_pod_ends() {
     assert_eq!(lines(&mut events), ("new\n".to_owned(), false));
     let status = json!({"status": {"phase": "Succeeded"}});
     let mut patch = request(Method::PATCH, "/api/v1/namespaces/default/pods/a/status", &status);
-    patch.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
+    patch
+        .headers_mut()
+        .insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
     assert_eq!(server.handle(patch, time(41)).response.status(), StatusCode::OK);
     assert_eq!(lines(&mut events), (String::new(), true));
     // One that ended is read to its end.
@@ -135,6 +150,9 @@ fn followed_logs_end_with_their_limit_their_pod_or_a_cut() {
     server.cut_streams();
     assert_eq!(lines(&mut cut), (String::new(), true));
     let mut events = follow(&server, "tailLines=0");
-    assert_eq!(send(&server, Method::DELETE, "/api/v1/namespaces/default/pods/a", &Value::Null).0, StatusCode::OK);
+    assert_eq!(
+        send(&server, Method::DELETE, "/api/v1/namespaces/default/pods/a", &Value::Null).0,
+        StatusCode::OK
+    );
     assert_eq!(lines(&mut events), (String::new(), true));
 }

@@ -1,5 +1,5 @@
-//! Requests with masks, from the client to the server: informers, stores, pages, and a server that refuses to leave
-//! members out.
+//! Requests with masks, from the client to the server: informers, stores, pages, and a server that
+//! refuses to leave members out.
 
 use crate::testing::server;
 use http::StatusCode;
@@ -24,7 +24,11 @@ use std::task::Poll;
 const FINALIZER: &str = "example.com/address";
 
 fn run<F: Future>(future: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(future)
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .expect("a runtime")
+        .block_on(future)
 }
 
 fn client(server: &Server) -> Client<FakeService, Body> {
@@ -49,7 +53,9 @@ fn mask() -> FieldMask<Pod> {
 
 /// The headers `Accept` of the requests so far.
 fn accepted(server: &Server) -> Vec<String> {
-    let accept = |request: &http::Request<_>| request.headers()["accept"].to_str().expect("a string").to_owned();
+    let accept = |request: &http::Request<_>| {
+        request.headers()["accept"].to_str().expect("a string").to_owned()
+    };
     server.requests().iter().map(accept).collect()
 }
 
@@ -82,33 +88,56 @@ fn informers_keep_masked_objects_through_changes() {
     create(&server, "b", "n2");
     run(async {
         let client = client(&server);
-        let list = pods::list("default", &ListParams::default()).expect("a request").masked(&mask());
+        let list =
+            pods::list("default", &ListParams::default()).expect("a request").masked(&mask());
         let mut informer = client.informer(list).expect("pods can be watched");
-        let node = |pod: &Masked<Pod>| pod.get().spec.iter().filter_map(|spec| spec.node_name.clone()).collect();
+        let node = |pod: &Masked<Pod>| {
+            pod.get().spec.iter().filter_map(|spec| spec.node_name.clone()).collect()
+        };
         let store = Store::<Masked<Pod>>::with_indexes([Index::new("node", node)]);
         until(&mut informer, &store, Store::is_ready).await;
         let found = store.snapshot().find("node", "n2");
         assert_eq!(found.len(), 1);
         let pod = found[0].get();
-        assert_eq!((pod.name(), pod.metadata.labels.as_ref().expect("labels")["app"].as_str()), ("b", "b"));
+        assert_eq!(
+            (pod.name(), pod.metadata.labels.as_ref().expect("labels")["app"].as_str()),
+            ("b", "b")
+        );
         let spec = pod.spec.as_ref().expect("a spec");
-        assert!(spec.containers.is_empty() && pod.status.is_none() && pod.metadata.creation_timestamp.is_none());
-        assert!(is_masked(pod) && pods::replace("default", "b", pod, &ReplaceParams::default()).is_err());
+        assert!(
+            spec.containers.is_empty()
+                && pod.status.is_none()
+                && pod.metadata.creation_timestamp.is_none()
+        );
+        assert!(
+            is_masked(pod)
+                && pods::replace("default", "b", pod, &ReplaceParams::default()).is_err()
+        );
 
         create(&server, "c", "n3");
         until(&mut informer, &store, |store| store.get(&Key::new("default", "c")).is_some()).await;
-        let whole = client.send(pods::get("default", "c", &GetParams::default()).expect("a request")).await;
+        let whole =
+            client.send(pods::get("default", "c", &GetParams::default()).expect("a request")).await;
         let mut whole = whole.expect("a pod").body;
-        assert_eq!(whole.spec.as_ref().expect("a spec").containers.len(), 1, "a request without a mask");
+        assert_eq!(
+            whole.spec.as_ref().expect("a spec").containers.len(),
+            1,
+            "a request without a mask"
+        );
         whole.metadata.labels = None;
-        let replace = pods::replace("default", "c", &whole, &ReplaceParams::default()).expect("a whole pod");
+        let replace =
+            pods::replace("default", "c", &whole, &ReplaceParams::default()).expect("a whole pod");
         client.send(replace).await.expect("replaced");
         let labels = |store: &Store<Masked<Pod>>| {
             store.get(&Key::new("default", "c")).map(|pod| pod.get().metadata.labels.clone())
         };
         until(&mut informer, &store, |store| labels(store) == Some(None)).await;
     });
-    assert!(accepted(&server).iter().any(|accept| accept == "application/json;drop=metadata.managedFields"));
+    assert!(
+        accepted(&server)
+            .iter()
+            .any(|accept| accept == "application/json;drop=metadata.managedFields")
+    );
 }
 
 #[test]
@@ -118,7 +147,8 @@ fn machines_remember_servers_that_refuse_to_leave_members_out() {
     server.inject(Fault::new(Action::Refuse(StatusCode::NOT_ACCEPTABLE, None)).times(1));
     run(async {
         let client = client(&server);
-        let list = || pods::list("default", &ListParams::default()).expect("a request").masked(&mask());
+        let list =
+            || pods::list("default", &ListParams::default()).expect("a request").masked(&mask());
         let mut informer = client.informer(list()).expect("pods can be watched");
         let store = Store::new();
         until(&mut informer, &store, Store::is_ready).await;
@@ -141,13 +171,15 @@ fn clients_remember_servers_that_refuse_to_leave_members_out() {
     server.inject(Fault::new(Action::Refuse(StatusCode::NOT_ACCEPTABLE, None)).times(1));
     run(async {
         let client = client(&server);
-        let get = || pods::get("default", "a", &GetParams::default()).expect("a request").masked(&mask());
+        let get =
+            || pods::get("default", "a", &GetParams::default()).expect("a request").masked(&mask());
         let pod = client.send(get()).await.expect("a pod").body;
         assert_eq!(pod.get().spec.as_ref().expect("a spec").node_name.as_deref(), Some("n1"));
         assert!(!to_string(pod.get()).contains("main"));
         let other = client.clone();
         other.send(get()).await.expect("a pod");
-        let watch = pods::watch("default", &WatchParams::default()).expect("a request").masked(&mask());
+        let watch =
+            pods::watch("default", &WatchParams::default()).expect("a request").masked(&mask());
         let mut watch = other.watch(watch).await.expect("a watch");
         create(&server, "b", "n1");
         assert!(watch.next().await.is_some());
@@ -161,7 +193,8 @@ fn clients_remember_servers_that_refuse_to_leave_members_out() {
 fn finalizers_of_masked_objects_are_added_and_removed() {
     let server = server();
     create(&server, "a", "n1");
-    let is_held = || server.get::<Pod>("default", "a").expect("a pod").metadata.has_finalizer(FINALIZER);
+    let is_held =
+        || server.get::<Pod>("default", "a").expect("a pod").metadata.has_finalizer(FINALIZER);
     run(async {
         let client = client(&server);
         for held in [true, false] {
@@ -187,7 +220,10 @@ fn masked_objects_show_that_they_are_being_deleted() {
         let client = client(&server);
         assert_eq!(masked(&client, "a").await.metadata.deletion_timestamp, None);
         client.set_finalizer(&masked(&client, "a").await, FINALIZER, true).await.expect("set");
-        client.send(pods::delete("default", "a", &DeleteParams::default()).expect("a request")).await.expect("deleted");
+        client
+            .send(pods::delete("default", "a", &DeleteParams::default()).expect("a request"))
+            .await
+            .expect("deleted");
         let pod = masked(&client, "a").await;
         assert!(pod.metadata.deletion_timestamp.is_some() && pod.metadata.has_finalizer(FINALIZER));
     });
@@ -202,9 +238,13 @@ fn updates_cannot_write_clones_of_masked_objects() {
         let pod = masked(&client, "a").await;
         let count = server.requests().len();
         let get = pods::get("default", "a", &GetParams::default()).expect("a request");
-        let change = move |_: &Pod| pods::replace("default", "a", &pod, &ReplaceParams::default()).map(Some);
+        let change =
+            move |_: &Pod| pods::replace("default", "a", &pod, &ReplaceParams::default()).map(Some);
         let error = client.update(get, change).await.expect_err("it is masked").to_string();
-        assert!(error.contains("the Pod was decoded by a mask, so to write it would remove"), "{error}");
+        assert!(
+            error.contains("the Pod was decoded by a mask, so to write it would remove"),
+            "{error}"
+        );
         assert_eq!(server.requests().len(), count + 1, "only the read was sent");
     });
 }
@@ -227,7 +267,8 @@ fn servers_of_tests_refuse_to_store_masked_objects() {
 fn masked_dependents_queue_their_owners() {
     let server = server();
     create(&server, "a", "n1");
-    let owner = server.get::<Pod>("default", "a").expect("a pod").controller_reference().expect("an owner");
+    let owner =
+        server.get::<Pod>("default", "a").expect("a pod").controller_reference().expect("an owner");
     let owners = json!([{"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": owner.uid, "controller": true}]);
     let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "b", "ownerReferences": owners},
         "spec": {"containers": [{"name": "main", "image": "a:1"}]}});
@@ -250,12 +291,16 @@ fn masked_dependents_queue_their_owners() {
         assert_eq!(*seen.borrow(), ["default/a"]);
 
         // By a mask without the references no pod would have an owner.
-        let slim = mask.without(["metadata.ownerReferences.kind", "metadata.ownerReferences.controller"]);
-        let dependents = client.informer(list().masked(&slim.expect("paths of pods"))).expect("pods can be watched");
+        let slim =
+            mask.without(["metadata.ownerReferences.kind", "metadata.ownerReferences.controller"]);
+        let dependents = client
+            .informer(list().masked(&slim.expect("paths of pods")))
+            .expect("pods can be watched");
         assert_eq!(
             queue.follow_dependents(dependents, owners()).await.to_string(),
-            "the request cannot be made: the mask of dependents leaves out `metadata.ownerReferences.controller`, \
-             `metadata.ownerReferences.kind`, by which their owners are found: add `Owners::MEMBERS` to it"
+            "the request cannot be made: the mask of dependents leaves out \
+             `metadata.ownerReferences.controller`, `metadata.ownerReferences.kind`, by which \
+             their owners are found: add `Owners::MEMBERS` to it"
         );
     });
 }
@@ -264,20 +309,26 @@ fn masked_dependents_queue_their_owners() {
 fn stores_of_masked_objects_have_indexes_by_path_and_wait_for_versions() {
     let server = server();
     create(&server, "a", "n1");
-    let error = Index::by_masked_path("phase", "status.phase", &mask()).expect_err("not in the mask").to_string();
-    let expected = "the mask does not fit Pod: `status.phase`: the mask leaves it out, so that it is always empty";
+    let error = Index::by_masked_path("phase", "status.phase", &mask())
+        .expect_err("not in the mask")
+        .to_string();
+    let expected = "the mask does not fit Pod: `status.phase`: the mask leaves it out, so that it \
+                    is always empty";
     assert_eq!(error, expected);
     run(async {
         let client = client(&server);
-        let list = pods::list("default", &ListParams::default()).expect("a request").masked(&mask());
+        let list =
+            pods::list("default", &ListParams::default()).expect("a request").masked(&mask());
         let mut informer = client.informer(list).expect("pods can be watched");
         assert_eq!(
             (informer.machine().decodes("spec.nodeName"), informer.machine().decodes("spec")),
             (Ok(true), Ok(true))
         );
         assert_eq!(informer.machine().decodes("spec.containers"), Ok(false));
-        let nodes = Index::by_masked_path("node", "spec.nodeName", &mask()).expect("a path of the mask");
-        let labels = Index::by_masked_path("app", "metadata.labels[\"app\"]", &mask()).expect("a path of the mask");
+        let nodes =
+            Index::by_masked_path("node", "spec.nodeName", &mask()).expect("a path of the mask");
+        let labels = Index::by_masked_path("app", "metadata.labels[\"app\"]", &mask())
+            .expect("a path of the mask");
         let store = Store::<Masked<Pod>>::with_indexes([nodes, labels]);
         until(&mut informer, &store, Store::is_ready).await;
         let found = |index, value| store.snapshot().find(index, value).len();

@@ -48,7 +48,10 @@ const PIECES: &[&[u8]] = &[
 
 /// Changes of some bytes: their position, their number, and the bytes that replace them.
 fn edits() -> impl Strategy<Value = Vec<(Index, usize, &'static [u8])>> {
-    proptest::collection::vec((any::<Index>(), prop_oneof![3 => 0..3usize, 1 => 0..200usize], select(PIECES)), 1..4)
+    proptest::collection::vec(
+        (any::<Index>(), prop_oneof![3 => 0..3usize, 1 => 0..200usize], select(PIECES)),
+        1..4,
+    )
 }
 
 fn edited(text: &str, edits: &[(Index, usize, &[u8])]) -> Vec<u8> {
@@ -79,20 +82,28 @@ proptest! {
     }
 }
 
-/// The most memory that a create of many small parts may take, as a multiple of the size of its body. Lists of small
-/// elements take the most, 47 times their size: a tree of them is 30 times as large, and what is stored has their
-/// fields, too. The rest is for allocators that round up further.
+/// The most memory that a create of many small parts may take, as a multiple of the size of its
+/// body. Lists of small elements take the most, 47 times their size: a tree of them is 30 times as
+/// large, and what is stored has their fields, too. The rest is for allocators that round up
+/// further.
 const MULTIPLE: usize = 60;
 
 #[test]
 fn creates_take_a_small_multiple_of_their_bodies() {
     let body = |case: &str| {
-        let many = |part: &dyn Fn(usize) -> String| (0..30_000).map(part).collect::<Vec<_>>().join(",");
+        let many =
+            |part: &dyn Fn(usize) -> String| (0..30_000).map(part).collect::<Vec<_>>().join(",");
         let spec = match case {
-            "elements" => format!(r#""containers":[{}]"#, many(&|index| format!(r#"{{"name":"c{index}"}}"#))),
-            "entries" => format!(r#""nodeSelector":{{{}}}"#, many(&|index| format!(r#""k{index}":"v""#))),
+            "elements" => {
+                format!(r#""containers":[{}]"#, many(&|index| format!(r#"{{"name":"c{index}"}}"#)))
+            }
+            "entries" => {
+                format!(r#""nodeSelector":{{{}}}"#, many(&|index| format!(r#""k{index}":"v""#)))
+            }
             "spaces" => format!(r#""nodeName":{}"a""#, " ".repeat(1_000_000)),
-            "unfinished" => format!(r#""containers":[{}"#, many(&|index| format!(r#"{{"name":"c{index}","#))),
+            "unfinished" => {
+                format!(r#""containers":[{}"#, many(&|index| format!(r#"{{"name":"c{index}","#)))
+            }
             _ => format!(r#""nodeName":"{}""#, "\\n".repeat(500_000)),
         };
         format!(r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"a"}},"spec":{{{spec}}}}}"#)
@@ -101,10 +112,14 @@ fn creates_take_a_small_multiple_of_their_bodies() {
         let server = server();
         let body = body(&case);
         // Its tables are made at the first use.
-        let _ = server.handle(Request::post(PODS).body(pod("first").to_string()).expect("a request"), time(0));
+        let _ = server.handle(
+            Request::post(PODS).body(pod("first").to_string()).expect("a request"),
+            time(0),
+        );
         let request = Request::post(PODS).body(body).expect("a request");
         let reply = memory::measure(|| server.handle(request, time(0)));
-        let expected = if case == "unfinished" { StatusCode::BAD_REQUEST } else { StatusCode::CREATED };
+        let expected =
+            if case == "unfinished" { StatusCode::BAD_REQUEST } else { StatusCode::CREATED };
         assert_eq!(reply.response.status(), expected, "{case}");
         return;
     }
@@ -121,8 +136,14 @@ fn creates_take_a_small_multiple_of_their_bodies() {
 
 /// Bytes of a connection, and whether they begin with a whole request.
 fn on_socket() -> impl Strategy<Value = (Vec<u8>, bool)> {
-    let line =
-        select(&["GET /api/v1/pods HTTP/1.1\r\n", "POST /api/v1/pods HTTP/1.1\r\n", "GET /x HTTP/9\r\n", ""][..]);
+    let line = select(
+        &[
+            "GET /api/v1/pods HTTP/1.1\r\n",
+            "POST /api/v1/pods HTTP/1.1\r\n",
+            "GET /x HTTP/9\r\n",
+            "",
+        ][..],
+    );
     let header = select(
         &[
             "content-length: 5\r\n\r\n",
@@ -137,7 +158,8 @@ fn on_socket() -> impl Strategy<Value = (Vec<u8>, bool)> {
     let bytes = proptest::collection::vec(any::<u8>(), 0..60);
     (line, header, bytes).prop_map(|(line, header, bytes)| {
         let is_whole = line.ends_with("HTTP/1.1\r\n")
-            && (header == "\r\n" || header.starts_with("content-length: 5\r\n") && bytes.len() >= 5);
+            && (header == "\r\n"
+                || header.starts_with("content-length: 5\r\n") && bytes.len() >= 5);
         ([line.as_bytes(), header.as_bytes(), &bytes].concat(), is_whole)
     })
 }
@@ -164,7 +186,8 @@ fn random_bytes_on_a_socket_end_one_connection_alone() {
         response.clear();
         if let Err(error) = stream.read_to_end(&mut response) {
             // No time limit: the connection ends.
-            let kinds = [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe, ErrorKind::NotConnected];
+            let kinds =
+                [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe, ErrorKind::NotConnected];
             assert!(kinds.contains(&error.kind()), "{error}: {}", String::from_utf8_lossy(bytes));
         }
         response
@@ -174,7 +197,11 @@ fn random_bytes_on_a_socket_end_one_connection_alone() {
     let run = runner.run(&on_socket(), |(bytes, is_whole)| {
         let response = exchange(&bytes, is_whole);
         // Without a response the task of the connection panicked.
-        prop_assert!(!is_whole || response.starts_with(b"HTTP/1.1 "), "{}", String::from_utf8_lossy(&response));
+        prop_assert!(
+            !is_whole || response.starts_with(b"HTTP/1.1 "),
+            "{}",
+            String::from_utf8_lossy(&response)
+        );
         let response = exchange(b"GET /version HTTP/1.1\r\n\r\n", true);
         prop_assert!(response == b"HTTP/1.1 200", "{}", String::from_utf8_lossy(&response));
         Ok(())

@@ -29,7 +29,10 @@ fn names_that_no_namespace_can_have_are_refused() {
         let refusal = server.create(&within(namespace, pod("a"))).expect_err(namespace);
         assert!(refusal.is_invalid(), "{namespace}: {refusal}");
         let status = refusal.api().and_then(|error| error.status.as_deref()).expect("a status");
-        assert_eq!(status.details.as_ref().and_then(|details| details.kind.as_deref()), Some("Namespace"));
+        assert_eq!(
+            status.details.as_ref().and_then(|details| details.kind.as_deref()),
+            Some("Namespace")
+        );
     }
     assert_eq!(server.version(), before);
 }

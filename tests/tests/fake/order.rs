@@ -20,7 +20,8 @@ fn with_boats() -> Server {
     });
     let names = json!({"plural": "boats", "kind": "Boat"});
     let server = server();
-    let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": [version]});
+    let spec =
+        json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": [version]});
     server.add_definition(&json!({"spec": spec})).expect("a definition");
     server
 }
@@ -63,7 +64,8 @@ fn members_of_custom_resources_and_their_lists_are_sorted() {
     let server = with_boats();
     let created = body(&server, request(Method::POST, BOATS, &boat()));
     assert!(
-        is_sorted(&created) && created.starts_with(r#"{"apiVersion":"a.io/v1","kind":"Boat","metadata":{"#),
+        is_sorted(&created)
+            && created.starts_with(r#"{"apiVersion":"a.io/v1","kind":"Boat","metadata":{"#),
         "{created}"
     );
     let mut changed: Value = serde_json::from_str(&created).expect("JSON");
@@ -75,17 +77,27 @@ fn members_of_custom_resources_and_their_lists_are_sorted() {
     }
     for path in [OBJECT, BOATS, &format!("{BOATS}?limit=1"), &format!("{OBJECT}?pretty=true")] {
         let text = get(&server, path, "application/json");
-        assert!(is_sorted(&text.lines().map(str::trim).collect::<String>().replace("\": ", "\":")), "{path}: {text}");
+        assert!(
+            is_sorted(&text.lines().map(str::trim).collect::<String>().replace("\": ", "\":")),
+            "{path}: {text}"
+        );
     }
-    assert!(get(&server, BOATS, "application/json").starts_with(r#"{"apiVersion":"a.io/v1","items":[{"#));
-    assert!(get(&server, OBJECT, "application/yaml").starts_with("apiVersion: a.io/v1\nkind: Boat\nmetadata:\n"));
+    assert!(
+        get(&server, BOATS, "application/json")
+            .starts_with(r#"{"apiVersion":"a.io/v1","items":[{"#)
+    );
+    assert!(
+        get(&server, OBJECT, "application/yaml")
+            .starts_with("apiVersion: a.io/v1\nkind: Boat\nmetadata:\n")
+    );
 }
 
 #[test]
 fn events_of_custom_resources_have_sorted_objects() {
     let server = with_boats();
     body(&server, request(Method::POST, BOATS, &boat()));
-    let watch = "watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    let watch = "watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&\
+                 allowWatchBookmarks=true";
     let events = get(&server, &format!("{BOATS}?{watch}"), "application/json");
     assert_eq!(events.lines().count(), 2, "an object and a bookmark: {events}");
     for line in events.lines() {
@@ -93,7 +105,8 @@ fn events_of_custom_resources_have_sorted_objects() {
         assert!(kind.starts_with(r#"{"type":""#), "{line}");
         assert!(is_sorted(object.strip_suffix('}').expect("the end of an event")), "{line}");
     }
-    let deleted = body(&server, request(Method::DELETE, &format!("{BOATS}?labelSelector=a"), &Value::Null));
+    let deleted =
+        body(&server, request(Method::DELETE, &format!("{BOATS}?labelSelector=a"), &Value::Null));
     assert!(is_sorted(&deleted) && deleted.contains(r#""items":[{"#), "{deleted}");
 }
 
@@ -103,26 +116,47 @@ fn members_of_built_in_kinds_are_as_their_types_declare_them() {
     body(&server, request(Method::POST, BOATS, &boat()));
     body(&server, request(Method::POST, PODS, &pod("one")));
     let starts = [
-        (format!("{PODS}/one"), "application/json", r#"{"kind":"Pod","apiVersion":"v1","metadata":{"name":"#),
-        (PODS.to_owned(), "application/json", r#"{"kind":"PodList","apiVersion":"v1","metadata":{"#),
+        (
+            format!("{PODS}/one"),
+            "application/json",
+            r#"{"kind":"Pod","apiVersion":"v1","metadata":{"name":"#,
+        ),
+        (
+            PODS.to_owned(),
+            "application/json",
+            r#"{"kind":"PodList","apiVersion":"v1","metadata":{"#,
+        ),
         (
             format!("{OBJECT}/scale"),
             "application/json",
             r#"{"kind":"Scale","apiVersion":"autoscaling/v1","metadata":{"name":"#,
         ),
-        (OBJECT.to_owned(), METADATA, r#"{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","#),
-        (BOATS.to_owned(), METADATA_LIST, r#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","#),
+        (
+            OBJECT.to_owned(),
+            METADATA,
+            r#"{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","#,
+        ),
+        (
+            BOATS.to_owned(),
+            METADATA_LIST,
+            r#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","#,
+        ),
         (BOATS.to_owned(), TABLE, r#"{"kind":"Table","apiVersion":"meta.k8s.io/v1","#),
     ];
     for (path, accept, start) in starts {
         let text = get(&server, &path, accept);
         assert!(text.starts_with(start), "{path}: {text}");
     }
-    let absent = server.handle(request(Method::GET, &format!("{BOATS}/none"), &Value::Null), time(0)).response;
+    let absent = server
+        .handle(request(Method::GET, &format!("{BOATS}/none"), &Value::Null), time(0))
+        .response;
     assert_eq!(absent.status(), StatusCode::NOT_FOUND);
     let ReplyBody::Whole(absent) = absent.into_body() else { panic!("a stream") };
     assert!(absent.starts_with(br#"{"kind":"Status","apiVersion":"v1","metadata":{"#));
     // Rows have whole objects where they are asked for.
     let table = get(&server, &format!("{BOATS}?includeObject=Object"), TABLE);
-    assert!(table.contains(r#""object":{"apiVersion":"a.io/v1","kind":"Boat","metadata":{"#), "{table}");
+    assert!(
+        table.contains(r#""object":{"apiVersion":"a.io/v1","kind":"Boat","metadata":{"#),
+        "{table}"
+    );
 }

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 fn owned_pod(server: &Server) -> Value {
     let mut pod = pod("a");
     pod["metadata"]["labels"] = json!({"app": "a"});
-    pod["metadata"]["ownerReferences"] = json!([{"apiVersion": "v1", "kind": "Pod", "name": "o", "uid": "1"}]);
+    pod["metadata"]["ownerReferences"] =
+        json!([{"apiVersion": "v1", "kind": "Pod", "name": "o", "uid": "1"}]);
     pod["spec"] = json!({"containers": [{"name": "main", "image": "a:1"}]});
     pod["status"] = json!({"phase": "Pending", "qosClass": "Burstable"});
     server.create(&pod).expect("a pod")
@@ -41,7 +42,10 @@ fn a_status_of_a_pod_keeps_owners_and_its_class() {
     assert_eq!(stored["spec"], pod["spec"]);
     let metadata = &stored["metadata"];
     assert_eq!(metadata["ownerReferences"], pod["metadata"]["ownerReferences"]);
-    assert_eq!((metadata.get("deletionTimestamp"), &metadata["labels"]["app"]), (None, &json!("b")));
+    assert_eq!(
+        (metadata.get("deletionTimestamp"), &metadata["labels"]["app"]),
+        (None, &json!("b"))
+    );
 }
 
 #[test]
@@ -49,7 +53,8 @@ fn ephemeral_containers_and_resizes_change_nothing_else() {
     for part in ["ephemeralcontainers", "resize"] {
         let server = server();
         let pod = owned_pod(&server);
-        let (code, stored) = send(&server, Method::PUT, &format!("{PODS}/a/{part}"), &changed(&pod));
+        let (code, stored) =
+            send(&server, Method::PUT, &format!("{PODS}/a/{part}"), &changed(&pod));
         assert_eq!(code, StatusCode::OK, "{stored}");
         let mut expected = pod["spec"].clone();
         if part == "resize" {
@@ -60,7 +65,11 @@ fn ephemeral_containers_and_resizes_change_nothing_else() {
         }
         assert_eq!((&stored["spec"], &stored["status"]), (&expected, &pod["status"]), "{part}");
         for member in ["labels", "annotations", "ownerReferences", "deletionTimestamp"] {
-            assert_eq!(stored["metadata"].get(member), pod["metadata"].get(member), "{part}: {member}");
+            assert_eq!(
+                stored["metadata"].get(member),
+                pod["metadata"].get(member),
+                "{part}: {member}"
+            );
         }
     }
 }
@@ -74,7 +83,8 @@ fn a_status_of_a_pod_keeps_what_it_states_as_zero() {
         }
         condition
     };
-    let conditions = json!([condition("A", "True", 1), condition("B", "True", 2), condition("A", "True", 3)]);
+    let conditions =
+        json!([condition("A", "True", 1), condition("B", "True", 2), condition("A", "True", 3)]);
     // Conditions of a type are paired in their order; the third of a type has no predecessor.
     let stated = json!([
         condition("A", "False", 0), {"type": "B", "status": "False", "observedGeneration": 0},
@@ -87,16 +97,20 @@ fn a_status_of_a_pod_keeps_what_it_states_as_zero() {
         condition("A", "False", 0),
         condition("C", "False", 0),
     ]);
-    for zero in [json!({}), json!({"qosClass": "", "observedGeneration": 0}), json!({"qosClass": null})] {
+    for zero in
+        [json!({}), json!({"qosClass": "", "observedGeneration": 0}), json!({"qosClass": null})]
+    {
         let server = server();
         let mut pod = pod("a");
-        pod["status"] = json!({"qosClass": "Burstable", "observedGeneration": 3, "conditions": conditions});
+        pod["status"] =
+            json!({"qosClass": "Burstable", "observedGeneration": 3, "conditions": conditions});
         let mut changed = server.create(&pod).expect("a pod");
         changed["status"] = zero.clone();
         changed["status"]["conditions"] = stated.clone();
         let (code, stored) = send(&server, Method::PUT, &format!("{PODS}/a/status"), &changed);
         assert_eq!(code, StatusCode::OK, "{stored}");
-        let status = json!({"qosClass": "Burstable", "observedGeneration": 3, "conditions": expected});
+        let status =
+            json!({"qosClass": "Burstable", "observedGeneration": 3, "conditions": expected});
         assert_eq!(stored["status"], status, "{zero}");
     }
 }
@@ -113,8 +127,9 @@ fn pod_of_containers(server: &Server) -> Value {
 
 #[test]
 fn resizes_of_other_containers_are_refused() {
-    let added =
-        |list: &str| (format!("spec.{list}"), format!("Forbidden: {list} may not be added or removed on resize"));
+    let added = |list: &str| {
+        (format!("spec.{list}"), format!("Forbidden: {list} may not be added or removed on resize"))
+    };
     let renamed = |list: &str, index: usize| {
         let message = format!("Forbidden: {list} may not be renamed or reordered on resize");
         (format!("spec.{list}[{index}].name"), message)
@@ -137,7 +152,8 @@ fn resizes_of_other_containers_are_refused() {
         assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{refusal}");
         let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().to_owned();
         let causes = refusal["details"]["causes"].as_array().expect("causes").iter();
-        let causes: Vec<_> = causes.map(|cause| (text(cause, "field"), text(cause, "message"))).collect();
+        let causes: Vec<_> =
+            causes.map(|cause| (text(cause, "field"), text(cause, "message"))).collect();
         assert_eq!(causes, expected);
         assert_eq!(get(&server, &format!("{PODS}/a")).1, pod);
     }
@@ -145,7 +161,8 @@ fn resizes_of_other_containers_are_refused() {
 
 #[test]
 fn patches_of_resizes_keep_to_the_containers() {
-    let container = |name: &str| json!({"spec": {"containers": [{"name": name, "image": "evil:1"}]}});
+    let container =
+        |name: &str| json!({"spec": {"containers": [{"name": name, "image": "evil:1"}]}});
     let config = json!({
         "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"},
         "spec": {"containers": [{"name": "other", "resources": {"limits": {"cpu": "1"}}}]},
@@ -159,7 +176,8 @@ fn patches_of_resizes_keep_to_the_containers() {
     ] {
         let server = server();
         let pod = pod_of_containers(&server);
-        let mut request = request(Method::PATCH, &format!("{PODS}/a/resize?fieldManager=m"), &patch);
+        let mut request =
+            request(Method::PATCH, &format!("{PODS}/a/resize?fieldManager=m"), &patch);
         request.headers_mut().insert("content-type", media_type.parse().expect("a media type"));
         let (code, refusal) = whole(server.handle(request, time(0)));
         assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{patch}: {refusal}");
@@ -169,8 +187,11 @@ fn patches_of_resizes_keep_to_the_containers() {
 
 /// Applies a configuration of a pod to a part of it, as the manager `m` that takes what others own.
 fn apply(server: &Server, part: &str, config: &Value) -> (StatusCode, Value) {
-    let mut request = request(Method::PATCH, &format!("{PODS}/a/{part}?fieldManager=m&force=true"), config);
-    request.headers_mut().insert("content-type", "application/apply-patch+yaml".parse().expect("a media type"));
+    let mut request =
+        request(Method::PATCH, &format!("{PODS}/a/{part}?fieldManager=m&force=true"), config);
+    request
+        .headers_mut()
+        .insert("content-type", "application/apply-patch+yaml".parse().expect("a media type"));
     whole(server.handle(request, time(0)))
 }
 
@@ -208,7 +229,11 @@ fn managers_own_nothing_outside_of_the_part_that_they_apply() {
         assert_eq!(owned(&stored), Some(&expected), "{part}");
         assert_eq!(stored["metadata"]["ownerReferences"], pod["metadata"]["ownerReferences"]);
         let version = &stored["metadata"]["resourceVersion"];
-        assert_eq!(&apply(&server, part, &config).1["metadata"]["resourceVersion"], version, "{part}");
+        assert_eq!(
+            &apply(&server, part, &config).1["metadata"]["resourceVersion"],
+            version,
+            "{part}"
+        );
     }
 }
 
@@ -217,7 +242,8 @@ fn a_part_without_content_has_no_manager() {
     for part in ["ephemeralcontainers", "resize"] {
         let server = server();
         let pod = owned_pod(&server);
-        let config = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {}});
+        let config =
+            json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {}});
         let (code, stored) = apply(&server, part, &config);
         // A real server merges, and finds no change of the containers.
         assert_eq!((code, &stored["spec"]), (StatusCode::OK, &pod["spec"]), "{stored}");
@@ -240,11 +266,20 @@ fn updates_of_images_keep_what_servers_read_from_manifests() {
     other["dockerImageMetadataVersion"] = json!("2.0");
     other["dockerImageLayers"] = json!([]);
     other["dockerImageSignatures"] = json!(["Yg=="]);
-    let (code, changed) =
-        send(&server, Method::PUT, "/apis/image.openshift.io/v1/images/sha256:1?fieldManager=m", &other);
+    let (code, changed) = send(
+        &server,
+        Method::PUT,
+        "/apis/image.openshift.io/v1/images/sha256:1?fieldManager=m",
+        &other,
+    );
     assert_eq!((code, &changed["dockerImageReference"]), (StatusCode::OK, &json!("b")));
     let owned = owned(&changed).expect("a record");
-    for member in ["dockerImageMetadata", "dockerImageMetadataVersion", "dockerImageLayers", "dockerImageSignatures"] {
+    for member in [
+        "dockerImageMetadata",
+        "dockerImageMetadataVersion",
+        "dockerImageLayers",
+        "dockerImageSignatures",
+    ] {
         assert_eq!(changed[member], stored[member], "{member}");
         // Servers record what a request states before they restore what it cannot change.
         let is_removed = other[member].as_array().is_some_and(Vec::is_empty);

@@ -1,5 +1,5 @@
-//! The program, as docs/tests-in-any-language.md has it: kubectl and the clients of other languages create, watch,
-//! apply, patch and delete a pod. `tests/build.rs` looks for them.
+//! The program, as docs/tests-in-any-language.md has it: kubectl and the clients of other languages
+//! create, watch, apply, patch and delete a pod. `tests/build.rs` looks for them.
 
 use kapigen_tests::places;
 use std::env;
@@ -8,10 +8,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 
-/// The program, built with the features of the whole workspace, in which `cargo test --workspace` has it already.
+/// The program, built with the features of the whole workspace, in which `cargo test --workspace`
+/// has it already.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(places::root()).args(["build", "--quiet", "--locked", "--workspace", "--bin", "kapigen-fake"]);
+    cargo.current_dir(places::root()).args([
+        "build",
+        "--quiet",
+        "--locked",
+        "--workspace",
+        "--bin",
+        "kapigen-fake",
+    ]);
     assert!(cargo.status().expect("cargo").success(), "the program does not compile");
     let tests = env::current_exe().expect("the test has a path");
     let folder = tests.ancestors().nth(2).expect("tests are in a folder of the profile");
@@ -39,9 +47,13 @@ fn run(name: &str, arguments: &[&str], client: &mut Command) {
     let mut lines = BufReader::new(server.0.stdout.take().expect("an output")).lines();
     let is_ready = lines.any(|line| line.is_ok_and(|line| line.starts_with("export KUBECONFIG=")));
     assert!(is_ready, "the program ended");
-    client.env("KUBECONFIG", &kubeconfig).env("NO_PROXY", "*").env("HOME", env!("CARGO_TARGET_TMPDIR"));
+    client
+        .env("KUBECONFIG", &kubeconfig)
+        .env("NO_PROXY", "*")
+        .env("HOME", env!("CARGO_TARGET_TMPDIR"));
     let output = client.output().expect("the client");
-    let [stdout, stderr] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    let [stdout, stderr] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     assert!(output.status.success(), "{stdout}{stderr}");
 }
 

@@ -11,7 +11,11 @@ fn the_python_client_reads_and_writes() {
     listener.server.set_log("default", "web", "app", "one\ntwo\n");
     let script = places::root().join("tests/tests/fake/client.py");
     let mut command = Command::new(option_env!("PYTHON_OF_CLIENT").unwrap_or("python3"));
-    command.arg(script).arg(listener.listening.url()).env("NO_PROXY", "*").env("PYTHONDONTWRITEBYTECODE", "1");
+    command
+        .arg(script)
+        .arg(listener.listening.url())
+        .env("NO_PROXY", "*")
+        .env("PYTHONDONTWRITEBYTECODE", "1");
     let output = command.output().expect("Python");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(listener.server.get_json("v1", "Pod", "default", "web").is_some());

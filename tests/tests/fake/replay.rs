@@ -78,12 +78,14 @@ pub(crate) fn server(documents: Documents, definition: &Value) -> Server {
     assert_eq!(reply.response.status(), 201, "a definition");
     let node = json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-b"}});
     server.create(&node).expect("a node");
-    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
+    let namespace =
+        json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
     server.create(&namespace).expect("a namespace");
     server
 }
 
-/// The documents of a folder, as generated crates have them: each server of this process shares what was parsed.
+/// The documents of a folder, as generated crates have them: each server of this process shares
+/// what was parsed.
 pub(crate) fn documents(folder: &Path) -> Documents {
     let document = |path: &PathBuf| {
         let name = places::relative(&path.with_extension(""), folder);
@@ -114,13 +116,21 @@ pub(crate) fn replay(
         let reply = server.handle(request, now);
         let (head, body) = reply.response.into_parts();
         let headers = head.headers.keys().map(|name| {
-            let all = head.headers.get_all(name).iter().map(|value| json!(value.to_str().unwrap_or_default()));
+            let all = head
+                .headers
+                .get_all(name)
+                .iter()
+                .map(|value| json!(value.to_str().unwrap_or_default()));
             let all: Vec<_> = all.collect();
             let is_list = name == "warning";
             (title(name.as_str()), if is_list { json!(all) } else { all[0].clone() })
         });
-        let mut reply =
-            Reply { status: head.status.as_u16(), headers: headers.collect(), body: Value::Null, events: None };
+        let mut reply = Reply {
+            status: head.status.as_u16(),
+            headers: headers.collect(),
+            body: Value::Null,
+            events: None,
+        };
         match body {
             ReplyBody::Whole(bytes) => {
                 let text = || json!(String::from_utf8_lossy(&bytes));
@@ -149,7 +159,9 @@ fn collect(events: &mut Events) -> Vec<Value> {
     for second in 0..4000 {
         loop {
             match events.next(time(second * 1000 + 100)) {
-                NextEvent::Event(line) => all.push(serde_json::from_slice(&line).expect("an event")),
+                NextEvent::Event(line) => {
+                    all.push(serde_json::from_slice(&line).expect("an event"))
+                }
                 NextEvent::Wait(_) => break,
                 NextEvent::End => return all,
             }
@@ -168,8 +180,9 @@ fn title(name: &str) -> String {
 }
 
 fn http_request(request: &Request, relations: &Relations) -> http::Request<Vec<u8>> {
-    let encode =
-        |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+    let encode = |text: &str| {
+        percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+    };
     let mut uri = relations.translate(&request.path);
     for (index, (name, value)) in request.query.iter().enumerate() {
         let separator = if index == 0 { '?' } else { '&' };
@@ -180,7 +193,10 @@ fn http_request(request: &Request, relations: &Relations) -> http::Request<Vec<u
         Value::String(text) => relations.translate(text).into_bytes(),
         body => relations.translate_tree(body).to_string().into_bytes(),
     };
-    let mut built = http::Request::builder().method(request.method.as_str()).uri(uri).header("User-Agent", "tester/1");
+    let mut built = http::Request::builder()
+        .method(request.method.as_str())
+        .uri(uri)
+        .header("User-Agent", "tester/1");
     for (name, value) in &request.headers {
         built = built.header(name, value);
     }

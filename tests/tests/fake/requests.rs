@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 fn probes_of_the_server_can_be_head_requests() {
     let server = server();
     for (method, expected) in [(Method::GET, "ok"), (Method::HEAD, "")] {
-        let (head, body) = server.handle(request(method, "/readyz", &Value::Null), time(0)).response.into_parts();
+        let (head, body) =
+            server.handle(request(method, "/readyz", &Value::Null), time(0)).response.into_parts();
         let body = body.into_whole().expect("no stream");
         assert_eq!((head.status, &*body), (StatusCode::OK, expected.as_bytes()));
     }
@@ -65,7 +66,13 @@ fn server_of_reviews(group: &str, plural: &str, kind: &str) -> Server {
 #[test]
 fn reviews_allow_everything_and_accept_no_token() {
     for (group, plural, kind, pointer, expected) in [
-        ("authorization.k8s.io", "subjectaccessreviews", "SubjectAccessReview", "/status/allowed", json!(true)),
+        (
+            "authorization.k8s.io",
+            "subjectaccessreviews",
+            "SubjectAccessReview",
+            "/status/allowed",
+            json!(true),
+        ),
         (
             "authorization.k8s.io",
             "selfsubjectrulesreviews",
@@ -73,7 +80,13 @@ fn reviews_allow_everything_and_accept_no_token() {
             "/status/resourceRules/0/verbs",
             json!(["*"]),
         ),
-        ("authentication.k8s.io", "tokenreviews", "TokenReview", "/status/error", json!("invalid bearer token")),
+        (
+            "authentication.k8s.io",
+            "tokenreviews",
+            "TokenReview",
+            "/status/error",
+            json!("invalid bearer token"),
+        ),
         (
             "authentication.k8s.io",
             "selfsubjectreviews",
@@ -91,8 +104,10 @@ fn reviews_allow_everything_and_accept_no_token() {
         ("authentication.k8s.io", "otherreviews", "OtherReview", "/status", Value::Null),
     ] {
         let server = server_of_reviews(group, plural, kind);
-        let review = json!({"apiVersion": format!("{group}/v1"), "kind": kind, "spec": {"token": "a"}});
-        let (code, reviewed) = send(&server, Method::POST, &format!("/apis/{group}/v1/{plural}"), &review);
+        let review =
+            json!({"apiVersion": format!("{group}/v1"), "kind": kind, "spec": {"token": "a"}});
+        let (code, reviewed) =
+            send(&server, Method::POST, &format!("/apis/{group}/v1/{plural}"), &review);
         let found = reviewed.pointer(pointer).unwrap_or(&Value::Null);
         assert_eq!((code, found), (StatusCode::CREATED, &expected), "{reviewed}");
     }
@@ -103,7 +118,9 @@ fn reviews_have_the_namespace_of_their_path() {
     let server = server();
     let group = "authorization.k8s.io";
     let kind = "LocalSubjectAccessReview";
-    let path = |namespace: &str| format!("/apis/{group}/v1/namespaces/{namespace}/localsubjectaccessreviews");
+    let path = |namespace: &str| {
+        format!("/apis/{group}/v1/namespaces/{namespace}/localsubjectaccessreviews")
+    };
     let named = json!({"group": group, "version": "v1", "kind": kind});
     let any = json!({"type": "object"});
     server.add_document(&json!({
@@ -119,11 +136,16 @@ fn reviews_have_the_namespace_of_their_path() {
     };
     for metadata in [json!({}), json!({"namespace": "default"})] {
         let (code, reviewed) = review(&metadata, &json!({}));
-        assert_eq!((code, &reviewed["metadata"]["namespace"]), (StatusCode::CREATED, &json!("default")), "{reviewed}");
+        assert_eq!(
+            (code, &reviewed["metadata"]["namespace"]),
+            (StatusCode::CREATED, &json!("default")),
+            "{reviewed}"
+        );
         assert_eq!(reviewed["status"], json!({"allowed": true}));
     }
     let (code, refusal) = review(&json!({"namespace": "other"}), &json!({}));
-    let message = "the namespace of the provided object does not match the namespace sent on the request";
+    let message =
+        "the namespace of the provided object does not match the namespace sent on the request";
     assert_eq!((code, &refusal["message"]), (StatusCode::BAD_REQUEST, &json!(message)));
     let deep = (0..110).fold(json!({}), |inner, _| json!({"a": inner}));
     assert_eq!(review(&json!({}), &deep).0, StatusCode::BAD_REQUEST);
@@ -133,7 +155,8 @@ fn reviews_have_the_namespace_of_their_path() {
 fn discovery_has_the_media_types_of_servers() {
     let server = server();
     let ask = |path: &str, accept: &str| {
-        let request = http::Request::get(path).header("accept", accept).body(Vec::new()).expect("a request");
+        let request =
+            http::Request::get(path).header("accept", accept).body(Vec::new()).expect("a request");
         let response = server.handle(request, time(0)).response;
         let content_type = response.headers()["content-type"].to_str().expect("text").to_owned();
         (response.status().as_u16(), content_type)
@@ -144,7 +167,11 @@ fn discovery_has_the_media_types_of_servers() {
             ("application/yaml", 200, "application/yaml"),
             ("text/html, */*;q=0.1", 200, "application/json"),
             ("application/json;as=Table;v=v1;g=meta.k8s.io", 406, "application/json"),
-            ("application/json;as=Table;v=v1;g=meta.k8s.io, application/json", 200, "application/json"),
+            (
+                "application/json;as=Table;v=v1;g=meta.k8s.io, application/json",
+                200,
+                "application/json",
+            ),
             ("text/html", 406, "application/json"),
         ] {
             assert_eq!(ask(path, accept), (code, form.to_owned()), "{path} {accept}");
@@ -163,9 +190,14 @@ fn options_that_contradict_each_other_are_refused_at_once() {
     ] {
         let request = request(Method::GET, &format!("{PODS}?{query}"), &Value::Null);
         let (head, body) = server.handle(request, time(0)).response.into_parts();
-        let refusal: Value = serde_json::from_slice(&body.into_whole().expect("no stream")).expect("JSON");
+        let refusal: Value =
+            serde_json::from_slice(&body.into_whole().expect("no stream")).expect("JSON");
         let causes = refusal["details"]["causes"].as_array().map(Vec::len);
-        assert_eq!((head.status, causes), (StatusCode::UNPROCESSABLE_ENTITY, Some(expected)), "{query}: {refusal}");
+        assert_eq!(
+            (head.status, causes),
+            (StatusCode::UNPROCESSABLE_ENTITY, Some(expected)),
+            "{query}: {refusal}"
+        );
     }
 }
 
@@ -177,10 +209,15 @@ fn objects_that_etcd_does_not_take_are_refused() {
         pod["spec"]["containers"] = json!([{"name": "a", "image": "x".repeat(size)}]);
         pod
     };
-    for (size, expected) in [(2_200_000, "larger than max"), (1_700_000, "etcdserver: request is too large")] {
+    for (size, expected) in
+        [(2_200_000, "larger than max"), (1_700_000, "etcdserver: request is too large")]
+    {
         let (code, refusal) = send(&server, Method::POST, PODS, &annotated(size));
         assert_eq!(code, StatusCode::INTERNAL_SERVER_ERROR);
-        assert!(refusal["message"].as_str().is_some_and(|message| message.contains(expected)), "{refusal}");
+        assert!(
+            refusal["message"].as_str().is_some_and(|message| message.contains(expected)),
+            "{refusal}"
+        );
     }
     assert_eq!(send(&server, Method::POST, PODS, &annotated(1_400_000)).0, StatusCode::CREATED);
 }
@@ -193,14 +230,20 @@ fn field_managers_are_short_and_printable() {
         let object = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"generateName": "a"}});
         let (code, refusal) = send(&server, Method::POST, &path, &object);
         let causes = refusal["details"]["causes"].as_array().cloned().unwrap_or_default();
-        let messages: Vec<_> =
-            causes.iter().map(|cause| cause["message"].as_str().unwrap_or_default().to_owned()).collect();
+        let messages: Vec<_> = causes
+            .iter()
+            .map(|cause| cause["message"].as_str().unwrap_or_default().to_owned())
+            .collect();
         (code, messages)
     };
     let odd = |value: &str, position: usize| {
-        format!("Invalid value: \"{value}\": should only contain printable characters (at position {position})")
+        format!(
+            "Invalid value: \"{value}\": should only contain printable characters (at position \
+             {position})"
+        )
     };
-    // A tab, a soft hyphen, a private character, one that is not assigned, and a space that is not that of ASCII.
+    // A tab, a soft hyphen, a private character, one that is not assigned, and a space that is not
+    // that of ASCII.
     for (manager, shown, positions) in [
         ("a%09b%09", r"a\tb\t", vec![1, 3]),
         ("a%C2%ADb", r"a\u00adb", vec![1]),
@@ -217,9 +260,13 @@ fn field_managers_are_short_and_printable() {
         assert_eq!(refusal(manager).0, StatusCode::CREATED, "{manager}");
     }
     let long = "a".repeat(128);
-    let expected = vec!["Too long: may not be more than 128 bytes".to_owned(), odd(&format!(r"{long}\t"), 128)];
+    let expected = vec![
+        "Too long: may not be more than 128 bytes".to_owned(),
+        odd(&format!(r"{long}\t"), 128),
+    ];
     assert_eq!(refusal(&format!("{long}%09")).1, expected);
-    // The value is shown with each position: in a name that is far too long, not all of them are reported.
+    // The value is shown with each position: in a name that is far too long, not all of them are
+    // reported.
     assert_eq!(refusal(&"%09".repeat(16_000)).1.len(), 3);
 }
 
@@ -228,11 +275,15 @@ fn wrong_options_are_refused_at_once_before_the_body_is_decoded() {
     let server = server();
     let fields = |method: Method, path: &str, media_type: &str, body: &str| {
         let request = http::Request::builder().method(method).uri(format!("{PODS}{path}"));
-        let request = request.header("content-type", media_type).body(body.to_owned()).expect("a request");
+        let request =
+            request.header("content-type", media_type).body(body.to_owned()).expect("a request");
         let (code, refusal) = whole(server.handle(request, time(0)));
         assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{path}: {refusal}");
         let causes = refusal["details"]["causes"].as_array().expect("causes");
-        causes.iter().map(|cause| cause["field"].as_str().expect("a field").to_owned()).collect::<Vec<_>>()
+        causes
+            .iter()
+            .map(|cause| cause["field"].as_str().expect("a field").to_owned())
+            .collect::<Vec<_>>()
     };
     let odd = "dryRun=All&dryRun=x&fieldManager=%09&fieldValidation=x";
     let json = "application/json";
@@ -244,7 +295,10 @@ fn wrong_options_are_refused_at_once_before_the_body_is_decoded() {
     let found = fields(Method::PATCH, &format!("/a?{odd}&force=false"), merge, "{");
     assert_eq!(found, ["force", "fieldManager", "dryRun", "fieldValidation"]);
     let apply = "application/apply-patch+yaml";
-    assert_eq!(fields(Method::PATCH, "/a?force=true&dryRun=", apply, "{"), ["fieldManager", "dryRun"]);
+    assert_eq!(
+        fields(Method::PATCH, "/a?force=true&dryRun=", apply, "{"),
+        ["fieldManager", "dryRun"]
+    );
     // A delete has no manager, and the options of a body take the place of those of the query.
     let odd = "?propagationPolicy=x&orphanDependents=1&dryRun=x&fieldManager=%09";
     let expected = ["propagationPolicy", "propagationPolicy", "dryRun"];

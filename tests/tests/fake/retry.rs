@@ -7,7 +7,8 @@ use kapigen_fake::Server;
 use openshift_api::core_v1::{EndpointSubset, Endpoints, endpoints};
 use openshift_api::meta_v1::{DeleteOptions, ObjectMeta, Preconditions};
 use openshift_api::params::{
-    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams,
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams,
+    ReplaceParams,
 };
 use openshift_api::retry::Repeat;
 use openshift_api::{Patch, Request, Text, change::PatchOperation};
@@ -78,7 +79,8 @@ struct Network {
 
 impl Network {
     fn handle(&self, request: http::Request<Vec<u8>>) -> Response<Body> {
-        let is_connection = |path: &str| CONNECTIONS.iter().any(|(_, other)| other.split('?').next() == Some(path));
+        let is_connection =
+            |path: &str| CONNECTIONS.iter().any(|(_, other)| other.split('?').next() == Some(path));
         if is_connection(request.uri().path()) {
             *self.acts.lock().unwrap() += 1;
             return Response::new(Body::from(Vec::new()));
@@ -91,14 +93,18 @@ impl Network {
 
     /// Somebody else writes the object, or creates it.
     fn write(&self) {
-        let write = |request: http::Request<Vec<u8>>| self.server.handle(request, time(0)).response.status();
+        let write = |request: http::Request<Vec<u8>>| {
+            self.server.handle(request, time(0)).response.status()
+        };
         let params = CreateParams::default();
-        let create = endpoints::create("default", &named("a"), &params).expect("a request").into_http();
+        let create =
+            endpoints::create("default", &named("a"), &params).expect("a request").into_http();
         if write(create) == StatusCode::CONFLICT {
             let patch = Patch::merge(
                 &serde_json::json!({"metadata": {"labels": {"other": self.server.version().to_string()}}}),
             );
-            let patch = endpoints::patch("default", "a", &patch, &PatchParams::default()).expect("a request");
+            let patch = endpoints::patch("default", "a", &patch, &PatchParams::default())
+                .expect("a request");
             assert_eq!(write(patch.into_http()), StatusCode::OK);
         }
     }
@@ -115,7 +121,9 @@ impl tower_service::Service<http::Request<Vec<u8>>> for Network {
 
     fn call(&mut self, request: http::Request<Vec<u8>>) -> Self::Future {
         let fate = self.fates.lock().unwrap().pop_front().unwrap_or(Fate::Served);
-        let refusal = |code| Ok(Response::builder().status(code).body(Body::from(Vec::new())).expect("a response"));
+        let refusal = |code| {
+            Ok(Response::builder().status(code).body(Body::from(Vec::new())).expect("a response"))
+        };
         let lost = || Err(BoxError::from("connection reset"));
         ready(match fate {
             Fate::Served => Ok(self.handle(request)),
@@ -142,7 +150,11 @@ fn named(name: &str) -> Endpoints {
 }
 
 /// Sends a request of this kind for the object `stored`.
-async fn send(client: &Client<Network, Vec<u8>>, kind: Kind, stored: &Endpoints) -> Result<(), Error> {
+async fn send(
+    client: &Client<Network, Vec<u8>>,
+    kind: Kind,
+    stored: &Endpoints,
+) -> Result<(), Error> {
     let version = stored.metadata.resource_version.clone().expect("a version");
     let uid = stored.metadata.uid.clone();
     let add = PatchOperation::add("/subsets/-", &EndpointSubset::default());
@@ -152,18 +164,29 @@ async fn send(client: &Client<Network, Vec<u8>>, kind: Kind, stored: &Endpoints)
         ..DeleteOptions::default()
     };
     match kind {
-        Kind::Create => drop(client.send(endpoints::create("default", &named("b"), &CreateParams::default())?).await?),
+        Kind::Create => drop(
+            client
+                .send(endpoints::create("default", &named("b"), &CreateParams::default())?)
+                .await?,
+        ),
         Kind::Generate => {
-            let metadata = ObjectMeta { generate_name: Some("b-".to_owned()), ..ObjectMeta::default() };
+            let metadata =
+                ObjectMeta { generate_name: Some("b-".to_owned()), ..ObjectMeta::default() };
             let generated = Endpoints { metadata, ..Endpoints::default() };
-            client.send(endpoints::create("default", &generated, &CreateParams::default())?).await?;
+            client
+                .send(endpoints::create("default", &generated, &CreateParams::default())?)
+                .await?;
         }
         Kind::ReplaceVersion => {
             let mut object = stored.clone();
             object.metadata.labels = Some([("own".to_owned(), String::new())].into());
-            client.send(endpoints::replace("default", "a", &object, &ReplaceParams::default())?).await?;
+            client
+                .send(endpoints::replace("default", "a", &object, &ReplaceParams::default())?)
+                .await?;
         }
-        Kind::AddElement => drop(client.send(endpoints::patch("default", "a", &Patch::json(&[add]), &params)?).await?),
+        Kind::AddElement => drop(
+            client.send(endpoints::patch("default", "a", &Patch::json(&[add]), &params)?).await?,
+        ),
         Kind::AddElementToVersion => {
             let steps = [PatchOperation::test("/metadata/resourceVersion", &version), add];
             client.send(endpoints::patch("default", "a", &Patch::json(&steps), &params)?).await?;
@@ -178,13 +201,17 @@ async fn send(client: &Client<Network, Vec<u8>>, kind: Kind, stored: &Endpoints)
             let patch = Patch::merge(&serde_json::json!({"metadata": {"labels": {"own": ""}}}));
             client.send(endpoints::patch("default", "a", &patch, &params)?).await?;
         }
-        Kind::Delete => drop(client.send(endpoints::delete("default", "a", &DeleteParams::default())?).await?),
+        Kind::Delete => {
+            drop(client.send(endpoints::delete("default", "a", &DeleteParams::default())?).await?)
+        }
         Kind::DeleteUid => {
             let params = DeleteParams::default().options(delete(uid));
             client.send(endpoints::delete("default", "a", &params)?).await?;
         }
         Kind::DeleteAll => {
-            client.send(endpoints::delete_collection("default", &DeleteCollectionParams::default())?).await?;
+            client
+                .send(endpoints::delete_collection("default", &DeleteCollectionParams::default())?)
+                .await?;
         }
         Kind::List => drop(client.send(endpoints::list("default", &ListParams::default())?).await?),
         _ => drop(client.send(raw(kind, &version)?).await?),
@@ -201,8 +228,10 @@ fn raw(kind: Kind, version: &str) -> Result<Request<Text>, Error> {
     Ok(match kind {
         Kind::RawCreate => request("POST", all)?.with_body(json, r#"{"metadata":{"name":"b"}}"#)?,
         Kind::RawReplace => {
-            let metadata = serde_json::json!({"name": "a", "resourceVersion": version, "labels": {"own": ""}});
-            request("PUT", one)?.with_body(json, serde_json::json!({"metadata": metadata}).to_string())?
+            let metadata =
+                serde_json::json!({"name": "a", "resourceVersion": version, "labels": {"own": ""}});
+            request("PUT", one)?
+                .with_body(json, serde_json::json!({"metadata": metadata}).to_string())?
         }
         Kind::RawAddElement => {
             let steps = r#"[{"op":"add","path":"/subsets/-","value":{}}]"#;
@@ -298,14 +327,20 @@ proptest! {
     }
 }
 
-/// A row of the table in the documentation, and the effects of requests, as they are and as it states them.
+/// A row of the table in the documentation, and the effects of requests, as they are and as it
+/// states them.
 struct Row {
     verb: &'static str,
     when: &'static str,
     effects: Vec<(Repeat, Repeat)>,
 }
 
-fn row(verb: &'static str, when: &'static str, expected: Repeat, found: impl IntoIterator<Item = Repeat>) -> Row {
+fn row(
+    verb: &'static str,
+    when: &'static str,
+    expected: Repeat,
+    found: impl IntoIterator<Item = Repeat>,
+) -> Row {
     Row { verb, when, effects: found.into_iter().map(|found| (found, expected)).collect() }
 }
 
@@ -319,13 +354,24 @@ fn plain_rows() -> Vec<Row> {
     let get = effect(endpoints::get("default", "a", &GetParams::default()));
     let list = effect(endpoints::list("default", &ListParams::default()));
     let update = effect(endpoints::replace("default", "a", &object, &ReplaceParams::default()));
-    let connections = CONNECTIONS.map(|(method, path)| effect(Request::raw(&method.parse().expect("a method"), path)));
+    let connections = CONNECTIONS
+        .map(|(method, path)| effect(Request::raw(&method.parse().expect("a method"), path)));
     let dry = create(CreateParams::default().dry_run(true));
     vec![
         row("`get`, `list`, `watch`", "always", Repeat::Safe, [get, list]),
-        row("`create`", "only when refused with 429", Repeat::Twice, [create(CreateParams::default())]),
+        row(
+            "`create`",
+            "only when refused with 429",
+            Repeat::Twice,
+            [create(CreateParams::default())],
+        ),
         row("`update`", "always", Repeat::Idempotent, [update]),
-        row("`exec`, `attach`, `portforward` and `proxy`, whatever the method", "never", Repeat::Unknown, connections),
+        row(
+            "`exec`, `attach`, `portforward` and `proxy`, whatever the method",
+            "never",
+            Repeat::Unknown,
+            connections,
+        ),
         row("any of the others as a dry run", "always", Repeat::Safe, [dry]),
     ]
 }
@@ -340,25 +386,36 @@ fn patch_rows() -> Vec<Row> {
     let declared = [Patch::apply(&own), Patch::merge(&merge), Patch::strategic(&merge)].map(patch);
     let mut json = row(
         "`patch` as JSON patch",
-        "if it tests or sets `/metadata/resourceVersion`, as `Patch::json_between` does, else only when refused with 429",
+        "if it tests or sets `/metadata/resourceVersion`, as `Patch::json_between` does, else \
+         only when refused with 429",
         Repeat::Idempotent,
         [patch(Patch::json(&[version, add()]))],
     );
     json.effects.push((patch(Patch::json(&[add()])), Repeat::Twice));
-    vec![row("`patch` as apply, merge or strategic merge", "always", Repeat::Idempotent, declared), json]
+    vec![
+        row("`patch` as apply, merge or strategic merge", "always", Repeat::Idempotent, declared),
+        json,
+    ]
 }
 
 fn delete_rows() -> Vec<Row> {
     let delete = |uid: Option<&str>, resource_version: Option<&str>| {
         let own = |text: Option<&str>| text.map(str::to_owned);
-        let preconditions =
-            Preconditions { uid: own(uid), resource_version: own(resource_version), ..Default::default() };
-        let options = DeleteOptions { preconditions: Some(Box::new(preconditions)), ..DeleteOptions::default() };
+        let preconditions = Preconditions {
+            uid: own(uid),
+            resource_version: own(resource_version),
+            ..Default::default()
+        };
+        let options = DeleteOptions {
+            preconditions: Some(Box::new(preconditions)),
+            ..DeleteOptions::default()
+        };
         effect(endpoints::delete("default", "a", &DeleteParams::default().options(options)))
     };
     let mut one = row(
         "`delete`",
-        "with the precondition `uid` or `resourceVersion`, else only when refused with 429: it could delete a new object of the same name",
+        "with the precondition `uid` or `resourceVersion`, else only when refused with 429: it \
+         could delete a new object of the same name",
         Repeat::Idempotent,
         [delete(Some("5"), None), delete(None, Some("5"))],
     );
@@ -369,13 +426,20 @@ fn delete_rows() -> Vec<Row> {
 
 #[test]
 fn the_documented_table_is_true() {
-    let rows: Vec<Row> = [plain_rows(), patch_rows(), delete_rows()].into_iter().flatten().collect();
-    for document in
-        [include_str!("../../../templates/runtime/src/retry.rs"), include_str!("../../../templates/client/README.md")]
-    {
-        let lines: Vec<&str> = document.lines().map(|line| line.trim_start_matches("//! ")).collect();
-        let begin = lines.iter().position(|line| *line == "| verb | repeated after a failure |").expect("the table");
-        let table: Vec<_> = lines[begin + 2..].iter().take_while(|line| line.starts_with('|')).collect();
+    let rows: Vec<Row> =
+        [plain_rows(), patch_rows(), delete_rows()].into_iter().flatten().collect();
+    for document in [
+        include_str!("../../../templates/runtime/src/retry.rs"),
+        include_str!("../../../templates/client/README.md"),
+    ] {
+        let lines: Vec<&str> =
+            document.lines().map(|line| line.trim_start_matches("//! ")).collect();
+        let begin = lines
+            .iter()
+            .position(|line| *line == "| verb | repeated after a failure |")
+            .expect("the table");
+        let table: Vec<_> =
+            lines[begin + 2..].iter().take_while(|line| line.starts_with('|')).collect();
         assert_eq!(table.len(), rows.len());
         for Row { verb, when, .. } in &rows {
             let line = format!("| {verb} | {when} |");

@@ -16,8 +16,13 @@ const EXPRESSIONS: [&str; 3] =
 /// The status code, and the causes or the message of a refusal.
 fn outcome(status: u64, message: &Value, causes: &Value) -> Value {
     let is_expression = |cause: &&Value| EXPRESSIONS.iter().any(|known| cause["message"] == *known);
-    let others: Vec<_> =
-        causes.as_array().into_iter().flatten().filter(|cause| !is_expression(cause)).cloned().collect();
+    let others: Vec<_> = causes
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|cause| !is_expression(cause))
+        .cloned()
+        .collect();
     match status {
         422 if others.is_empty() => json!("taken"),
         422 => json!(others),
@@ -39,7 +44,10 @@ struct Probed {
 /// Makes the recorded changes below a pointer, of the kinds that are wanted.
 fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> Vec<Probed> {
     let mut objects = BTreeMap::new();
-    for object in lines("testdata/rules/objects.jsonl").into_iter().filter(|object| is_wanted(&object["sent"])) {
+    for object in lines("testdata/rules/objects.jsonl")
+        .into_iter()
+        .filter(|object| is_wanted(&object["sent"]))
+    {
         let path = object["path"].as_str().expect("a path").to_owned();
         let sent = object["sent"].clone();
         let (code, stored) = send(server, Method::POST, &path, &sent);
@@ -65,7 +73,11 @@ fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> V
         if is_create && object["metadata"]["name"] == *name {
             object["metadata"]["name"] = json!("y");
         }
-        let path = if is_create { path.clone() } else { format!("{path}/{}", name.as_str().expect("a name")) };
+        let path = if is_create {
+            path.clone()
+        } else {
+            format!("{path}/{}", name.as_str().expect("a name"))
+        };
         let method = if is_create { Method::POST } else { Method::PUT };
         let (code, body) = send(server, method, &format!("{path}?dryRun=All"), &object);
         all.push(Probed {
@@ -74,16 +86,22 @@ fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> V
             at: text("at"),
             change: json!([probe["op"], probe["with"]]),
             found: outcome(u64::from(code.as_u16()), &body["message"], &body["details"]["causes"]),
-            recorded: outcome(probe["status"].as_u64().expect("a code"), &probe["message"], &probe["causes"]),
+            recorded: outcome(
+                probe["status"].as_u64().expect("a code"),
+                &probe["message"],
+                &probe["causes"],
+            ),
         });
     }
     all
 }
 
-/// Requires that all outcomes agree but those of known differences: a kind, a pointer, and the reason. Each of these must
-/// differ.
+/// Requires that all outcomes agree but those of known differences: a kind, a pointer, and the
+/// reason. Each of these must differ.
 fn check(all: &[Probed], differences: &[(&str, &str, &str)]) {
-    let is_of = |probe: &Probed, (kind, at, _): &(&str, &str, &str)| probe.kind == *kind && probe.at.starts_with(at);
+    let is_of = |probe: &Probed, (kind, at, _): &(&str, &str, &str)| {
+        probe.kind == *kind && probe.at.starts_with(at)
+    };
     let (known, unknown): (Vec<_>, Vec<_>) = all
         .iter()
         .filter(|probe| probe.found != probe.recorded)
@@ -94,7 +112,10 @@ fn check(all: &[Probed], differences: &[(&str, &str, &str)]) {
     let shown: Vec<_> = shown.collect();
     assert!(shown.is_empty(), "{}:\n{}", shown.len(), shown.join("\n"));
     for difference in differences {
-        assert!(known.iter().any(|probe| is_of(probe, difference)), "{difference:?} agrees: remove it");
+        assert!(
+            known.iter().any(|probe| is_of(probe, difference)),
+            "{difference:?} agrees: remove it"
+        );
     }
 }
 
@@ -104,10 +125,15 @@ fn custom_resources_are_refused_as_by_a_server() {
     let server = Server::default();
     server.set_time(time(0));
     let definition = places::text(&places::shared("testdata/rules/crd.json"));
-    server.add_definition(&serde_json::from_str(&definition).expect("a definition")).expect("a kind");
+    server
+        .add_definition(&serde_json::from_str(&definition).expect("a definition"))
+        .expect("a kind");
     let all = probed(&server, |sent| sent["kind"] == "Probe", "");
     assert!(all.len() > 300, "only {} probes", all.len());
-    check(&all, &[("Probe", "/spec/emb", "metadata and kinds of embedded resources are not checked")]);
+    check(
+        &all,
+        &[("Probe", "/spec/emb", "metadata and kinds of embedded resources are not checked")],
+    );
 }
 
 #[test]
@@ -120,7 +146,8 @@ fn metadata_of_built_in_kinds_is_refused_as_by_a_server() {
         .expect("a namespace");
     let mut all = probed(&server, |sent| sent["kind"] != "Probe", "/metadata");
     // What is not refused for its metadata may be for the rest.
-    let is_of_metadata = |cause: &Value| cause["field"].as_str().is_some_and(|field| field.starts_with("metadata"));
+    let is_of_metadata =
+        |cause: &Value| cause["field"].as_str().is_some_and(|field| field.starts_with("metadata"));
     for probe in &mut all {
         if let Value::Array(causes) = &mut probe.recorded {
             causes.retain(|cause| !cause.is_object() || is_of_metadata(cause));
@@ -168,13 +195,18 @@ fn combined_schemas_restrict_values() {
     let own = |why: &str| format!("<nil>: Invalid value: \"\": \"spec.value\" must {why}");
     let object = |more: Value| {
         let mut schema = json!({"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}});
-        schema.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        schema
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().expect("an object").clone());
         schema
     };
     let small = json!({"properties": {"a": {"maximum": 3}}});
     let named = json!({"required": ["b"], "properties": {"b": {"minLength": 2}}});
-    let least = "spec.value.b: Invalid value: \"x\": spec.value.b in body should be at least 2 chars long";
-    let most = "spec.value.a: Invalid value: 9: spec.value.a in body should be less than or equal to 3";
+    let least =
+        "spec.value.b: Invalid value: \"x\": spec.value.b in body should be at least 2 chars long";
+    let most =
+        "spec.value.a: Invalid value: 9: spec.value.a in body should be less than or equal to 3";
 
     let server = server_of(&object(json!({"anyOf": [small, named]})));
     assert_eq!(refusals(&server, &json!({"a": 9, "b": "xx"})), any(&[]));
@@ -183,7 +215,10 @@ fn combined_schemas_restrict_values() {
         any(&[&own("validate at least one schema (anyOf)"), most])
     );
     let server = server_of(&object(json!({"allOf": [small, named]})));
-    assert_eq!(refusals(&server, &json!({"a": 1, "b": "x"})), any(&[least, &own("validate all the schemas (allOf)")]));
+    assert_eq!(
+        refusals(&server, &json!({"a": 1, "b": "x"})),
+        any(&[least, &own("validate all the schemas (allOf)")])
+    );
     assert_eq!(
         refusals(&server, &json!({"a": 9, "b": "x"})),
         any(&[most, least, &own("validate all the schemas (allOf). None validated")])
@@ -195,7 +230,10 @@ fn combined_schemas_restrict_values() {
     );
     let server = server_of(&object(json!({"not": named})));
     assert_eq!(refusals(&server, &json!({"b": "x"})), any(&[]));
-    assert_eq!(refusals(&server, &json!({"b": "xx"})), any(&[&own("not validate the schema (not)")]));
+    assert_eq!(
+        refusals(&server, &json!({"b": "xx"})),
+        any(&[&own("not validate the schema (not)")])
+    );
 }
 
 /// Numbers with units are often written as one or the other, of which the string has a pattern.
@@ -208,10 +246,12 @@ fn integers_or_strings_have_patterns_of_strings() {
     for value in [json!(1), json!("1.5Gi"), json!("1.5Mi"), json!(true)] {
         let expected = match &value {
             Value::String(text) if text == "1.5Gi" => {
-                "spec.value: Invalid value: \"1.5Gi\": spec.value in body should match '^([0-9]+(\\.[0-9]*)?)(Ki|Mi|m)?$'"
+                "spec.value: Invalid value: \"1.5Gi\": spec.value in body should match \
+                 '^([0-9]+(\\.[0-9]*)?)(Ki|Mi|m)?$'"
             }
             Value::Bool(_) => {
-                "spec.value: Invalid value: \"boolean\": spec.value in body must be of type integer,string: \"boolean\""
+                "spec.value: Invalid value: \"boolean\": spec.value in body must be of type \
+                 integer,string: \"boolean\""
             }
             _ => "",
         };
@@ -241,10 +281,12 @@ fn stored(server: &Server, value: &Value) -> (StatusCode, String) {
 fn defaults_are_part_of_the_size_of_an_object() {
     let filled = |count: usize| {
         let default = json!({"type": "string", "default": "x".repeat(50_000)});
-        let members: BTreeMap<_, _> = (0..count).map(|index| (format!("m{index}"), default.clone())).collect();
+        let members: BTreeMap<_, _> =
+            (0..count).map(|index| (format!("m{index}"), default.clone())).collect();
         json!({"type": "object", "properties": members})
     };
-    let refused = (StatusCode::INTERNAL_SERVER_ERROR, "etcdserver: request is too large".to_owned());
+    let refused =
+        (StatusCode::INTERNAL_SERVER_ERROR, "etcdserver: request is too large".to_owned());
     assert_eq!(stored(&server_of(&filled(20)), &json!({})).0, StatusCode::CREATED);
     // Too many for etcd, and for memory.
     for count in [35, 100] {
@@ -260,7 +302,9 @@ fn numbers_are_multiples_as_far_as_floats_show() {
         let server = server_of(&json!({"type": "number", "multipleOf": step}));
         refusals(&server, value).is_empty()
     };
-    for (step, value) in [("0.1", "0.3"), ("0.1", "0.7"), ("0.1", "2"), ("2.5", "7.5"), ("3", "9007199254740993")] {
+    for (step, value) in
+        [("0.1", "0.3"), ("0.1", "0.7"), ("0.1", "2"), ("2.5", "7.5"), ("3", "9007199254740993")]
+    {
         let [step, value] = [step, value].map(|text| serde_json::from_str(text).expect("a number"));
         assert!(is_taken(&step, &value), "{step} {value}");
     }
@@ -276,7 +320,8 @@ fn bounds_of_integers_are_compared_as_integers() {
     let server = server_of(&json!({"type": "integer", "maximum": bound}));
     assert_eq!(refusals(&server, &json!(bound)), Vec::<String>::new());
     assert_eq!(refusals(&server, &json!(bound + 1)).len(), 1);
-    let server = server_of(&json!({"type": "integer", "minimum": -bound, "exclusiveMinimum": true}));
+    let server =
+        server_of(&json!({"type": "integer", "minimum": -bound, "exclusiveMinimum": true}));
     assert_eq!(refusals(&server, &json!(-bound)).len(), 1);
     assert_eq!(refusals(&server, &json!(1 - bound)), Vec::<String>::new());
 }

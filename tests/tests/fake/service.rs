@@ -52,7 +52,8 @@ fn call(
     path: &str,
     body: Vec<&'static [u8]>,
 ) -> http::Response<kapigen_fake::ServiceBody> {
-    let request = Request::builder().method(method).uri(path).body(Pieces(body)).expect("a request");
+    let request =
+        Request::builder().method(method).uri(path).body(Pieces(body)).expect("a request");
     block_on(service.call(request)).expect("a response")
 }
 
@@ -76,7 +77,8 @@ fn bodies_come_in_pieces() {
 fn streams_wake_when_something_happens() {
     let server = server();
     let mut service = FakeService::new(server.clone());
-    let response = call(&mut service, "GET", "/api/v1/namespaces/default/pods?watch=true", Vec::new());
+    let response =
+        call(&mut service, "GET", "/api/v1/namespaces/default/pods?watch=true", Vec::new());
     let thread = thread::spawn(move || {
         thread::sleep(Duration::from_millis(50));
         server.create(&pod("late")).expect("a pod");
@@ -108,7 +110,8 @@ fn slow_bodies_come_in_pieces_with_pauses() {
         server.create(&pod(&format!("pod-{index}"))).expect("a pod");
     }
     let mut service = FakeService::new(server.clone());
-    let whole = frame(&mut call(&mut service, "GET", "/api/v1/pods", Vec::new()).into_body()).expect("a body");
+    let whole = frame(&mut call(&mut service, "GET", "/api/v1/pods", Vec::new()).into_body())
+        .expect("a body");
     server.inject(Fault::new(Action::Trickle(Duration::from_millis(20))).times(1));
     let mut body = call(&mut service, "GET", "/api/v1/pods", Vec::new()).into_body();
     let start = Instant::now();

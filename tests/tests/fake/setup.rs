@@ -1,6 +1,8 @@
 //! Objects that a test puts into the server, beside its clients.
 
-use crate::testing::{PODS, SetOnDrop, get, pod, request, send, server, time, types, watch, within};
+use crate::testing::{
+    PODS, SetOnDrop, get, pod, request, send, server, time, types, watch, within,
+};
 use http::{Method, StatusCode};
 use kapigen_fake::{Action, Fault, Server};
 use openshift_api::coordination_v1::{Lease, LeaseSpec};
@@ -26,7 +28,10 @@ fn clients_do_not_come_between_an_object_and_its_status() {
             while !is_over.load(Ordering::Relaxed) {
                 let patch = json!({"metadata": {"labels": {"change": format!("{changes:?}")}}});
                 let mut request = request(Method::PATCH, &format!("{PODS}/a"), &patch);
-                request.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a header"));
+                request.headers_mut().insert(
+                    "content-type",
+                    "application/merge-patch+json".parse().expect("a header"),
+                );
                 let is_done = server.handle(request, time(0)).response.status() == StatusCode::OK;
                 changes.fetch_add(is_done.into(), Ordering::Relaxed);
             }
@@ -70,7 +75,10 @@ fn injected_failures_are_for_clients() {
     server.create(&within("elsewhere", running("a"))).expect("no failure");
     assert!(server.requests().is_empty());
     assert_eq!(send(&server, Method::POST, PODS, &pod("b")).0, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(send(&server, Method::PUT, &format!("{PODS}/a"), &pod("a")).0, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(
+        send(&server, Method::PUT, &format!("{PODS}/a"), &pod("a")).0,
+        StatusCode::SERVICE_UNAVAILABLE
+    );
     assert_eq!(send(&server, Method::POST, PODS, &pod("b")).0, StatusCode::CREATED);
 }
 
@@ -80,7 +88,8 @@ fn refusals_are_errors_of_a_client() {
     server.create(&pod("a")).expect("a pod");
     let again = server.create(&pod("a")).expect_err("a refusal");
     assert!(again.is_already_exists(), "{again}");
-    let unknown = server.create(&json!({"apiVersion": "v1", "kind": "Pot"})).expect_err("a refusal");
+    let unknown =
+        server.create(&json!({"apiVersion": "v1", "kind": "Pot"})).expect_err("a refusal");
     assert!(unknown.is_not_found(), "{unknown}");
 }
 
@@ -112,9 +121,9 @@ fn seeded_objects_are_those_that_a_create_makes() {
         "spec": {"type": "object", "properties": {"size": {"type": "integer", "default": 3}}},
         "status": {"type": "object", "properties": {"done": {"type": "boolean"}}},
     }});
-    let version =
-        json!({"name": "v1", "served": true, "subresources": {"status": {}}, "schema": {"openAPIV3Schema": schema}});
-    let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": [version]});
+    let version = json!({"name": "v1", "served": true, "subresources": {"status": {}}, "schema": {"openAPIV3Schema": schema}});
+    let spec =
+        json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": [version]});
     let widget = json!({
         "apiVersion": "a.io/v1", "kind": "Widget", "metadata": {"name": "w", "namespace": "other"},
         "spec": {}, "status": {"done": true},
@@ -138,13 +147,17 @@ fn seeded_objects_are_those_that_a_create_makes() {
     let (_, list) = get(&seeded, "/api/v1/pods");
     let ids = |list: &Value, name: &str| {
         let items = list["items"].as_array().expect("items").iter();
-        items.map(|item| item["metadata"][name].as_str().expect("a string").to_owned()).collect::<BTreeSet<_>>()
+        items
+            .map(|item| item["metadata"][name].as_str().expect("a string").to_owned())
+            .collect::<BTreeSet<_>>()
     };
     assert_eq!((ids(&list, "uid").len(), ids(&list, "resourceVersion").len()), (3, 3));
     // They are objects like all others.
     let patch = json!({"metadata": {"labels": {"a": "b"}}});
     let mut patch = request(Method::PATCH, &format!("{PODS}/a"), &patch);
-    patch.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a header"));
+    patch
+        .headers_mut()
+        .insert("content-type", "application/merge-patch+json".parse().expect("a header"));
     assert_eq!(seeded.handle(patch, time(8)).response.status(), StatusCode::OK);
     // Three lists, another one, and the patch.
     assert_eq!(seeded.requests().len(), 5);
@@ -174,7 +187,9 @@ fn what_a_seeded_object_states_is_kept() {
     // It waits for its end, and takes no new finalizers.
     let patch = json!({"metadata": {"finalizers": null}});
     let mut patch = request(Method::PATCH, &format!("{PODS}/a"), &patch);
-    patch.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a header"));
+    patch
+        .headers_mut()
+        .insert("content-type", "application/merge-patch+json".parse().expect("a header"));
     assert_eq!(server.handle(patch, time(0)).response.status(), StatusCode::OK);
     assert_eq!(server.get_json("v1", "Pod", "default", "a"), None);
 }
@@ -197,21 +212,30 @@ fn of_objects_of_which_one_is_refused_none_is_seeded() {
         let before = server.version();
         let error = server.seed([pod("a"), last]).expect_err("a refusal").to_string();
         assert!(error.contains(what), "{error}");
-        assert_eq!((server.version(), server.get_json("v1", "Pod", "default", "a")), (before, None), "{what}");
+        assert_eq!(
+            (server.version(), server.get_json("v1", "Pod", "default", "a")),
+            (before, None),
+            "{what}"
+        );
     }
 }
 
 #[test]
 fn types_are_stored_as_json_is() {
     let server = server();
-    let metadata = ObjectMeta { name: Some("leader".to_owned()), namespace: Some("kube".to_owned()), ..<_>::default() };
+    let metadata = ObjectMeta {
+        name: Some("leader".to_owned()),
+        namespace: Some("kube".to_owned()),
+        ..<_>::default()
+    };
     let spec = LeaseSpec { holder_identity: Some("a".to_owned()), ..<_>::default() };
     let lease = Lease { metadata, spec: Some(spec.into()), ..Lease::default() };
     let created = server.create(&lease).expect("a lease");
     assert!(created.metadata.uid.is_some() && created.spec == lease.spec);
     assert_eq!(server.get::<Lease>("kube", "leader"), Some(created.clone()));
     assert_eq!(server.get::<Lease>("default", "leader"), None);
-    let json = server.get_json("coordination.k8s.io/v1", "Lease", "kube", "leader").expect("a lease");
+    let json =
+        server.get_json("coordination.k8s.io/v1", "Lease", "kube", "leader").expect("a lease");
     assert_eq!(json, serde_json::to_value(&created).expect("JSON"));
 }
 
@@ -229,21 +253,31 @@ fn snapshots_are_seeds_of_servers() {
     send(&one, Method::DELETE, &format!("{PODS}/a?gracePeriodSeconds=0"), &Value::Null);
     let names = |server: &Server| {
         let (_, list) = get(server, PODS);
-        list["items"].as_array().expect("items").iter().map(|pod| pod["metadata"]["name"].clone()).collect::<Vec<_>>()
+        list["items"]
+            .as_array()
+            .expect("items")
+            .iter()
+            .map(|pod| pod["metadata"]["name"].clone())
+            .collect::<Vec<_>>()
     };
     assert_eq!([&first, &one, &other].map(names), [vec!["a"], vec!["b"], vec!["a", "b"]]);
     // As after a restored backup, streams end.
     let mut events = watch(&one, "");
     one.restore(&seed);
     assert_eq!(types(&mut events, time(0)), (Vec::new(), true));
-    assert_eq!((names(&one), one.version(), one.now()), (vec![json!("a")], first.version(), time(0)));
+    assert_eq!(
+        (names(&one), one.version(), one.now()),
+        (vec![json!("a")], first.version(), time(0))
+    );
 }
 
 #[test]
 fn the_clock_stands_where_a_test_sets_it() {
     let server = server();
     server.set_time(time(5));
-    let created = |name: &str| server.create(&pod(name)).expect("a pod")["metadata"]["creationTimestamp"].clone();
+    let created = |name: &str| {
+        server.create(&pod(name)).expect("a pod")["metadata"]["creationTimestamp"].clone()
+    };
     assert_eq!(created("a"), "2023-11-14T22:13:25Z");
     server.advance(std::time::Duration::from_secs(60));
     assert_eq!((created("b"), server.now()), (json!("2023-11-14T22:14:25Z"), time(65)));

@@ -30,26 +30,45 @@ fn unreadable_requests_get_a_status_code() {
     for (request, expected) in [
         ("garbage\r\n\r\n".to_owned(), "400 Bad Request"),
         (format!("GET {PODS} HTTP/1.1\r\na : b\r\n\r\n"), "400 Bad Request"),
-        (format!("GET {PODS} HTTP/1.1\r\na: {}\r\n\r\n", "b".repeat(500_000)), "431 Request Header Fields Too Large"),
-        (format!("POST {PODS} HTTP/1.1\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"), "400 Bad Request"),
-        (format!("POST {PODS} HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"), "400 Bad Request"),
+        (
+            format!("GET {PODS} HTTP/1.1\r\na: {}\r\n\r\n", "b".repeat(500_000)),
+            "431 Request Header Fields Too Large",
+        ),
+        (
+            format!("POST {PODS} HTTP/1.1\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"),
+            "400 Bad Request",
+        ),
+        (
+            format!("POST {PODS} HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"),
+            "400 Bad Request",
+        ),
     ] {
         let response = exchange(&listener, request.as_bytes());
-        assert!(response.starts_with(&format!("HTTP/1.1 {expected}\r\n")), "{request:.80}: {response}");
+        assert!(
+            response.starts_with(&format!("HTTP/1.1 {expected}\r\n")),
+            "{request:.80}: {response}"
+        );
     }
 }
 
 #[test]
 fn bodies_that_are_too_large_are_refused_with_a_status() {
     let listener = widgets();
-    let head = format!("POST {PODS} HTTP/1.1\r\nconnection: close\r\ncontent-type: application/json\r\n");
+    let head =
+        format!("POST {PODS} HTTP/1.1\r\nconnection: close\r\ncontent-type: application/json\r\n");
     let large = "x".repeat(10 << 20);
     let sized = format!("{head}content-length: {}\r\n\r\n{large}", large.len());
-    let chunked = format!("{head}transfer-encoding: chunked\r\n\r\n{:x}\r\n{large}\r\n0\r\n\r\n", large.len());
+    let chunked = format!(
+        "{head}transfer-encoding: chunked\r\n\r\n{:x}\r\n{large}\r\n0\r\n\r\n",
+        large.len()
+    );
     for request in [sized, chunked] {
         let response = exchange(&listener, request.as_bytes());
         assert!(response.starts_with("HTTP/1.1 413 Payload Too Large\r\n"), "{response}");
-        assert!(response.contains(r#""message":"Request entity too large: limit is 3145728""#), "{response}");
+        assert!(
+            response.contains(r#""message":"Request entity too large: limit is 3145728""#),
+            "{response}"
+        );
     }
 }
 
@@ -63,7 +82,9 @@ fn bodies_that_end_early_change_nothing() {
         (format!("transfer-encoding: chunked\r\n\r\n{:x}\r\n{pod}\r\n", pod.len()), false),
         (format!("transfer-encoding: chunked\r\n\r\n{:x}\r\n{pod}\r\n0\r\n\r\n", pod.len()), true),
     ] {
-        let head = format!("POST {PODS} HTTP/1.1\r\nconnection: close\r\ncontent-type: application/json\r\n");
+        let head = format!(
+            "POST {PODS} HTTP/1.1\r\nconnection: close\r\ncontent-type: application/json\r\n"
+        );
         let mut stream = connect(&listener);
         stream.write_all(format!("{head}{body}").as_bytes()).expect("a request");
         if !is_whole {
@@ -87,7 +108,10 @@ fn a_connection_serves_one_request_after_the_other() {
     let mut responses = String::new();
     stream.read_to_string(&mut responses).expect("responses");
     assert_eq!(responses.matches("HTTP/1.1 200 OK\r\n").count(), 3, "{responses}");
-    assert!(responses.contains("content-length: 2\r\n") && responses.ends_with("\r\n\r\nok"), "{responses}");
+    assert!(
+        responses.contains("content-length: 2\r\n") && responses.ends_with("\r\n\r\nok"),
+        "{responses}"
+    );
 }
 
 #[test]

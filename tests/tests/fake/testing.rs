@@ -34,7 +34,12 @@ pub(crate) fn request(method: Method, path: &str, body: &Value) -> Request<Vec<u
     Request::builder().method(method).uri(path).body(body).expect("a request")
 }
 
-pub(crate) fn send(server: &Server, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
+pub(crate) fn send(
+    server: &Server,
+    method: Method,
+    path: &str,
+    body: &Value,
+) -> (StatusCode, Value) {
     whole(server.handle(request(method, path, body), time(0)))
 }
 
@@ -42,7 +47,10 @@ pub(crate) fn send(server: &Server, method: Method, path: &str, body: &Value) ->
 pub(crate) fn whole(reply: Reply) -> (StatusCode, Value) {
     let (head, body) = reply.response.into_parts();
     let ReplyBody::Whole(body) = body else { panic!("a stream") };
-    (head.status, serde_json::from_slice(&body).unwrap_or_else(|_| json!(String::from_utf8_lossy(&body))))
+    (
+        head.status,
+        serde_json::from_slice(&body).unwrap_or_else(|_| json!(String::from_utf8_lossy(&body))),
+    )
 }
 
 pub(crate) fn get(server: &Server, path: &str) -> (StatusCode, Value) {
@@ -52,7 +60,9 @@ pub(crate) fn get(server: &Server, path: &str) -> (StatusCode, Value) {
 pub(crate) fn watch(server: &Server, query: &str) -> Events {
     let path = format!("{PODS}?watch=true&{query}");
     let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-    let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
+    let ReplyBody::Stream(events) = reply.response.into_body() else {
+        panic!("{path} is not a stream")
+    };
     *events
 }
 
@@ -108,7 +118,10 @@ fn failures_are_injected_by_object_order_and_request() {
     assert_eq!([(); 3].map(|()| code(&a)), [StatusCode::OK, StatusCode::CONFLICT, StatusCode::OK]);
     assert_eq!(code(&format!("{PODS}/b")), StatusCode::OK);
     server.inject(conflict.when(|request| request.uri().query() == Some("limit=1")));
-    assert_eq!([code(PODS), code(&format!("{PODS}?limit=1"))], [StatusCode::OK, StatusCode::CONFLICT]);
+    assert_eq!(
+        [code(PODS), code(&format!("{PODS}?limit=1"))],
+        [StatusCode::OK, StatusCode::CONFLICT]
+    );
 }
 
 #[test]
@@ -123,8 +136,14 @@ fn slow_bodies_are_for_the_carrier_to_send() {
 fn latency_is_for_the_carrier_to_wait() {
     let server = server();
     server.inject(Fault::new(Action::Delay(Duration::from_secs(3))).times(1));
-    assert_eq!(server.handle(request(Method::GET, PODS, &Value::Null), time(0)).delay, Duration::from_secs(3));
-    assert_eq!(server.handle(request(Method::GET, PODS, &Value::Null), time(0)).delay, Duration::ZERO);
+    assert_eq!(
+        server.handle(request(Method::GET, PODS, &Value::Null), time(0)).delay,
+        Duration::from_secs(3)
+    );
+    assert_eq!(
+        server.handle(request(Method::GET, PODS, &Value::Null), time(0)).delay,
+        Duration::ZERO
+    );
 }
 
 #[test]
@@ -135,7 +154,10 @@ fn refusals_are_delayed_too() {
     server.inject(Fault::new(Action::Refuse(StatusCode::NOT_FOUND, None)));
     server.inject(Fault::new(Action::Delay(Duration::from_secs(1))));
     let reply = server.handle(request(Method::GET, PODS, &Value::Null), time(0));
-    assert_eq!((reply.response.status(), reply.delay), (StatusCode::TOO_MANY_REQUESTS, Duration::from_secs(4)));
+    assert_eq!(
+        (reply.response.status(), reply.delay),
+        (StatusCode::TOO_MANY_REQUESTS, Duration::from_secs(4))
+    );
 }
 
 #[test]
@@ -170,8 +192,12 @@ fn all_requests_are_seen_as_they_came() {
     let _ = server.handle(create.clone(), time(0));
     server.create(&pod("b")).expect("a pod");
     let _ = get(&server, "/nothing?a=%20");
-    let seen: Vec<_> = server.requests().into_iter().map(|request| (request.uri().to_string(), request)).collect();
-    assert_eq!(seen.iter().map(|(uri, _)| uri.as_str()).collect::<Vec<_>>(), [PODS, "/nothing?a=%20"]);
+    let seen: Vec<_> =
+        server.requests().into_iter().map(|request| (request.uri().to_string(), request)).collect();
+    assert_eq!(
+        seen.iter().map(|(uri, _)| uri.as_str()).collect::<Vec<_>>(),
+        [PODS, "/nothing?a=%20"]
+    );
     assert_eq!((seen[0].1.method(), &seen[0].1.body()[..]), (&Method::POST, &create.body()[..]));
 }
 
@@ -193,10 +219,15 @@ fn dry_runs_change_nothing() {
         if request.method() == Method::DELETE {
             request.body_mut().clear();
         }
-        request.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
+        request
+            .headers_mut()
+            .insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
         assert_eq!(whole(server.handle(request, time(0))).0, StatusCode::OK);
     }
-    assert_eq!((server.version(), server.get_json("v1", "Pod", "default", "a")), (version, Some(stored)));
+    assert_eq!(
+        (server.version(), server.get_json("v1", "Pod", "default", "a")),
+        (version, Some(stored))
+    );
 }
 
 #[test]

@@ -13,11 +13,21 @@ fn time(seconds: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + seconds).expect("a time")
 }
 
-fn send(server: &Server, path: &str, body: &Value, token: &str, now: Timestamp) -> (StatusCode, Value) {
+fn send(
+    server: &Server,
+    path: &str,
+    body: &Value,
+    token: &str,
+    now: Timestamp,
+) -> (StatusCode, Value) {
     let method = if body.is_null() { Method::GET } else { Method::POST };
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    let request = http::Request::builder().method(method).uri(path).header("authorization", format!("Bearer {token}"));
-    let (head, body) = server.handle(request.body(body).expect("a request"), now).response.into_parts();
+    let request = http::Request::builder()
+        .method(method)
+        .uri(path)
+        .header("authorization", format!("Bearer {token}"));
+    let (head, body) =
+        server.handle(request.body(body).expect("a request"), now).response.into_parts();
     let ReplyBody::Whole(bytes) = body else { panic!("a stream") };
     (head.status, serde_json::from_slice(&bytes).expect("JSON"))
 }
@@ -34,7 +44,8 @@ fn server() -> Server {
 
 /// A token of the account `a`.
 fn issued(server: &Server, spec: &Value) -> String {
-    let (code, issued) = send(server, &format!("{ACCOUNTS}/a/token"), &json!({"spec": spec}), "admin", time(0));
+    let (code, issued) =
+        send(server, &format!("{ACCOUNTS}/a/token"), &json!({"spec": spec}), "admin", time(0));
     assert_eq!(code, StatusCode::CREATED, "{issued}");
     issued["status"]["token"].as_str().expect("a token").to_owned()
 }
@@ -42,8 +53,10 @@ fn issued(server: &Server, spec: &Value) -> String {
 /// The status of the review of a token for these audiences.
 fn reviewed(server: &Server, token: &str, audiences: &Value, now: Timestamp) -> Value {
     let spec = json!({"token": token, "audiences": audiences});
-    let review = json!({"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": spec});
-    send(server, "/apis/authentication.k8s.io/v1/tokenreviews", &review, "admin", now).1["status"].clone()
+    let review =
+        json!({"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": spec});
+    send(server, "/apis/authentication.k8s.io/v1/tokenreviews", &review, "admin", now).1["status"]
+        .clone()
 }
 
 /// The response of the server to a read with this token.
@@ -79,11 +92,18 @@ fn tokens_are_valid_for_their_audiences() {
     let token = issued(&server, &json!({"audiences": ["vault", "bank"]}));
     let review = |audiences: Value| reviewed(&server, &token, &audiences, time(1));
     let status = review(json!(["shop", "bank", "vault"]));
-    assert_eq!((&status["authenticated"], &status["audiences"]), (&json!(true), &json!(["vault", "bank"])));
+    assert_eq!(
+        (&status["authenticated"], &status["audiences"]),
+        (&json!(true), &json!(["vault", "bank"]))
+    );
     assert_eq!(review(json!(["bank"]))["audiences"], json!(["bank"]));
-    for (audiences, target) in [(json!(["shop", "mall"]), r#""shop" "mall""#), (json!([]), &*format!("{SERVER:?}"))] {
+    for (audiences, target) in
+        [(json!(["shop", "mall"]), r#""shop" "mall""#), (json!([]), &*format!("{SERVER:?}"))]
+    {
         let refused = review(audiences);
-        let why = format!(r#"token audiences ["vault" "bank"] is invalid for the target audiences [{target}]"#);
+        let why = format!(
+            r#"token audiences ["vault" "bank"] is invalid for the target audiences [{target}]"#
+        );
         assert_eq!(refused, json!({"user": {}, "error": format!("[invalid bearer token, {why}]")}));
     }
     assert_eq!(read(&server, &token, time(1)), StatusCode::UNAUTHORIZED);
@@ -107,13 +127,13 @@ fn reviews_need_a_token() {
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn tokens_outlive_the_end_of_what_is_held_by_a_minute() {
     let server = server();
-    let held =
-        |kind: &str| json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": "b", "finalizers": ["a.io/b"]}});
+    let held = |kind: &str| json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": "b", "finalizers": ["a.io/b"]}});
     server.create(&held("Secret")).expect("a secret");
     let reference = json!({"apiVersion": "v1", "kind": "Secret", "name": "b"});
     let token = issued(&server, &json!({"boundObjectRef": reference}));
     let path = "/api/v1/namespaces/default/secrets/b";
-    let delete = http::Request::delete(path).header("authorization", "Bearer admin").body(Vec::new());
+    let delete =
+        http::Request::delete(path).header("authorization", "Bearer admin").body(Vec::new());
     let deleted = server.handle(delete.expect("a request"), time(10)).response;
     assert_eq!(deleted.status(), StatusCode::OK);
     assert_eq!(read(&server, &token, time(70)), StatusCode::OK);
@@ -137,17 +157,23 @@ fn tokens_end_with_the_object_that_they_are_bound_to() {
         let reference = json!({"apiVersion": "v1", "kind": kind, "name": "b"});
         let token = issued(&server, &json!({"boundObjectRef": reference}));
         assert_eq!(read(&server, &token, time(1)), StatusCode::OK, "{kind}");
-        let delete = http::Request::delete(format!("{path}/b")).header("authorization", "Bearer admin");
+        let delete =
+            http::Request::delete(format!("{path}/b")).header("authorization", "Bearer admin");
         let deleted = server.handle(delete.body(Vec::new()).expect("a request"), time(1)).response;
         assert_eq!(deleted.status(), StatusCode::OK, "{kind}");
         assert_eq!(read(&server, &token, time(1)), StatusCode::UNAUTHORIZED, "{kind}");
         let error = || reviewed(&server, &token, &Value::Null, time(1))["error"].clone();
-        assert_eq!(error(), "[invalid bearer token, service account token has been invalidated]", "{kind}");
+        assert_eq!(
+            error(),
+            "[invalid bearer token, service account token has been invalidated]",
+            "{kind}"
+        );
         // One that has the same name is another object.
         let other = server.create(&object).expect("an object");
         let claim = kind.to_lowercase();
         let known = other["metadata"]["uid"].as_str().expect("an ID");
-        let why = format!("{claim} UID ({known}) does not match service account {claim} ref claim (");
+        let why =
+            format!("{claim} UID ({known}) does not match service account {claim} ref claim (");
         assert!(error().as_str().is_some_and(|error| error.contains(&why)), "{}", error());
     }
 }
@@ -159,7 +185,8 @@ fn accounts_that_have_ended_say_so_whatever_their_id_is() {
     let server = server();
     let token = issued(&server, &json!({}));
     let delete = |now: i64| {
-        let request = http::Request::delete(format!("{ACCOUNTS}/a")).header("authorization", "Bearer admin");
+        let request =
+            http::Request::delete(format!("{ACCOUNTS}/a")).header("authorization", "Bearer admin");
         server.handle(request.body(Vec::new()).expect("a request"), time(now)).response.status()
     };
     assert_eq!(delete(1), StatusCode::OK);

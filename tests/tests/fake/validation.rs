@@ -24,14 +24,23 @@ fn widgets() -> Server {
 }
 
 /// Sends a request, and returns status code, body, and the texts of the warnings.
-fn send(server: &Server, method: Method, path: &str, media_type: &str, body: &str) -> (StatusCode, Value, Vec<String>) {
+fn send(
+    server: &Server,
+    method: Method,
+    path: &str,
+    media_type: &str,
+    body: &str,
+) -> (StatusCode, Value, Vec<String>) {
     let mut request = request(method, path, &Value::Null);
     *request.body_mut() = body.as_bytes().to_vec();
     request.headers_mut().insert("content-type", media_type.parse().expect("a media type"));
     let reply = server.handle(request, time(0));
     let warnings = reply.response.headers().get_all("warning").iter();
-    let text = |warning: &str| serde_json::from_str(warning.strip_prefix("299 - ").expect("a code")).expect("a string");
-    let warnings = warnings.map(|warning| text(str::from_utf8(warning.as_bytes()).expect("UTF-8"))).collect();
+    let text = |warning: &str| {
+        serde_json::from_str(warning.strip_prefix("299 - ").expect("a code")).expect("a string")
+    };
+    let warnings =
+        warnings.map(|warning| text(str::from_utf8(warning.as_bytes()).expect("UTF-8"))).collect();
     let (code, body) = whole(reply);
     (code, body, warnings)
 }
@@ -48,7 +57,8 @@ fn odd_members_are_warned_of() {
         "unknown field \"spec.containers[0].no\"",
     ];
     for query in ["dryRun=All", "dryRun=All&fieldValidation=Warn", ""] {
-        let (code, body, warnings) = send(&server, Method::POST, &format!("{PODS}?{query}"), JSON, ODD_POD);
+        let (code, body, warnings) =
+            send(&server, Method::POST, &format!("{PODS}?{query}"), JSON, ODD_POD);
         assert_eq!(code, StatusCode::CREATED, "{body}");
         assert_eq!(warnings, expected, "{query}");
         // The last one counts.
@@ -65,9 +75,13 @@ fn odd_members_can_be_ignored_or_refused() {
     let target = |validation| format!("{PODS}?fieldValidation={validation}");
     let (code, body, _) = send(&server, Method::POST, &target("Strict"), JSON, ODD_POD);
     assert_eq!(code, StatusCode::BAD_REQUEST);
-    let problems = "strict decoding error: duplicate field \"metadata.labels.x\", \
-        unknown field \"spec.nope\", duplicate field \"spec.containers[0].image\", unknown field \"spec.containers[0].no\"";
-    assert_eq!(body["message"], format!("Pod in version \"v1\" cannot be handled as a Pod: {problems}"));
+    let problems = "strict decoding error: duplicate field \"metadata.labels.x\", unknown field \
+                    \"spec.nope\", duplicate field \"spec.containers[0].image\", unknown field \
+                    \"spec.containers[0].no\"";
+    assert_eq!(
+        body["message"],
+        format!("Pod in version \"v1\" cannot be handled as a Pod: {problems}")
+    );
     let (code, body, _) = send(&server, Method::POST, &target("Sometimes"), JSON, ODD_POD);
     assert_eq!((code, &body["reason"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("Invalid")));
     let (code, _, warnings) = send(&server, Method::POST, &target("Ignore"), JSON, ODD_POD);
@@ -83,14 +97,19 @@ fn members_of_custom_resources_are_reported_twice_if_they_are_unknown_and_repeat
     assert_eq!((code, &body["spec"]), (StatusCode::CREATED, &json!({"size": 2})));
     assert_eq!(
         warnings,
-        ["duplicate field \"spec.size\"", "duplicate field \"spec.nope\"", "unknown field \"spec.nope\""]
+        [
+            "duplicate field \"spec.size\"",
+            "duplicate field \"spec.nope\"",
+            "unknown field \"spec.nope\""
+        ]
     );
 }
 
 #[test]
 fn patches_are_validated_too() {
     let server = widgets();
-    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
+    let widget =
+        json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
     server.create(&widget).expect("a widget");
     let merge = "application/merge-patch+json";
     let odd = r#"{"spec": {"size": 1, "size": 2, "nope": 1}}"#;
@@ -98,7 +117,8 @@ fn patches_are_validated_too() {
     let (code, body, _) = send(&server, Method::PATCH, &strict, merge, odd);
     assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
     let message = body["message"].as_str().unwrap_or_default();
-    let problems = "strict decoding error: duplicate field \"spec.size\", unknown field \"spec.nope\"";
+    let problems =
+        "strict decoding error: duplicate field \"spec.size\", unknown field \"spec.nope\"";
     assert!(message.ends_with(problems), "{message}");
     let (code, body, warnings) = send(&server, Method::PATCH, &format!("{WIDGETS}/a"), merge, odd);
     assert_eq!((code, &body["spec"]), (StatusCode::OK, &json!({"size": 2})));
@@ -108,7 +128,8 @@ fn patches_are_validated_too() {
 #[test]
 fn configurations_report_keys_with_their_lines() {
     let server = widgets();
-    let config = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 1\n  size: 2\n";
+    let config = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: \
+                  1\n  size: 2\n";
     let apply = "application/apply-patch+yaml";
     let target = |validation| format!("{WIDGETS}/a?fieldManager=m&fieldValidation={validation}");
     let (code, body, _) = send(&server, Method::PATCH, &target("Strict"), apply, config);
@@ -123,7 +144,8 @@ fn configurations_report_keys_with_their_lines() {
 #[test]
 fn configurations_of_objects_that_exist_need_no_name() {
     let server = widgets();
-    let widget = json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
+    let widget =
+        json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}});
     server.create(&widget).expect("a widget");
     let stated = [json!(null), json!({}), json!({"name": ""}), json!({"name": null})];
     for (size, metadata) in stated.into_iter().enumerate() {
@@ -131,14 +153,28 @@ fn configurations_of_objects_that_exist_need_no_name() {
         config["metadata"] = metadata;
         config["spec"] = json!({"size": size});
         let target = format!("{WIDGETS}/a?fieldManager=m");
-        let (code, body, _) =
-            send(&server, Method::PATCH, &target, "application/apply-patch+yaml", &config.to_string());
-        assert_eq!((code, &body["spec"]["size"]), (StatusCode::OK, &json!(size)), "{config}: {body}");
+        let (code, body, _) = send(
+            &server,
+            Method::PATCH,
+            &target,
+            "application/apply-patch+yaml",
+            &config.to_string(),
+        );
+        assert_eq!(
+            (code, &body["spec"]["size"]),
+            (StatusCode::OK, &json!(size)),
+            "{config}: {body}"
+        );
         assert_eq!(body["metadata"]["name"], "a", "{config}");
         // It does without a name only where there is one.
         let target = format!("{WIDGETS}/other?fieldManager=m");
-        let (code, body, _) =
-            send(&server, Method::PATCH, &target, "application/apply-patch+yaml", &config.to_string());
+        let (code, body, _) = send(
+            &server,
+            Method::PATCH,
+            &target,
+            "application/apply-patch+yaml",
+            &config.to_string(),
+        );
         assert_eq!(code, StatusCode::BAD_REQUEST, "{config}: {body}");
     }
 }
@@ -147,10 +183,11 @@ fn configurations_of_objects_that_exist_need_no_name() {
 fn configurations_in_json_report_keys_with_their_lines() {
     let server = widgets();
     // No YAML: it has tabs between its tokens.
-    let config = "{\"apiVersion\": \"example.com/v1\", \"kind\": \"Widget\",\n\t\"metadata\": {\"name\": \"a\"},\n\t\
-        \"spec\": {\"size\": 1, \"size\": 2}}";
+    let config = "{\"apiVersion\": \"example.com/v1\", \"kind\": \"Widget\",\n\t\"metadata\": \
+                  {\"name\": \"a\"},\n\t\"spec\": {\"size\": 1, \"size\": 2}}";
     let strict = format!("{WIDGETS}/a?fieldManager=m&fieldValidation=Strict");
-    let (code, body, _) = send(&server, Method::PATCH, &strict, "application/apply-patch+yaml", config);
+    let (code, body, _) =
+        send(&server, Method::PATCH, &strict, "application/apply-patch+yaml", config);
     assert_eq!(code, StatusCode::BAD_REQUEST);
     let what = "yaml: unmarshal errors:\n  line 3: key \"size\" already set in map";
     assert_eq!(body["message"], format!("error strict decoding YAML: {what}"));
@@ -159,10 +196,14 @@ fn configurations_in_json_report_keys_with_their_lines() {
 #[test]
 fn warnings_are_utf_8() {
     let server = server();
-    let odd = r#"{"metadata": {"name": "a"}, "spec": {"gr\u00f6\u00dfe\\": 1, "a\"b": 2, "\u0001": 3}}"#;
+    let odd =
+        r#"{"metadata": {"name": "a"}, "spec": {"gr\u00f6\u00dfe\\": 1, "a\"b": 2, "\u0001": 3}}"#;
     let (code, _, warnings) = send(&server, Method::POST, PODS, JSON, odd);
     assert_eq!(code, StatusCode::CREATED);
-    let expected =
-        ["unknown field \"spec.gr\u{f6}\u{df}e\\\\\"", "unknown field \"spec.a\\\"b\"", "unknown field \"spec.\\x01\""];
+    let expected = [
+        "unknown field \"spec.gr\u{f6}\u{df}e\\\\\"",
+        "unknown field \"spec.a\\\"b\"",
+        "unknown field \"spec.\\x01\"",
+    ];
     assert_eq!(warnings, expected);
 }

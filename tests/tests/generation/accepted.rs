@@ -1,5 +1,5 @@
-//! Every crate compiles: names are different from each other, on every disk, and nothing is larger or deeper than a
-//! compiler takes. Names that are not worse than odd have cases of their own.
+//! Every crate compiles: names are different from each other, on every disk, and nothing is larger
+//! or deeper than a compiler takes. Names that are not worse than odd have cases of their own.
 
 use kapigen::error::{Errors, Position};
 use kapigen::functions::{self, RequestBody};
@@ -27,8 +27,8 @@ fn document(paths: &Map<String, Value>, schemas: &Map<String, Value>) -> Value {
 
 /// Names that rules might take for something else.
 const ODD: [&str; 24] = [
-    "types", "Types", "con", "CON", "aux", "nul", "com1", "a-b", "a_b", "aB", "AB", "ab", "a_b_2", "--", "~", "type",
-    "self", "params", "body", "patch", "options", "default", "name", "2fast",
+    "types", "Types", "con", "CON", "aux", "nul", "com1", "a-b", "a_b", "aB", "AB", "ab", "a_b_2",
+    "--", "~", "type", "self", "params", "body", "patch", "options", "default", "name", "2fast",
 ];
 
 /// Characters that mean something in a path, or nothing.
@@ -52,23 +52,31 @@ fn segment() -> impl Strategy<Value = String> {
 
 /// A path, and its path item.
 fn path() -> impl Strategy<Value = (String, Value)> {
-    let plural = prop_oneof![4 => prop::sample::select(ODD.to_vec()).prop_map(str::to_owned), 1 => IN_PATHS];
+    let plural =
+        prop_oneof![4 => prop::sample::select(ODD.to_vec()).prop_map(str::to_owned), 1 => IN_PATHS];
     let query = prop::collection::btree_set(name(), 0..6);
     let method = prop::sample::select(vec!["get", "put", "post", "patch", "delete"]);
-    (plural, prop::collection::vec(segment(), 0..4), query, method).prop_map(|(plural, segments, query, method)| {
-        let path = format!("/apis/example.com/v1/{plural}/{}", segments.join("/"));
-        let path = path.trim_end_matches('/').to_owned();
-        let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
-        let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
-        let of_path = names.iter().map(|name| parameter("path", name, "string"));
-        let of_query = query.iter().map(|name| parameter("query", name, "number"));
-        let parameters: Vec<Value> = of_path.chain(of_query).collect();
-        let schema = json!({"$ref": "#/components/schemas/Thing"});
-        let body = (method != "get").then(|| json!({"content": {"application/json": {"schema": schema}}}));
-        let mut operation = json!({"parameters": parameters, "responses": {"200": {"description": "OK"}}});
-        operation.as_object_mut().expect("it is an object").extend(body.map(|body| ("requestBody".to_owned(), body)));
-        (path, json!({ method: operation }))
-    })
+    (plural, prop::collection::vec(segment(), 0..4), query, method).prop_map(
+        |(plural, segments, query, method)| {
+            let path = format!("/apis/example.com/v1/{plural}/{}", segments.join("/"));
+            let path = path.trim_end_matches('/').to_owned();
+            let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+            let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
+            let of_path = names.iter().map(|name| parameter("path", name, "string"));
+            let of_query = query.iter().map(|name| parameter("query", name, "number"));
+            let parameters: Vec<Value> = of_path.chain(of_query).collect();
+            let schema = json!({"$ref": "#/components/schemas/Thing"});
+            let body = (method != "get")
+                .then(|| json!({"content": {"application/json": {"schema": schema}}}));
+            let mut operation =
+                json!({"parameters": parameters, "responses": {"200": {"description": "OK"}}});
+            operation
+                .as_object_mut()
+                .expect("it is an object")
+                .extend(body.map(|body| ("requestBody".to_owned(), body)));
+            (path, json!({ method: operation }))
+        },
+    )
 }
 
 fn parameter(place: &str, name: &str, ty: &str) -> Value {
@@ -111,12 +119,18 @@ fn names_are_different(output: &Output) -> usize {
         assert!(files.insert(path.to_lowercase()), "{path}");
         assert!(!path.to_lowercase().split(['/', '.']).any(is_device), "{path}");
         if Path::new(path).extension().is_some_and(|extension| extension == "rs") {
-            text.parse::<proc_macro2::TokenStream>().unwrap_or_else(|error| panic!("{path}: {error}"));
+            text.parse::<proc_macro2::TokenStream>()
+                .unwrap_or_else(|error| panic!("{path}: {error}"));
         }
     }
     let endpoints = functions::plan(&output.api);
     for resource in endpoints.resources.values() {
-        different(resource.functions.iter().map(|function| format!("{}{}", function.legacy, function.name)));
+        different(
+            resource
+                .functions
+                .iter()
+                .map(|function| format!("{}{}", function.legacy, function.name)),
+        );
         for function in &resource.functions {
             let own = function.arguments.iter().map(String::as_str);
             let body = match function.body {
@@ -124,8 +138,13 @@ fn names_are_different(output: &Output) -> usize {
                 RequestBody::Patch => Some("patch"),
                 RequestBody::None | RequestBody::Options => None,
             };
-            different(own.chain(body).chain(function.params.as_ref().map(|_| "params")).map(str::to_owned));
-            let segments = function.operation.path.split('/').filter(|segment| segment.contains('{'));
+            different(
+                own.chain(body)
+                    .chain(function.params.as_ref().map(|_| "params"))
+                    .map(str::to_owned),
+            );
+            let segments =
+                function.operation.path.split('/').filter(|segment| segment.contains('{'));
             assert_eq!(segments.count(), function.arguments.len(), "{}", function.operation.path);
         }
     }
@@ -142,14 +161,17 @@ fn different(names: impl Iterator<Item = String>) {
     names.for_each(|name| assert!(seen.insert(name.to_lowercase()), "{name} twice in {seen:?}"));
 }
 
-/// The case of odd plurals has every name that is in the root of a crate, beside those of keywords and devices.
+/// The case of odd plurals has every name that is in the root of a crate, beside those of keywords
+/// and devices.
 #[test]
 fn every_name_of_the_root_is_tried_as_a_plural() {
     let cases = cases::all("cases");
-    let case = cases.iter().find(|case| case.name == "resource-names").expect("there is such a case");
+    let case =
+        cases.iter().find(|case| case.name == "resource-names").expect("there is such a case");
     let text = &case.sources.documents[0].text;
     let output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{errors}"));
-    let (_, root) = output.tree.iter().find(|(path, _)| *path == "src/lib.rs").expect("a crate has a root");
+    let (_, root) =
+        output.tree.iter().find(|(path, _)| *path == "src/lib.rs").expect("a crate has a root");
     let is_module = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_lowercase())
             && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -160,7 +182,8 @@ fn every_name_of_the_root_is_tried_as_a_plural() {
         words.filter(|word| !["pub", "use", "mod", "example_com_v1"].contains(word)).collect();
     modules.extend(["types", "lib"]);
     assert!(modules.contains("watch") && modules.contains("kapigen_runtime"), "{modules:?}");
-    let missing: Vec<_> = modules.iter().filter(|name| !text.contains(&format!("/v1/{name}:"))).collect();
+    let missing: Vec<_> =
+        modules.iter().filter(|name| !text.contains(&format!("/v1/{name}:"))).collect();
     assert!(missing.is_empty(), "add them to tests/cases/resource-names/spec.yaml: {missing:?}");
 }
 
@@ -179,11 +202,12 @@ fn a_parameter_that_needs_many_structs_is_noted_once() {
             {"name": "tenant", "in": "query", "required": true, "schema": {"type": "string"}},
         ]}});
         let path = |number| (format!("/apis/example.com/v1/things{number}"), list.clone());
-        let output = generate(&document(&(0..resources).map(path).collect(), &Map::new()), None).unwrap();
+        let output =
+            generate(&document(&(0..resources).map(path).collect(), &Map::new()), None).unwrap();
         output.notes.iter().map(|note| note.message.clone()).collect::<Vec<_>>()
     };
-    let note = "5 resources have parameter structs of their own in place of the standard ones, because the query \
-                parameter `tenant` is required";
+    let note = "5 resources have parameter structs of their own in place of the standard ones, \
+                because the query parameter `tenant` is required";
     assert_eq!(notes(5), [note]);
     assert_eq!(notes(4), Vec::<String>::new());
 }
@@ -211,12 +235,14 @@ error: `spec::Wide` would have 3001 variants; kapigen accepts 3000
 fn structs_with_too_many_fields_are_refused() {
     let schemas: Map<String, Value> = [("Wide".to_owned(), wide(3001))].into_iter().collect();
     let error =
-        generate(&document(&Map::new(), &schemas), Some(&json!({"groups": [], "types": ["Wide"]}))).unwrap_err();
+        generate(&document(&Map::new(), &schemas), Some(&json!({"groups": [], "types": ["Wide"]})))
+            .unwrap_err();
     let expected = "\
 error: `spec::Wide` would have 3001 fields; rustc accepts 3000
   --> spec.json
       #/components/schemas/Wide
-  help: let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: true`), or leave out what needs it
+  help: let it be free JSON, or an object that it holds (`x-kubernetes-preserve-unknown-fields: \
+                    true`), or leave out what needs it
 
 1 error; nothing was written";
     assert_eq!(error.to_string(), expected);
@@ -277,36 +303,45 @@ fn the_largest_and_deepest_compile() {
         let mut longer = Map::new();
         chain(name, links, length + 1, &mut longer);
         let groups = json!({"groups": [], "types": [format!("{name}0")]});
-        let output =
-            generate(&document(&Map::new(), &longer), Some(&groups)).unwrap_or_else(|errors| panic!("{errors}"));
-        let cut = output.notes.iter().filter(|note| note.message.contains("nested deeper than rustc accepts")).count();
+        let output = generate(&document(&Map::new(), &longer), Some(&groups))
+            .unwrap_or_else(|errors| panic!("{errors}"));
+        let cut = output
+            .notes
+            .iter()
+            .filter(|note| note.message.contains("nested deeper than rustc accepts"))
+            .count();
         assert_eq!(cut, 1, "{name}");
     }
-    let types: Vec<String> = CHAINS.map(|(name, ..)| format!("{name}0")).into_iter().chain(["Wide".into()]).collect();
+    let types: Vec<String> =
+        CHAINS.map(|(name, ..)| format!("{name}0")).into_iter().chain(["Wide".into()]).collect();
     let groups = json!({"groups": [], "types": types});
-    let mut output =
-        generate(&document(&Map::new(), &schemas), Some(&groups)).unwrap_or_else(|errors| panic!("{errors}"));
+    let mut output = generate(&document(&Map::new(), &schemas), Some(&groups))
+        .unwrap_or_else(|errors| panic!("{errors}"));
     output.add_package(&places::package("largest")).expect("it is a name");
     let members = ["largest", "kinds", "user"];
-    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("accepted"), &members);
+    let workspace =
+        Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("accepted"), &members);
     output.tree.write(&workspace.folder.join("largest")).expect("a crate can be written");
     deep_kind().tree.write(&workspace.folder.join("kinds")).expect("a crate can be written");
     let user = workspace.folder.join("user");
     fs::create_dir_all(user.join("src")).expect("a folder can be made");
-    let manifest =
-        "[package]\nname = \"user\"\nedition = \"2024\"\n\n[dependencies]\nlargest = { path = \"../largest\" }\n";
+    let manifest = "[package]\nname = \"user\"\nedition = \"2024\"\n\n[dependencies]\nlargest = { \
+                    path = \"../largest\" }\n";
     fs::write(user.join("Cargo.toml"), manifest).expect("a file can be written");
-    let calls: Vec<String> = types.iter().map(|name| format!("    used::<largest::spec::{name}>();\n")).collect();
+    let calls: Vec<String> =
+        types.iter().map(|name| format!("    used::<largest::spec::{name}>();\n")).collect();
     let program = format!("{USER}\nfn main() {{\n{}}}\n", calls.concat());
     fs::write(user.join("src/main.rs"), program).expect("a file can be written");
     _ = workspace.cargo(&["build", "--workspace", "--quiet"], "RUSTFLAGS");
 }
 
-/// A program that uses the traits of a type. Whether it is `Send` takes more layers of rustc than the crate itself.
+/// A program that uses the traits of a type. Whether it is `Send` takes more layers of rustc than
+/// the crate itself.
 const USER: &str = "#![recursion_limit = \"1024\"]
 
 fn used<T: Clone + Default + PartialEq + std::fmt::Debug + Send + Sync + Unpin + 'static>() {
-    let values: Option<Box<Vec<std::sync::Arc<Result<T, String>>>>> = Some(Box::new(vec![Ok(T::default()).into()]));
+    let values: Option<Box<Vec<std::sync::Arc<Result<T, String>>>>> = \
+                    Some(Box::new(vec![Ok(T::default()).into()]));
     let same = values.clone();
     std::thread::spawn(move || assert_eq!(values, same)).join().unwrap();
 }

@@ -1,4 +1,5 @@
-//! The documents of a crate: generating from them gives the same crate again, but for its documentation.
+//! The documents of a crate: generating from them gives the same crate again, but for its
+//! documentation.
 
 use kapigen::input::crates::Crates;
 use kapigen::input::{Input, Source};
@@ -30,30 +31,39 @@ const STATEFUL_SETS: &str = "groups: [{group: apps, version: v1, resources: [sta
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn kinds_of_resources_that_are_not_selected_stay_what_they_are() {
     let groups = Some(Source::new("groups.yaml", STATEFUL_SETS));
-    let documents = assert_fixed_point(&Sources { groups, ..read(&places::shared("specs/kubernetes/1.34")) });
-    let [Source { text, .. }] = documents.as_slice() else { panic!("one document: {}", documents.len()) };
-    assert!(text.contains("\"x-kapigen-resource\":{\"plural\":\"persistentvolumeclaims\",\"namespaced\":true}"));
+    let documents =
+        assert_fixed_point(&Sources { groups, ..read(&places::shared("specs/kubernetes/1.34")) });
+    let [Source { text, .. }] = documents.as_slice() else {
+        panic!("one document: {}", documents.len())
+    };
+    assert!(text.contains(
+        "\"x-kapigen-resource\":{\"plural\":\"persistentvolumeclaims\",\"namespaced\":true}"
+    ));
 }
 
 #[test]
 fn documents_that_grow_without_bound_are_refused() {
-    let wide: Vec<_> = (0..2_000).map(|number| format!("p{number:0900}: {{type: string}}, ")).collect();
+    let wide: Vec<_> =
+        (0..2_000).map(|number| format!("p{number:0900}: {{type: string}}, ")).collect();
     let wide = wide.concat();
     let spec = |number: usize| {
         format!(
-            "openapi: 3.0.3\npaths:\n  /apis/g{number}.example.com/v1/things:\n    get:\n      responses:\n        \
-             '200': {{description: '', content: {{application/json: {{schema: {{$ref: \
-             'wide.yaml#/components/schemas/Wide'}}}}}}}}\n"
+            "openapi: 3.0.3\npaths:\n  /apis/g{number}.example.com/v1/things:\n    get:\n      \
+             responses:\n        '200': {{description: '', content: {{application/json: {{schema: \
+             {{$ref: 'wide.yaml#/components/schemas/Wide'}}}}}}}}\n"
         )
     };
     let mut documents: Vec<Source> =
         (0..40).map(|number| Source::new(format!("g{number}.yaml"), spec(number))).collect();
     let schemas = format!(
-        "components: {{schemas: {{Wide: {{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {{{wide}}}}}}}}}"
+        "components: {{schemas: {{Wide: {{type: object, x-kubernetes-preserve-unknown-fields: \
+         true, properties: {{{wide}}}}}}}}}"
     );
     documents.push(Source::new("wide.yaml", format!("openapi: 3.0.3\npaths: {{}}\n{schemas}\n")));
-    let errors = kapigen::generate(&Sources { documents, ..Sources::default() }).expect_err("they would have 75 MB");
-    let expected = "error: the documents of the crate would have more than 67108864 bytes together\n";
+    let errors = kapigen::generate(&Sources { documents, ..Sources::default() })
+        .expect_err("they would have 75 MB");
+    let expected =
+        "error: the documents of the crate would have more than 67108864 bytes together\n";
     assert!(errors.to_string().starts_with(expected), "{errors}");
 }
 
@@ -63,7 +73,10 @@ fn a_crate_over_another_is_a_fixed_point() {
     let documents = assert_fixed_point(&over_openshift(read(&spec)));
     assert!(!documents.is_empty());
     for Source { name, text } in documents {
-        assert!(text.contains("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta\":{"), "{name} has no metadata");
+        assert!(
+            text.contains("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta\":{"),
+            "{name} has no metadata"
+        );
     }
 }
 
@@ -76,7 +89,10 @@ fn real_custom_resources_over_another_crate_are_a_fixed_point() {
 /// Cases whose documents do not give the crate again, with reasons.
 const EXCEPTIONS: [(&str, &str); 2] = [
     ("awkward-names", "schemas without package or path are in a module named after their document"),
-    ("clashing-types", "schemas without package or path are in a module named after their document"),
+    (
+        "clashing-types",
+        "schemas without package or path are in a module named after their document",
+    ),
 ];
 
 #[test]
@@ -85,7 +101,9 @@ fn all_other_cases_are_fixed_points() {
         let found = difference(&case.with_meta()).1;
         match EXCEPTIONS.iter().find(|(name, _)| *name == case.name) {
             None => assert_eq!(found, None, "{}", case.name),
-            Some((name, reason)) => assert!(found.is_some(), "{name} is not an exception any more: {reason}"),
+            Some((name, reason)) => {
+                assert!(found.is_some(), "{name} is not an exception any more: {reason}")
+            }
         }
     }
 }
@@ -101,10 +119,12 @@ fn each_document_stands_alone() {
             .with_meta(),
     ];
     for Source { name, text } in sources.iter().flat_map(|sources| documents(&generate(sources))) {
-        let document: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let document: Value =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         each_object(&document, &mut |object| {
             if let Some(Value::String(reference)) = object.get("$ref") {
-                let target = reference.strip_prefix('#').and_then(|pointer| document.pointer(pointer));
+                let target =
+                    reference.strip_prefix('#').and_then(|pointer| document.pointer(pointer));
                 assert!(target.is_some(), "{name}: {reference}");
             }
             // A property may be called so, and has a schema then.
@@ -119,9 +139,13 @@ fn a_crate_has_the_documents_of_its_features() {
     let paths: Vec<&str> = openshift_api::DOCUMENTS.iter().map(|(path, _)| *path).collect();
     assert_eq!(paths, ["api/v1", "apis/coordination.k8s.io/v1", "apis/image.openshift.io/v1"]);
     for (path, text) in openshift_api::DOCUMENTS {
-        let document: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let document: Value =
+            serde_json::from_str(text).unwrap_or_else(|error| panic!("{path}: {error}"));
         let paths: Vec<&String> = document["paths"].as_object().expect("paths").keys().collect();
-        assert!(!paths.is_empty() && paths.iter().all(|below| below.starts_with(&format!("/{path}/"))), "{paths:?}");
+        assert!(
+            !paths.is_empty() && paths.iter().all(|below| below.starts_with(&format!("/{path}/"))),
+            "{paths:?}"
+        );
     }
 }
 
@@ -143,9 +167,13 @@ fn read(folder: &Path) -> Sources {
 
 fn over_openshift(sources: Sources) -> Sources {
     let folder = places::root().join("generated");
-    let Crates { index, externs, .. } =
-        Crates::read(Path::new("over-openshift"), None, &[folder]).unwrap_or_else(|errors| panic!("{errors}"));
-    Sources { runtime: index, externs: externs.into_iter().map(|(found, _)| found).collect(), ..sources }
+    let Crates { index, externs, .. } = Crates::read(Path::new("over-openshift"), None, &[folder])
+        .unwrap_or_else(|errors| panic!("{errors}"));
+    Sources {
+        runtime: index,
+        externs: externs.into_iter().map(|(found, _)| found).collect(),
+        ..sources
+    }
 }
 
 fn assert_fixed_point(sources: &Sources) -> Vec<Source> {
@@ -154,8 +182,8 @@ fn assert_fixed_point(sources: &Sources) -> Vec<Source> {
     documents
 }
 
-/// The documents of a crate, and how another one differs that is generated from them with the same selection and
-/// without corrections.
+/// The documents of a crate, and how another one differs that is generated from them with the same
+/// selection and without corrections.
 fn difference(sources: &Sources) -> (Vec<Source>, Option<String>) {
     // A server does not publish definitions in its documents.
     let once = generate(&Sources { without_definitions: true, ..sources.clone() });
@@ -163,15 +191,22 @@ fn difference(sources: &Sources) -> (Vec<Source>, Option<String>) {
     if documents.is_empty() {
         return (documents, None);
     }
-    let again = generate(&Sources { documents: documents.clone(), fixups: None, ..sources.clone() });
+    let again =
+        generate(&Sources { documents: documents.clone(), fixups: None, ..sources.clone() });
     let ids = |output: &Output| -> BTreeSet<String> {
-        output.fixups.iter().filter(|fixup| fixup.places > 0).map(|fixup| fixup.id.clone()).collect()
+        output
+            .fixups
+            .iter()
+            .filter(|fixup| fixup.places > 0)
+            .map(|fixup| fixup.id.clone())
+            .collect()
     };
     let repeated: Vec<_> = ids(&once).intersection(&ids(&again)).cloned().collect();
     assert!(repeated.is_empty(), "applied a second time: {repeated:?}");
     let [once, again] = [&once, &again].map(code);
     let paths: BTreeSet<&String> = once.keys().chain(again.keys()).collect();
-    let [before, after] = [&once, &again].map(|files| |path: &str| files.get(path).map_or("", String::as_str));
+    let [before, after] =
+        [&once, &again].map(|files| |path: &str| files.get(path).map_or("", String::as_str));
     let changed = paths.into_iter().find(|path| before(path) != after(path));
     let found = changed.map(|path| {
         let diff = similar::TextDiff::from_lines(before(path), after(path));
@@ -186,13 +221,17 @@ fn generate(sources: &Sources) -> Output {
 
 /// The documents of a crate, as files of a folder.
 fn documents(output: &Output) -> Vec<Source> {
-    let files = output.tree.iter().filter_map(|(path, text)| Some((path.strip_prefix("src/documents/")?, text)));
+    let files = output
+        .tree
+        .iter()
+        .filter_map(|(path, text)| Some((path.strip_prefix("src/documents/")?, text)));
     files.map(|(name, text)| Source::new(name, text)).collect()
 }
 
 /// The files without comments: headers name documents.
 fn code(output: &Output) -> BTreeMap<String, String> {
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
-    let code = |text: &str| text.lines().filter(|line| !is_comment(line)).collect::<Vec<_>>().join("\n");
+    let code =
+        |text: &str| text.lines().filter(|line| !is_comment(line)).collect::<Vec<_>>().join("\n");
     output.tree.iter().map(|(path, text)| (path.to_owned(), code(text))).collect()
 }

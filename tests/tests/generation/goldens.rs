@@ -1,8 +1,9 @@
 //! Crates of small documents: the exact files, and that they compile.
 //!
-//! `tests/cases/<name>/expected` has the files that are made of the documents, and the notes of the run in `notes.txt`.
-//! Files at the root of a crate differ little between cases, and so do documents: they are compared where `expected`
-//! has them. A case's `program.rs` uses its crate, and must succeed.
+//! `tests/cases/<name>/expected` has the files that are made of the documents, and the notes of the
+//! run in `notes.txt`. Files at the root of a crate differ little between cases, and so do
+//! documents: they are compared where `expected` has them. A case's `program.rs` uses its crate,
+//! and must succeed.
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
 
@@ -19,9 +20,13 @@ use std::path::Path;
 fn cases_give_the_expected_files() {
     let mut problems = Vec::new();
     for case in cases::all("cases") {
-        let about = case.sources.documents.first().is_some_and(|document| document.text.starts_with("# "));
+        let about =
+            case.sources.documents.first().is_some_and(|document| document.text.starts_with("# "));
         if !about {
-            problems.push(format!("{}: its document does not begin with a comment about what it shows", case.name));
+            problems.push(format!(
+                "{}: its document does not begin with a comment about what it shows",
+                case.name
+            ));
         }
         match kapigen::generate(&case.with_meta()) {
             Ok(output) => compare(&case, &output, &mut problems),
@@ -37,7 +42,8 @@ fn cases_compile_without_warnings() {
     let cases = cases::all("cases");
     let workspace = workspace("goldens", &cases);
     _ = workspace.cargo(&["check", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");
-    let programs: Vec<String> = cases.iter().filter(|case| has_program(case)).map(program).collect();
+    let programs: Vec<String> =
+        cases.iter().filter(|case| has_program(case)).map(program).collect();
     assert!(!programs.is_empty());
     for program in programs {
         let output = workspace.cargo(&["run", "--package", &program, "--quiet"], "RUSTFLAGS");
@@ -48,12 +54,15 @@ fn cases_compile_without_warnings() {
 /// Prose of a document stays prose, even if it looks like markup.
 #[test]
 fn hostile_prose_makes_no_warnings_and_no_tests() {
-    let cases: Vec<Case> = cases::all("cases").into_iter().filter(|case| case.name.starts_with("docs-")).collect();
+    let cases: Vec<Case> =
+        cases::all("cases").into_iter().filter(|case| case.name.starts_with("docs-")).collect();
     assert!(!cases.is_empty());
     let workspace = workspace("goldens-docs", &cases);
     _ = workspace.cargo(&["doc", "--workspace", "--no-deps", "--quiet"], "RUSTDOCFLAGS");
-    let tests = workspace.cargo(&["test", "--workspace", "--doc", "--quiet", "--", "--list"], "RUSTFLAGS");
-    let found: Vec<&str> = tests.lines().filter(|line| line.contains(": test") && line.contains("/types/")).collect();
+    let tests =
+        workspace.cargo(&["test", "--workspace", "--doc", "--quiet", "--", "--list"], "RUSTFLAGS");
+    let found: Vec<&str> =
+        tests.lines().filter(|line| line.contains(": test") && line.contains("/types/")).collect();
     assert_eq!(found, Vec::<&str>::new());
 }
 
@@ -65,10 +74,14 @@ fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
     let mut expected: BTreeMap<String, String> = BTreeMap::new();
     if folder.is_dir() {
         let files = places::files(&folder, &["json", "rs", "txt"]);
-        expected = files.iter().map(|path| (places::relative(path, &folder), places::text(path))).collect();
+        expected = files
+            .iter()
+            .map(|path| (places::relative(path, &folder), places::text(path)))
+            .collect();
     }
     let is_compared = |path: &str| is_of_case(path, case.has_meta()) || expected.contains_key(path);
-    let mut found: BTreeMap<&str, &str> = output.tree.iter().filter(|(path, _)| is_compared(path)).collect();
+    let mut found: BTreeMap<&str, &str> =
+        output.tree.iter().filter(|(path, _)| is_compared(path)).collect();
     let notes = report::notes(&output.notes);
     if !notes.is_empty() {
         found.insert(NOTES, &notes);
@@ -98,7 +111,8 @@ fn bless(folder: &Path, files: &BTreeMap<&str, &str>) {
     }
     for (path, text) in files {
         let path = folder.join(path);
-        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder can be made");
+        fs::create_dir_all(path.parent().expect("a file is in a folder"))
+            .expect("a folder can be made");
         fs::write(path, text).expect("a file can be written");
     }
 }
@@ -131,19 +145,25 @@ fn program_of(case: &Case, folder: &Path) {
     let name = &case.name;
     let program = program(case);
     // Where there are definitions, the program looks into them.
-    let own = fs::read_to_string(folder.with_file_name(name).join("Cargo.toml")).expect("the crate is written first");
+    let own = fs::read_to_string(folder.with_file_name(name).join("Cargo.toml"))
+        .expect("the crate is written first");
     let definitions = if own.contains("\ndefinitions = []\n") { ", \"definitions\"" } else { "" };
     let manifest = format!(
-        "[package]\nname = \"{program}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         case-{name} = {{ path = \"../{name}\", features = [\"change\", \"machines\", \"route\"{definitions}] }}\nhttp = \"1\"\nserde_json = \"1\"\n"
+        "[package]\nname = \"{program}\"\nversion = \"0.0.0\"\nedition = \
+         \"2024\"\n\n[dependencies]\ncase-{name} = {{ path = \"../{name}\", features = \
+         [\"change\", \"machines\", \"route\"{definitions}] }}\nhttp = \"1\"\nserde_json = \"1\"\n"
     );
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
-    fs::copy(case.folder.join("program.rs"), folder.join("src/main.rs")).expect("the program can be copied");
+    fs::copy(case.folder.join("program.rs"), folder.join("src/main.rs"))
+        .expect("the program can be copied");
 }
 
 fn crate_of(case: &Case, folder: &Path) {
-    let mut output = kapigen::generate(&case.with_meta()).unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
-    output.add_package(&places::package(&format!("case-{}", case.name))).expect("a case has a name");
+    let mut output = kapigen::generate(&case.with_meta())
+        .unwrap_or_else(|errors| panic!("{}:\n{errors}", case.name));
+    output
+        .add_package(&places::package(&format!("case-{}", case.name)))
+        .expect("a case has a name");
     output.tree.write(folder).expect("a crate can be written");
 }

@@ -35,9 +35,11 @@ fn crates() -> [Tree; 2] {
     [tree(&old), tree(&new)]
 }
 
-/// The files in a folder that a compiler reads: without the list of files, and without temporary ones.
+/// The files in a folder that a compiler reads: without the list of files, and without temporary
+/// ones.
 fn files(folder: &Folder) -> BTreeMap<String, String> {
-    let all = folder.all().into_iter().filter(|path| !path.split('/').any(|name| name.starts_with('.')));
+    let all =
+        folder.all().into_iter().filter(|path| !path.split('/').any(|name| name.starts_with('.')));
     all.map(|path| (path.clone(), folder.text(&path))).collect()
 }
 
@@ -48,7 +50,8 @@ fn is(folder: &Folder, tree: &Tree) -> bool {
 fn refuses_to_compile(folder: &Folder) -> bool {
     files(folder).get("src/lib.rs").is_some_and(|text| {
         text.contains(
-            "compile_error!(\"kapigen was interrupted while it replaced this crate: run the same command again\")",
+            "compile_error!(\"kapigen was interrupted while it replaced this crate: run the same \
+             command again\")",
         )
     })
 }
@@ -64,8 +67,16 @@ fn steps(folder: &Folder, from: &Tree, to: &Tree) -> Vec<Step> {
 fn after_each_step_it_is_the_old_crate_or_the_new_one_or_none() {
     let [a, b] = crates();
     let without_root = tree(&[("src/a.rs", "other"), ("src/same.rs", "same")]);
-    let same_root = tree(&[("src/lib.rs", "mod a; // old"), ("src/a.rs", "new"), ("src/d.rs", "new")]);
-    let pairs = [(&a, &b), (&b, &a), (&a, &without_root), (&without_root, &a), (&a, &same_root), (&same_root, &a)];
+    let same_root =
+        tree(&[("src/lib.rs", "mod a; // old"), ("src/a.rs", "new"), ("src/d.rs", "new")]);
+    let pairs = [
+        (&a, &b),
+        (&b, &a),
+        (&a, &without_root),
+        (&without_root, &a),
+        (&a, &same_root),
+        (&same_root, &a),
+    ];
     for (number, (from, to)) in pairs.into_iter().enumerate() {
         let count = steps(&folder(&format!("count{number}")), from, to).len();
         let mut refused = 0;
@@ -75,7 +86,11 @@ fn after_each_step_it_is_the_old_crate_or_the_new_one_or_none() {
                 step.carry_out(&folder.0).unwrap();
             }
             let states = [is(&folder, from), is(&folder, to), refuses_to_compile(&folder)];
-            assert!(states.contains(&true), "{number}: after {end} of {count} steps:\n{:#?}", files(&folder));
+            assert!(
+                states.contains(&true),
+                "{number}: after {end} of {count} steps:\n{:#?}",
+                files(&folder)
+            );
             assert_eq!(states[0], end < count && !states[1] && !states[2]);
             refused += usize::from(states[2]);
             // The next run completes, for either crate, and leaves nothing beside it.
@@ -98,7 +113,10 @@ fn a_failure_between_replacements_says_what_is_left() {
     // A folder cannot be replaced by a file.
     folder.put("src/made/c.rs/mine", "");
     let error = plan.carry_out(&folder.0).unwrap_err().to_string();
-    assert!(error.ends_with(". Until the same command succeeds, the crate may be incomplete"), "{error}");
+    assert!(
+        error.ends_with(". Until the same command succeeds, the crate may be incomplete"),
+        "{error}"
+    );
     assert!(refuses_to_compile(&folder));
     std::fs::remove_dir_all(folder.0.join("src/made/c.rs")).unwrap();
     new.write(&folder.0).unwrap();
@@ -108,22 +126,27 @@ fn a_failure_between_replacements_says_what_is_left() {
 #[test]
 fn one_file_is_replaced_without_a_stop() {
     let folder = folder("one");
-    let (old, new) =
-        (tree(&[("src/lib.rs", "old"), ("src/a.rs", "")]), tree(&[("src/lib.rs", "new"), ("src/a.rs", "")]));
+    let (old, new) = (
+        tree(&[("src/lib.rs", "old"), ("src/a.rs", "")]),
+        tree(&[("src/lib.rs", "new"), ("src/a.rs", "")]),
+    );
     let steps = steps(&folder, &old, &new);
-    let placed = steps.iter().filter(|step| matches!(step, Step::Place { path, .. } if path == "src/lib.rs"));
+    let placed = steps
+        .iter()
+        .filter(|step| matches!(step, Step::Place { path, .. } if path == "src/lib.rs"));
     assert_eq!(placed.count(), 1);
 }
 
-/// The name of a file may have 255 bytes; that of the file beside it has more. So this write fails in the middle,
-/// whoever runs it, as it does when a disk is full.
+/// The name of a file may have 255 bytes; that of the file beside it has more. So this write fails
+/// in the middle, whoever runs it, as it does when a disk is full.
 #[cfg(unix)]
 #[test]
 fn a_run_that_fails_leaves_all_as_it_was() {
     use kapigen::tree::MANIFEST;
 
     let long = format!("src/y/m{}.rs", "m".repeat(249));
-    let wanted = tree(&[("src/a.rs", "new"), (&*long, "new"), ("src/lib.rs", "new"), ("src/z.rs", "new")]);
+    let wanted =
+        tree(&[("src/a.rs", "new"), (&*long, "new"), ("src/lib.rs", "new"), ("src/z.rs", "new")]);
     let folder = folder("fails");
     let error = wanted.write(&folder.0).unwrap_err().to_string();
     assert!(error.contains(&long.replace("src/y/", "src/y/.")), "{error}");

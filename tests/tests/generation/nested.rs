@@ -54,12 +54,16 @@ fn types_have_what_every_one_of_their_schemas_has() {
     for_kinds(|kinds| {
         let api = model(kinds);
         for (kind, schema) in kinds {
-            let id = api.types().find(|(_, def)| def.schema == *kind).expect("each kind has a type").0;
+            let id =
+                api.types().find(|(_, def)| def.schema == *kind).expect("each kind has a type").0;
             prop_assert_eq!(form(&api, &Type::Named(id)), expected(schema));
             for (name, nested) in names(&api, kind) {
-                let (module, name) = name.split_once("::").expect("a name stands behind its module");
+                let (module, name) =
+                    name.split_once("::").expect("a name stands behind its module");
                 let id = TypeId::own(module, name);
-                let schema = schema.pointer(&nested[kind.len()..]).expect("a nested schema stands at its pointer");
+                let schema = schema
+                    .pointer(&nested[kind.len()..])
+                    .expect("a nested schema stands at its pointer");
                 prop_assert_eq!(form(&api, &Type::Named(id)), expected(schema), "{}", nested);
             }
         }
@@ -77,7 +81,8 @@ fn names_of_real_kinds_do_not_depend_on_each_other() {
         let name = places::relative(&path, &folder);
         let document = Source::new(&name, places::text(&path));
         let all = select_types(&document, None);
-        let kinds = all.types().filter(|(_, def)| def.kind.is_some() && !def.schema.contains("meta.v1"));
+        let kinds =
+            all.types().filter(|(_, def)| def.kind.is_some() && !def.schema.contains("meta.v1"));
         for schema in kinds.map(|(_, def)| &def.schema).collect::<BTreeSet<_>>() {
             let alone = select_types(&document, Some(schema));
             assert_eq!(names(&all, schema), names(&alone, schema), "{schema}");
@@ -91,7 +96,9 @@ fn names_of_real_kinds_do_not_depend_on_each_other() {
 fn for_kinds(property: impl Fn(&Kinds) -> Result<(), TestCaseError>) {
     let config = Config { cases: 32, ..Config::default() };
     let mut runner = TestRunner::new(config);
-    let kind = || btree_map(property_name(), schema(), 1..4).prop_map(|properties| object(&properties, true));
+    let kind = || {
+        btree_map(property_name(), schema(), 1..4).prop_map(|properties| object(&properties, true))
+    };
     let kinds = vec(kind(), 2..5).prop_map(|kinds| {
         let names = ["Red", "Green", "Blue", "Grey"].map(|name| format!("com.example.v1.{name}"));
         names.into_iter().zip(kinds).collect::<Kinds>()
@@ -99,7 +106,8 @@ fn for_kinds(property: impl Fn(&Kinds) -> Result<(), TestCaseError>) {
     runner.run(&kinds, |kinds| property(&kinds)).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Few and short, so that many nested schemas are the same, and so that no two paths make the same name.
+/// Few and short, so that many nested schemas are the same, and so that no two paths make the same
+/// name.
 fn property_name() -> impl Strategy<Value = String> {
     select(vec!["a", "b", "c"]).prop_map(str::to_owned)
 }
@@ -157,7 +165,9 @@ fn names(api: &Api, kind: &str) -> Names {
     let nested = format!("{kind}/");
     let of_kind = |(module, content): (&String, &'_ Module)| {
         let names = content.names().filter(|(_, schema)| schema.starts_with(&nested));
-        names.map(|(name, schema)| (format!("{module}::{name}"), schema.to_owned())).collect::<Vec<_>>()
+        names
+            .map(|(name, schema)| (format!("{module}::{name}"), schema.to_owned()))
+            .collect::<Vec<_>>()
     };
     api.modules.iter().flat_map(of_kind).collect()
 }
@@ -191,8 +201,12 @@ fn expected(schema: &Value) -> Value {
         (Some("boolean"), ..) => json!("Bool"),
         (Some("array"), ..) => json!({"list": expected(&schema["items"])}),
         (_, Value::Object(properties), _) => {
-            let is_required = |key: &String| schema["required"].as_array().is_some_and(|all| all.contains(&json!(key)));
-            let member = |(key, inner): (&String, &Value)| (key.clone(), json!([is_required(key), expected(inner)]));
+            let is_required = |key: &String| {
+                schema["required"].as_array().is_some_and(|all| all.contains(&json!(key)))
+            };
+            let member = |(key, inner): (&String, &Value)| {
+                (key.clone(), json!([is_required(key), expected(inner)]))
+            };
             Value::Object(properties.iter().map(member).collect())
         }
         (_, _, values) => json!({"map": expected(values)}),

@@ -1,8 +1,9 @@
 //! Errors of input are complete: the problem, its location, the items that need it, and a remedy.
 //!
-//! `tests/refusals/<name>/error.txt` is all that a run prints. `BLESS=1 cargo test -p kapigen-tests --test generation
-//! refusals` writes it anew. `generator/tests/command/refused.rs` shows with the command itself that a refused run
-//! leaves everything on disk as it is.
+//! `tests/refusals/<name>/error.txt` is all that a run prints.
+//! `BLESS=1 cargo test -p kapigen-tests --test generation refusals` writes it anew.
+//! `generator/tests/command/refused.rs` shows with the command itself that a refused run leaves
+//! everything on disk as it is.
 
 use kapigen_tests::cases;
 use std::fs;

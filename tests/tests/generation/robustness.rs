@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-/// Documents of others: valid ones, invalid ones, and some that were made to do harm. Their paths are none of an API
-/// server, so all of their schemas are asked for by name.
+/// Documents of others: valid ones, invalid ones, and some that were made to do harm. Their paths
+/// are none of an API server, so all of their schemas are asked for by name.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn documents_of_others_never_panic() {
@@ -23,7 +23,8 @@ fn documents_of_others_never_panic() {
     let run = |path: &PathBuf| {
         let name = places::relative(path, &corpus);
         let text = places::text(path);
-        let groups = schemas(&text).map(|names| Source::new("groups.yaml", format!("types: {names:?}")));
+        let groups =
+            schemas(&text).map(|names| Source::new("groups.yaml", format!("types: {names:?}")));
         let documents = vec![Source::new(&name, text), shared_types()];
         let sources = Sources { documents, groups, ..Sources::default() };
         ends(&name, || kapigen::generate(&sources)).is_ok()
@@ -43,7 +44,10 @@ fn schemas(text: &str) -> Option<Vec<String>> {
 /// Documents of real servers that make no crate when they are given alone, and a part of the error.
 const REFUSED: [(&str, &str); 2] = [
     // No documents of OpenAPI 3.0.
-    ("openshift/discovery-image.openshift.io-v1.json", "it is an object, `APIResourceList` of `v1`"),
+    (
+        "openshift/discovery-image.openshift.io-v1.json",
+        "it is an object, `APIResourceList` of `v1`",
+    ),
     ("openshift/image.openshift.io.v1.definitions.swagger2.json", "`swagger` is \"2.0\""),
 ];
 
@@ -53,22 +57,34 @@ const REFUSED: [(&str, &str); 2] = [
 fn documents_of_servers_make_crates() {
     let specs = places::shared("specs");
     let read = |path: &PathBuf| Source::new(places::relative(path, &specs), places::text(path));
-    let of = |folder: &str| places::files(&specs.join(folder), &["json"]).iter().map(read).collect::<Vec<_>>();
+    let of = |folder: &str| {
+        places::files(&specs.join(folder), &["json"]).iter().map(read).collect::<Vec<_>>()
+    };
     let alone: Vec<Source> = of("kubernetes").into_iter().chain(of("openshift")).collect();
     assert!(alone.len() > 40, "{}", alone.len());
     let mut refused = BTreeMap::new();
     for source in &alone {
         let sources = Sources { documents: vec![source.clone()], ..Sources::default() };
-        refused.extend(ends(&source.name, || kapigen::model(&sources)).err().map(|why| (source.name.as_str(), why)));
+        refused.extend(
+            ends(&source.name, || kapigen::model(&sources))
+                .err()
+                .map(|why| (source.name.as_str(), why)),
+        );
     }
-    let is_known = |name: &str, why: &str| REFUSED.iter().any(|(known, part)| *known == name && why.contains(part));
+    let is_known = |name: &str, why: &str| {
+        REFUSED.iter().any(|(known, part)| *known == name && why.contains(part))
+    };
     let unexpected: Vec<_> = refused.iter().filter(|(name, why)| !is_known(name, why)).collect();
     assert!(unexpected.is_empty(), "{unexpected:#?}");
     let mended: Vec<_> = REFUSED.iter().filter(|(name, _)| !refused.contains_key(name)).collect();
     assert!(mended.is_empty(), "these are understood now: {mended:?}");
     let sources = Sources { documents: of("kubernetes/1.34"), ..Sources::default() };
     ends("all of 1.34", || kapigen::generate(&sources)).unwrap();
-    log(&format!("servers: {} of {} documents are understood alone", alone.len() - refused.len(), alone.len()));
+    log(&format!(
+        "servers: {} of {} documents are understood alone",
+        alone.len() - refused.len(),
+        alone.len()
+    ));
 }
 
 /// The input of the cases with something changed, anywhere and without sense.
@@ -80,12 +96,15 @@ fn mutilated_documents_never_panic() {
     for round in 0..ROUNDS {
         let case = &cases[random.below(cases.len())];
         let mut sources = case.sources.clone();
-        let texts = sources.documents.iter_mut().chain(&mut sources.groups).chain(&mut sources.fixups);
+        let texts =
+            sources.documents.iter_mut().chain(&mut sources.groups).chain(&mut sources.fixups);
         let mut texts: Vec<&mut Source> = texts.collect();
         let chosen = random.below(texts.len());
         texts[chosen].text = mutilate(&texts[chosen].text, &mut random);
         sources.documents.push(shared_types());
-        good += usize::from(ends(&format!("round {round}, {}", case.name), || kapigen::generate(&sources)).is_ok());
+        good += usize::from(
+            ends(&format!("round {round}, {}", case.name), || kapigen::generate(&sources)).is_ok(),
+        );
     }
     log(&format!("mutilated: {ROUNDS} runs, {good} of them make a crate"));
     assert!(good > 0 && good < ROUNDS, "what is changed matters now and then: {good}");
@@ -93,9 +112,12 @@ fn mutilated_documents_never_panic() {
 
 const ROUNDS: usize = 2000;
 
-/// Runs, and returns the first line of the errors. Each must have a message, and none may be a bug of the generator.
+/// Runs, and returns the first line of the errors. Each must have a message, and none may be a bug
+/// of the generator.
 fn ends<T>(name: &str, run: impl Fn() -> Result<T, Errors>) -> Result<(), String> {
-    let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else { panic!("{name}: the run panicked, see above") };
+    let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else {
+        panic!("{name}: the run panicked, see above")
+    };
     let Err(errors) = result else { return Ok(()) };
     let text = errors.to_string();
     assert!(errors.iter().all(|error| !error.message.trim().is_empty()), "{name}: {text}");
@@ -117,9 +139,13 @@ fn shared_types() -> Source {
         schemas.insert(format!("io.k8s.apimachinery.pkg.{name}"), json!({"type": "object"}));
     }
     for name in ["ListMeta", "ObjectMeta", "Status"] {
-        schemas.insert(format!("{META_PACKAGE}.{name}"), json!({"type": "object", "properties": {}}));
+        schemas
+            .insert(format!("{META_PACKAGE}.{name}"), json!({"type": "object", "properties": {}}));
     }
-    Source::new("meta/v1.yaml", json!({"openapi": "3.0.3", "components": {"schemas": schemas}}).to_string())
+    Source::new(
+        "meta/v1.yaml",
+        json!({"openapi": "3.0.3", "components": {"schemas": schemas}}).to_string(),
+    )
 }
 
 /// Changes a string at one to three positions.
@@ -146,7 +172,8 @@ fn mutilate(text: &str, random: &mut Random) -> String {
 
 /// Puts one word of the document in place of another, so that it mostly stays a document.
 fn swap_words(text: &str, random: &mut Random) -> String {
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     if words.is_empty() {
         return text.to_owned();
     }

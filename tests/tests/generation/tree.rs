@@ -9,9 +9,15 @@ use std::io::ErrorKind;
 fn writes_all_files_and_then_finds_no_difference() {
     let folder = folder("writes_all");
     let tree = tree(&[("src/lib.rs", "mod a;\n"), ("src/a/b.rs", "// é\n")]);
-    assert_eq!(paths(&tree.compare(&folder.0).unwrap()), ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]);
+    assert_eq!(
+        paths(&tree.compare(&folder.0).unwrap()),
+        ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]
+    );
     assert_eq!(folder.all(), [""; 0], "comparing writes nothing");
-    assert_eq!(paths(&tree.write(&folder.0).unwrap()), ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]);
+    assert_eq!(
+        paths(&tree.write(&folder.0).unwrap()),
+        ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]
+    );
     assert_eq!(folder.all(), ["src/.kapigen", "src/a/b.rs", "src/lib.rs"]);
     assert_eq!(folder.text("src/a/b.rs"), "// é\n");
     assert_eq!(tree.compare(&folder.0).unwrap(), []);
@@ -32,7 +38,12 @@ fn leaves_unchanged_files_alone() {
     let time = |path| fs::metadata(folder.0.join(path)).unwrap().modified().unwrap();
     let old = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
     for path in ["src/a.rs", "src/b.rs"] {
-        fs::File::options().append(true).open(folder.0.join(path)).unwrap().set_modified(old).unwrap();
+        fs::File::options()
+            .append(true)
+            .open(folder.0.join(path))
+            .unwrap()
+            .set_modified(old)
+            .unwrap();
     }
     let differences = tree(&[("src/a.rs", "a"), ("src/b.rs", "B")]).write(&folder.0).unwrap();
     assert_eq!(paths(&differences), ["~src/.kapigen", "~src/b.rs"], "the list has digests");
@@ -43,7 +54,9 @@ fn leaves_unchanged_files_alone() {
 #[test]
 fn removes_only_files_that_it_made() {
     let folder = folder("stale");
-    tree(&[("src/a/b/c.rs", "c"), ("src/a/d.rs", "d"), ("src/lib.rs", "")]).write(&folder.0).unwrap();
+    tree(&[("src/a/b/c.rs", "c"), ("src/a/d.rs", "d"), ("src/lib.rs", "")])
+        .write(&folder.0)
+        .unwrap();
     folder.put("src/a/mine.rs", "mine");
     folder.put("Cargo.toml", "[package]");
     let differences = tree(&[("src/lib.rs", "")]).write(&folder.0).unwrap();
@@ -59,9 +72,13 @@ fn foreign_files_are_refused_before_anything_is_written() {
     let tree = tree(&[("src/a.rs", "a"), ("src/b.rs", "b"), ("src/c.rs", "c")]);
     let error = tree.write(&folder.0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::AlreadyExists);
-    let expected = "src/b.rs is in the way: kapigen did not write it. Move it away, or write to another folder";
+    let expected = "src/b.rs is in the way: kapigen did not write it. Move it away, or write to \
+                    another folder";
     assert!(error.to_string().ends_with(expected), "{error}");
-    assert_eq!((folder.all(), folder.text("src/b.rs")), (vec!["src/b.rs".to_owned()], "by hand".to_owned()));
+    assert_eq!(
+        (folder.all(), folder.text("src/b.rs")),
+        (vec!["src/b.rs".to_owned()], "by hand".to_owned())
+    );
     // The same content by another author is no reason to stop.
     folder.put("src/b.rs", "b");
     tree.write(&folder.0).unwrap();
@@ -91,7 +108,9 @@ fn files_that_were_changed_since_are_kept_unless_asked_for() {
     let wanted = tree(&[("src/a.rs", "new"), ("src/c.rs", "new")]);
     let error = wanted.write(&folder.0).unwrap_err().to_string();
     assert!(
-        error.contains("src/a.rs is in the way: it was changed since kapigen wrote it, as were 1 others"),
+        error.contains(
+            "src/a.rs is in the way: it was changed since kapigen wrote it, as were 1 others"
+        ),
         "{error}"
     );
     assert_eq!([folder.text("src/a.rs"), folder.text("src/b.rs")], ["mine", "mine"]);
@@ -112,7 +131,10 @@ fn files_that_are_somebody_elses_in_part_are_changed_and_never_removed() {
     let mut late = tree(&[("src/lib.rs", "new")]);
     late.insert_merged("Cargo.toml", Some("mine".to_owned()), "mine and others".to_owned());
     let error = late.write(&folder.0).unwrap_err().to_string();
-    assert!(error.ends_with("Cargo.toml is in the way: it was changed while kapigen ran. Run again"), "{error}");
+    assert!(
+        error.ends_with("Cargo.toml is in the way: it was changed while kapigen ran. Run again"),
+        "{error}"
+    );
     tree(&[("src/lib.rs", "new")]).write(&folder.0).unwrap();
     assert_eq!(folder.text("Cargo.toml"), "mine and ours");
 }
@@ -123,43 +145,69 @@ fn a_foreign_list_is_refused() {
     folder.put(MANIFEST, "precious\n");
     for result in [tree(&[("src/a.rs", "a")]).write(&folder.0), tree(&[]).compare(&folder.0)] {
         let error = result.unwrap_err().to_string();
-        assert!(error.contains("src/.kapigen is in the way: kapigen keeps the list of its files there"), "{error}");
+        assert!(
+            error.contains("src/.kapigen is in the way: kapigen keeps the list of its files there"),
+            "{error}"
+        );
         assert!(error.ends_with("src/.kapigen`, or move the file away"), "{error}");
     }
     assert_eq!(folder.text(MANIFEST), "precious\n");
 }
 
-/// Entries of a list of files that kapigen never writes: to remove them would be to obey another program.
+/// Entries of a list of files that kapigen never writes: to remove them would be to obey another
+/// program.
 #[test]
 fn a_list_gives_no_right_to_what_kapigen_never_writes() {
     let folder = folder("outside");
     let crate_folder = folder.0.join("crate");
     tree(&[("src/lib.rs", "")]).write(&crate_folder).unwrap();
-    let victims =
-        ["victim.rs", "crate/.git/config", "crate/build.rs", "crate/src/data.txt", "crate/.cargo/config.toml"];
+    let victims = [
+        "victim.rs",
+        "crate/.git/config",
+        "crate/build.rs",
+        "crate/src/data.txt",
+        "crate/.cargo/config.toml",
+    ];
     for victim in victims {
         folder.put(victim, "victim");
     }
     let absolute = folder.0.join("victim.rs");
     let list = folder.text("crate/src/.kapigen");
-    let outside = ["../victim.rs", "src/../../victim.rs", "./../victim.rs", absolute.to_str().unwrap(), ""];
-    let foreign =
-        [".git/config", "build.rs", "src/data.txt", ".cargo/config.toml", "src/.rs", "src/A.rs", "src/a b.rs"];
+    let outside =
+        ["../victim.rs", "src/../../victim.rs", "./../victim.rs", absolute.to_str().unwrap(), ""];
+    let foreign = [
+        ".git/config",
+        "build.rs",
+        "src/data.txt",
+        ".cargo/config.toml",
+        "src/.rs",
+        "src/A.rs",
+        "src/a b.rs",
+    ];
     for line in outside.into_iter().chain(foreign).chain([MANIFEST]) {
         let edited = format!("{list}{line}\n");
         folder.put("crate/src/.kapigen", &edited);
         let error = tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap_err().to_string();
-        assert!(error.contains(&format!("src/.kapigen is in the way: it lists `{line}`, which")), "{error}");
-        assert_eq!((folder.text("crate/src/.kapigen"), folder.text("crate/src/lib.rs")), (edited, String::new()));
+        assert!(
+            error.contains(&format!("src/.kapigen is in the way: it lists `{line}`, which")),
+            "{error}"
+        );
+        assert_eq!(
+            (folder.text("crate/src/.kapigen"), folder.text("crate/src/lib.rs")),
+            (edited, String::new())
+        );
     }
     assert!(victims.iter().all(|victim| folder.text(victim) == "victim"));
     folder.put("crate/src/old_1/mod.rs", "");
     folder.put("crate/src/.kapigen", &format!("{list}src/old_1/mod.rs\n"));
     let error = tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap_err().to_string();
-    let expected = "it lists `src/old_1/mod.rs` without a digest of what kapigen wrote. Take that line out";
+    let expected =
+        "it lists `src/old_1/mod.rs` without a digest of what kapigen wrote. Take that line out";
     assert!(error.ends_with(expected) && crate_folder.join("src/old_1/mod.rs").exists(), "{error}");
     // The digest of nothing.
-    let edited = format!("{list}# a comment\nCargo.toml cbf29ce484222325\nsrc/old_1/mod.rs cbf29ce484222325\n");
+    let edited = format!(
+        "{list}# a comment\nCargo.toml cbf29ce484222325\nsrc/old_1/mod.rs cbf29ce484222325\n"
+    );
     folder.put("crate/src/.kapigen", &edited);
     tree(&[("src/lib.rs", "new")]).write(&crate_folder).unwrap();
     assert!(!crate_folder.join("src/old_1").exists(), "what kapigen may have written is removed");
@@ -180,13 +228,17 @@ fn links_are_not_followed() {
     folder.put("outside/b.rs", "outside");
     fs::create_dir_all(folder.0.join("crate/src")).unwrap();
     let tree = tree(&[("src/a/b.rs", "b"), ("src/c.rs", "outside")]);
-    for (link, target) in
-        [("crate/src/a", "outside"), ("crate/src/c.rs", "outside/b.rs"), ("crate/src/.kapigen", "outside/b.rs")]
-    {
+    for (link, target) in [
+        ("crate/src/a", "outside"),
+        ("crate/src/c.rs", "outside/b.rs"),
+        ("crate/src/.kapigen", "outside/b.rs"),
+    ] {
         std::os::unix::fs::symlink(folder.0.join(target), folder.0.join(link)).unwrap();
         let error = tree.write(&folder.0.join("crate")).unwrap_err().to_string();
         assert!(
-            error.ends_with(&format!("{link} is in the way: it is a link, and kapigen follows none here. Remove it")),
+            error.ends_with(&format!(
+                "{link} is in the way: it is a link, and kapigen follows none here. Remove it"
+            )),
             "{error}"
         );
         fs::remove_file(folder.0.join(link)).unwrap();
@@ -199,13 +251,20 @@ fn links_are_not_followed() {
 fn folders_and_files_in_each_others_place_are_refused() {
     let folder = folder("places");
     fs::create_dir_all(folder.0.join("src/a.rs")).unwrap();
-    let error = tree(&[("src/0.rs", ""), ("src/a.rs", "a")]).write(&folder.0).unwrap_err().to_string();
-    assert!(error.ends_with("src/a.rs is in the way: a file must be there. Move it away"), "{error}");
+    let error =
+        tree(&[("src/0.rs", ""), ("src/a.rs", "a")]).write(&folder.0).unwrap_err().to_string();
+    assert!(
+        error.ends_with("src/a.rs is in the way: a file must be there. Move it away"),
+        "{error}"
+    );
     let error = tree(&[("src/0.rs", ""), ("src/a.rs/b/c.rs", "")]);
     fs::remove_dir(folder.0.join("src/a.rs")).unwrap();
     folder.put("src/a.rs", "a");
     let error = error.write(&folder.0).unwrap_err().to_string();
-    assert!(error.ends_with("src/a.rs is in the way: a folder must be there. Move it away"), "{error}");
+    assert!(
+        error.ends_with("src/a.rs is in the way: a folder must be there. Move it away"),
+        "{error}"
+    );
     assert_eq!(folder.all(), ["src/a.rs"]);
 }
 
@@ -226,7 +285,9 @@ fn a_folder_that_may_not_be_written_is_an_error_with_its_path() {
     let set = |mode| fs::set_permissions(&folder.0, fs::Permissions::from_mode(mode)).unwrap();
     set(0o555);
     if fs::write(folder.0.join("probe"), "").is_ok() {
-        kapigen_tests::places::log("skipped: a folder that may not be written (this user may write everywhere)");
+        kapigen_tests::places::log(
+            "skipped: a folder that may not be written (this user may write everywhere)",
+        );
         return set(0o755);
     }
     let error = tree(&[("src/a.rs", "a")]).write(&folder.0).unwrap_err();
@@ -250,7 +311,8 @@ fn bytes_that_are_no_text_differ_from_the_text_that_stands_for_them() {
 fn replacing_never_writes_through_a_link_left_beside() {
     let folder = folder("beside");
     folder.put("victim", "victim");
-    std::os::unix::fs::symlink(folder.0.join("victim"), folder.0.join(".a.rs.kapigen-new")).unwrap();
+    std::os::unix::fs::symlink(folder.0.join("victim"), folder.0.join(".a.rs.kapigen-new"))
+        .unwrap();
     kapigen::tree::replace(&folder.0.join("a.rs"), "a").unwrap();
     assert_eq!((folder.text("victim"), folder.text("a.rs")), ("victim".to_owned(), "a".to_owned()));
     assert_eq!(folder.all(), ["a.rs", "victim"]);
@@ -275,7 +337,9 @@ fn paths(differences: &[kapigen::tree::Difference]) -> Vec<String> {
             '-'
         }
     };
-    let shown = |d: &kapigen::tree::Difference| format!("{}{}", sign(d.old.is_some(), d.new.is_some()), d.path);
+    let shown = |d: &kapigen::tree::Difference| {
+        format!("{}{}", sign(d.old.is_some(), d.new.is_some()), d.path)
+    };
     differences.iter().map(shown).collect()
 }
 

@@ -1,4 +1,5 @@
-//! Generated files are those that the generator writes today, and `cargo xtask codegen --check` reports when not.
+//! Generated files are those that the generator writes today, and `cargo xtask codegen --check`
+//! reports when not.
 
 use anstream::adapter::strip_str;
 use kapigen_tests::places;
@@ -19,7 +20,8 @@ fn the_crate_has_no_other_files() {
     let made: BTreeSet<String> = output.tree.iter().map(|(path, _)| path.to_owned()).collect();
     let folder = places::root().join("generated");
     let found = places::files(&folder.join("src"), &["json", "rs"]);
-    let found: BTreeSet<String> = found.iter().map(|path| places::relative(path, &folder)).collect();
+    let found: BTreeSet<String> =
+        found.iter().map(|path| places::relative(path, &folder)).collect();
     let strangers: Vec<_> = found.difference(&made).collect();
     assert!(strangers.is_empty(), "generated/src is all by machine; nothing makes {strangers:?}");
 }
@@ -28,8 +30,12 @@ fn the_crate_has_no_other_files() {
 fn a_second_run_touches_nothing() {
     let copy = Copy::new("second");
     let times = || {
-        let files = places::files(&copy.0, &["rs"]).into_iter().chain([copy.0.join("generated/src/.kapigen")]);
-        files.map(|path| (fs::metadata(&path).unwrap().modified().unwrap(), path)).collect::<Vec<_>>()
+        let files = places::files(&copy.0, &["rs"])
+            .into_iter()
+            .chain([copy.0.join("generated/src/.kapigen")]);
+        files
+            .map(|path| (fs::metadata(&path).unwrap().modified().unwrap(), path))
+            .collect::<Vec<_>>()
     };
     let before = times();
     assert!(before.len() > 100, "{before:?}");
@@ -60,7 +66,9 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
     for change in [|byte: u8| byte.to_ascii_uppercase(), |_| 0xFF] {
         for path in files {
             let mut bytes = pristine().text(path).into_bytes();
-            let letter = (bytes.len() / 2..bytes.len()).find(|index| bytes[*index].is_ascii_lowercase()).unwrap();
+            let letter = (bytes.len() / 2..bytes.len())
+                .find(|index| bytes[*index].is_ascii_lowercase())
+                .unwrap();
             bytes[letter] = change(bytes[letter]);
             copy.write(path, &bytes);
         }
@@ -74,7 +82,8 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
 #[test]
 fn a_missing_file_is_noticed() {
     let copy = Copy::new("missing");
-    let files = ["generated/src/core_v1/types/pod.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
+    let files =
+        ["generated/src/core_v1/types/pod.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
     for path in files {
         fs::remove_file(copy.0.join(path)).unwrap();
     }
@@ -92,7 +101,11 @@ fn a_changed_byte_of_a_document_is_noticed() {
     copy.write(document, text.replacen("Holder of a lease,", "Holder of a Lease,", 1).as_bytes());
     let path = "generated/src/coordination_v1/types/lease_spec.rs";
     let output = copy.assert_stale(&[path], "2 files not as generated");
-    assert!(output.contains("\n-/// Holder of a lease,") && output.contains("\n+/// Holder of a Lease,"), "{output}");
+    assert!(
+        output.contains("\n-/// Holder of a lease,")
+            && output.contains("\n+/// Holder of a Lease,"),
+        "{output}"
+    );
 }
 
 #[test]
@@ -113,15 +126,20 @@ fn a_resource_that_is_no_longer_selected_is_removed() {
 fn wrong_features_are_noticed() {
     let copy = Copy::new("features");
     let manifest = copy.text("generated/Cargo.toml");
-    for (from, to) in
-        [("core_v1 = [", "core_v2 = ["), ("default = [", "extra = []\ndefault = ["), ("[features]", "[other]")]
-    {
+    for (from, to) in [
+        ("core_v1 = [", "core_v2 = ["),
+        ("default = [", "extra = []\ndefault = ["),
+        ("[features]", "[other]"),
+    ] {
         let wrong = manifest.replacen(from, to, 1);
         assert_ne!(wrong, manifest);
         copy.write("generated/Cargo.toml", wrong.as_bytes());
         let (clean, output) = check(&copy.0);
         assert!(
-            !clean && output.contains("are not those that the crate needs. Write:\n\n[features]\ndefault = ["),
+            !clean
+                && output.contains(
+                    "are not those that the crate needs. Write:\n\n[features]\ndefault = ["
+                ),
             "{output}"
         );
     }
@@ -131,7 +149,10 @@ fn wrong_features_are_noticed() {
 fn a_refused_document_changes_nothing() {
     let copy = Copy::new("refused");
     let document = "spec/coordination.k8s.io/v1.yaml";
-    copy.write(document, copy.text(document).replacen("openapi: 3.0.3", "openapi: 3.1.0", 1).as_bytes());
+    copy.write(
+        document,
+        copy.text(document).replacen("openapi: 3.0.3", "openapi: 3.1.0", 1).as_bytes(),
+    );
     let before = copy.snapshot();
     let failure = xtask::codegen::run(&copy.0, false).unwrap_err();
     assert!(matches!(failure, xtask::Failure::Input(_)), "{failure}");
@@ -147,13 +168,16 @@ fn pristine() -> &'static Copy {
     static PRISTINE: LazyLock<Copy> = LazyLock::new(|| {
         let copy = Copy::empty("pristine");
         let templates = places::files(&places::root().join("templates"), &["json", "rs", "toml"]);
-        for file in places::files(&places::root().join("spec"), &["yaml"]).into_iter().chain(templates) {
+        for file in
+            places::files(&places::root().join("spec"), &["yaml"]).into_iter().chain(templates)
+        {
             copy.write(&places::relative(&file, places::root()), places::text(&file).as_bytes());
         }
         for file in ["generated/Cargo.toml", places::FIXUPS] {
             copy.write(file, places::text(&places::root().join(file)).as_bytes());
         }
-        let report = xtask::codegen::run(&copy.0, false).unwrap_or_else(|failure| panic!("{failure}"));
+        let report =
+            xtask::codegen::run(&copy.0, false).unwrap_or_else(|failure| panic!("{failure}"));
         assert!(report.is_clean(), "{report}");
         copy
     });
@@ -190,7 +214,9 @@ impl Copy {
     /// All files, by their path below the folder.
     fn snapshot(&self) -> Vec<(String, String)> {
         let files = places::files(&self.0, &["rs", "yaml", "toml", "json", "md"]).into_iter();
-        let files = files.chain([".kapigen", ".gitattributes"].map(|name| self.0.join("generated/src").join(name)));
+        let files = files.chain(
+            [".kapigen", ".gitattributes"].map(|name| self.0.join("generated/src").join(name)),
+        );
         files.map(|path| (places::relative(&path, &self.0), places::text(&path))).collect()
     }
 

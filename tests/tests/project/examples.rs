@@ -1,4 +1,5 @@
-//! Code blocks and names in the documents for people: each is compiled, run, or looked up by a test.
+//! Code blocks and names in the documents for people: each is compiled, run, or looked up by a
+//! test.
 
 use super::readme::{documents, text};
 use kapigen::Sources;
@@ -89,8 +90,11 @@ struct Block {
 fn blocks() -> Vec<Block> {
     let blocks = documents().flat_map(|document| {
         let text = text(document);
-        let fenced =
-            text.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').expect("a block has lines"));
+        let fenced = text
+            .split("```")
+            .skip(1)
+            .step_by(2)
+            .map(|block| block.split_once('\n').expect("a block has lines"));
         let block = |(language, text): (&str, &str)| (language.to_owned(), text.to_owned());
         let blocks: Vec<_> = fenced.map(block).collect();
         blocks.into_iter().map(move |(language, text)| Block { document, language, text })
@@ -102,7 +106,11 @@ fn blocks() -> Vec<Block> {
 fn failure(Block { document, language, text: block }: &Block) -> Option<String> {
     let is_tested = match language.as_str() {
         "rust" | "rust,no_run" => DOCTESTS.iter().any(|(known, _)| known == document),
-        "rs" | "bash" | "python" | "js" if PROGRAMS.iter().any(|program| text(program) == *block) => true,
+        "rs" | "bash" | "python" | "js"
+            if PROGRAMS.iter().any(|program| text(program) == *block) =>
+        {
+            true
+        }
         "sh" => COMMANDS.contains(document) || block.lines().all(|line| is_chore(line.trim())),
         "mermaid" => true,
         "promql" => are_metrics(block),
@@ -113,14 +121,17 @@ fn failure(Block { document, language, text: block }: &Block) -> Option<String> 
         "text" => is_report(block),
         "yaml" if *document == REFERENCE => true,
         "yaml" if block.contains("\njobs:\n") => COMMANDS.contains(document),
-        language => LINES.iter().any(|(other, files)| *other == language && has_lines(files, block)),
+        language => {
+            LINES.iter().any(|(other, files)| *other == language && has_lines(files, block))
+        }
     };
     (!is_tested).then(|| format!("{document}: no test covers this block of `{language}`:\n{block}"))
 }
 
 /// Whether `kapigen diff` reports this for an example of its tests.
 fn is_report(block: &str) -> bool {
-    let files = REPORTS.iter().flat_map(|folder| places::files(&places::root().join(folder), &["txt"]));
+    let files =
+        REPORTS.iter().flat_map(|folder| places::files(&places::root().join(folder), &["txt"]));
     files.map(|file| places::text(&file)).any(|report| report == block)
 }
 
@@ -130,7 +141,8 @@ fn are_metrics(queries: &str) -> bool {
     let names = queries.split(|char: char| !char.is_alphanumeric() && char != '_');
     let mut names = names.filter(|name| name.starts_with("kapigen_")).peekable();
     let is_known = |name: &str| {
-        let name = name.strip_suffix("_total").or_else(|| name.strip_suffix("_bucket")).unwrap_or(name);
+        let name =
+            name.strip_suffix("_total").or_else(|| name.strip_suffix("_bucket")).unwrap_or(name);
         known.contains(&format!(".{name} = "))
     };
     names.peek().is_some() && names.all(is_known)
@@ -138,11 +150,13 @@ fn are_metrics(queries: &str) -> bool {
 
 /// Whether a command is one of CI, or a test that is there.
 fn is_chore(line: &str) -> bool {
-    line.is_empty() || line == "cargo xtask codegen" || line.contains("cargo test -p kapigen-tests ")
+    line.is_empty()
+        || line == "cargo xtask codegen"
+        || line.contains("cargo test -p kapigen-tests ")
 }
 
-/// Whether the files have each line, or an example of documentation has it, which is compiled. Dependencies are
-/// compared by name and version: paths and features are a user's own.
+/// Whether the files have each line, or an example of documentation has it, which is compiled.
+/// Dependencies are compared by name and version: paths and features are a user's own.
 fn has_lines(files: &[&str], block: &str) -> bool {
     let lines: BTreeSet<String> =
         files.iter().flat_map(|file| text(file).lines().map(plain).collect::<Vec<_>>()).collect();
@@ -151,11 +165,17 @@ fn has_lines(files: &[&str], block: &str) -> bool {
 }
 
 fn plain(line: &str) -> String {
-    let Some((name, value)) = line.split_once(" = ") else { return line.trim_start_matches("///").trim().to_owned() };
+    let Some((name, value)) = line.split_once(" = ") else {
+        return line.trim_start_matches("///").trim().to_owned();
+    };
     if matches!(name, "kapigen" | "openshift-api") {
         return name.to_owned();
     }
-    let version = if value.starts_with('{') { value.split("version = ").nth(1).unwrap_or_default() } else { value };
+    let version = if value.starts_with('{') {
+        value.split("version = ").nth(1).unwrap_or_default()
+    } else {
+        value
+    };
     format!("{name} {}", version.split('"').nth(1).unwrap_or_default())
 }
 
@@ -165,17 +185,26 @@ fn every_code_block_is_tested() {
     let failures: Vec<String> = blocks.iter().filter_map(failure).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     for program in PROGRAMS {
-        assert!(blocks.iter().any(|block| block.text == text(program)), "no document quotes {program}");
+        assert!(
+            blocks.iter().any(|block| block.text == text(program)),
+            "no document quotes {program}"
+        );
     }
     for (document, file) in DOCTESTS {
         let source = text(file);
-        let mut included = source.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let mut included =
+            source.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next());
         let folder = places::root().join(file);
         let is_document = |path: &str| folder.with_file_name("").join(path).canonicalize().ok();
         let wanted = places::root().join(document).canonicalize().ok();
-        assert!(included.any(|path| is_document(path) == wanted), "{file} does not test {document}");
         assert!(
-            blocks.iter().any(|block| block.document == document && block.language.starts_with("rust")),
+            included.any(|path| is_document(path) == wanted),
+            "{file} does not test {document}"
+        );
+        assert!(
+            blocks
+                .iter()
+                .any(|block| block.document == document && block.language.starts_with("rust")),
             "{document}"
         );
     }
@@ -184,7 +213,8 @@ fn every_code_block_is_tested() {
 /// The selection and the corrections of the reference page fit the documents in `spec/`.
 #[test]
 fn a_crate_is_made_with_the_files_of_the_reference_page() {
-    let examples: Vec<Block> = blocks().into_iter().filter(|block| block.document == REFERENCE).collect();
+    let examples: Vec<Block> =
+        blocks().into_iter().filter(|block| block.document == REFERENCE).collect();
     let [groups, fixups] = &examples[..] else { panic!("{} examples", examples.len()) };
     let sources = Sources {
         groups: Some(Source::new("groups.yaml", groups.text.as_str())),
@@ -194,16 +224,24 @@ fn a_crate_is_made_with_the_files_of_the_reference_page() {
     let output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"));
     let modules: Vec<&str> = output.api.modules.keys().map(String::as_str).collect();
     assert_eq!(modules, ["coordination_v1", "core_v1", "images", "policy_v1"]);
-    let text = |path: &str| output.tree.iter().find(|(known, _)| *known == path).map(|(_, text)| text).expect("a file");
+    let text = |path: &str| {
+        output.tree.iter().find(|(known, _)| *known == path).map(|(_, text)| text).expect("a file")
+    };
     assert!(text("src/core_v1/types/container.rs").contains("pub has_terminal: "));
     assert!(text("src/core_v1/types/core_event.rs").contains("pub struct CoreEvent "));
-    assert_eq!(output.fixups.iter().map(|fixup| fixup.places).filter(|places| *places > 0).count(), 3);
+    assert_eq!(
+        output.fixups.iter().map(|fixup| fixup.places).filter(|places| *places > 0).count(),
+        3
+    );
 }
 
 #[test]
 fn untested_blocks_are_found() {
-    let block =
-        |document, language: &str, text: &str| Block { document, language: language.to_owned(), text: text.to_owned() };
+    let block = |document, language: &str, text: &str| Block {
+        document,
+        language: language.to_owned(),
+        text: text.to_owned(),
+    };
     for (document, language, text) in [
         ("ARCHITECTURE.md", "rust", "let x = 1;\n"),
         ("README.md", "rs", "fn main() {}\n"),
@@ -213,17 +251,23 @@ fn untested_blocks_are_found() {
         ("CONTRIBUTING.md", "sh", "rm -r target\n"),
         ("README.md", "toml", "ureq = \"1.0\"\n"),
     ] {
-        assert!(failure(&block(document, language, text)).is_some(), "{document} {language} {text}");
+        assert!(
+            failure(&block(document, language, text)).is_some(),
+            "{document} {language} {text}"
+        );
     }
-    let dependency = block("README.md", "toml", "[dependencies]\nopenshift-api = { path = \"there\" }\n");
+    let dependency =
+        block("README.md", "toml", "[dependencies]\nopenshift-api = { path = \"there\" }\n");
     assert_eq!(failure(&dependency), None);
 }
 
 /// The binaries of `tests/tests`, with their modules.
 fn modules() -> BTreeSet<String> {
     let folder = places::root().join("tests/tests");
-    let files = places::files(&folder, &["rs"]).into_iter().map(|path| places::relative(&path, &folder));
-    let names = files.map(|path| path.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::"));
+    let files =
+        places::files(&folder, &["rs"]).into_iter().map(|path| places::relative(&path, &folder));
+    let names =
+        files.map(|path| path.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::"));
     names.map(|name| name.trim_end_matches("::main").to_owned()).collect()
 }
 
@@ -233,16 +277,30 @@ fn named_tests_exist() {
     let mut count = 0;
     for document in documents() {
         let text = text(document);
-        let spans = text.split('`').filter_map(|span| span.split_once("::").map(|(binary, _)| (binary, span)));
-        let spans = spans.filter(|(binary, _)| modules.contains(*binary)).map(|(_, span)| span.to_owned());
+        let spans = text
+            .split('`')
+            .filter_map(|span| span.split_once("::").map(|(binary, _)| (binary, span)));
+        let spans =
+            spans.filter(|(binary, _)| modules.contains(*binary)).map(|(_, span)| span.to_owned());
         let commands = text.split("-p kapigen-tests --test ").skip(1).flat_map(|rest| {
-            let mut words = rest.lines().next().unwrap_or_default().split('`').next().unwrap_or_default().split(' ');
+            let mut words = rest
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .split('`')
+                .next()
+                .unwrap_or_default()
+                .split(' ');
             let binary = words.next().unwrap_or_default().to_owned();
-            let filters = words.filter(|word| *word != "--").map(|filter| format!("{binary}::{filter}"));
+            let filters =
+                words.filter(|word| *word != "--").map(|filter| format!("{binary}::{filter}"));
             filters.chain([binary.clone()]).collect::<Vec<_>>()
         });
         for name in spans.chain(commands) {
-            assert!(modules.contains(&name), "{document} names the test {name}, which is not there");
+            assert!(
+                modules.contains(&name),
+                "{document} names the test {name}, which is not there"
+            );
             count += 1;
         }
     }

@@ -10,8 +10,9 @@ struct Layered {
     folder: &'static str,
     /// Its name in paths.
     name: &'static str,
-    /// The modules from the lowest layer to the highest, with what a layer is. Modules of one layer do not use each
-    /// other. A module that is not listed belongs to the one around it; "" is the root.
+    /// The modules from the lowest layer to the highest, with what a layer is. Modules of one layer
+    /// do not use each other. A module that is not listed belongs to the one around it; "" is the
+    /// root.
     layers: &'static [(&'static [&'static str], &'static str)],
     /// Uses that the layers do not allow: the module, what it uses, and the reason.
     exceptions: &'static [(&'static str, &'static str, &'static str)],
@@ -22,10 +23,16 @@ const CRATES: &[Layered] = &[
         folder: "templates/definitions/src",
         name: "kapigen_definitions",
         layers: &[
-            (&["names", "path", "priority"], "rules of names; paths of fields; the order of versions"),
+            (
+                &["names", "path", "priority"],
+                "rules of names; paths of fields; the order of versions",
+            ),
             (&["cause", "keywords"], "causes of refusals; the keywords of schemas"),
             (&["structural"], "the rules of structural schemas"),
-            (&["rules", "shared"], "the rules of all schemas; schemas and parameters that groups share"),
+            (
+                &["rules", "shared"],
+                "the rules of all schemas; schemas and parameters that groups share",
+            ),
             (&["schema"], "schemas as they are published"),
             (&["definition"], "a definition and its versions"),
             (&["manifest", "operations"], "what is installed; the paths of a version"),
@@ -46,7 +53,10 @@ const CRATES: &[Layered] = &[
             (&["input"], "documents, selection and other crates, read from disk"),
             (&["openapi::load", "openapi::schema"], "text to data; a schema"),
             (&["openapi::document"], "a document, schema by schema"),
-            (&["openapi::fixups", "openapi::resolve"], "corrections; all documents, and references between them"),
+            (
+                &["openapi::fixups", "openapi::resolve"],
+                "corrections; all documents, and references between them",
+            ),
             (&["openapi"], "the folder of these"),
             (&["lower"], "documents to model"),
             (&["functions"], "operations to functions"),
@@ -65,7 +75,10 @@ const CRATES: &[Layered] = &[
         folder: "templates/yaml/src",
         name: "kapigen_yaml",
         layers: &[
-            (&["error", "event", "pointer"], "errors with positions; what both formats consist of; JSON pointers"),
+            (
+                &["error", "event", "pointer"],
+                "errors with positions; what both formats consist of; JSON pointers",
+            ),
             (&["json", "scalar"], "the syntax of JSON; what scalars of YAML are"),
             (&["yaml", "write"], "the syntax of YAML, both ways"),
             (&["tree", "position"], "what events are made into"),
@@ -93,11 +106,17 @@ const CRATES: &[Layered] = &[
             (&["visible"], "strings that fit a terminal"),
             (&["lexer"], "bytes of JSON"),
             (&["codec"], "tables, slots and views, which know no format"),
-            (&["codec::json", "codec::serde", "codec::query"], "drivers: one for each format, over the same tables"),
+            (
+                &["codec::json", "codec::serde", "codec::query"],
+                "drivers: one for each format, over the same tables",
+            ),
             (&["values"], "types that are written by hand"),
             (&["json_schema"], "schemas of all types, for crates that embed them"),
             (&["meta_v1"], "types that all kinds share"),
-            (&["admission_v1", "apidiscovery_v2", "apiextensions_v1"], "types of reviews and of discovery"),
+            (
+                &["admission_v1", "apidiscovery_v2", "apiextensions_v1"],
+                "types of reviews and of discovery",
+            ),
             (&["scope"], "where objects are"),
             (
                 &["kind", "operation", "params", "patch_type", "invalid"],
@@ -114,8 +133,14 @@ const CRATES: &[Layered] = &[
             (&["machine"], "what tasks of several requests have in common"),
             (&["rbac"], "the access that a request needs"),
             (&["retry"], "whether a request is sent again, and when"),
-            (&["election", "informer", "log", "pages", "update"], "such tasks, without I/O and clock"),
-            (&["conditions", "queue", "recorder"], "what programs that run for years need beside them"),
+            (
+                &["election", "informer", "log", "pages", "update"],
+                "such tasks, without I/O and clock",
+            ),
+            (
+                &["conditions", "queue", "recorder"],
+                "what programs that run for years need beside them",
+            ),
             (&["owners", "store"], "the objects that an informer reports, and their owners"),
             (&["dynamic", "verbs"], "objects of any kind; operations for generic code"),
             (&["discovery"], "the resources that a server has, by the names that people use"),
@@ -123,17 +148,41 @@ const CRATES: &[Layered] = &[
             (&["", "macros"], "the interface of the crate"),
         ],
         exceptions: &[
-            ("codec", "values", "objects keep unknown members as `RawJson`, which users can look into"),
-            ("codec::query", "codec::json", "a parameter can move into the body of a request, which is JSON"),
-            ("codec::serde", "codec::json", "objects are encoded for serde_json's writers in half the time"),
+            (
+                "codec",
+                "values",
+                "objects keep unknown members as `RawJson`, which users can look into",
+            ),
+            (
+                "codec::query",
+                "codec::json",
+                "a parameter can move into the body of a request, which is JSON",
+            ),
+            (
+                "codec::serde",
+                "codec::json",
+                "objects are encoded for serde_json's writers in half the time",
+            ),
             ("admission_v1", "__private", "it is generated code, which is the same in every crate"),
             ("admission_v1", "", "its review is a `Kind`, as those of `meta_v1`"),
-            ("apidiscovery_v2", "__private", "it is generated code, which is the same in every crate"),
+            (
+                "apidiscovery_v2",
+                "__private",
+                "it is generated code, which is the same in every crate",
+            ),
             ("apidiscovery_v2", "", "its documents are `Kind`s, as those of `meta_v1`"),
-            ("apiextensions_v1", "__private", "it is generated code, which is the same in every crate"),
+            (
+                "apiextensions_v1",
+                "__private",
+                "it is generated code, which is the same in every crate",
+            ),
             ("apiextensions_v1", "", "its review is a `Kind`, as those of `meta_v1`"),
             ("meta_v1", "__private", "it is generated code, which is the same in every crate"),
-            ("meta_v1", "", "its kinds implement `Kind`, which is above it for the sake of `ObjectMeta`"),
+            (
+                "meta_v1",
+                "",
+                "its kinds implement `Kind`, which is above it for the sake of `ObjectMeta`",
+            ),
             ("dynamic", "__private", "its types are made as generated code is"),
             ("macros", "", "an exported macro stands in the root, wherever it is written"),
             ("params", "__private", "it is generated code, which is the same in every crate"),
@@ -159,7 +208,10 @@ const CRATES: &[Layered] = &[
         layers: &[
             (&["encode", "metadata", "scope"], "encoding; metadata of kube; resources and scopes"),
             (&["dynamic", "masked", "object"], "objects as kube's resources"),
-            (&["informer", "service", "subresources"], "sources of controllers; kube's client; its subresources"),
+            (
+                &["informer", "service", "subresources"],
+                "sources of controllers; kube's client; its subresources",
+            ),
             (&[""], "the interface of the crate"),
         ],
         exceptions: &[],
@@ -168,10 +220,19 @@ const CRATES: &[Layered] = &[
         folder: "templates/fake/src",
         name: "kapigen_fake",
         layers: &[
-            (&["object", "encode", "digest", "syntax"], "a tree and its metadata; its JSON; SHA-256; malformed JSON"),
-            (&["validate", "schema"], "names, labels and other metadata; schemas, and fitting values to them"),
+            (
+                &["object", "encode", "digest", "syntax"],
+                "a tree and its metadata; its JSON; SHA-256; malformed JSON",
+            ),
+            (
+                &["validate", "schema"],
+                "names, labels and other metadata; schemas, and fitting values to them",
+            ),
             (&["tree"], "bodies as trees"),
-            (&["change", "key", "kinds"], "patches, apply and owners of fields; where objects are; facts about kinds"),
+            (
+                &["change", "key", "kinds"],
+                "patches, apply and owners of fields; where objects are; facts about kinds",
+            ),
             (&["registry"], "documents and definitions, and the resources that they have"),
             (&["failure"], "refusals as a `Status`"),
             (&["request"], "requests, taken apart"),
@@ -188,7 +249,10 @@ const CRATES: &[Layered] = &[
             (&["tower"], "a service over a server"),
             (&["socket"], "a socket over a service"),
             (&[""], "the interface of the crate"),
-            (&["bin::kapigen-fake::input", "bin::kapigen-fake::kubeconfig"], "files of the program over it"),
+            (
+                &["bin::kapigen-fake::input", "bin::kapigen-fake::kubeconfig"],
+                "files of the program over it",
+            ),
             (&["bin::kapigen-fake::main"], "that program"),
         ],
         exceptions: &[],
@@ -204,7 +268,9 @@ fn types_of_the_fake_have_methods_in_one_module() {
     let fake = CRATES.iter().find(|layered| layered.name == "kapigen_fake").expect("the crate");
     let mut homes: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for (module, text) in fake.files() {
-        let defined = |name: &str| text.contains(&format!("struct {name}")) || text.contains(&format!("enum {name}"));
+        let defined = |name: &str| {
+            text.contains(&format!("struct {name}")) || text.contains(&format!("enum {name}"))
+        };
         for name in types_with_methods(&tokens(text.parse().expect("Rust"))) {
             // Types of one name in several modules are different ones.
             let home = if defined(&name) { module.join("::") } else { String::new() };
@@ -230,8 +296,11 @@ fn types_with_methods(code: &[TokenTree]) -> Vec<String> {
         if !(is_impl && begins) {
             continue;
         }
-        let head: Vec<_> =
-            code[index + 1..].iter().map(ToString::to_string).take_while(|text| !text.starts_with('{')).collect();
+        let head: Vec<_> = code[index + 1..]
+            .iter()
+            .map(ToString::to_string)
+            .take_while(|text| !text.starts_with('{'))
+            .collect();
         let mut depth = 0;
         let outer: Vec<_> = head
             .iter()
@@ -262,27 +331,32 @@ fn modules_use_only_lower_layers() {
 #[test]
 fn layers_and_modules_agree() {
     for layered in CRATES {
-        let modules: BTreeSet<String> = layered.files().into_iter().map(|(module, _)| module.join("::")).collect();
-        let homeless: Vec<_> = modules.iter().filter(|module| layered.layer(module).is_none()).collect();
+        let modules: BTreeSet<String> =
+            layered.files().into_iter().map(|(module, _)| module.join("::")).collect();
+        let homeless: Vec<_> =
+            modules.iter().filter(|module| layered.layer(module).is_none()).collect();
         assert!(homeless.is_empty(), "{}: in no layer: {homeless:?}", layered.name);
         let listed = layered.layers.iter().flat_map(|(homes, _)| *homes);
-        let gone: Vec<_> = listed.filter(|home| **home != "__private" && !modules.contains(**home)).collect();
+        let gone: Vec<_> =
+            listed.filter(|home| **home != "__private" && !modules.contains(**home)).collect();
         assert!(gone.is_empty(), "{}: in a layer, but no module: {gone:?}", layered.name);
     }
 }
 
 #[test]
 fn uses_are_found() {
-    let code = "use crate::a::{b::C, d::{self, E}}; use super::f; use child::G; use serde::de; \
-        fn g() -> $crate::h::I { let x: [runtime::J; 1] = super::super::K; crate::l!() } \
-        pub(crate) mod m { use super::super::a; } #[cfg(test)] mod tests { use crate::n; } \
-        fn o() { quote!(use crate::p;) }";
+    let code = "use crate::a::{b::C, d::{self, E}}; use super::f; use child::G; use serde::de; fn \
+                g() -> $crate::h::I { let x: [runtime::J; 1] = super::super::K; crate::l!() } \
+                pub(crate) mod m { use super::super::a; } #[cfg(test)] mod tests { use crate::n; \
+                } fn o() { quote!(use crate::p;) }";
     let modules = BTreeSet::from(["x::y::child".to_owned()]);
     let mut found = Vec::new();
     let module = ["x".to_owned(), "y".to_owned()];
-    Uses { name: "runtime", modules: &modules, found: &mut found }.collect(&tokens(code.parse().unwrap()), &module);
+    Uses { name: "runtime", modules: &modules, found: &mut found }
+        .collect(&tokens(code.parse().unwrap()), &module);
     let expected =
-        ["a::b::C", "a::d", "a::d::E", "x::f", "x::y::child::G", "h::I", "J", "K", "l", "x::a"].map(str::to_owned);
+        ["a::b::C", "a::d", "a::d::E", "x::f", "x::y::child::G", "h::I", "J", "K", "l", "x::a"]
+            .map(str::to_owned);
     assert_eq!(found, expected);
 }
 
@@ -292,8 +366,10 @@ impl Layered {
         let mut failures = BTreeSet::new();
         let mut needed = BTreeSet::new();
         for (from, to) in self.uses() {
-            let (Some((above, from)), Some((below, to))) = (self.layer(&from), self.layer(&to)) else {
-                failures.insert(format!("`{from}` or `{to}` is in no layer: add the module to one"));
+            let (Some((above, from)), Some((below, to))) = (self.layer(&from), self.layer(&to))
+            else {
+                failures
+                    .insert(format!("`{from}` or `{to}` is in no layer: add the module to one"));
                 continue;
             };
             if below < above || from == to {
@@ -301,22 +377,29 @@ impl Layered {
             }
             match self.exceptions.iter().find(|(user, used, _)| (*user, *used) == (from, to)) {
                 Some(exception) => _ = needed.insert(exception),
-                None => _ = failures.insert(format!("{}: `{from}` uses `{to}`, which is not below it", self.name)),
+                None => {
+                    _ = failures.insert(format!(
+                        "{}: `{from}` uses `{to}`, which is not below it",
+                        self.name
+                    ))
+                }
             }
         }
         let unneeded = self.exceptions.iter().filter(|exception| !needed.contains(exception));
-        failures.extend(
-            unneeded.map(|(from, to, _)| format!("`{from}` may use `{to}` without need: remove the exception")),
-        );
+        failures.extend(unneeded.map(|(from, to, _)| {
+            format!("`{from}` may use `{to}` without need: remove the exception")
+        }));
         failures
     }
 
     /// The index of a module's layer, and the listed module that it belongs to.
     fn layer(&self, module: &str) -> Option<(usize, &'static str)> {
         let layers = self.layers.iter().enumerate();
-        let homes = layers.flat_map(|(index, (homes, _))| homes.iter().map(move |home| (index, *home)));
-        let is_in =
-            |home: &str| module.strip_prefix(home).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+        let homes =
+            layers.flat_map(|(index, (homes, _))| homes.iter().map(move |home| (index, *home)));
+        let is_in = |home: &str| {
+            module.strip_prefix(home).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
         homes.filter(|(_, home)| is_in(home)).max_by_key(|(_, home)| home.len())
     }
 
@@ -334,7 +417,8 @@ impl Layered {
                 let first = path.split("::").next().unwrap_or_default();
                 first != "__private" && !modules.contains(first)
             };
-            let targets = found.into_iter().map(|path| if is_item(&path) { String::new() } else { path });
+            let targets =
+                found.into_iter().map(|path| if is_item(&path) { String::new() } else { path });
             uses.extend(targets.map(|target| (module.join("::"), target)));
         }
         uses
@@ -346,7 +430,8 @@ impl Layered {
         let mut found = Vec::new();
         for path in places::files(&folder, &["rs"]) {
             let name = places::relative(&path, &folder);
-            let mut module: Vec<String> = name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+            let mut module: Vec<String> =
+                name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
             if module.iter().any(|step| step == "tests") {
                 continue;
             }
@@ -374,8 +459,9 @@ impl Uses<'_> {
     /// Collects the paths in the code of a module. Quoted code is another crate's.
     fn collect(&mut self, code: &[TokenTree], module: &[String]) {
         for (index, token) in code.iter().enumerate() {
-            let behind =
-                |steps: usize| index.checked_sub(steps).map(|index| code[index].to_string()).unwrap_or_default();
+            let behind = |steps: usize| {
+                index.checked_sub(steps).map(|index| code[index].to_string()).unwrap_or_default()
+            };
             match token {
                 TokenTree::Group(_) if behind(2) == "quote" && behind(1) == "!" => {}
                 TokenTree::Group(_) if behind(2) == "mod" && behind(1) == "tests" => {}
@@ -418,7 +504,11 @@ fn tree(code: &[TokenTree], mut module: Vec<String>, found: &mut Vec<String>) {
                 "self" => {}
                 step => module.push(step.to_owned()),
             }
-            if is_colon(rest) { tree(&rest[2..], module, found) } else { found.push(module.join("::")) }
+            if is_colon(rest) {
+                tree(&rest[2..], module, found)
+            } else {
+                found.push(module.join("::"))
+            }
         }
         [_, ..] => found.push(module.join("::")), // a star
         [] => {}

@@ -5,12 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The documents, from the root of the repository: those of the root, the pages of the book, and those of the packages.
+/// The documents, from the root of the repository: those of the root, the pages of the book, and
+/// those of the packages.
 pub(crate) static DOCUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let root = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(str::to_owned);
+    let root =
+        ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(str::to_owned);
     let pages = places::files(&places::root().join("docs"), &["md"]);
     let pages = pages.iter().map(|page| places::relative(page, places::root()));
-    root.into_iter().chain(pages).chain(PACKAGES.map(|package| format!("{package}/README.md"))).collect()
+    root.into_iter()
+        .chain(pages)
+        .chain(PACKAGES.map(|package| format!("{package}/README.md")))
+        .collect()
 });
 
 /// The documents, which live as long as the tests.
@@ -29,10 +34,15 @@ fn links(document: &str) -> Vec<String> {
 /// The anchors of the headings of a document, as GitHub and mdBook make them.
 fn anchors(document: &str) -> Vec<String> {
     let text: String = text(document).split("```").step_by(2).collect();
-    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let headings = text
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| line.trim_start_matches('#').trim());
     let is_kept = |char: &char| char.is_alphanumeric() || ['-', '_', ' '].contains(char);
     headings
-        .map(|heading| heading.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-"))
+        .map(|heading| {
+            heading.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-")
+        })
         .collect()
 }
 
@@ -43,11 +53,20 @@ fn links_have_targets() {
         let folder = Path::new(document).parent().expect("a document is in a folder");
         for link in links(document) {
             let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
-            let target =
-                if path.is_empty() { document.to_owned() } else { folder.join(path).to_string_lossy().into_owned() };
-            assert!(places::root().join(&target).exists(), "{document} links to {target}, which is not there");
+            let target = if path.is_empty() {
+                document.to_owned()
+            } else {
+                folder.join(path).to_string_lossy().into_owned()
+            };
+            assert!(
+                places::root().join(&target).exists(),
+                "{document} links to {target}, which is not there"
+            );
             if !anchor.is_empty() {
-                assert!(anchors(&target).contains(&anchor.to_owned()), "{document}: {target} has no heading #{anchor}");
+                assert!(
+                    anchors(&target).contains(&anchor.to_owned()),
+                    "{document}: {target} has no heading #{anchor}"
+                );
             }
             count += 1;
         }
@@ -60,9 +79,15 @@ fn links_have_targets() {
 fn the_book_has_each_page_once_and_links_within_itself() {
     const SUMMARY: &str = "docs/SUMMARY.md";
     let listed: Vec<String> = links(SUMMARY).iter().map(|page| format!("docs/{page}")).collect();
-    for page in documents().filter(|document| document.starts_with("docs/") && *document != SUMMARY) {
-        assert_eq!(listed.iter().filter(|listed| *listed == page).count(), 1, "{page} in {SUMMARY}");
-        let outside: Vec<String> = links(page).into_iter().filter(|link| link.starts_with("..")).collect();
+    for page in documents().filter(|document| document.starts_with("docs/") && *document != SUMMARY)
+    {
+        assert_eq!(
+            listed.iter().filter(|listed| *listed == page).count(),
+            1,
+            "{page} in {SUMMARY}"
+        );
+        let outside: Vec<String> =
+            links(page).into_iter().filter(|link| link.starts_with("..")).collect();
         assert!(
             outside.is_empty(),
             "{page} links to {outside:?}: name a file of the repository by its path, in backticks"
@@ -74,14 +99,23 @@ fn the_book_has_each_page_once_and_links_within_itself() {
 #[test]
 fn the_days_of_a_reader_have_programs() {
     let summary = text("docs/SUMMARY.md");
-    let part = summary.split("\n# ").find(|part| part.starts_with("A reader's days")).expect("the first part");
-    let pages: Vec<&str> = part.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let part = summary
+        .split("\n# ")
+        .find(|part| part.starts_with("A reader's days"))
+        .expect("the first part");
+    let pages: Vec<&str> =
+        part.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     assert!(pages.len() > 9, "{pages:?}");
     for page in pages {
         let text = text(&format!("docs/{page}"));
-        let is_program = |block: &str| ["rust", "rs\n", "bash\n", "text\n"].iter().any(|kind| block.starts_with(kind));
+        let is_program = |block: &str| {
+            ["rust", "rs\n", "bash\n", "text\n"].iter().any(|kind| block.starts_with(kind))
+        };
         let is_named = text.split('`').any(|span| span.starts_with("templates/fake/examples/"));
-        assert!(is_named || text.split("```").skip(1).step_by(2).any(is_program), "{page} shows no program");
+        assert!(
+            is_named || text.split("```").skip(1).step_by(2).any(is_program),
+            "{page} shows no program"
+        );
     }
 }
 
@@ -92,7 +126,8 @@ fn the_readme_is_short() {
     assert!(lines <= 220, "README.md has {lines} lines: what is for later goes into the book");
 }
 
-/// A tag of an action can be moved to other code, a commit cannot. What a workflow runs of this repository is there.
+/// A tag of an action can be moved to other code, a commit cannot. What a workflow runs of this
+/// repository is there.
 #[test]
 fn workflows_run_what_is_pinned_and_what_is_there() {
     let chores = text("xtask/src/main.rs");
@@ -104,9 +139,15 @@ fn workflows_run_what_is_pinned_and_what_is_there() {
     for workflow in places::files(&places::root().join(".github/workflows"), &["yml"]) {
         let workflow = places::text(&workflow);
         for action in workflow.split("uses: ").skip(1).filter_map(|rest| rest.lines().next()) {
-            let commit = action.split('@').nth(1).and_then(|commit| commit.split(" # v").next()).unwrap_or_default();
-            let is_commit = commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
-            let is_ours = action.strip_prefix("./").is_some_and(|path| places::root().join(path).is_file());
+            let commit = action
+                .split('@')
+                .nth(1)
+                .and_then(|commit| commit.split(" # v").next())
+                .unwrap_or_default();
+            let is_commit =
+                commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let is_ours =
+                action.strip_prefix("./").is_some_and(|path| places::root().join(path).is_file());
             assert!(is_commit && action.contains(" # v") || is_ours, "{action}");
             count += 1;
         }
@@ -114,7 +155,9 @@ fn workflows_run_what_is_pinned_and_what_is_there() {
             let name = chore.split_whitespace().next().unwrap_or_default();
             assert!(is_chore(name), "there is no `cargo xtask {name}`");
         }
-        for script in workflow.split(" .ci/").skip(1).filter_map(|rest| rest.split_whitespace().next()) {
+        for script in
+            workflow.split(" .ci/").skip(1).filter_map(|rest| rest.split_whitespace().next())
+        {
             assert!(places::root().join(".ci").join(script).is_file(), "there is no .ci/{script}");
         }
     }
@@ -129,17 +172,21 @@ fn named_paths_exist() {
         let text = text(document);
         // Pieces within backticks are literal: that is every other piece.
         let literal = text.split('`').skip(1).step_by(2);
-        for path in literal.filter(|path| roots.iter().any(|root| path.starts_with(root)) && !path.contains(['<', ' ']))
-        {
-            assert!(places::root().join(path).exists(), "{document} names {path}, which is not there");
+        for path in literal.filter(|path| {
+            roots.iter().any(|root| path.starts_with(root)) && !path.contains(['<', ' '])
+        }) {
+            assert!(
+                places::root().join(path).exists(),
+                "{document} names {path}, which is not there"
+            );
             count += 1;
         }
     }
     assert!(count > 15, "only {count} paths were found");
 }
 
-/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles them again when it
-/// comes.
+/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles
+/// them again when it comes.
 #[test]
 fn tests_that_need_absent_data_are_ignored() {
     let is_there = places::root().join("../shared/documented-groups.json").is_file();
@@ -170,22 +217,38 @@ fn the_packages_have_their_documents() {
         }
         // A package of another workspace has keys of its own.
         for key in ["version", "license", "rust-version"] {
-            let is_there = [".workspace = ", " = "].iter().any(|rest| manifest.contains(&format!("\n{key}{rest}")));
+            let is_there = [".workspace = ", " = "]
+                .iter()
+                .any(|rest| manifest.contains(&format!("\n{key}{rest}")));
             assert!(is_there, "{package} has no {key}");
         }
-        assert!(text(&format!("{package}/README.md")).ends_with("\n## License\n\nApache-2.0\n"), "{package}");
-        assert!(text(&format!("{package}/LICENSE")) == license, "{package}/LICENSE is not a copy of LICENSE");
+        assert!(
+            text(&format!("{package}/README.md")).ends_with("\n## License\n\nApache-2.0\n"),
+            "{package}"
+        );
+        assert!(
+            text(&format!("{package}/LICENSE")) == license,
+            "{package}/LICENSE is not a copy of LICENSE"
+        );
     }
 }
 
-/// The dependencies of a manifest on crates of others, for programs and not for tests, with whether they are optional.
+/// The dependencies of a manifest on crates of others, for programs and not for tests, with whether
+/// they are optional.
 fn foreign(manifest: &toml::Table) -> Vec<(String, bool)> {
     let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flatten();
-    let tables = targets.filter_map(|(_, target)| target.get("dependencies")).chain(manifest.get("dependencies"));
-    let all = tables.filter_map(toml::Value::as_table).flatten().filter(|(name, _)| !name.starts_with("kapigen-"));
-    let is_optional =
-        |dependency: &toml::Value| dependency.get("optional").and_then(toml::Value::as_bool) == Some(true);
-    let mut all: Vec<_> = all.map(|(name, dependency)| (name.clone(), is_optional(dependency))).collect();
+    let tables = targets
+        .filter_map(|(_, target)| target.get("dependencies"))
+        .chain(manifest.get("dependencies"));
+    let all = tables
+        .filter_map(toml::Value::as_table)
+        .flatten()
+        .filter(|(name, _)| !name.starts_with("kapigen-"));
+    let is_optional = |dependency: &toml::Value| {
+        dependency.get("optional").and_then(toml::Value::as_bool) == Some(true)
+    };
+    let mut all: Vec<_> =
+        all.map(|(name, dependency)| (name.clone(), is_optional(dependency))).collect();
     all.sort();
     all
 }
@@ -195,14 +258,18 @@ fn foreign(manifest: &toml::Table) -> Vec<(String, bool)> {
 fn every_dependency_has_a_reason() {
     let page = text("docs/dependencies.md");
     for package in PACKAGES.into_iter().filter(|package| *package != "generated") {
-        let manifest: toml::Table = text(&format!("{package}/Cargo.toml")).parse().expect("a manifest");
+        let manifest: toml::Table =
+            text(&format!("{package}/Cargo.toml")).parse().expect("a manifest");
         let name = manifest["package"]["name"].as_str().expect("a name");
         let section = page.split("\n## ").find(|section| section.starts_with(&format!("{name}\n")));
         let section = section.unwrap_or_else(|| panic!("no section for {name}"));
         let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
         let rows = rows.filter_map(|cell| cell.split_once('`'));
-        let mut rows: Vec<_> =
-            rows.map(|(name, rest)| (name.to_owned(), rest.contains("optional") || rest.contains("*cli*"))).collect();
+        let mut rows: Vec<_> = rows
+            .map(|(name, rest)| {
+                (name.to_owned(), rest.contains("optional") || rest.contains("*cli*"))
+            })
+            .collect();
         rows.sort();
         let dependencies = foreign(&manifest);
         assert_eq!(rows, dependencies, "{name}");
@@ -228,7 +295,8 @@ fn kapigen_and_its_fake_alone_can_be_installed() {
         let found = folder.join("src/main.rs").exists() || folder.join("src/bin").exists();
         // A workspace alone is not a package.
         let is_package = manifest.contains("[package]\n");
-        is_package && (manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n"))
+        is_package
+            && (manifest.contains("[[bin]]") || found && !manifest.contains("\nautobins = false\n"))
     });
     packages.sort();
     assert_eq!(packages, ["generator", "templates/fake"].map(|folder| places::root().join(folder)));

@@ -25,12 +25,26 @@ const WALLS: &[Wall] = &[
     },
     Wall {
         words: &["kapigen_yaml"],
-        within: &["cli/pull/definitions.rs", "input/definitions.rs", "input/parse.rs", "pointer.rs"],
-        reason: "documents and manifests are read in one place each, and manifests written in one; JSON pointers",
+        within: &[
+            "cli/pull/definitions.rs",
+            "input/definitions.rs",
+            "input/parse.rs",
+            "pointer.rs",
+        ],
+        reason: "documents and manifests are read in one place each, and manifests written in \
+                 one; JSON pointers",
     },
-    Wall { words: &["fs4"], within: &["tree/"], reason: "one place writes, and locks what it writes to" },
+    Wall {
+        words: &["fs4"],
+        within: &["tree/"],
+        reason: "one place writes, and locks what it writes to",
+    },
     Wall { words: &["quote", "format_ident"], within: &["emit/"], reason: "one place writes Rust" },
-    Wall { words: &["prettyplease", "syn"], within: &["emit/format.rs"], reason: "one place decides how Rust looks" },
+    Wall {
+        words: &["prettyplease", "syn"],
+        within: &["emit/format.rs"],
+        reason: "one place decides how Rust looks",
+    },
     Wall { words: &["heck", "strsim"], within: &["names/"], reason: "one place decides on names" },
     Wall {
         words: &["fs", "is_file", "is_dir", "canonicalize", "read_dir", "symlink_metadata"],
@@ -38,13 +52,30 @@ const WALLS: &[Wall] = &[
         reason: "generating is from strings to strings; only the ends touch the disk",
     },
     Wall {
-        words: &["clap", "anstream", "println", "eprintln", "args", "exit", "var_os", "current_dir"],
+        words: &[
+            "clap",
+            "anstream",
+            "println",
+            "eprintln",
+            "args",
+            "exit",
+            "var_os",
+            "current_dir",
+        ],
         within: &["build.rs", "cli/"],
         reason: "a library reads no arguments and prints nothing; only `Build` prints, for cargo",
     },
     Wall { words: &["similar"], within: &["cli/report.rs"], reason: "one place shows differences" },
-    Wall { words: &["anstyle"], within: &["cli/errors.rs", "cli/report.rs"], reason: "two places decide on colors" },
-    Wall { words: &["thread"], within: &["parallel.rs", "cli/progress.rs"], reason: "one place distributes work" },
+    Wall {
+        words: &["anstyle"],
+        within: &["cli/errors.rs", "cli/report.rs"],
+        reason: "two places decide on colors",
+    },
+    Wall {
+        words: &["thread"],
+        within: &["parallel.rs", "cli/progress.rs"],
+        reason: "one place distributes work",
+    },
     Wall {
         words: &["Instant", "SystemTime"],
         within: &["cli/timings.rs"],
@@ -62,9 +93,13 @@ fn libraries_are_used_within_their_walls_only() {
     let files = generator();
     let mut over = Vec::new();
     for wall in WALLS {
-        for (file, words) in files.iter().filter(|(file, _)| !wall.within.iter().any(|place| is_in(file, place))) {
+        for (file, words) in
+            files.iter().filter(|(file, _)| !wall.within.iter().any(|place| is_in(file, place)))
+        {
             let used = wall.words.iter().filter(|word| words.contains(**word));
-            over.extend(used.map(|word| format!("generator/src/{file} uses `{word}`: {}", wall.reason)));
+            over.extend(
+                used.map(|word| format!("generator/src/{file} uses `{word}`: {}", wall.reason)),
+            );
         }
     }
     assert!(over.is_empty(), "{}", over.join("\n"));
@@ -79,14 +114,19 @@ fn every_wall_is_needed() {
     };
     for wall in WALLS {
         let idle: Vec<_> = wall.within.iter().filter(|place| !uses(place, wall)).collect();
-        assert!(idle.is_empty(), "{idle:?} use none of {:?} any more: take them out of the wall", wall.words);
+        assert!(
+            idle.is_empty(),
+            "{idle:?} use none of {:?} any more: take them out of the wall",
+            wall.words
+        );
     }
 }
 
 /// The longest function, in lines: one that fits a screen.
 const FUNCTION: usize = 60;
 /// Files that no one reads for their form.
-const MADE_BY_MACHINE: [&str; 3] = ["templates/runtime/src/params.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
+const MADE_BY_MACHINE: [&str; 3] =
+    ["templates/runtime/src/params.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
 
 #[test]
 fn functions_fit_a_screen() {
@@ -94,7 +134,8 @@ fn functions_fit_a_screen() {
     for (name, text) in written_by_hand() {
         measure(&name, &text, &mut long);
     }
-    let failures: Vec<_> = long.iter().map(|(name, lines)| format!("{name} has {lines} lines: split it")).collect();
+    let failures: Vec<_> =
+        long.iter().map(|(name, lines)| format!("{name} has {lines} lines: split it")).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
@@ -109,10 +150,16 @@ fn variables_have_lines_of_their_own() {
         })
     };
     let is_packed = |line: &str| {
-        let packed = line.trim_start().strip_prefix("let (").and_then(|rest| rest.split_once(") = ("));
-        packed.is_some_and(|(names, values)| !names.contains('(') && values.strip_suffix(");").is_some_and(is_inside))
+        let packed =
+            line.trim_start().strip_prefix("let (").and_then(|rest| rest.split_once(") = ("));
+        packed.is_some_and(|(names, values)| {
+            !names.contains('(') && values.strip_suffix(");").is_some_and(is_inside)
+        })
     };
-    assert!(is_packed("    let (mut a, b) = (1, f(2));") && !is_packed("    let (a, b) = (f(1)).parts();"));
+    assert!(
+        is_packed("    let (mut a, b) = (1, f(2));")
+            && !is_packed("    let (a, b) = (f(1)).parts();")
+    );
     let mut failures = Vec::new();
     for (name, text) in written_by_hand() {
         let packed = text.lines().zip(1..).filter(|(line, _)| is_packed(line));
@@ -123,7 +170,13 @@ fn variables_have_lines_of_their_own() {
 
 /// The files of Rust that people write: their names and texts.
 fn written_by_hand() -> Vec<(String, String)> {
-    let tests = ["tests/src", "tests/tests", "tests/examples", "tests/bench/src", "tests/bench-fake/measure/src"];
+    let tests = [
+        "tests/src",
+        "tests/tests",
+        "tests/examples",
+        "tests/bench/src",
+        "tests/bench-fake/measure/src",
+    ];
     let folders = ["generator", "templates", "xtask"].into_iter().chain(tests);
     let paths = folders.flat_map(|folder| places::files(&places::root().join(folder), &["rs"]));
     let files = paths.map(|path| (places::relative(&path, places::root()), places::text(&path)));
@@ -134,14 +187,16 @@ fn written_by_hand() -> Vec<(String, String)> {
 fn lengths_are_measured() {
     let body = "    x();\n".repeat(FUNCTION);
     let text = format!(
-        "impl A {{\n    fn short() {{\n    }}\n\n    pub(crate) async fn long(\n        a: u8,\n    ) {{\n{body}    }}\n}}\n"
+        "impl A {{\n    fn short() {{\n    }}\n\n    pub(crate) async fn long(\n        a: \
+             u8,\n    ) {{\n{body}    }}\n}}\n"
     );
     let mut long = BTreeMap::new();
     measure("a.rs", &text, &mut long);
     assert_eq!(long, BTreeMap::from([("a.rs::long".to_owned(), FUNCTION + 4)]));
 }
 
-/// Adds the long functions of a file. Relies on rustfmt: a function ends at the first brace that is below its start.
+/// Adds the long functions of a file. Relies on rustfmt: a function ends at the first brace that is
+/// below its start.
 fn measure(name: &str, text: &str, long: &mut BTreeMap<String, usize>) {
     let lines: Vec<&str> = text.lines().collect();
     for (start, line) in lines.iter().enumerate() {
@@ -158,9 +213,9 @@ fn measure(name: &str, text: &str, long: &mut BTreeMap<String, usize>) {
 /// The name of the function that starts in a line.
 fn function(line: &str) -> Option<&str> {
     let (before, after) = line.trim_start().split_once("fn ")?;
-    let plain = before
-        .split(' ')
-        .all(|word| matches!(word, "" | "const" | "async" | "unsafe" | "pub") || word.starts_with("pub("));
+    let plain = before.split(' ').all(|word| {
+        matches!(word, "" | "const" | "async" | "unsafe" | "pub") || word.starts_with("pub(")
+    });
     after.split(['(', '<']).next().filter(|_| plain)
 }
 

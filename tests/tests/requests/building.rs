@@ -8,7 +8,9 @@ use openshift_api::core_v1::pods::{ExecParams, LogParams, PortForwardParams};
 use openshift_api::core_v1::{Binding, Pod, pods};
 use openshift_api::image_v1::Image;
 use openshift_api::meta_v1::ObjectMeta;
-use openshift_api::params::{CreateParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams};
+use openshift_api::params::{
+    CreateParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
+};
 use openshift_api::policy_v1::Eviction;
 use openshift_api::prelude::*;
 use openshift_api::request::{Builder, InvalidRequest, Request};
@@ -31,8 +33,12 @@ pub(crate) fn decoded(text: &str) -> String {
 fn pairs<T>(request: &Request<T>) -> Vec<(String, String)> {
     let query = request.uri().query().unwrap_or_default();
     let form = query.replace('+', " ");
-    let pair = |text: &str| text.split_once('=').map(|(name, value)| (decoded(name), decoded(value)));
-    form.split('&').filter(|text| !text.is_empty()).map(|text| pair(text).expect("a name has a value")).collect()
+    let pair =
+        |text: &str| text.split_once('=').map(|(name, value)| (decoded(name), decoded(value)));
+    form.split('&')
+        .filter(|text| !text.is_empty())
+        .map(|text| pair(text).expect("a name has a value"))
+        .collect()
 }
 
 fn pair(name: &str, value: &str) -> (String, String) {
@@ -80,9 +86,9 @@ fn values_are_encoded_for_queries() {
         .send_initial_events(false)
         .timeout_seconds(-9_223_372_036_854_775_808);
     let request = pods::watch("default", &params).unwrap();
-    let expected = "/api/v1/namespaces/default/pods?allowWatchBookmarks=true\
-                    &labelSelector=app%3Dweb%2Ctier%20in%20%28a%2Cb%29%26x%2By&sendInitialEvents=false\
-                    &timeoutSeconds=-9223372036854775808&watch=true";
+    let expected = "/api/v1/namespaces/default/pods?allowWatchBookmarks=true&labelSelector=app%\
+                    3Dweb%2Ctier%20in%20%28a%2Cb%29%26x%2By&sendInitialEvents=false&\
+                    timeoutSeconds=-9223372036854775808&watch=true";
     assert_eq!(request.uri(), expected);
 }
 
@@ -102,14 +108,17 @@ fn parameters_that_are_not_set_are_not_sent() {
 fn requests_longer_than_a_url_are_refused() {
     let long = "x".repeat(70_000);
     let request = pods::list("default", &ListParams::default().label_selector(&long));
-    let text = "the request cannot be made: path and query have 70046 bytes, more than a URL may have";
+    let text =
+        "the request cannot be made: path and query have 70046 bytes, more than a URL may have";
     assert_eq!(reason(request), text);
     assert!(matches!(
         pods::get("default", &long, &GetParams::default()),
         Err(Error::Invalid(InvalidRequest::TooLong { length: 70_032 }))
     ));
     // The longest one that fits, and the next.
-    let sized = |bytes: usize| pods::get_log("default", "web", &LogParams::default().container("x".repeat(bytes)));
+    let sized = |bytes: usize| {
+        pods::get_log("default", "web", &LogParams::default().container("x".repeat(bytes)))
+    };
     let room = 65_534 - "/api/v1/namespaces/default/pods/web/log?container=".len();
     assert_eq!(sized(room).unwrap().uri().to_string().len(), 65_534);
     assert!(sized(room + 1).is_err());
@@ -126,7 +135,9 @@ fn headers_have_the_types_of_both_bodies() {
         // All parameters are set, so that the log is followed.
         let is_stream = sent.response.starts_with("Watch<") || call.function == "get_log";
         assert_eq!(header(ACCEPT_ENCODING), is_stream.then_some("identity"), "{}", call.path());
-        let others = [CONTENT_TYPE, ACCEPT_ENCODING].into_iter().filter(|name| header(name.clone()).is_some());
+        let others = [CONTENT_TYPE, ACCEPT_ENCODING]
+            .into_iter()
+            .filter(|name| header(name.clone()).is_some());
         assert_eq!(sent.http.headers().len(), 1 + others.count(), "{}", call.path());
     }
 }
@@ -155,23 +166,38 @@ fn an_object_is_sent_as_json() {
 fn states_the_kind_of_an_object_that_was_decoded_without_it() {
     let body = |text: &str| {
         let pod: Pod = openshift_api::from_str(text).unwrap();
-        let created = Pod::create("default", &pod, &CreateParams::default()).unwrap().body().to_vec();
-        let replaced = pods::replace("default", "web", &pod, &ReplaceParams::default()).unwrap().body().to_vec();
-        let status = Pod::replace_status("default", "web", &pod, &ReplaceParams::default()).unwrap().body().to_vec();
+        let created =
+            Pod::create("default", &pod, &CreateParams::default()).unwrap().body().to_vec();
+        let replaced = pods::replace("default", "web", &pod, &ReplaceParams::default())
+            .unwrap()
+            .body()
+            .to_vec();
+        let status = Pod::replace_status("default", "web", &pod, &ReplaceParams::default())
+            .unwrap()
+            .body()
+            .to_vec();
         assert!(created == replaced && created == status);
         let applied = Patch::apply(&pod).body().to_vec();
         assert_eq!(applied, created);
         String::from_utf8(created).unwrap()
     };
     let whole = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"x":1}"#;
-    for stated in ["", r#""kind":"Pod","#, r#""apiVersion":"v1","#, r#""apiVersion":"","kind":"","#] {
-        assert_eq!(body(&format!(r#"{{{stated}"metadata":{{"name":"web"}},"x":1}}"#)), whole, "{stated}");
+    for stated in ["", r#""kind":"Pod","#, r#""apiVersion":"v1","#, r#""apiVersion":"","kind":"","#]
+    {
+        assert_eq!(
+            body(&format!(r#"{{{stated}"metadata":{{"name":"web"}},"x":1}}"#)),
+            whole,
+            "{stated}"
+        );
     }
     assert_eq!(body(r#"{"x":1}"#), r#"{"apiVersion":"v1","kind":"Pod","x":1}"#);
     // Of several, that of the path.
     let image: Image = openshift_api::from_str(r#"{"metadata":{}}"#).unwrap();
     let request = Image::create(Cluster, &image, &CreateParams::default()).unwrap();
-    assert_eq!(request.body(), br#"{"apiVersion":"image.openshift.io/v1","kind":"Image","metadata":{}}"#);
+    assert_eq!(
+        request.body(),
+        br#"{"apiVersion":"image.openshift.io/v1","kind":"Image","metadata":{}}"#
+    );
     let image: Image = openshift_api::from_str(r#"{"apiVersion":"v1"}"#).unwrap();
     let request = Image::create(Cluster, &image, &CreateParams::default()).unwrap();
     assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Image"}"#);
@@ -181,10 +207,15 @@ fn states_the_kind_of_an_object_that_was_decoded_without_it() {
 #[test]
 fn states_the_kind_of_a_body_and_not_that_of_its_path() {
     let eviction: Eviction = openshift_api::from_str(r#"{"metadata":{"name":"web"}}"#).unwrap();
-    let request = pods::create_eviction("default", "web", &eviction, &CreateParams::default()).unwrap();
-    assert_eq!(request.body(), br#"{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"web"}}"#);
+    let request =
+        pods::create_eviction("default", "web", &eviction, &CreateParams::default()).unwrap();
+    assert_eq!(
+        request.body(),
+        br#"{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"web"}}"#
+    );
     let binding: Binding = openshift_api::from_str(r#"{"target":{"name":"node"}}"#).unwrap();
-    let request = pods::create_binding("default", "web", &binding, &CreateParams::default()).unwrap();
+    let request =
+        pods::create_binding("default", "web", &binding, &CreateParams::default()).unwrap();
     assert_eq!(request.body(), br#"{"apiVersion":"v1","kind":"Binding","target":{"name":"node"}}"#);
 }
 
@@ -198,13 +229,23 @@ fn refuses_an_object_that_states_another_kind() {
     ] {
         let [api_version, kind] = [api_version, kind].map(|text| text.map(str::to_owned));
         let pod = Pod { api_version, kind, ..Default::default() };
-        let refused = format!("the request cannot be made: the body is of another kind: {found} {shown}");
+        let refused =
+            format!("the request cannot be made: the body is of another kind: {found} {shown}");
         let create = pods::create("default", &pod, &CreateParams::default());
         assert!(matches!(create, Err(Error::Invalid(InvalidRequest::Body(_)))));
         assert_eq!(reason(create), refused);
-        assert_eq!(reason(Pod::replace("default", "web", &pod, &ReplaceParams::default())), refused);
-        let apply = pods::patch("default", "web", &Patch::apply(&pod), &PatchParams::default().field_manager("me"));
-        let refused = format!("the request cannot be made: the patch cannot be sent: {found} {shown}");
+        assert_eq!(
+            reason(Pod::replace("default", "web", &pod, &ReplaceParams::default())),
+            refused
+        );
+        let apply = pods::patch(
+            "default",
+            "web",
+            &Patch::apply(&pod),
+            &PatchParams::default().field_manager("me"),
+        );
+        let refused =
+            format!("the request cannot be made: the patch cannot be sent: {found} {shown}");
         assert_eq!(reason(apply), refused);
     }
 }
@@ -230,8 +271,15 @@ fn debug_shows_no_body() {
     assert_eq!(format!("{patch:?}"), shown);
     let request = pods::patch("default", "web", &patch, &PatchParams::default()).unwrap();
     let shown = format!("{request:?}");
-    assert!(shown.starts_with("Request { method: \"PATCH\", uri: /api/v1/namespaces/default/pods/web, "), "{shown}");
-    assert!(shown.ends_with("content_type: Some(\"application/merge-patch+json\"), body: 36 bytes }"), "{shown}");
+    assert!(
+        shown
+            .starts_with("Request { method: \"PATCH\", uri: /api/v1/namespaces/default/pods/web, "),
+        "{shown}"
+    );
+    assert!(
+        shown.ends_with("content_type: Some(\"application/merge-patch+json\"), body: 36 bytes }"),
+        "{shown}"
+    );
     let response = http::Response::new("hunter2");
     let log = request.decode_as::<Text>().decode(&response).unwrap();
     assert!(format!("{log:?}").ends_with("body: Text(7 bytes) }"), "{log:?}");
@@ -245,12 +293,18 @@ fn every_form_of_patch_has_its_media_type() {
     let manager = PatchParams::default().field_manager("test");
     let sent = |patch: Patch| {
         let http = pods::patch("default", "web", &patch, &manager).unwrap().to_http();
-        (http.headers()[CONTENT_TYPE].to_str().unwrap().to_owned(), String::from_utf8(http.into_body()).unwrap())
+        (
+            http.headers()[CONTENT_TYPE].to_str().unwrap().to_owned(),
+            String::from_utf8(http.into_body()).unwrap(),
+        )
     };
     let text = r#"{"metadata":{"labels":{"app":null}}}"#;
     let pair = |media_type: &str, text: &str| (media_type.to_owned(), text.to_owned());
     assert_eq!(sent(Patch::merge(&change)), pair("application/merge-patch+json", text));
-    assert_eq!(sent(Patch::strategic(&change)), pair("application/strategic-merge-patch+json", text));
+    assert_eq!(
+        sent(Patch::strategic(&change)),
+        pair("application/strategic-merge-patch+json", text)
+    );
     assert_eq!(sent(Patch::apply(&change)), pair("application/apply-patch+yaml", text));
     let operations = json!([{"op": "remove", "path": "/metadata/labels/app"}]);
     let text = r#"[{"op":"remove","path":"/metadata/labels/app"}]"#;
@@ -262,7 +316,8 @@ fn every_form_of_patch_has_its_media_type() {
 
 #[test]
 fn patches_that_servers_would_refuse_are_refused() {
-    let refusal = |patch: Patch, params: PatchParams| reason(pods::patch("default", "web", &patch, &params));
+    let refusal =
+        |patch: Patch, params: PatchParams| reason(pods::patch("default", "web", &patch, &params));
     let apply = || Patch::apply(&Pod::default());
     let merge = || Patch::merge(&Pod::default());
     let manager = "the request cannot be made: an apply needs the parameter `fieldManager`: set \
@@ -284,7 +339,8 @@ fn a_patch_that_an_operation_does_not_take_is_refused() {
             .media_types(&["application/json-patch+json", "application/merge-patch+json"]);
     let build = |patch: Patch| Builder::new(&OPERATION, &["one"]).patch(&patch).finish::<Pod>();
     let text = "the request cannot be made: `patchThing` takes no patch of the type \
-                application/strategic-merge-patch+json, only application/json-patch+json, application/merge-patch+json";
+                application/strategic-merge-patch+json, only application/json-patch+json, \
+                application/merge-patch+json";
     assert_eq!(reason(build(Patch::strategic(&json!({})))), text);
     assert_eq!(build(Patch::merge(&json!({}))).unwrap().uri(), "/apis/example.com/v1/things/one");
 }

@@ -9,9 +9,17 @@ use openshift_api::{OPERATIONS, Response, Text, Verb};
 #[test]
 fn only_streams_refuse_compression() {
     let has = |params: LogParams| {
-        pods::get_log("default", "web", &params).unwrap().to_http().headers().contains_key(ACCEPT_ENCODING)
+        pods::get_log("default", "web", &params)
+            .unwrap()
+            .to_http()
+            .headers()
+            .contains_key(ACCEPT_ENCODING)
     };
-    let followed = [LogParams::default(), LogParams::default().follow(false), LogParams::default().follow(true)];
+    let followed = [
+        LogParams::default(),
+        LogParams::default().follow(false),
+        LogParams::default().follow(true),
+    ];
     assert_eq!(followed.map(has), [false, false, true]);
     let list = pods::list("default", &ListParams::default()).unwrap();
     assert!(!list.into_http().headers().contains_key(ACCEPT_ENCODING));
@@ -24,7 +32,10 @@ fn a_request_becomes_one_of_http_without_a_copy() {
     let body = request.body().as_ptr();
     let http: http::Request<Vec<u8>> = request.into();
     assert_eq!((http.body().as_ptr(), http.body()), (body, copy.body()));
-    assert_eq!((http.method(), http.uri(), http.headers()), (copy.method(), copy.uri(), copy.headers()));
+    assert_eq!(
+        (http.method(), http.uri(), http.headers()),
+        (copy.method(), copy.uri(), copy.headers())
+    );
     let response = http::Response::new(http.into_body());
     assert_eq!(Response::<Pod>::decode(&response).unwrap().body, Pod::default());
 }
@@ -62,7 +73,8 @@ fn proxies_pass_bodies_on() {
         pods::patch_proxy_path("default", "web", "a/b", &params),
     ];
     for request in requests {
-        let http = request.unwrap().payload("text/plain; charset=utf-8", "caf\u{e9}").unwrap().into_http();
+        let http =
+            request.unwrap().payload("text/plain; charset=utf-8", "caf\u{e9}").unwrap().into_http();
         assert_eq!(http.headers()[CONTENT_TYPE], "text/plain; charset=utf-8");
         assert_eq!(
             (&http.headers()[ACCEPT], http.body().as_slice()),
@@ -75,9 +87,13 @@ fn proxies_pass_bodies_on() {
 fn only_proxies_take_a_payload() {
     let get = pods::get_proxy("default", "web", &ProxyParams::default()).unwrap();
     let pod = pods::get("default", "web", &GetParams::default()).unwrap().decode_as::<Text>();
-    for (request, id) in [(get, "connectCoreV1GetNamespacedPodProxy"), (pod, "readCoreV1NamespacedPod")] {
-        let expected =
-            format!("the request cannot be made: `{id}` takes no payload, only POST, PUT and PATCH of proxies");
+    for (request, id) in
+        [(get, "connectCoreV1GetNamespacedPodProxy"), (pod, "readCoreV1NamespacedPod")]
+    {
+        let expected = format!(
+            "the request cannot be made: `{id}` takes no payload, only POST, PUT and PATCH of \
+             proxies"
+        );
         assert_eq!(request.payload("text/plain", "x").unwrap_err().to_string(), expected);
     }
     for (media_type, shown) in [("", ""), ("text/plain\r\nx: y", r"text/plain\r\nx: y")] {

@@ -54,7 +54,8 @@ fn parameters_move_into_the_options_of_the_body() {
             let stated = DeleteParams::default().options(options(name, &value));
             let all = [moved, equal, stated];
             for params in if is_parameter(name, &value) { &all[..] } else { &all[2..] } {
-                let request = pods::delete("default", "web", &params.clone().pretty("false")).unwrap();
+                let request =
+                    pods::delete("default", "web", &params.clone().pretty("false")).unwrap();
                 assert_eq!(body(&request), expected, "{params:?}");
                 assert_eq!(request.uri().query(), Some("pretty=false"), "{params:?}");
             }
@@ -75,7 +76,9 @@ fn a_parameter_that_is_named_moves_like_its_field() {
         };
         let named = DeleteParams::default().with(name, text);
         for stated in [&Value::Null, &value] {
-            let request = pods::delete("default", "web", &named.clone().options(options(name, stated))).unwrap();
+            let request =
+                pods::delete("default", "web", &named.clone().options(options(name, stated)))
+                    .unwrap();
             assert_eq!((body(&request), request.uri().query()), (json!({ name: value }), None));
         }
     }
@@ -92,7 +95,8 @@ fn a_contradiction_is_refused() {
             }
             let params = params(name, asked).options(options(name, stated));
             let expected = format!(
-                "the request cannot be made: `{name}` is {asked} in the parameters and {stated} in the options of the body"
+                "the request cannot be made: `{name}` is {asked} in the parameters and {stated} \
+                 in the options of the body"
             );
             assert_eq!(pods::delete("default", "web", &params).unwrap_err().to_string(), expected);
         }
@@ -117,9 +121,15 @@ fn all_contradictions_are_reported_at_once() {
 
 #[test]
 fn without_options_nothing_is_sent_but_the_query() {
-    let params = DeleteParams::default().dry_run(true).grace_period_seconds(0).propagation_policy("Background");
+    let params = DeleteParams::default()
+        .dry_run(true)
+        .grace_period_seconds(0)
+        .propagation_policy("Background");
     let request = pods::delete("default", "web", &params).unwrap();
-    assert_eq!(request.uri().query(), Some("dryRun=All&gracePeriodSeconds=0&propagationPolicy=Background"));
+    assert_eq!(
+        request.uri().query(),
+        Some("dryRun=All&gracePeriodSeconds=0&propagationPolicy=Background")
+    );
     assert!(request.body().is_empty());
     assert!(!request.to_http().headers().contains_key("content-type"));
 }
@@ -137,7 +147,8 @@ fn options_without_a_parameter_are_kept() {
     };
     let params = DeleteParams::default().dry_run(true).options(options);
     let request = pods::delete("default", "web", &params).unwrap();
-    let expected = json!({"preconditions": {"resourceVersion": "7", "uid": "0f"}, "dryRun": ["All"]});
+    let expected =
+        json!({"preconditions": {"resourceVersion": "7", "uid": "0f"}, "dryRun": ["All"]});
     assert_eq!(body(&request), expected);
     assert_eq!(request.uri().query(), None);
 }
@@ -145,9 +156,11 @@ fn options_without_a_parameter_are_kept() {
 #[test]
 fn a_dry_run_beside_an_empty_list_of_the_body_is_refused() {
     let options = DeleteOptions { dry_run: Some(Vec::new()), ..DeleteOptions::default() };
-    let error = pods::delete("default", "web", &DeleteParams::default().dry_run(true).options(options)).unwrap_err();
-    let expected =
-        "the request cannot be made: `dryRun` is [\"All\"] in the parameters and [] in the options of the body";
+    let error =
+        pods::delete("default", "web", &DeleteParams::default().dry_run(true).options(options))
+            .unwrap_err();
+    let expected = "the request cannot be made: `dryRun` is [\"All\"] in the parameters and [] in \
+                    the options of the body";
     assert_eq!(error.to_string(), expected);
 }
 
@@ -161,5 +174,8 @@ fn a_collection_is_still_chosen_in_the_query() {
         .options(DeleteOptions::default());
     let request = pods::delete_collection("default", &params).unwrap();
     assert_eq!(request.uri().query(), Some("labelSelector=app%3Dweb&limit=7&resourceVersion=9"));
-    assert_eq!(body(&request), json!({"apiVersion": "v1", "dryRun": ["All"], "kind": "DeleteOptions"}));
+    assert_eq!(
+        body(&request),
+        json!({"apiVersion": "v1", "dryRun": ["All"], "kind": "DeleteOptions"})
+    );
 }

@@ -1,4 +1,5 @@
-//! Paths of requests: arguments are encoded into their segments, and refused where they would lead to another path.
+//! Paths of requests: arguments are encoded into their segments, and refused where they would lead
+//! to another path.
 
 use super::building::{decoded, reason};
 use openshift_api::Error;
@@ -62,12 +63,19 @@ proptest! {
 #[test]
 fn arguments_that_leave_their_segment_are_refused_with_a_reason() {
     let get = |namespace, name| reason(pods::get(namespace, name, &GetParams::default()));
-    assert_eq!(get("default", ""), "the request cannot be made: `` cannot be the name in a path: it is empty");
+    assert_eq!(
+        get("default", ""),
+        "the request cannot be made: `` cannot be the name in a path: it is empty"
+    );
     assert_eq!(
         get("..", "web"),
-        "the request cannot be made: `..` cannot be the namespace in a path: it would lead to another path"
+        "the request cannot be made: `..` cannot be the namespace in a path: it would lead to \
+         another path"
     );
-    assert_eq!(get("default", "a/b"), "the request cannot be made: `a/b` cannot be the name in a path: it has a slash");
+    assert_eq!(
+        get("default", "a/b"),
+        "the request cannot be made: `a/b` cannot be the name in a path: it has a slash"
+    );
     let delete = reason(pods::delete("default", "", &DeleteParams::default()));
     assert_eq!(delete, "the request cannot be made: `` cannot be the name in a path: it is empty");
 }

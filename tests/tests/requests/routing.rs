@@ -14,13 +14,15 @@ fn router() -> Router {
     Router::new(&[API])
 }
 
-/// Every function, every argument, every parameter and every body: what is decoded builds the same request again.
+/// Every function, every argument, every parameter and every body: what is decoded builds the same
+/// request again.
 #[test]
 fn a_route_builds_the_same_request_again() {
     let router = router();
     for call in CALLS {
         let sent = call.sent();
-        let route = router.route(&sent.http).unwrap_or_else(|refusal| panic!("{}: {refusal}", call.path()));
+        let route =
+            router.route(&sent.http).unwrap_or_else(|refusal| panic!("{}: {refusal}", call.path()));
         assert_eq!(route.operation(), sent.operation, "{}", call.path());
         let again = (call.again)(&route).unwrap_or_else(|error| panic!("{}: {error}", call.path()));
         assert_same(call, &sent.http, &again.http);
@@ -60,18 +62,25 @@ fn watches_are_recognized() {
 fn odd_arguments_come_back() {
     let router = router();
     for name in ["a b", "ü%2F?#", "sha256:0f@1", "%41"] {
-        let request = pods::get("default", name, &openshift_api::params::GetParams::default()).unwrap().to_http();
+        let request = pods::get("default", name, &openshift_api::params::GetParams::default())
+            .unwrap()
+            .to_http();
         let route = router.route(&request).unwrap();
-        assert_eq!((route.argument("namespace"), route.argument("name")), (Some("default"), Some(name)));
+        assert_eq!(
+            (route.argument("namespace"), route.argument("name")),
+            (Some("default"), Some(name))
+        );
         assert_eq!(route.argument("path"), None);
     }
-    let request = pods::get_proxy_path("default", "web:80", "a/b c/%2F", &pods::ProxyParams::default());
+    let request =
+        pods::get_proxy_path("default", "web:80", "a/b c/%2F", &pods::ProxyParams::default());
     let Ok(request) = request else { panic!("{request:?}") };
     let request = request.to_http();
     assert_eq!(router.route(&request).unwrap().argument("path"), Some("a/b c/%2F"));
 }
 
-/// As API servers decode them: otherwise a name with a slash could hide the resource that is really meant.
+/// As API servers decode them: otherwise a name with a slash could hide the resource that is really
+/// meant.
 #[test]
 fn encoded_slashes_separate_segments() {
     let router = router();
@@ -96,10 +105,14 @@ fn selectors_come_back() {
 #[test]
 fn the_last_slash_does_not_matter() {
     let router = router();
-    let operation = |path: &str| router.route(&request(Method::GET, path)).map(|route| route.operation().id);
+    let operation =
+        |path: &str| router.route(&request(Method::GET, path)).map(|route| route.operation().id);
     let list = operation("/api/v1/namespaces/default/pods").unwrap();
     assert_eq!(operation("/api/v1/namespaces/default/pods/").unwrap(), list);
-    assert_eq!(operation("/api/v1/namespaces/default/pods//").unwrap_err().code, StatusCode::NOT_FOUND);
+    assert_eq!(
+        operation("/api/v1/namespaces/default/pods//").unwrap_err().code,
+        StatusCode::NOT_FOUND
+    );
 }
 
 fn request(method: Method, path: &str) -> Request<Vec<u8>> {
@@ -151,7 +164,8 @@ fn unacceptable_responses_are_refused() {
     list.headers_mut().insert("accept", "text/html".parse().unwrap());
     let refusal = router.route(&list).unwrap().accept(&[MediaType::Json]).unwrap_err();
     assert_eq!(refusal.code, StatusCode::NOT_ACCEPTABLE);
-    list.headers_mut().insert("accept", "application/json;as=Table;v=v1;g=meta.k8s.io".parse().unwrap());
+    list.headers_mut()
+        .insert("accept", "application/json;as=Table;v=v1;g=meta.k8s.io".parse().unwrap());
     assert_eq!(router.route(&list).unwrap().accept(&[MediaType::Json]).unwrap().form, Form::Table);
 }
 
@@ -160,10 +174,15 @@ fn unacceptable_responses_are_refused() {
 fn kinds_are_reachable_as_data() {
     let pod = API.kind("", "v1", "Pod").expect("pods");
     assert_eq!((pod.group, pod.version, pod.kind), ("", "v1", "Pod"));
-    let names: BTreeSet<_> = API.kinds.iter().map(|kind| (kind.group, kind.version, kind.kind)).collect();
+    let names: BTreeSet<_> =
+        API.kinds.iter().map(|kind| (kind.group, kind.version, kind.kind)).collect();
     assert_eq!(names.len(), API.kinds.len(), "each once");
     for operation in API.operations.iter().filter(|operation| operation.verb == Verb::Create) {
         let known = API.kinds.iter().any(|kind| kind.kind == operation.kind);
-        assert!(known || operation.kind.is_empty() || operation.path.contains("proxy"), "{}", operation.id);
+        assert!(
+            known || operation.kind.is_empty() || operation.path.contains("proxy"),
+            "{}",
+            operation.id
+        );
     }
 }

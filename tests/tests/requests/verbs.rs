@@ -20,7 +20,10 @@ fn sent<T>(request: Result<Request<T>, Error>) -> String {
 fn builds_the_requests_of_a_namespaced_kind() {
     let ns = "default";
     let name = "web";
-    let pod = Pod { metadata: ObjectMeta { name: Some("web".to_owned()), ..<_>::default() }, ..<_>::default() };
+    let pod = Pod {
+        metadata: ObjectMeta { name: Some("web".to_owned()), ..<_>::default() },
+        ..<_>::default()
+    };
     let patch = Patch::merge(&json!({"metadata": {"labels": {"a": "b"}}}));
     let list = ListParams::default().label_selector("a=b");
     let watch = WatchParams::default().resource_version("7");
@@ -38,10 +41,19 @@ fn builds_the_requests_of_a_namespaced_kind() {
     assert_eq!(sent(Pod::watch(AllNamespaces, &watch)), sent(pods::watch_all_namespaces(&watch)));
     assert_eq!(sent(Pod::get(ns, name, &get)), sent(pods::get(ns, name, &get)));
     assert_eq!(sent(Pod::create(ns, &pod, &create)), sent(pods::create(ns, &pod, &create)));
-    assert_eq!(sent(Pod::replace(ns, name, &pod, &replace)), sent(pods::replace(ns, name, &pod, &replace)));
-    assert_eq!(sent(Pod::patch(ns, name, &patch, &patched)), sent(pods::patch(ns, name, &patch, &patched)));
+    assert_eq!(
+        sent(Pod::replace(ns, name, &pod, &replace)),
+        sent(pods::replace(ns, name, &pod, &replace))
+    );
+    assert_eq!(
+        sent(Pod::patch(ns, name, &patch, &patched)),
+        sent(pods::patch(ns, name, &patch, &patched))
+    );
     assert_eq!(sent(Pod::delete(ns, name, &delete)), sent(pods::delete(ns, name, &delete)));
-    assert_eq!(sent(Pod::delete_collection(ns, &delete_all)), sent(pods::delete_collection(ns, &delete_all)));
+    assert_eq!(
+        sent(Pod::delete_collection(ns, &delete_all)),
+        sent(pods::delete_collection(ns, &delete_all))
+    );
     assert_eq!(sent(Pod::get_status(ns, name, &get)), sent(pods::get_status(ns, name, &get)));
     let replaced = Pod::replace_status(ns, name, &pod, &replace);
     assert_eq!(sent(replaced), sent(pods::replace_status(ns, name, &pod, &replace)));
@@ -56,7 +68,10 @@ fn builds_the_requests_of_a_cluster_scoped_kind() {
     assert_eq!(sent(Image::list(Cluster, &list)), sent(images::list(&list)));
     assert_eq!(sent(Image::get(Cluster, "sha256:0", &get)), sent(images::get("sha256:0", &get)));
     let delete = DeleteCollectionParams::default();
-    assert_eq!(sent(Image::delete_collection(Cluster, &delete)), sent(images::delete_collection(&delete)));
+    assert_eq!(
+        sent(Image::delete_collection(Cluster, &delete)),
+        sent(images::delete_collection(&delete))
+    );
 }
 
 /// The path of a list, for a scope that is known at run time.
@@ -70,11 +85,14 @@ fn takes_a_scope_of_run_time_for_all_kinds() {
     assert_eq!(path::<Pod>(None).unwrap(), "/api/v1/pods");
     assert_eq!(path::<Image>(None).unwrap(), "/apis/image.openshift.io/v1/images");
     let error = path::<Image>(Some("default")).unwrap_err();
-    let expected =
-        "the request cannot be made: `default` cannot be the namespace in a path: the kind is cluster-scoped";
+    let expected = "the request cannot be made: `default` cannot be the namespace in a path: the \
+                    kind is cluster-scoped";
     assert_eq!(error.to_string(), expected);
     let error = Pod::get(DynamicScope::default(), "web", &GetParams::default()).unwrap_err();
-    assert!(matches!(error, Error::Invalid(InvalidRequest::Argument { name: "namespace", .. })), "{error}");
+    assert!(
+        matches!(error, Error::Invalid(InvalidRequest::Argument { name: "namespace", .. })),
+        "{error}"
+    );
     assert!(Pod::get("", "web", &GetParams::default()).is_err());
 }
 
@@ -84,19 +102,34 @@ fn gives_the_scope_of_an_object() {
     let pod = Pod { metadata: metadata(), ..Pod::default() };
     let image = Image { metadata: metadata(), ..Image::default() };
     assert_eq!(pod.scope(), DynamicScope { namespace: Some("default") });
-    assert_eq!(image.scope(), DynamicScope { namespace: None }, "cluster-scoped, whatever is in the metadata");
+    assert_eq!(
+        image.scope(),
+        DynamicScope { namespace: None },
+        "cluster-scoped, whatever is in the metadata"
+    );
 }
 
 #[test]
 fn an_owner_needs_a_name_and_a_uid() {
-    let new = Pod { metadata: ObjectMeta { name: Some("web".to_owned()), ..<_>::default() }, ..<_>::default() };
+    let new = Pod {
+        metadata: ObjectMeta { name: Some("web".to_owned()), ..<_>::default() },
+        ..<_>::default()
+    };
     assert_eq!((new.name(), new.namespace(), new.owner_reference()), ("web", "", None));
-    let stored: Pod =
-        openshift_api::from_str(r#"{"metadata":{"name":"web","namespace":"default","uid":"5d1e"}}"#).unwrap();
+    let stored: Pod = openshift_api::from_str(
+        r#"{"metadata":{"name":"web","namespace":"default","uid":"5d1e"}}"#,
+    )
+    .unwrap();
     assert_eq!((stored.name(), stored.namespace()), ("web", "default"));
-    let json = |owner: Option<OwnerReference>| String::from_utf8(openshift_api::to_vec(&owner.unwrap())).unwrap();
-    assert_eq!(json(stored.owner_reference()), r#"{"apiVersion":"v1","kind":"Pod","name":"web","uid":"5d1e"}"#);
-    let expected = r#"{"apiVersion":"v1","controller":true,"kind":"Pod","name":"web","uid":"5d1e"}"#;
+    let json = |owner: Option<OwnerReference>| {
+        String::from_utf8(openshift_api::to_vec(&owner.unwrap())).unwrap()
+    };
+    assert_eq!(
+        json(stored.owner_reference()),
+        r#"{"apiVersion":"v1","kind":"Pod","name":"web","uid":"5d1e"}"#
+    );
+    let expected =
+        r#"{"apiVersion":"v1","controller":true,"kind":"Pod","name":"web","uid":"5d1e"}"#;
     assert_eq!(json(stored.controller_reference()), expected);
 }
 
@@ -104,9 +137,15 @@ fn an_owner_needs_a_name_and_a_uid() {
 fn finalizers_are_a_set_in_order() {
     let mut metadata = ObjectMeta::default();
     assert!(!metadata.remove_finalizer("a") && metadata.finalizers.is_none());
-    assert!(metadata.add_finalizer("a") && metadata.add_finalizer("b") && !metadata.add_finalizer("a"));
+    assert!(
+        metadata.add_finalizer("a") && metadata.add_finalizer("b") && !metadata.add_finalizer("a")
+    );
     assert_eq!(metadata.finalizers.as_deref(), Some(&["a".to_owned(), "b".to_owned()][..]));
-    assert!(metadata.remove_finalizer("a") && !metadata.has_finalizer("a") && metadata.has_finalizer("b"));
+    assert!(
+        metadata.remove_finalizer("a")
+            && !metadata.has_finalizer("a")
+            && metadata.has_finalizer("b")
+    );
     assert!(metadata.remove_finalizer("b") && metadata.finalizers.is_none());
     // A server may send an empty list, which stays.
     metadata.finalizers = Some(Vec::new());
@@ -116,7 +155,8 @@ fn finalizers_are_a_set_in_order() {
 /// Generic code: the name of every object of one page.
 fn names<T: verbs::Listable>(bytes: &[u8]) -> Vec<String> {
     let request = T::list(DynamicScope::default(), &ListParams::default()).unwrap();
-    let mut list = request.decode_parts(StatusCode::OK, &http::HeaderMap::new(), bytes).unwrap().body;
+    let mut list =
+        request.decode_parts(StatusCode::OK, &http::HeaderMap::new(), bytes).unwrap().body;
     list.take_items().iter().filter_map(|item| item.metadata().name.clone()).collect()
 }
 
@@ -128,10 +168,12 @@ fn decodes_the_list_of_the_kind() {
 
 #[test]
 fn marks_kinds_by_their_subresources() {
-    fn marks<T: verbs::HasAttach + verbs::HasEphemeralContainers + verbs::HasEviction>() -> &'static str {
+    fn marks<T: verbs::HasAttach + verbs::HasEphemeralContainers + verbs::HasEviction>()
+    -> &'static str {
         T::PLURAL
     }
-    fn marks_more<T: verbs::HasExec + verbs::HasLog + verbs::HasPortForward + verbs::HasResize>() -> &'static str {
+    fn marks_more<T: verbs::HasExec + verbs::HasLog + verbs::HasPortForward + verbs::HasResize>()
+    -> &'static str {
         T::PLURAL
     }
     assert_eq!((marks::<Pod>(), marks_more::<Pod>()), ("pods", "pods"));

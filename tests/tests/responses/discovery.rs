@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Drives a machine to its end. Returns its outcome, and the paths of its requests.
-fn run(mut respond: impl FnMut(&http::Request<Vec<u8>>) -> (u16, Vec<u8>)) -> (Result<Mapper, Failure>, Vec<String>) {
+fn run(
+    mut respond: impl FnMut(&http::Request<Vec<u8>>) -> (u16, Vec<u8>),
+) -> (Result<Mapper, Failure>, Vec<String>) {
     let mut machine = Discovery::new();
     let mut response = None;
     let mut paths = Vec::new();
@@ -98,14 +100,19 @@ fn names_are_found_as_kubectl_finds_them() {
         ("boats", "boats wire.example.com/v1"),
         ("Boat.wire.example.com", "boats wire.example.com/v1"),
         ("pods.apps", "the server has no resource `pods.apps`: did you mean `pods`?"),
-        ("deployments.v2.apps", "the server has no resource `deployments.v2.apps`: did you mean `deployments`?"),
+        (
+            "deployments.v2.apps",
+            "the server has no resource `deployments.v2.apps`: did you mean `deployments`?",
+        ),
         ("", "the server has no resource ``"),
         ("pods/status", "the server has no resource `pods/status`"),
     ] {
         assert_eq!(found(&mapper, wanted), expected, "{wanted}");
     }
     let boats = mapper.resource("boats").unwrap();
-    assert!(boats.resource.is_namespaced() && boats.subresources.iter().any(|name| name == "scale"));
+    assert!(
+        boats.resource.is_namespaced() && boats.subresources.iter().any(|name| name == "scale")
+    );
     let all: Vec<String> = mapper.category("all").into_iter().map(name).collect();
     assert!(all.contains(&"horizontalpodautoscalers autoscaling/v2".to_owned()), "{all:?}");
     assert!(!all.contains(&"horizontalpodautoscalers autoscaling/v1".to_owned()), "{all:?}");
@@ -121,20 +128,27 @@ fn kinds_are_found_by_what_objects_state() {
     let error = |api_version, kind| mapper.kind(api_version, kind).unwrap_err().to_string();
     assert_eq!(
         error("extensions/v1beta1", "Deployment"),
-        "the server has no resource `Deployment of extensions/v1beta1`: did you mean `Deployment of apps/v1`?"
+        "the server has no resource `Deployment of extensions/v1beta1`: did you mean `Deployment \
+         of apps/v1`?"
     );
     assert_eq!(
         error("apps/v1", "Deploymnt"),
         "the server has no resource `Deploymnt of apps/v1`: did you mean `Deployment`?"
     );
-    assert_eq!(error("example.com/v1", "Star"), "the server has no resource `Star of example.com/v1`");
+    assert_eq!(
+        error("example.com/v1", "Star"),
+        "the server has no resource `Star of example.com/v1`"
+    );
 }
 
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn older_servers_are_asked_for_each_group_and_version() {
     let mut documents = discovery_documents("application/json");
-    documents.insert("/api".to_owned(), json!({"kind": "APIVersions", "versions": ["v1"]}).to_string().into());
+    documents.insert(
+        "/api".to_owned(),
+        json!({"kind": "APIVersions", "versions": ["v1"]}).to_string().into(),
+    );
     let (mapper, paths) = run(|request| match documents.get(request.uri().path()) {
         Some(body) => (200, body.clone()),
         None => (404, Vec::new()),
@@ -142,14 +156,21 @@ fn older_servers_are_asked_for_each_group_and_version() {
     let mapper = mapper.unwrap();
     assert_eq!(paths[..3], ["/api", "/apis", "/api/v1"]);
     let autoscaling: Vec<_> = paths.iter().filter(|path| path.contains("/autoscaling/")).collect();
-    assert_eq!(autoscaling, ["/apis/autoscaling/v2", "/apis/autoscaling/v1"], "the preferred one first");
+    assert_eq!(
+        autoscaling,
+        ["/apis/autoscaling/v2", "/apis/autoscaling/v1"],
+        "the preferred one first"
+    );
     // The only one that is recorded.
     let boats = mapper.resource("boats").unwrap();
     assert_eq!(boats.subresources, ["status", "scale"]);
     assert_eq!(mapper.resources(), std::slice::from_ref(boats));
     assert_eq!(mapper.unavailable().count(), paths.len() - 3);
     let error = mapper.resource("pods").unwrap_err();
-    assert!(error.unavailable.contains(&"v1".to_owned()) && error.to_string().contains("not available now: "));
+    assert!(
+        error.unavailable.contains(&"v1".to_owned())
+            && error.to_string().contains("not available now: ")
+    );
 }
 
 #[test]
@@ -181,31 +202,42 @@ fn both_forms_of_a_server_are_the_same() {
 #[test]
 fn only_resources_of_other_groups_survive_a_missing_one() {
     let groups = |names: &[&str]| {
-        let group =
-            |name: &&str| json!({"name": name, "versions": [{"groupVersion": format!("{name}/v1"), "version": "v1"}]});
+        let group = |name: &&str| json!({"name": name, "versions": [{"groupVersion": format!("{name}/v1"), "version": "v1"}]});
         json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": names.iter().map(group).collect::<Vec<_>>()})
     };
     let stars = json!({"kind": "APIResourceList", "groupVersion": "a.example.com/v1", "resources": [
         {"name": "stars", "singularName": "", "namespaced": false, "kind": "Star", "verbs": ["get"]}
     ]});
     let hostile = ["a.example.com", "b.example.com", "..", "c/../..", "d?watch=1", "e f"];
-    let (mapper, paths) = of(&[("/apis", groups(&hostile)), ("/apis/a.example.com/v1", stars.clone())]);
+    let (mapper, paths) =
+        of(&[("/apis", groups(&hostile)), ("/apis/a.example.com/v1", stars.clone())]);
     let mapper = mapper.unwrap();
     assert_eq!(paths, ["/api", "/apis", "/apis/a.example.com/v1", "/apis/b.example.com/v1"]);
-    assert_eq!(found(&mapper, "star"), "stars a.example.com/v1", "a server that states no singular name");
+    assert_eq!(
+        found(&mapper, "star"),
+        "stars a.example.com/v1",
+        "a server that states no singular name"
+    );
     assert_eq!(mapper.unavailable().count(), 5);
     // The resources of another version than that which was asked for.
-    let (mapper, _) = of(&[("/apis", groups(&["b.example.com"])), ("/apis/b.example.com/v1", stars)]);
+    let (mapper, _) =
+        of(&[("/apis", groups(&["b.example.com"])), ("/apis/b.example.com/v1", stars)]);
     let failure = mapper.unwrap_err().to_string();
-    assert!(failure.ends_with("groupVersion: expected `b.example.com/v1`, found `a.example.com/v1`"), "{failure}");
+    assert!(
+        failure.ends_with("groupVersion: expected `b.example.com/v1`, found `a.example.com/v1`"),
+        "{failure}"
+    );
 }
 
-/// A group is unavailable when its server is, and not when the client may not read it or reads too much.
+/// A group is unavailable when its server is, and not when the client may not read it or reads too
+/// much.
 #[test]
 fn refusals_of_the_client_make_no_group_unavailable() {
     let group = json!({"name": "a.example.com", "versions": [{"groupVersion": "a.example.com/v1", "version": "v1"}]});
     let groups = json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": [group]}).to_string();
-    let stars = json!({"kind": "APIResourceList", "groupVersion": "a.example.com/v1", "resources": []}).to_string();
+    let stars =
+        json!({"kind": "APIResourceList", "groupVersion": "a.example.com/v1", "resources": []})
+            .to_string();
     // The responses for the group, of which the last one stays.
     let discover = |responses: &[u16]| {
         let mut responses = responses.iter();
@@ -221,15 +253,26 @@ fn refusals_of_the_client_make_no_group_unavailable() {
     };
     for code in [401, 403, 429] {
         let failure = discover(&[code]).0.unwrap_err();
-        assert!(matches!(&failure.kind, FailureKind::Api(error) if error.code.as_u16() == code), "{failure}");
+        assert!(
+            matches!(&failure.kind, FailureKind::Api(error) if error.code.as_u16() == code),
+            "{failure}"
+        );
     }
     assert_eq!(discover(&[429, 429, 200]).0.unwrap().unavailable().count(), 0);
     // What may pass is requested four times more, after `/api` and `/apis`.
     for (code, requests) in [(404, 1), (500, 1), (502, 5), (503, 5), (504, 5)] {
         let (mapper, paths) = discover(&[code]);
-        assert_eq!((mapper.unwrap().unavailable().count(), paths.len() - 2), (1, requests), "{code}");
+        assert_eq!(
+            (mapper.unwrap().unavailable().count(), paths.len() - 2),
+            (1, requests),
+            "{code}"
+        );
     }
-    assert_eq!(discover(&[503, 200]).0.unwrap().unavailable().count(), 0, "it was unavailable for a moment");
+    assert_eq!(
+        discover(&[503, 200]).0.unwrap().unavailable().count(),
+        0,
+        "it was unavailable for a moment"
+    );
 }
 
 #[test]
@@ -237,7 +280,10 @@ fn what_is_no_discovery_is_no_server_without_resources() {
     for body in [json!({}), json!({"kind": "Status"}), json!({"items": []}), json!([])] {
         for path in ["/api", "/apis"] {
             let (outcome, _) = of(&[(path, body.clone())]);
-            assert!(matches!(outcome, Err(Failure { kind: FailureKind::Decode(_), .. })), "{path} {body}");
+            assert!(
+                matches!(outcome, Err(Failure { kind: FailureKind::Decode(_), .. })),
+                "{path} {body}"
+            );
         }
     }
     let (outcome, paths) = run(|_| (403, Vec::new()));
@@ -254,10 +300,14 @@ fn what_is_no_discovery_is_no_server_without_resources() {
     let mapper = of(&[("/apis", stale)]).0.unwrap();
     assert_eq!(mapper.unavailable().collect::<Vec<_>>(), ["metrics.k8s.io/v1beta1"]);
     let error = mapper.resource("nodes").unwrap_err().to_string();
-    assert_eq!(error, "the server has no resource `nodes` (these are not available now: metrics.k8s.io/v1beta1)");
+    assert_eq!(
+        error,
+        "the server has no resource `nodes` (these are not available now: metrics.k8s.io/v1beta1)"
+    );
 }
 
-/// A group of aggregated discovery: its versions, each with resources of a plural, a kind and a short name.
+/// A group of aggregated discovery: its versions, each with resources of a plural, a kind and a
+/// short name.
 fn group(name: &str, versions: &[(&str, &[[&str; 3]])]) -> Value {
     let resource = |[plural, kind, short]: &[&str; 3]| {
         json!({"resource": plural, "responseKind": {"group": "", "version": "", "kind": kind}, "scope": "Cluster",
@@ -281,14 +331,20 @@ fn the_form_of_servers_before_1_30_is_the_same() {
         (of_version("v2").0.unwrap(), &["/api".to_owned(), "/apis".to_owned()][..])
     );
     let failure = of_version("v3").0.unwrap_err().to_string();
-    assert!(failure.starts_with("GET /apis: ") && failure.contains("apidiscovery.k8s.io/v3"), "{failure}");
+    assert!(
+        failure.starts_with("GET /apis: ") && failure.contains("apidiscovery.k8s.io/v3"),
+        "{failure}"
+    );
     let mut accepted = String::new();
     let _ = run(|request| {
         request.headers()["accept"].to_str().unwrap().clone_into(&mut accepted);
         (404, Vec::new())
     });
     let forms: Vec<&str> = accepted.split(',').collect();
-    assert!(forms.len() == 3 && forms[0].contains(";v=v2;") && forms[1].contains(";v=v2beta1;"), "{accepted}");
+    assert!(
+        forms.len() == 3 && forms[0].contains(";v=v2;") && forms[1].contains(";v=v2beta1;"),
+        "{accepted}"
+    );
     assert_eq!(forms[2], "application/json");
 }
 
@@ -297,11 +353,17 @@ fn of_several_resources_with_a_name_the_preferred_one_is_found() {
     let items = [
         group(
             "a.example.com",
-            &[("v1", &[["stars", "Star", "s"]]), ("v1beta1", &[["stars", "Star", "s"], ["moons", "Moon", "m"]])],
+            &[
+                ("v1", &[["stars", "Star", "s"]]),
+                ("v1beta1", &[["stars", "Star", "s"], ["moons", "Moon", "m"]]),
+            ],
         ),
         group(
             "b.example.com",
-            &[("v2", &[["suns", "Sun", "s"], ["s", "Letter", "l"]]), ("v1", &[["stars", "Star", "x"]])],
+            &[
+                ("v2", &[["suns", "Sun", "s"], ["s", "Letter", "l"]]),
+                ("v1", &[["stars", "Star", "x"]]),
+            ],
         ),
         group("b.example.com.org", &[("v1", &[["suns", "Sun", "y"]])]),
     ];

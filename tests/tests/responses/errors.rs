@@ -40,11 +40,16 @@ fn a_status_has_the_reason() {
     ];
     for (code, file, reason) in cases {
         let error = refusal(code, &[("content-type", "application/json")], fixture(file));
-        assert_eq!((error.code.as_u16(), error.reason(), error.text.as_str()), (code, reason, ""), "{file}");
+        assert_eq!(
+            (error.code.as_u16(), error.reason(), error.text.as_str()),
+            (code, reason, ""),
+            "{file}"
+        );
         let status = error.status.as_ref().unwrap();
         assert_eq!(Some(error.message()), status.message.as_deref(), "{file}");
     }
-    let details = refusal(422, &[], fixture("invalid-causes-422.json")).status.unwrap().details.unwrap();
+    let details =
+        refusal(422, &[], fixture("invalid-causes-422.json")).status.unwrap().details.unwrap();
     assert_eq!(details.causes.unwrap()[0].field.as_deref(), Some("spec.containers[0].image"));
 }
 
@@ -66,7 +71,10 @@ fn displays_no_character_that_controls_a_reader() {
         is_clear(&format!("{:?}", Error::Api(Box::new(refusal.clone()))));
         is_clear(&FailureKind::Api(Box::new(refusal)).to_string());
     }
-    for body in [serde_json::json!({"kind": HOSTILE}), serde_json::json!({"metadata": {"labels": {HOSTILE: 1}}})] {
+    for body in [
+        serde_json::json!({"kind": HOSTILE}),
+        serde_json::json!({"metadata": {"labels": {HOSTILE: 1}}}),
+    ] {
         let error = from_str::<Pod>(&json(body)).unwrap_err();
         is_clear(&error.to_string());
         is_clear(&format!("{error:?}"));
@@ -78,7 +86,11 @@ fn displays_no_character_that_controls_a_reader() {
     is_clear(&invalid.to_string());
     let header = "299 - \"a\u{202e}\u{9b}\"";
     let warned = HttpResponse::builder().header("warning", header.as_bytes()).body("{}").unwrap();
-    let warnings = pods::get("default", "web", &GetParams::default()).unwrap().decode(&warned).unwrap().warnings;
+    let warnings = pods::get("default", "web", &GetParams::default())
+        .unwrap()
+        .decode(&warned)
+        .unwrap()
+        .warnings;
     is_clear(&warnings[0].to_string());
     is_clear(&format!("{warnings:?}"));
     assert_eq!(warnings[0].text, "a\u{202e}\u{9b}", "data stays as it is");
@@ -87,23 +99,41 @@ fn displays_no_character_that_controls_a_reader() {
 #[test]
 fn a_refusal_is_displayed_with_code_and_reason() {
     let text = refusal(404, &[], fixture("not-found-404.json")).to_string();
-    assert_eq!(text, "the server responded with 404 Not Found (NotFound): pods \"cart-7\" not found");
+    assert_eq!(
+        text,
+        "the server responded with 404 Not Found (NotFound): pods \"cart-7\" not found"
+    );
     let text = refusal(500, &[], fixture("no-reason-500.json")).to_string();
-    assert_eq!(text, "the server responded with 500 Internal Server Error: etcdserver: mvcc: database space exceeded");
-    assert_eq!(refusal(503, &[], "").to_string(), "the server responded with 503 Service Unavailable");
-    assert_eq!(refusal(302, &[("location", "/login")], "").to_string(), "the server responded with 302 Found");
+    assert_eq!(
+        text,
+        "the server responded with 500 Internal Server Error: etcdserver: mvcc: database space \
+         exceeded"
+    );
+    assert_eq!(
+        refusal(503, &[], "").to_string(),
+        "the server responded with 503 Service Unavailable"
+    );
+    assert_eq!(
+        refusal(302, &[("location", "/login")], "").to_string(),
+        "the server responded with 302 Found"
+    );
     // A page is not a message.
     let page = format!("\n<html>{}</html>", "ä".repeat(10_000));
     let error = refusal(502, &[("content-type", "text/html")], &page);
     assert_eq!(error.text, page);
-    assert_eq!(error.to_string(), format!("the server responded with 502 Bad Gateway: <html>{}", "ä".repeat(494)));
+    assert_eq!(
+        error.to_string(),
+        format!("the server responded with 502 Bad Gateway: <html>{}", "ä".repeat(494))
+    );
 }
 
 #[test]
 fn retries_are_delayed_as_header_or_status_demand() {
     let status = |seconds: &str| {
         let details = format!(r#""details":{{"retryAfterSeconds":{seconds}}}"#);
-        format!(r#"{{"kind":"Status","apiVersion":"v1","metadata":{{}},"status":"Failure",{details},"code":429}}"#)
+        format!(
+            r#"{{"kind":"Status","apiVersion":"v1","metadata":{{}},"status":"Failure",{details},"code":429}}"#
+        )
     };
     let nothing = fixture("unauthorized-401.json");
     let cases = [
@@ -170,7 +200,10 @@ fn a_status_of_a_newer_server_is_decoded() {
     }"#;
     let error = refusal(499, &[], body);
     assert_eq!((error.reason(), error.message()), ("Unheard", "no"));
-    assert_eq!(error.to_string(), "the server responded with 499 <unknown status code> (Unheard): no");
+    assert_eq!(
+        error.to_string(),
+        "the server responded with 499 <unknown status code> (Unheard): no"
+    );
 }
 
 #[test]
@@ -180,13 +213,21 @@ fn errors_can_be_sent_cloned_and_traced() {
     is_good::<ApiError>();
     is_good::<DecodeError>();
     let invalid = pods::get("", "web", &GetParams::default()).unwrap_err();
-    assert!(invalid.source().is_none() && invalid.to_string().contains("cannot be the namespace"), "{invalid}");
+    assert!(
+        invalid.source().is_none() && invalid.to_string().contains("cannot be the namespace"),
+        "{invalid}"
+    );
     let request = pods::get("default", "web", &GetParams::default()).unwrap();
     let unread = request.decode(&HttpResponse::new("{")).unwrap_err();
     let cause = "expected the name of a member, found the end of the text at line 1 column 2";
     assert!(unread.source().is_none() && unread.to_string().ends_with(cause), "{unread}");
-    assert!(size_of::<Error>() <= 64, "every result of this crate carries it: {} bytes", size_of::<Error>());
-    let error = from_str::<openshift_api::core_v1::Pod>("{\n \"spec\": {\"nodeName\": 5}}").unwrap_err();
+    assert!(
+        size_of::<Error>() <= 64,
+        "every result of this crate carries it: {} bytes",
+        size_of::<Error>()
+    );
+    let error =
+        from_str::<openshift_api::core_v1::Pod>("{\n \"spec\": {\"nodeName\": 5}}").unwrap_err();
     assert_eq!((error.line(), error.column()), (2, 23));
     assert_eq!(error.message(), "spec.nodeName: expected a string, found 5");
 }
@@ -194,19 +235,27 @@ fn errors_can_be_sent_cloned_and_traced() {
 #[test]
 fn errors_carry_warnings_and_headers() {
     let text = "v1 Endpoints is deprecated in v1.33+";
-    let headers = [("warning", r#"299 - "v1 Endpoints is deprecated in v1.33+""#), ("location", "/login")];
+    let headers =
+        [("warning", r#"299 - "v1 Endpoints is deprecated in v1.33+""#), ("location", "/login")];
     let request = pods::get("default", "web", &GetParams::default()).unwrap();
     let failure = fixture("conflict-409.json");
-    // A refusal by the status code, one by the body alone, a redirection, and a body that is not a pod.
+    // A refusal by the status code, one by the body alone, a redirection, and a body that is not a
+    // pod.
     for (code, body) in [(409, failure.as_str()), (200, &failure), (301, ""), (200, "[]")] {
-        let response = headers
-            .iter()
-            .fold(HttpResponse::builder().status(code), |response, (name, value)| response.header(*name, *value));
+        let response =
+            headers.iter().fold(HttpResponse::builder().status(code), |response, (name, value)| {
+                response.header(*name, *value)
+            });
         let error = request.decode(&response.body(body).unwrap()).unwrap_err();
-        let warnings: Vec<&str> = error.warnings().iter().map(|warning| warning.text.as_str()).collect();
+        let warnings: Vec<&str> =
+            error.warnings().iter().map(|warning| warning.text.as_str()).collect();
         assert_eq!(warnings, [text], "{code} {body}");
         let found = error.headers().unwrap();
-        assert_eq!((found.len(), found["location"].as_bytes()), (2, &b"/login"[..]), "{code} {body}");
+        assert_eq!(
+            (found.len(), found["location"].as_bytes()),
+            (2, &b"/login"[..]),
+            "{code} {body}"
+        );
         let shown = format!("{error:?}");
         assert!(shown.contains(r#""location""#) && !shown.contains("/login"), "{shown}");
         if let Some(api) = error.api() {
@@ -242,8 +291,13 @@ fn holding(error: &ApiError) -> Vec<&'static str> {
 #[test]
 fn predicates_distinguish_reasons() {
     let of = |code: u16, reason: &str| {
-        let reason = if reason.is_empty() { String::new() } else { format!(r#""reason":"{reason}","#) };
-        holding(&refusal(code, &[], format!(r#"{{"kind":"Status","apiVersion":"v1",{reason}"code":{code}}}"#)))
+        let reason =
+            if reason.is_empty() { String::new() } else { format!(r#""reason":"{reason}","#) };
+        holding(&refusal(
+            code,
+            &[],
+            format!(r#"{{"kind":"Status","apiVersion":"v1",{reason}"code":{code}}}"#),
+        ))
     };
     let cases: [(u16, &str, &[&str]); 16] = [
         (401, "Unauthorized", &["is_unauthorized"]),
@@ -267,7 +321,8 @@ fn predicates_distinguish_reasons() {
     for (code, reason, expected) in cases {
         assert_eq!(of(code, reason), expected, "{code} {reason}");
     }
-    let by_code = ["is_unauthorized", "is_forbidden", "is_not_found", "is_conflict", "is_gone", "is_invalid"];
+    let by_code =
+        ["is_unauthorized", "is_forbidden", "is_not_found", "is_conflict", "is_gone", "is_invalid"];
     for (code, expected) in [401, 403, 404, 409, 410, 422].into_iter().zip(by_code) {
         assert_eq!(of(code, ""), [expected], "{code}");
         assert_eq!(of(code, "Unheard"), [expected], "{code}");
@@ -283,8 +338,10 @@ fn causes_and_conflicts_are_listed() {
     assert_eq!(invalid.causes()[0].field.as_deref(), Some("spec.containers[0].image"));
     assert_eq!(invalid.conflicts().count(), 0);
 
-    let conflict = Error::from(Box::new(refusal(409, &[], fixture("apply-conflict-causes-409.json"))));
-    let found: Vec<_> = conflict.conflicts().map(|conflict| (conflict.manager, conflict.field)).collect();
+    let conflict =
+        Error::from(Box::new(refusal(409, &[], fixture("apply-conflict-causes-409.json"))));
+    let found: Vec<_> =
+        conflict.conflicts().map(|conflict| (conflict.manager, conflict.field)).collect();
     let owned = |manager: &str, field: &'static str| (manager.to_owned(), field);
     assert_eq!(
         found,
@@ -295,12 +352,20 @@ fn causes_and_conflicts_are_listed() {
     );
 
     let cause = |message: &str| {
-        let cause = format!(r#"{{"reason":"FieldManagerConflict","message":{message:?},"field":".a"}}"#);
-        let body = format!(r#"{{"kind":"Status","apiVersion":"v1","details":{{"causes":[{cause}]}}}}"#);
+        let cause =
+            format!(r#"{{"reason":"FieldManagerConflict","message":{message:?},"field":".a"}}"#);
+        let body =
+            format!(r#"{{"kind":"Status","apiVersion":"v1","details":{{"causes":[{cause}]}}}}"#);
         refusal(409, &[], body).conflicts().next().unwrap().manager
     };
-    assert_eq!(cause(r#"conflict with "say \"hi\"" with subresource "scale" using v1"#), r#"say "hi""#);
-    assert_eq!((cause("conflict with nobody"), cause(r#"conflict with "x"#)), (String::new(), String::new()));
+    assert_eq!(
+        cause(r#"conflict with "say \"hi\"" with subresource "scale" using v1"#),
+        r#"say "hi""#
+    );
+    assert_eq!(
+        (cause("conflict with nobody"), cause(r#"conflict with "x"#)),
+        (String::new(), String::new())
+    );
 
     let other = Error::from(Box::new(refusal(500, &[], "no status")));
     assert_eq!((other.causes(), other.conflicts().count()), (&[][..], 0));

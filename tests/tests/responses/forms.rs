@@ -1,4 +1,5 @@
-//! Responses in another form than that of the document: tables, metadata alone, free JSON, types of users.
+//! Responses in another form than that of the document: tables, metadata alone, free JSON, types of
+//! users.
 
 use http::header::ACCEPT;
 use http::{HeaderMap, HeaderValue, Response as HttpResponse, StatusCode};
@@ -34,7 +35,9 @@ fn accepts_the_form_that_is_decoded() {
     assert_eq!(stream::<Items<PartialObjectMetadataList>>(), form("PartialObjectMetadataList"));
     assert_eq!(stream::<Watch<Table>>(), form("Table"));
     assert_eq!(stream::<Watch<PartialObjectMetadata>>(), form("PartialObjectMetadata"));
-    for plain in [whole::<Pod>(), whole::<Deleted<Pod>>(), whole::<RawJson>(), stream::<Watch<Pod>>()] {
+    for plain in
+        [whole::<Pod>(), whole::<Deleted<Pod>>(), whole::<RawJson>(), stream::<Watch<Pod>>()]
+    {
         assert_eq!(plain, "application/json");
     }
     assert_eq!(whole::<Text>(), "*/*");
@@ -58,7 +61,9 @@ fn keeps_the_query_of_a_watch_in_another_form() {
         br#"{"type":"ADDED","object":{"kind":"Table","apiVersion":"meta.k8s.io/v1","rows":[{"cells":["web"]}]}}"#,
     );
     events.push(b"\n");
-    assert!(matches!(events.next_event(), Some(Ok(openshift_api::WatchEvent::Added(table))) if table.rows.len() == 1));
+    assert!(
+        matches!(events.next_event(), Some(Ok(openshift_api::WatchEvent::Added(table))) if table.rows.len() == 1)
+    );
 }
 
 #[test]
@@ -66,9 +71,16 @@ fn decodes_any_json() {
     let body = br#" {"b": 1.50, "a": null} "#;
     let raw = list().decode_as::<RawJson>().decode(&HttpResponse::new(body)).unwrap().body;
     assert_eq!(raw.as_str(), r#"{"b":1.50,"a":null}"#);
-    let value = list().decode_as::<Json<serde_json::Value>>().decode(&HttpResponse::new(body)).unwrap().body;
+    let value = list()
+        .decode_as::<Json<serde_json::Value>>()
+        .decode(&HttpResponse::new(body))
+        .unwrap()
+        .body;
     assert_eq!(value.0, serde_json::json!({"a": null, "b": 1.5}));
-    let map = list().decode_as::<Json<BTreeMap<String, u8>>>().decode(&HttpResponse::new(body)).unwrap_err();
+    let map = list()
+        .decode_as::<Json<BTreeMap<String, u8>>>()
+        .decode(&HttpResponse::new(body))
+        .unwrap_err();
     assert!(map.to_string().contains("invalid type: floating point `1.5`, expected u8"), "{map}");
     assert!(list().decode_as::<RawJson>().decode(&HttpResponse::new("{")).is_err());
 }
@@ -83,7 +95,8 @@ impl FromResponse for Lines {
     }
 
     fn from_response(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
-        let text = std::str::from_utf8(body).map_err(|_| DecodeError::custom(format!("{} bytes", body.len())))?;
+        let text = std::str::from_utf8(body)
+            .map_err(|_| DecodeError::custom(format!("{} bytes", body.len())))?;
         assert_eq!(head.status, StatusCode::OK);
         Ok(Self(text.lines().count()))
     }

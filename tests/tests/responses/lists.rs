@@ -43,7 +43,11 @@ fn a_list_is_the_same_however_it_is_cut() {
     let text = LIST.as_bytes();
     for cut in 0..=text.len() {
         let (pods, rest) = read(&[&text[..cut], b"", &text[cut..]]).unwrap();
-        assert_eq!((&pods, &rest.metadata, rest.items.len()), (&expected.items, &expected.metadata, 0), "{cut}");
+        assert_eq!(
+            (&pods, &rest.metadata, rest.items.len()),
+            (&expected.items, &expected.metadata, 0),
+            "{cut}"
+        );
     }
     let (pods, _) = read(&text.chunks(1).collect::<Vec<_>>()).unwrap();
     assert_eq!(pods, expected.items);
@@ -56,9 +60,12 @@ fn reads_a_list_of_metadata_item_by_item() {
     items.push(
         br#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"continue":"x"},"items":["#,
     );
-    items.push(br#"{"metadata":{"name":"a"}},{"kind":"PartialObjectMetadata","metadata":{"name":"b"}}]}"#);
-    let names: Vec<_> =
-        std::iter::from_fn(|| items.next_item()).map(|item| item.unwrap().metadata.name.unwrap()).collect();
+    items.push(
+        br#"{"metadata":{"name":"a"}},{"kind":"PartialObjectMetadata","metadata":{"name":"b"}}]}"#,
+    );
+    let names: Vec<_> = std::iter::from_fn(|| items.next_item())
+        .map(|item| item.unwrap().metadata.name.unwrap())
+        .collect();
     assert_eq!(names, ["a", "b"]);
     assert_eq!(items.finish().unwrap().metadata.continue_.as_deref(), Some("x"));
 }
@@ -66,7 +73,10 @@ fn reads_a_list_of_metadata_item_by_item() {
 #[test]
 fn an_optional_list_may_be_null() {
     assert_eq!(from_reader::<Option<PodList>>(b" null ".as_slice()).unwrap(), None);
-    assert_eq!(from_reader::<Option<PodList>>(LIST.as_bytes()).unwrap(), from_slice(LIST.as_bytes()).unwrap());
+    assert_eq!(
+        from_reader::<Option<PodList>>(LIST.as_bytes()).unwrap(),
+        from_slice(LIST.as_bytes()).unwrap()
+    );
 }
 
 #[test]
@@ -81,7 +91,13 @@ fn an_item_is_returned_as_soon_as_it_is_complete() {
 
 #[test]
 fn lists_without_items_are_empty() {
-    for text in [r#"{"items":[ ]}"#, r#"{"items":null}"#, "{}", r#"{"\u0069tems":[]}"#, r#"{"kind":"PodList"}"#] {
+    for text in [
+        r#"{"items":[ ]}"#,
+        r#"{"items":null}"#,
+        "{}",
+        r#"{"\u0069tems":[]}"#,
+        r#"{"kind":"PodList"}"#,
+    ] {
         let (pods, rest) = read(&[text.as_bytes()]).unwrap();
         assert!(pods.is_empty() && rest.items.is_empty(), "{text}");
     }
@@ -92,23 +108,47 @@ fn lists_without_items_are_empty() {
 #[test]
 fn errors_have_their_position_in_the_whole_list() {
     let places = [
-        (r#"{"items":[{},{"spec":{"nodeName":5}}]}"#, "items[1].spec.nodeName: expected a string, found 5", 1, 34),
+        (
+            r#"{"items":[{},{"spec":{"nodeName":5}}]}"#,
+            "items[1].spec.nodeName: expected a string, found 5",
+            1,
+            34,
+        ),
         ("{\n\"items\":[{},\n [5]]}", "items[1]: expected an object (Pod), found an array", 3, 2),
         ("{\"items\":[{},\n{}\n,]}", "items[2]: expected an object (Pod), found `]`", 3, 2),
         (r#"{"items":[{},{}}"#, "items[1]: expected `,` or `]`, found `}`", 1, 16),
-        (r#"{"items":[{"metadata":{]}}]}"#, "items[0].metadata: expected the name of a member, found `]`", 1, 24),
+        (
+            r#"{"items":[{"metadata":{]}}]}"#,
+            "items[0].metadata: expected the name of a member, found `]`",
+            1,
+            24,
+        ),
         (r#"{"items":[{},"#, "items[1]: expected a value, found the end of the text", 1, 14),
         (r#"{"items":["#, "items[0]: expected a value, found the end of the text", 1, 11),
         (r#"{"items":[{}]"#, "expected `,` or `}`, found the end of the text", 1, 14),
-        ("{\"items\":[{}]\n,\"metadata\":5}", "metadata: expected an object (ListMeta), found 5", 2, 13),
+        (
+            "{\"items\":[{}]\n,\"metadata\":5}",
+            "metadata: expected an object (ListMeta), found 5",
+            2,
+            13,
+        ),
         (r#"{"items":[{}]}}"#, "expected the end of the text, found `}`", 1, 15),
-        (r#"{"metadata":[],"items":[{}]}"#, "metadata: expected an object (ListMeta), found an array", 1, 13),
+        (
+            r#"{"metadata":[],"items":[{}]}"#,
+            "metadata: expected an object (ListMeta), found an array",
+            1,
+            13,
+        ),
         (r#"["items",[{}]]"#, "expected an object (PodList), found an array", 1, 1),
         ("<html>", "expected an object (PodList), found `<`", 1, 1),
     ];
     for (text, message, line, column) in places {
         let error = failure(&[text.as_bytes()]);
-        assert_eq!((error.message(), error.line(), error.column()), (message, line, column), "{text}");
+        assert_eq!(
+            (error.message(), error.line(), error.column()),
+            (message, line, column),
+            "{text}"
+        );
         let of_reader = from_reader::<PodList>(text.as_bytes()).unwrap_err();
         assert_eq!(
             (of_reader.kind(), of_reader.to_string()),
@@ -119,7 +159,8 @@ fn errors_have_their_position_in_the_whole_list() {
     let error = failure(&[b"{\"items\":[{},{\"metadata\":{\"name\":\"\xc3\xa4\xff\"}}]}"]);
     assert_eq!(
         error.to_string(),
-        "items[1].metadata.name: expected UTF-8, found bytes that are not UTF-8 at line 1 column 36"
+        "items[1].metadata.name: expected UTF-8, found bytes that are not UTF-8 at line 1 column \
+         36"
     );
 }
 
@@ -129,7 +170,10 @@ fn another_list_is_refused_before_its_items_or_at_the_end() {
     let mut items = Items::<PodList>::default();
     items.push(br#"{"kind":"NodeList","items":[{"#);
     assert_eq!(items.next_item().unwrap().unwrap_err().to_string(), decode_error(message));
-    assert_eq!(read(&[br#"{"items":[{}],"kind":"NodeList"}"#]).unwrap_err().to_string(), decode_error(message));
+    assert_eq!(
+        read(&[br#"{"items":[{}],"kind":"NodeList"}"#]).unwrap_err().to_string(),
+        decode_error(message)
+    );
 }
 
 /// Lists with members that are repeated, and whether items may be returned before its end.
@@ -141,7 +185,10 @@ fn the_last_of_repeated_members_counts() {
         (r#"{"kind":"NodeList","kind":"PodList","items":[{}]}"#, None),
         (r#"{"metadata":{"continue":"a"},"items":[],"metadata":{"resourceVersion":"7"}}"#, None),
         (r#"{"items":null,"items":[{},{}]}"#, None),
-        (r#"{"kind":"v1","items":[],"kind":"PodList"}"#, Some("expected kind `PodList` of `v1`, found kind `v1`")),
+        (
+            r#"{"kind":"v1","items":[],"kind":"PodList"}"#,
+            Some("expected kind `PodList` of `v1`, found kind `v1`"),
+        ),
         (r#"{"items":[{}],"metadata":{},"items":[{},{}]}"#, Some(repeated)),
         (r#"{"items":[],"items":[{"metadata":{"name":"a"}}]}"#, Some(repeated)),
         (r#"{"items":[{}],"\u0069tems":null}"#, Some(repeated)),
@@ -152,7 +199,10 @@ fn the_last_of_repeated_members_counts() {
         assert_eq!(from_reader::<PodList>(text.as_bytes()).unwrap(), whole, "{text}");
         if let Some(message) = fault_of_items {
             let error = failure(&[text.as_bytes()]).to_string();
-            assert!(error.starts_with(message) && error.contains(" at line 1 column "), "{text}: {error}");
+            assert!(
+                error.starts_with(message) && error.contains(" at line 1 column "),
+                "{text}: {error}"
+            );
             continue;
         }
         let (items, rest) = read(&[text.as_bytes()]).unwrap();
@@ -200,7 +250,8 @@ fn items_behind_a_bad_one_are_decoded() {
 
 #[test]
 fn opens_the_response_to_a_list_as_items() {
-    let request = pods::list("default", &ListParams::default()).unwrap().stream_as::<Items<PodList>>();
+    let request =
+        pods::list("default", &ListParams::default()).unwrap().stream_as::<Items<PodList>>();
     let headers = HeaderMap::new();
     let mut items = request.open(StatusCode::OK, &headers).unwrap().body;
     items.push(b"{\"items\":[{");
@@ -228,11 +279,15 @@ fn items_and_events_that_were_taken_are_not_kept() {
     }
     let metadata = ObjectMeta { name: Some("x".repeat(500)), ..ObjectMeta::default() };
     let pod = to_vec(&Pod { metadata, ..Pod::default() });
-    let taken = memory::measure(|| if is_list { take_items(&pod, count) } else { take_events(&pod, count) });
+    let taken =
+        memory::measure(
+            || if is_list { take_items(&pod, count) } else { take_events(&pod, count) },
+        );
     assert_eq!(taken, count);
 }
 
-/// Pushes a list that has an object many times, in pieces that end within objects, and counts the decoded objects.
+/// Pushes a list that has an object many times, in pieces that end within objects, and counts the
+/// decoded objects.
 fn take_items(object: &[u8], count: usize) -> usize {
     let mut items = Items::<PodList>::default();
     let mut taken = 0;
@@ -270,5 +325,8 @@ fn errors_of_the_reader_are_passed_on() {
     let text = io::Cursor::new(br#"{"items":[{},"#).chain(Broken);
     assert_eq!(from_reader::<PodList>(text).unwrap_err().kind(), io::ErrorKind::ConnectionReset);
     assert_eq!(from_reader::<ListMeta>(Broken).unwrap_err().kind(), io::ErrorKind::ConnectionReset);
-    assert_eq!(from_reader::<ListMeta>(&b"{\"continue\":\"a\"}"[..]).unwrap().continue_.as_deref(), Some("a"));
+    assert_eq!(
+        from_reader::<ListMeta>(&b"{\"continue\":\"a\"}"[..]).unwrap().continue_.as_deref(),
+        Some("a")
+    );
 }

@@ -1,4 +1,5 @@
-//! Masks: the members that they decode, errors of their paths, and the ways to write that masked objects refuse.
+//! Masks: the members that they decode, errors of their paths, and the ways to write that masked
+//! objects refuse.
 
 use kapigen_tests::random::Random;
 use kapigen_tests::samples::{self, Sample};
@@ -48,7 +49,9 @@ fn any_path(value: &Value, random: &mut Random) -> Path {
     let mut value = value;
     loop {
         match value {
-            Value::Object(members) if !members.is_empty() && (path.is_empty() || random.below(4) > 0) => {
+            Value::Object(members)
+                if !members.is_empty() && (path.is_empty() || random.below(4) > 0) =>
+            {
                 let (key, member) = members.iter().nth(random.below(members.len())).unwrap();
                 path.push(key.clone());
                 value = member;
@@ -65,7 +68,8 @@ fn any_path(value: &Value, random: &mut Random) -> Path {
 fn written(path: &Path) -> String {
     let mut text = String::new();
     for key in path {
-        let is_plain = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let is_plain =
+            !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         match (is_plain, text.is_empty()) {
             (true, true) => text.push_str(key),
             (true, false) => text.extend([".", key.as_str()]),
@@ -103,11 +107,14 @@ impl<'a> Kept<'a> {
     fn only(&self, value: &Value) -> Value {
         match (self, value) {
             (Kept::Members(kept), Value::Object(members)) => {
-                let members =
-                    members.iter().filter_map(|(key, value)| Some((key.clone(), kept.get(key.as_str())?.only(value))));
+                let members = members.iter().filter_map(|(key, value)| {
+                    Some((key.clone(), kept.get(key.as_str())?.only(value)))
+                });
                 members.collect::<Map<_, _>>().into()
             }
-            (Kept::Members(_), Value::Array(elements)) => elements.iter().map(|value| self.only(value)).collect(),
+            (Kept::Members(_), Value::Array(elements)) => {
+                elements.iter().map(|value| self.only(value)).collect()
+            }
             _ => value.clone(),
         }
     }
@@ -126,22 +133,30 @@ fn remove(value: &mut Value, path: &[String]) {
     }
 }
 
-/// Checks a type by all objects of its kind, or of any. Returns the number of masks that were tried.
+/// Checks a type by all objects of its kind, or of any. Returns the number of masks that were
+/// tried.
 fn check<T: AnyResource>(kind: &str, samples: &[Sample], random: &mut Random) -> usize {
-    let always: Vec<Path> = ALWAYS.iter().map(|path| path.split('.').map(str::to_owned).collect()).collect();
+    let always: Vec<Path> =
+        ALWAYS.iter().map(|path| path.split('.').map(str::to_owned).collect()).collect();
     let mut count = 0;
     for sample in samples {
-        if !kind.is_empty() && sample.value["kind"] != kind || sample.value.get("metadata").is_none() {
+        if !kind.is_empty() && sample.value["kind"] != kind
+            || sample.value.get("metadata").is_none()
+        {
             continue;
         }
         for _ in 0..2 {
-            let paths: Vec<Path> = (0..random.below(5)).map(|_| any_path(&sample.value, random)).collect();
-            // Of a type, only those of members that it knows.
             let paths: Vec<Path> =
-                paths.into_iter().filter(|path| FieldMask::<T>::only([written(path)]).is_ok()).collect();
+                (0..random.below(5)).map(|_| any_path(&sample.value, random)).collect();
+            // Of a type, only those of members that it knows.
+            let paths: Vec<Path> = paths
+                .into_iter()
+                .filter(|path| FieldMask::<T>::only([written(path)]).is_ok())
+                .collect();
             let texts: Vec<String> = paths.iter().map(written).collect();
             let only = FieldMask::<T>::only(&texts).unwrap();
-            let expected = Kept::of(paths.iter().chain(&always).map(Vec::as_slice)).only(&sample.value);
+            let expected =
+                Kept::of(paths.iter().chain(&always).map(Vec::as_slice)).only(&sample.value);
             let expected: T = from_str(&expected.to_string()).unwrap();
             let found = by(&only, &sample.text).unwrap();
             assert_eq!(found.get(), &expected, "{} by {only}", sample.file);
@@ -156,11 +171,20 @@ fn check<T: AnyResource>(kind: &str, samples: &[Sample], random: &mut Random) ->
             }
             let always = Kept::of(always.iter().map(Vec::as_slice)).only(&sample.value);
             let rest: T = from_str(&with(rest, always).to_string()).unwrap();
-            assert_eq!(by(&without, &sample.text).unwrap().get(), &rest, "{} by {without}", sample.file);
+            assert_eq!(
+                by(&without, &sample.text).unwrap().get(),
+                &rest,
+                "{} by {without}",
+                sample.file
+            );
 
             // Together they have everything, unless a parent is in one and its child in the other.
             let all = from_str::<T>(&sample.text).unwrap();
-            assert_eq!(by(&(only.clone() | without.clone()), &sample.text).unwrap().get(), &all, "{only} | {without}");
+            assert_eq!(
+                by(&(only.clone() | without.clone()), &sample.text).unwrap().get(),
+                &all,
+                "{only} | {without}"
+            );
             assert_eq!(only.clone() | only.clone(), only);
             count += 1;
         }
@@ -225,10 +249,14 @@ fn errors_of_paths_show_the_form_to_use() {
     assert_eq!(
         error.problems(),
         [
-            "`spec.nodName`: `spec`, a PodSpec, has no member `nodName`; did you mean `spec.nodeName`?",
-            "`spec.nodeName.x`: `spec.nodeName` is a single value, without members: write `spec.nodeName`",
-            "`spec.containers[0].image`: a mask has all elements of a list: write `spec.containers.image`",
-            "`spec.containers[name].image`: a mask has all elements of a list: write `spec.containers.image`",
+            "`spec.nodName`: `spec`, a PodSpec, has no member `nodName`; did you mean \
+             `spec.nodeName`?",
+            "`spec.nodeName.x`: `spec.nodeName` is a single value, without members: write \
+             `spec.nodeName`",
+            "`spec.containers[0].image`: a mask has all elements of a list: write \
+             `spec.containers.image`",
+            "`spec.containers[name].image`: a mask has all elements of a list: write \
+             `spec.containers.image`",
             "`metadata.labels.app.kubernetes.io/name`: a key with a dot needs brackets: write \
              `metadata.labels[\"app.kubernetes.io/name\"]`",
             "`metadata[\"name\"]`: `metadata`, an ObjectMeta, is not a map: write `metadata.name`",
@@ -236,17 +264,26 @@ fn errors_of_paths_show_the_form_to_use() {
             "`Spec`: a Pod has no member `Spec`; did you mean `spec`?",
             "``: the name of a member is missing at character 1 of the path",
             "`spec..x`: the name of a member is missing at character 6 of the path",
-            "`spec.volumes.persistentVolumeClam`: `spec.volumes`, a Volume, has no member `persistentVolumeClam`; \
-             did you mean `spec.volumes.persistentVolumeClaim`?",
-            "`status.podIPs.ip.x`: `status.podIPs.ip` is a single value, without members: write `status.podIPs.ip`",
+            "`spec.volumes.persistentVolumeClam`: `spec.volumes`, a Volume, has no member \
+             `persistentVolumeClam`; did you mean `spec.volumes.persistentVolumeClaim`?",
+            "`status.podIPs.ip.x`: `status.podIPs.ip` is a single value, without members: write \
+             `status.podIPs.ip`",
         ]
     );
-    assert!(error.to_string().starts_with("the mask does not fit Pod: `spec.nodName`: "), "{error}");
-    let error = FieldMask::<Pod>::all().without(["metadata.uid", "metadata.finalizers[]", "metadata.finalizers[*]"]);
+    assert!(
+        error.to_string().starts_with("the mask does not fit Pod: `spec.nodName`: "),
+        "{error}"
+    );
+    let error = FieldMask::<Pod>::all().without([
+        "metadata.uid",
+        "metadata.finalizers[]",
+        "metadata.finalizers[*]",
+    ]);
     assert_eq!(
         error.unwrap_err().to_string(),
-        "the mask does not fit Pod: `metadata.uid`: it is always decoded; `metadata.finalizers[]`: it is always decoded; \
-         `metadata.finalizers[*]`: it is always decoded"
+        "the mask does not fit Pod: `metadata.uid`: it is always decoded; \
+         `metadata.finalizers[]`: it is always decoded; `metadata.finalizers[*]`: it is always \
+         decoded"
     );
     let long = "spec.".repeat(100_000);
     assert!(FieldMask::<Pod>::only([&long]).unwrap_err().to_string().len() < 5000);
@@ -258,20 +295,23 @@ fn masks_of_any_kind_cut_kept_json() {
     let text = r#"{"kind":"K","spec":{"x":1,"containers":[{"image":"a","y":2},[{"image":"b","z":3}],7]},
         "status":{"a b":{"c":[1 , 2]},"d":4},"other":{}}"#;
     let object = by(&mask, text).unwrap();
-    let members: Vec<_> = object.get().members.iter().map(|(name, json)| format!("{name}: {json}")).collect();
+    let members: Vec<_> =
+        object.get().members.iter().map(|(name, json)| format!("{name}: {json}")).collect();
     let spec = r#"spec: {"containers":[{"image":"a"},[{"image":"b"}],7]}"#;
     assert_eq!(members, [spec, r#"status: {"a b":{"c":[1,2]}}"#]);
     assert_eq!(
         mask.to_string(),
-        "apiVersion, kind, metadata.deletionTimestamp, metadata.finalizers, metadata.name, metadata.namespace, \
-         metadata.resourceVersion, metadata.uid, spec.containers.image, status[\"a b\"]"
+        "apiVersion, kind, metadata.deletionTimestamp, metadata.finalizers, metadata.name, \
+         metadata.namespace, metadata.resourceVersion, metadata.uid, spec.containers.image, \
+         status[\"a b\"]"
     );
     let error = FieldMask::<Object>::only(["spec.list[0].x", "metadata.nam"]).unwrap_err();
     assert_eq!(
         error.problems(),
         [
             "`spec.list[0].x`: a mask has all elements of a list: write `spec.list.x`",
-            "`metadata.nam`: `metadata`, an ObjectMeta, has no member `nam`; did you mean `metadata.name`?",
+            "`metadata.nam`: `metadata`, an ObjectMeta, has no member `nam`; did you mean \
+             `metadata.name`?",
         ]
     );
 }
@@ -282,21 +322,32 @@ fn prints_and_compares_masks() {
     let ports = pod(&["spec.containers.ports", "metadata.labels[\"app\"]"]);
     assert_eq!(
         ports.to_string(),
-        "apiVersion, kind, metadata.deletionTimestamp, metadata.finalizers, metadata.labels[\"app\"], metadata.name, \
-         metadata.namespace, metadata.resourceVersion, metadata.uid, spec.containers.ports"
+        "apiVersion, kind, metadata.deletionTimestamp, metadata.finalizers, \
+         metadata.labels[\"app\"], metadata.name, metadata.namespace, metadata.resourceVersion, \
+         metadata.uid, spec.containers.ports"
     );
     assert_eq!(ports, pod(&["metadata.labels[app]", "spec.containers[].ports", "metadata.uid"]));
     assert_eq!(ports, pod(&["metadata.labels.app"]) | pod(&["spec.containers.ports"]));
     assert_ne!(ports, pod(&["spec.containers.ports"]));
     assert_eq!(FieldMask::<Pod>::all().to_string(), "*");
-    let slim = FieldMask::<Pod>::all().without(["metadata.managedFields", "spec.containers"]).unwrap();
+    let slim =
+        FieldMask::<Pod>::all().without(["metadata.managedFields", "spec.containers"]).unwrap();
     assert_eq!(slim.to_string(), "*, -metadata.managedFields, -spec.containers");
-    assert_eq!(slim.clone() | pod(&["metadata.managedFields", "spec.containers"]), FieldMask::all());
+    assert_eq!(
+        slim.clone() | pod(&["metadata.managedFields", "spec.containers"]),
+        FieldMask::all()
+    );
     let mixed = slim | pod(&["spec.containers.image"]);
-    assert_eq!(mixed.to_string(), "*, -metadata.managedFields, -spec.containers, spec.containers.image");
+    assert_eq!(
+        mixed.to_string(),
+        "*, -metadata.managedFields, -spec.containers, spec.containers.image"
+    );
     let inner = pod(&["spec"]).without(["spec.containers.env"]).unwrap();
     assert!(inner.to_string().ends_with("metadata.uid, spec, -spec.containers.env"), "{inner}");
-    assert_eq!((inner.has("spec.containers.image"), inner.has("spec.containers.env")), (Ok(true), Ok(false)));
+    assert_eq!(
+        (inner.has("spec.containers.image"), inner.has("spec.containers.env")),
+        (Ok(true), Ok(false))
+    );
 }
 
 #[test]
@@ -305,7 +356,8 @@ fn entries_and_all_of_them_are_selected_in_any_order() {
     let entries = pod(&["metadata.labels[]"]);
     assert_eq!(pod(&["metadata.labels.app", "metadata.labels[]"]), entries);
     assert_eq!(pod(&["metadata.labels[]", "metadata.labels.app"]), entries);
-    let none = entries.without(["metadata.labels.app"]).unwrap().without(["metadata.labels[]"]).unwrap();
+    let none =
+        entries.without(["metadata.labels.app"]).unwrap().without(["metadata.labels[]"]).unwrap();
     assert_eq!(pod(&["metadata.labels.app"]).without(["metadata.labels[]"]).unwrap(), none);
     assert_eq!(none.has("metadata.labels.app"), Ok(false));
     let without_app = FieldMask::<Pod>::all().without(["metadata.labels.app"]).unwrap();
@@ -317,8 +369,13 @@ fn entries_and_all_of_them_are_selected_in_any_order() {
     assert_eq!(without_app.clone() | pod(&["metadata"]), FieldMask::all());
     assert_eq!(pod(&["spec", "spec.containers.image"]), pod(&["spec"]));
     assert_eq!(pod(&["spec.containers.image", "spec"]), pod(&["spec"]));
-    let decoded = |mask: &FieldMask<Pod>| by(mask, POD).unwrap().get().metadata.labels.clone().unwrap_or_default();
-    assert_eq!((decoded(&entries).len(), decoded(&none).len(), decoded(&without_app).len()), (1, 0, 0));
+    let decoded = |mask: &FieldMask<Pod>| {
+        by(mask, POD).unwrap().get().metadata.labels.clone().unwrap_or_default()
+    };
+    assert_eq!(
+        (decoded(&entries).len(), decoded(&none).len(), decoded(&without_app).len()),
+        (1, 0, 0)
+    );
 }
 
 /// Paths that begin well, and go on with anything.
@@ -355,13 +412,20 @@ fn hostile_path(random: &mut Random) -> String {
         "$",
         "\\u{110000}",
     ];
-    const BEGINNINGS: [&str; 6] =
-        ["", "spec.containers", "metadata.labels", "spec.nodeSelector", "status", "spec.containers[].ports"];
+    const BEGINNINGS: [&str; 6] = [
+        "",
+        "spec.containers",
+        "metadata.labels",
+        "spec.nodeSelector",
+        "status",
+        "spec.containers[].ports",
+    ];
     let beginning = BEGINNINGS[random.below(BEGINNINGS.len())].to_owned();
     (0..random.below(4)).fold(beginning, |path, _| path + PARTS[random.below(PARTS.len())])
 }
 
-/// Whatever a path is, it is an error of a bounded length, or a mask that has it and that is what it prints.
+/// Whatever a path is, it is an error of a bounded length, or a mask that has it and that is what
+/// it prints.
 fn check_hostile<T: AnyResource>(random: &mut Random) -> [usize; 2] {
     let mut counts = [0; 2];
     for _ in 0..4000 {
@@ -375,7 +439,9 @@ fn check_hostile<T: AnyResource>(random: &mut Random) -> [usize; 2] {
                 let again: Vec<&str> = printed.split(", ").collect();
                 assert_eq!(FieldMask::<T>::only(&again).as_ref(), Ok(&mask), "{paths:?} {printed}");
                 let _ = by(&mask, POD).unwrap();
-                let rest = mask.without(paths.iter().filter(|path| !ALWAYS.contains(&path.trim_end_matches("[]"))));
+                let rest = mask.without(
+                    paths.iter().filter(|path| !ALWAYS.contains(&path.trim_end_matches("[]"))),
+                );
                 if let Ok(rest) = rest {
                     assert_eq!(rest.clone() | mask.clone(), mask, "{paths:?}");
                 }
@@ -383,7 +449,11 @@ fn check_hostile<T: AnyResource>(random: &mut Random) -> [usize; 2] {
             Err(error) => {
                 counts[1] += 1;
                 assert!((1..=paths.len()).contains(&error.problems().len()), "{error}");
-                assert!(error.to_string().len() < 2000 && !error.to_string().contains(['\0', '\u{202e}']), "{error}");
+                assert!(
+                    error.to_string().len() < 2000
+                        && !error.to_string().contains(['\0', '\u{202e}']),
+                    "{error}"
+                );
             }
         }
     }
@@ -425,25 +495,39 @@ fn no_clone_of_a_masked_object_can_be_written() {
     let mut changed = pod.clone();
     changed.metadata.labels = Some([("a".to_owned(), "b".to_owned())].into());
     let whole: Pod = from_str(POD).unwrap();
-    let patch = |patch: &Patch| Pod::patch("default", "web", patch, &PatchParams::default().field_manager("me"));
+    let patch = |patch: &Patch| {
+        Pod::patch("default", "web", patch, &PatchParams::default().field_manager("me"))
+    };
     refused(patch(&Patch::apply(&changed)));
     refused(patch(&Patch::apply(&changed).omit("spec.containers")));
     refused(patch(&Patch::merge(&changed)));
     refused(patch(&Patch::strategic(&changed)));
     for (old, new) in [(&pod, &changed), (&whole, &changed), (&pod, &whole)] {
         refused(patch(&Patch::json_between(old, new)));
-        assert_eq!(openshift_api::change::extract(&pod, "me", "").unwrap_err().masked(), Some("Pod"));
+        assert_eq!(
+            openshift_api::change::extract(&pod, "me", "").unwrap_err().masked(),
+            Some("Pod")
+        );
         assert_eq!(Patch::merge_between(old, new).unwrap_err().masked(), Some("Pod"));
         assert_eq!(Patch::strategic_between(old, new).unwrap_err().masked(), Some("Pod"));
         assert_eq!(merge(&mut old.clone(), new).unwrap_err().masked(), Some("Pod"));
     }
     assert_eq!(openshift_api::change::managers(&pod).unwrap_err().masked(), Some("Pod"));
-    assert_eq!(Patch::upgrade_managers(&pod, &["kubectl"], "me", "").unwrap_err().masked(), Some("Pod"));
-    for operation in [PatchOperation::add("", &pod), PatchOperation::replace("", &pod), PatchOperation::test("", &pod)]
-    {
+    assert_eq!(
+        Patch::upgrade_managers(&pod, &["kubectl"], "me", "").unwrap_err().masked(),
+        Some("Pod")
+    );
+    for operation in [
+        PatchOperation::add("", &pod),
+        PatchOperation::replace("", &pod),
+        PatchOperation::test("", &pod),
+    ] {
         refused(patch(&Patch::json(&[PatchOperation::remove("/spec"), operation])));
     }
-    refused(patch(&Patch::json(&[PatchOperation::add("/spec/pods", &vec![whole.clone(), pod.clone()])])));
+    refused(patch(&Patch::json(&[PatchOperation::add(
+        "/spec/pods",
+        &vec![whole.clone(), pod.clone()],
+    )])));
     refused(patch(&Patch::json(&[PatchOperation::add("", &Some(Box::new(pod.clone())))])));
     let review = format!(
         r#"{{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"u","operation":"UPDATE","object":{POD}}}}}"#
@@ -451,9 +535,13 @@ fn no_clone_of_a_masked_object_can_be_written() {
     let review = AdmissionRequest::decode(review.as_bytes()).unwrap();
     for (old, new) in [(&pod, &whole), (&whole, &pod), (&pod, &pod)] {
         let refusal = review.allow_with(old, new).unwrap_err();
-        assert!(matches!(&refusal, ReviewError::Change(error) if error.masked() == Some("Pod")), "{refusal}");
+        assert!(
+            matches!(&refusal, ReviewError::Change(error) if error.masked() == Some("Pod")),
+            "{refusal}"
+        );
     }
-    let object = by(&FieldMask::<Object>::only(["spec.nodeName"]).unwrap(), POD).unwrap().get().clone();
+    let object =
+        by(&FieldMask::<Object>::only(["spec.nodeName"]).unwrap(), POD).unwrap().get().clone();
     let resource = dynamic::Resource::of::<Pod>();
     for built in [
         resource.create("default", &object, &CreateParams::default()),
@@ -463,7 +551,8 @@ fn no_clone_of_a_masked_object_can_be_written() {
     }
     assert_eq!(
         InvalidRequest::Masked { name: "Pod" }.to_string(),
-        "the Pod was decoded by a mask, so to write it would remove what the mask left out: read it without a mask first"
+        "the Pod was decoded by a mask, so to write it would remove what the mask left out: read \
+         it without a mask first"
     );
     // With what was decoded in whole all of it is possible.
     let mut changed = whole.clone();
@@ -481,7 +570,8 @@ fn null_by_a_mask_is_masked() {
     assert!(!is_masked(by(&FieldMask::<Pod>::all(), "null").unwrap().get()));
     let text = r#"{"kind":"PodList","metadata":{},"items":[null]}"#;
     let list = pods::list("default", &ListParams::default()).unwrap();
-    let whole = list.clone().masked(&mask).decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes());
+    let whole =
+        list.clone().masked(&mask).decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes());
     assert!(whole.unwrap().body.get().items.iter().all(is_masked));
     let request = list.stream_as::<Items<PodList>>().masked(&mask);
     let mut items = request.open(StatusCode::OK, &HeaderMap::new()).unwrap().body;
@@ -491,13 +581,15 @@ fn null_by_a_mask_is_masked() {
 
 #[test]
 fn items_of_masked_lists_are_masked() {
-    let text =
-        format!(r#"{{"kind":"PodList","metadata":{{"resourceVersion":"9","continue":"t"}},"items":[{POD},{POD}]}}"#);
+    let text = format!(
+        r#"{{"kind":"PodList","metadata":{{"resourceVersion":"9","continue":"t"}},"items":[{POD},{POD}]}}"#
+    );
     let mask = FieldMask::<Pod>::only(["metadata.labels"]).unwrap();
     let list = pods::list("default", &ListParams::default()).unwrap();
     let request = list.clone().masked(&mask);
     let decoder = request.decoder();
-    let page: Masked<PodList> = decoder.decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes()).unwrap().body;
+    let page: Masked<PodList> =
+        decoder.decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes()).unwrap().body;
     assert_eq!(page.get().metadata.resource_version.as_deref(), Some("9"));
     assert_eq!(page.get().items.len(), 2);
     for pod in page.get().clone().items {
@@ -508,14 +600,16 @@ fn items_of_masked_lists_are_masked() {
     let request = list.stream_as::<Items<PodList>>().masked(&mask);
     let mut items = request.open(StatusCode::OK, &HeaderMap::new()).unwrap().body;
     items.push(text.as_bytes());
-    let pods: Vec<Masked<Pod>> = std::iter::from_fn(|| items.next_item()).map(Result::unwrap).collect();
+    let pods: Vec<Masked<Pod>> =
+        std::iter::from_fn(|| items.next_item()).map(Result::unwrap).collect();
     assert_eq!(pods, [by(&mask, POD).unwrap(), by(&mask, POD).unwrap()]);
     assert!(is_masked(pods[0].get()));
     assert_eq!(items.finish().unwrap().get().metadata.continue_.as_deref(), Some("t"));
 
     let any = pods::list("default", &ListParams::default()).unwrap().decode_as::<dynamic::List>();
     let request = any.masked(&FieldMask::<Object>::only(["spec.nodeName"]).unwrap());
-    let list = request.decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes()).unwrap().body;
+    let list =
+        request.decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes()).unwrap().body;
     assert_eq!(list.get().items[0].members.get("spec").unwrap().as_str(), r#"{"nodeName":"n1"}"#);
 }
 
@@ -535,8 +629,12 @@ fn events_have_masked_objects_and_whole_errors() {
     let expected = by(&mask, POD).unwrap();
     let added = next();
     assert_eq!(added.resource_version(), Some("7"));
-    assert!(matches!(added, WatchEvent::Added(object) if *object == expected && is_masked(object.get())));
-    assert!(matches!(next(), WatchEvent::Deleted(object) if *object == expected && is_masked(object.get())));
+    assert!(
+        matches!(added, WatchEvent::Added(object) if *object == expected && is_masked(object.get()))
+    );
+    assert!(
+        matches!(next(), WatchEvent::Deleted(object) if *object == expected && is_masked(object.get()))
+    );
     assert!(matches!(next(), WatchEvent::Bookmark(bookmark) if bookmark.annotations["a"] == "b"));
     assert!(matches!(next(), WatchEvent::Error(error) if error.message() == "too old"));
 }
@@ -544,10 +642,16 @@ fn events_have_masked_objects_and_whole_errors() {
 #[test]
 fn checks_the_syntax_of_what_is_skipped_but_not_its_type() {
     let mask = FieldMask::<Pod>::only(["spec.nodeName"]).unwrap();
-    let read = |text: &str| by(&mask, text).map(|pod| pod.get().clone()).map_err(|error| error.to_string());
+    let read = |text: &str| {
+        by(&mask, text).map(|pod| pod.get().clone()).map_err(|error| error.to_string())
+    };
     assert!(read(r#"{"status":{"phase":[7]},"spec":{"containers":true}}"#).is_ok());
-    for broken in ["{\"status\":{\"phase\":tru}}", "{\"status\":01}", "{\"status\":\"\\x\"}", "{\"status\":{\"a\" 1}}"]
-    {
+    for broken in [
+        "{\"status\":{\"phase\":tru}}",
+        "{\"status\":01}",
+        "{\"status\":\"\\x\"}",
+        "{\"status\":{\"a\" 1}}",
+    ] {
         assert!(read(broken).is_err(), "{broken}");
     }
     let error = read(r#"{"spec":{"nodeName":5}}"#).unwrap_err();
@@ -558,7 +662,9 @@ fn checks_the_syntax_of_what_is_skipped_but_not_its_type() {
 
 #[test]
 fn requests_allow_servers_to_drop_what_masks_leave_out() {
-    let accept = |request: &Request<Masked<Pod>>| request.to_http().headers()["accept"].to_str().unwrap().to_owned();
+    let accept = |request: &Request<Masked<Pod>>| {
+        request.to_http().headers()["accept"].to_str().unwrap().to_owned()
+    };
     let slim = get().masked(&FieldMask::all().without(["metadata.managedFields"]).unwrap());
     assert_eq!(accept(&slim), "application/json;drop=metadata.managedFields");
     let plain = slim.fallback(StatusCode::NOT_ACCEPTABLE).unwrap();

@@ -8,8 +8,11 @@ use openshift_api::request::Request;
 use openshift_api::{ApiError, Error};
 
 fn request() -> Request<PodList> {
-    let params =
-        ListParams::default().label_selector("app=web").limit(2).resource_version("9").resource_version_match("Exact");
+    let params = ListParams::default()
+        .label_selector("app=web")
+        .limit(2)
+        .resource_version("9")
+        .resource_version_match("Exact");
     pods::list("default", &params).unwrap()
 }
 
@@ -22,10 +25,16 @@ fn page(token: Option<&str>) -> PodList {
 fn the_next_page_is_requested_with_the_token() {
     let first = request();
     let second = first.next_page(&page(Some("a+/="))).unwrap().unwrap();
-    assert_eq!(second.uri(), "/api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=2&continue=a%2B%2F%3D");
+    assert_eq!(
+        second.uri(),
+        "/api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=2&continue=a%2B%2F%3D"
+    );
     assert_eq!(second.to_http().uri(), second.uri());
     let third = second.next_page(&page(Some("b"))).unwrap().unwrap();
-    assert_eq!(third.uri(), "/api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=2&continue=b");
+    assert_eq!(
+        third.uri(),
+        "/api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=2&continue=b"
+    );
     assert_eq!(first.uri(), request().uri(), "the first request stays as it was");
 }
 
@@ -56,7 +65,8 @@ fn an_expired_list_continues_with_the_token_of_the_refusal() {
     let status = error.api().and_then(|error: &ApiError| error.status.as_deref()).unwrap();
     let token = status.metadata.continue_.as_deref().unwrap();
     let resumed = second.resume(&error).unwrap().unwrap();
-    let expected = format!("/api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=2&continue={token}");
+    let expected =
+        format!("/api/v1/namespaces/default/pods?labelSelector=app%3Dweb&limit=2&continue={token}");
     assert_eq!(resumed.uri().to_string(), expected);
 }
 

@@ -36,7 +36,8 @@ fn fixtures() -> Vec<Stream> {
 
 fn streams(folder: &Path) -> Vec<Stream> {
     let stream = |path: PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).expect("it has a name").to_owned();
+        let name =
+            path.file_name().and_then(|name| name.to_str()).expect("it has a name").to_owned();
         let (check, events) = check_of(&name);
         Stream { text: places::text(&path), check, events, name }
     };
@@ -53,12 +54,17 @@ fn check_of(name: &str) -> (Check, Events) {
         ("pods", (same_however_cut::<Pod>, events::<Pod>)),
     ];
     let word = |plural: &str| name.split(['-', '.']).take(2).any(|word| word == plural);
-    plurals.iter().find(|(plural, _)| word(plural)).unwrap_or_else(|| panic!("{name} names no kind")).1
+    plurals
+        .iter()
+        .find(|(plural, _)| word(plural))
+        .unwrap_or_else(|| panic!("{name} names no kind"))
+        .1
 }
 
 fn same_however_cut<T: Object + Value + Debug + PartialEq>(stream: &Stream, cuts: &[usize]) {
     let Stream { name, text, .. } = stream;
-    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % (text.len() + 1)).chain([0, text.len()]).collect();
+    let mut cuts: Vec<usize> =
+        cuts.iter().map(|cut| cut % (text.len() + 1)).chain([0, text.len()]).collect();
     cuts.sort_unstable();
     let chunks = cuts.windows(2).map(|cut| &text.as_bytes()[cut[0]..cut[1]]);
     let (events, end) = watch::<T>(chunks);
@@ -93,9 +99,15 @@ fn recorded_events_are_the_same_in_any_order_of_members() {
 
 fn in_any_order(streams: &[Stream]) {
     let orders = Order::ALL.into_iter().chain((0..8).map(Order::Shuffled));
-    for (order, stream) in orders.flat_map(|order| streams.iter().map(move |stream| (order, stream))) {
+    for (order, stream) in
+        orders.flat_map(|order| streams.iter().map(move |stream| (order, stream)))
+    {
         let other = String::from_utf8(order.of_body(stream.text.as_bytes())).expect("text");
-        assert!((stream.events)(&other) == (stream.events)(&stream.text), "{} with members {order:?}", stream.name);
+        assert!(
+            (stream.events)(&other) == (stream.events)(&stream.text),
+            "{} with members {order:?}",
+            stream.name
+        );
     }
 }
 
@@ -122,29 +134,56 @@ fn may_be_cut_anywhere(streams: &[Stream]) {
     }
     let events: usize = streams.iter().map(|stream| stream.text.lines().count()).sum();
     assert!(events > 20, "only {events} events were found");
-    places::log(&format!("watching: {} streams with {events} events, cut in 24 ways each", streams.len()));
+    places::log(&format!(
+        "watching: {} streams with {events} events, cut in 24 ways each",
+        streams.len()
+    ));
 }
 
 #[test]
 fn a_stream_may_come_byte_by_byte() {
-    let stream =
-        fixtures().into_iter().find(|stream| stream.name == "pods-lifecycle-bookmarks.jsonl").expect("it is ours");
+    let stream = fixtures()
+        .into_iter()
+        .find(|stream| stream.name == "pods-lifecycle-bookmarks.jsonl")
+        .expect("it is ours");
     let every: Vec<usize> = (0..stream.text.len()).collect();
     (stream.check)(&stream, &every);
 }
 
 /// Runs a property with the same random values each time.
-fn for_all<S: Strategy>(cases: u32, values: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+fn for_all<S: Strategy>(
+    cases: u32,
+    values: &S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
     let config = ProptestConfig { cases, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     runner.run(values, property).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Bytes that replace others. None is a line break, which would make another line.
 fn edit() -> impl Strategy<Value = (Index, usize, Vec<u8>)> {
     let byte = any::<u8>().prop_map(|byte| vec![if byte == b'\n' { b'{' } else { byte }]);
-    let piece = prop::sample::select(vec!["", "\"", "\\", "{", "}", "[", ",", ":", "null", "5", "\"ADDED\"", "\u{1}"]);
-    (any::<Index>(), 0..4_usize, prop_oneof![byte, piece.prop_map(|piece| piece.as_bytes().to_vec())])
+    let piece = prop::sample::select(vec![
+        "",
+        "\"",
+        "\\",
+        "{",
+        "}",
+        "[",
+        ",",
+        ":",
+        "null",
+        "5",
+        "\"ADDED\"",
+        "\u{1}",
+    ]);
+    (
+        any::<Index>(),
+        0..4_usize,
+        prop_oneof![byte, piece.prop_map(|piece| piece.as_bytes().to_vec())],
+    )
 }
 
 /// The numbers of changed lines that gave an event and an error.
@@ -160,7 +199,11 @@ fn a_bad_line_spoils_no_other() {
     let folder = places::root().join("tests/fixtures/watch");
     let [pods, leases] = ["pods-lifecycle-bookmarks.jsonl", "leases-initial-events-end.jsonl"]
         .map(|name| places::text(&folder.join(name)));
-    let values = (any::<Index>(), prop::collection::vec(edit(), 1..4), prop::collection::vec(any::<Index>(), 0..6));
+    let values = (
+        any::<Index>(),
+        prop::collection::vec(edit(), 1..4),
+        prop::collection::vec(any::<Index>(), 0..6),
+    );
     for_all(512, &values, |(line, edits, cuts)| {
         check_others::<Pod>(&pods, line, &edits, &cuts, &outcomes)?;
         check_others::<Lease>(&leases, line, &edits, &cuts, &outcomes)
@@ -184,7 +227,8 @@ fn check_others<T: Object + Value + Debug + PartialEq>(
         bytes.splice(start..(start + length).min(bytes.len()), piece.iter().copied());
     }
     let bytes = [changed.join(&b'\n'), b"\n".to_vec()].concat();
-    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len())).chain([0, bytes.len()]).collect();
+    let mut cuts: Vec<usize> =
+        cuts.iter().map(|cut| cut.index(bytes.len())).chain([0, bytes.len()]).collect();
     cuts.sort_unstable();
     let (found, end) = watch::<T>(cuts.windows(2).map(|cut| &bytes[cut[0]..cut[1]]));
     let mut found = found.into_iter();
@@ -205,10 +249,13 @@ fn check_others<T: Object + Value + Debug + PartialEq>(
 #[test]
 fn a_large_event_may_come_byte_by_byte() {
     let name = "x".repeat(4 << 20);
-    let line = format!("{{\"type\":\"ADDED\",\"object\":{{\"metadata\":{{\"name\":\"{name}\"}}}}}}\n");
+    let line =
+        format!("{{\"type\":\"ADDED\",\"object\":{{\"metadata\":{{\"name\":\"{name}\"}}}}}}\n");
     let (events, end) = watch::<Pod>(line.as_bytes().chunks(1));
     assert_eq!(end, Ok(()));
-    assert!(matches!(&events[..], [Ok(WatchEvent::Added(pod))] if pod.metadata.name.as_ref() == Some(&name)));
+    assert!(
+        matches!(&events[..], [Ok(WatchEvent::Added(pod))] if pod.metadata.name.as_ref() == Some(&name))
+    );
 }
 
 /// Nor does a large chunk of small events take longer than its bytes.

@@ -1,4 +1,5 @@
-//! Decoding takes no more memory than a small multiple of a body's size, whatever is in it, and messages are short.
+//! Decoding takes no more memory than a small multiple of a body's size, whatever is in it, and
+//! messages are short.
 
 use kapigen_tests::memory;
 use kapigen_tests::places::log;
@@ -56,11 +57,13 @@ fn brackets() -> Vec<u8> {
 
 fn below_long_key() -> Vec<u8> {
     let members: Vec<String> = (0..20_000).map(|number| format!("\"u{number}\":0")).collect();
-    format!("{{\"a\":{{\"{}\":{{{}}}}}}}", "\u{1f600}".repeat(50_000), members.join(",")).into_bytes()
+    format!("{{\"a\":{{\"{}\":{{{}}}}}}}", "\u{1f600}".repeat(50_000), members.join(","))
+        .into_bytes()
 }
 
 fn long_members() -> Vec<u8> {
-    let members: Vec<String> = (0..200).map(|number| format!("\"u{number}{}\":0", "\\u0001".repeat(1000))).collect();
+    let members: Vec<String> =
+        (0..200).map(|number| format!("\"u{number}{}\":0", "\\u0001".repeat(1000))).collect();
     format!("{{\"a\":{{\"b\":{{{}}}}}}}", members.join(",")).into_bytes()
 }
 
@@ -72,7 +75,8 @@ fn many_members() -> Vec<u8> {
 }
 
 fn error_below_long_key() -> Vec<u8> {
-    format!("{{\"a\":{{\"{}\":{{\"metadata\":{{\"name\":5}}}}}}}}", "k\\n".repeat(500_000)).into_bytes()
+    format!("{{\"a\":{{\"{}\":{{\"metadata\":{{\"name\":5}}}}}}}}", "k\\n".repeat(500_000))
+        .into_bytes()
 }
 
 fn long_string() -> Vec<u8> {
@@ -85,11 +89,14 @@ fn long_kind() -> Vec<u8> {
 
 /// The review of a webhook, whose request has these members.
 fn of_review(members: &str) -> String {
-    format!(r#"{{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"a",{members}}}}}"#)
+    format!(
+        r#"{{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"a",{members}}}}}"#
+    )
 }
 
 fn deep_review() -> Vec<u8> {
-    of_review(&format!(r#""operation":"CREATE","object":{{"x":{}"#, "[".repeat(1_000_000))).into_bytes()
+    of_review(&format!(r#""operation":"CREATE","object":{{"x":{}"#, "[".repeat(1_000_000)))
+        .into_bytes()
 }
 
 fn long_operation() -> Vec<u8> {
@@ -122,7 +129,8 @@ fn dynamic(text: &[u8]) -> Vec<String> {
 
 fn masked(text: &[u8]) -> Vec<String> {
     let mask = FieldMask::only(["metadata.labels"]).expect("a path of pods");
-    let request = pods::get("default", "a", &GetParams::default()).expect("a request").masked(&mask);
+    let request =
+        pods::get("default", "a", &GetParams::default()).expect("a request").masked(&mask);
     let decoded = request.decode_parts(http::StatusCode::OK, &http::HeaderMap::new(), text);
     decoded.err().into_iter().map(|error| error.to_string()).collect()
 }
@@ -152,16 +160,22 @@ fn messages(read: Result<(Pods, UnknownMembers), String>) -> Vec<String> {
 fn messages_and_paths_are_short() {
     for (name, text, read) in CASES {
         let messages = read(&text());
-        assert!(!messages.is_empty() && messages.len() <= UnknownMembers::LISTED, "{name}: {}", messages.len());
+        assert!(
+            !messages.is_empty() && messages.len() <= UnknownMembers::LISTED,
+            "{name}: {}",
+            messages.len()
+        );
         let longest = messages.iter().map(|text| text.chars().count()).max();
         assert!(longest < Some(2100), "{name}: {longest:?} characters");
     }
 }
 
-/// An object that is one byte of JSON in three, and its size in memory: this is the most that a type can take.
+/// An object that is one byte of JSON in three, and its size in memory: this is the most that a
+/// type can take.
 #[test]
 fn memory_of_empty_objects_is_at_most_two_hundred_times_the_text() {
-    let list = |count: usize| format!("{{\"items\":[{}]}}", vec!["{}"; count].join(",")).into_bytes();
+    let list =
+        |count: usize| format!("{{\"items\":[{}]}}", vec!["{}"; count].join(",")).into_bytes();
     let counts = [50_000, 100_000, 200_000];
     if let Some(case) = memory::case() {
         let text = list(case.parse().expect("a number"));
@@ -185,7 +199,12 @@ fn leases() -> [(&'static str, String); 4] {
     let empty = vec!["{}"; 900_000].join(",");
     let members: Vec<_> = (0..200_000).map(|number| format!("\"{number:x}\":0")).collect();
     let members = members.join(",");
-    [("metadata", empty), ("spec", members.clone()), ("object", members), ("holder", "h".repeat(2 << 20))]
+    [
+        ("metadata", empty),
+        ("spec", members.clone()),
+        ("object", members),
+        ("holder", "h".repeat(2 << 20)),
+    ]
 }
 
 fn lease((place, content): &(&'static str, String)) -> Vec<u8> {
@@ -211,8 +230,8 @@ fn pod(index: usize) -> String {
     )
 }
 
-/// Responds to an informer with pods, one by one: as pages of a list, or as a watch that sends all objects first.
-/// Returns the number of pods that it reports, each of which is dropped at once.
+/// Responds to an informer with pods, one by one: as pages of a list, or as a watch that sends all
+/// objects first. Returns the number of pods that it reports, each of which is dropped at once.
 fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
     let now = Duration::ZERO;
     let [all, page] = PODS;
@@ -250,7 +269,8 @@ fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
         } else {
             let metadata = format!(r#"{{"resourceVersion":"{all}",{end_of_all}}}"#);
             format!(
-                "{{\"type\":\"BOOKMARK\",\"object\":{{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{metadata}}}}}\n"
+                "{{\"type\":\"BOOKMARK\",\"object\":{{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"\
+                 metadata\":{metadata}}}}}\n"
             )
         };
         informer.feed(Input::Bytes(rest.as_bytes()), now);
@@ -276,18 +296,29 @@ fn an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages() {
         return log("not measured: this system does not report the memory of a process");
     }
     let length = pod(0).len() * PODS[0];
-    let growth =
-        |case| memory::growth("bounds::an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages", case);
+    let growth = |case| {
+        memory::growth(
+            "bounds::an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages",
+            case,
+        )
+    };
     let [pages, watch] = ["pages", "watch"].map(growth);
     println!("{length} bytes of pods: {pages} bytes with pages, {watch} with a watch");
     // A megabyte is that of the keys and versions.
-    assert!(pages < length / 4 && watch < pages + (1 << 20), "{pages} with pages, {watch} with a watch, for {length}");
+    assert!(
+        pages < length / 4 && watch < pages + (1 << 20),
+        "{pages} with pages, {watch} with a watch, for {length}"
+    );
 }
 
 #[test]
 fn an_election_takes_a_small_multiple_of_a_lease() {
     if let Some(case) = memory::case() {
-        let lease = leases().iter().find(|(place, _)| *place == case).map(lease).expect("there is such a case");
+        let lease = leases()
+            .iter()
+            .find(|(place, _)| *place == case)
+            .map(lease)
+            .expect("there is such a case");
         let sent = memory::measure(|| elect(&lease));
         let claim = sent.last().expect("a request");
         assert!(case == "holder" || claim.method() == "PUT" && claim.body().len() > lease.len());
@@ -297,17 +328,21 @@ fn an_election_takes_a_small_multiple_of_a_lease() {
         return log("not measured: this system does not report the memory of a process");
     }
     for case in leases() {
-        let (used, length) =
-            (memory::growth("bounds::an_election_takes_a_small_multiple_of_a_lease", case.0), lease(&case).len());
+        let (used, length) = (
+            memory::growth("bounds::an_election_takes_a_small_multiple_of_a_lease", case.0),
+            lease(&case).len(),
+        );
         println!("{}: {used} bytes for {length}", case.0);
         assert!(length < 3 << 20 && used < 20 * length, "{}: {used} bytes for {length}", case.0);
     }
 }
 
-/// Responds to two requests of a candidate with this Lease, each time in chunks. Returns what it sent.
+/// Responds to two requests of a candidate with this Lease, each time in chunks. Returns what it
+/// sent.
 fn elect(lease: &[u8]) -> Vec<http::Request<Vec<u8>>> {
     let mut now = Duration::ZERO;
-    let mut election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, now).expect("valid names");
+    let mut election =
+        Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, now).expect("valid names");
     let mut sent = Vec::new();
     while sent.len() < 3 {
         match election.poll(now) {
@@ -327,21 +362,26 @@ fn elect(lease: &[u8]) -> Vec<http::Request<Vec<u8>>> {
 
 #[test]
 fn an_election_refuses_a_lease_that_no_server_takes() {
-    let mut election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).expect("valid names");
+    let mut election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO)
+        .expect("valid names");
     assert!(matches!(election.poll(Duration::ZERO), Step::Send(_)));
     election.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), Duration::ZERO);
     election.feed(Input::Bytes(&vec![b'{'; 1 + (3 << 20)]), Duration::ZERO);
-    let Step::Event(ElectionEvent::Failed(failure)) = election.poll(Duration::ZERO) else { panic!("no failure") };
+    let Step::Event(ElectionEvent::Failed(failure)) = election.poll(Duration::ZERO) else {
+        panic!("no failure")
+    };
     assert_eq!(
         failure.to_string(),
-        "GET /apis/coordination.k8s.io/v1/namespaces/ns/leases/lock: the response cannot be decoded: more than 3145728 bytes"
+        "GET /apis/coordination.k8s.io/v1/namespaces/ns/leases/lock: the response cannot be \
+         decoded: more than 3145728 bytes"
     );
 }
 
 #[test]
 fn memory_is_a_small_multiple_of_the_text() {
     if let Some(case) = memory::case() {
-        let (_, text, read) = CASES.into_iter().find(|(name, ..)| *name == case).expect("there is such a case");
+        let (_, text, read) =
+            CASES.into_iter().find(|(name, ..)| *name == case).expect("there is such a case");
         let text = text();
         memory::measure(|| read(&text));
         return;
@@ -352,7 +392,8 @@ fn memory_is_a_small_multiple_of_the_text() {
     for (name, text, _) in CASES {
         let used = memory::growth("bounds::memory_is_a_small_multiple_of_the_text", name);
         let length = text().len();
-        // Paths and messages, which have a largest size, and the memory that the process had before.
+        // Paths and messages, which have a largest size, and the memory that the process had
+        // before.
         let limit = 20 * length + (1 << 20);
         println!("{name}: {used} bytes for {length}");
         assert!(used < limit, "{name}: {used} bytes for a text of {length}");

@@ -120,23 +120,37 @@ fn metadata_stays_typed() {
     assert_eq!((star.name(), star.namespace()), ("sun", ""));
     let before = star.clone();
     let error = star.set("metadata.generation", "x").unwrap_err().to_string();
-    assert!(error.starts_with("`metadata.generation`: ") && error.contains("generation"), "{error}");
+    assert!(
+        error.starts_with("`metadata.generation`: ") && error.contains("generation"),
+        "{error}"
+    );
     assert_eq!(star, before);
 }
 
 #[test]
 fn errors_name_the_path() {
     let mut star = object(&json!({"size": 3, "tags": ["hot"]}));
-    let error = |result: Result<Option<Value>, openshift_api::dynamic::PathError>| result.unwrap_err().to_string();
-    assert_eq!(error(star.get("spec.size.x")), "`spec.size.x`: `spec.size` is a number, not an object");
-    assert_eq!(error(star.get("spec.tags.x")), "`spec.tags.x`: `spec.tags` is a list, not an object");
+    let error = |result: Result<Option<Value>, openshift_api::dynamic::PathError>| {
+        result.unwrap_err().to_string()
+    };
+    assert_eq!(
+        error(star.get("spec.size.x")),
+        "`spec.size.x`: `spec.size` is a number, not an object"
+    );
+    assert_eq!(
+        error(star.get("spec.tags.x")),
+        "`spec.tags.x`: `spec.tags` is a list, not an object"
+    );
     assert_eq!(
         error(star.get("spec.tags[]")),
         "`spec.tags[]`: a single value is needed: give an index instead of `[]`"
     );
     assert_eq!(error(star.get("spec[0]")), "`spec[0]`: `spec` is an object, not a list");
     assert_eq!(error(star.get("[0]")), "`[0]`: it begins with no member");
-    assert_eq!(error(star.get("a.")), "`a.`: the name of a member is missing at character 3 of the path");
+    assert_eq!(
+        error(star.get("a.")),
+        "`a.`: the name of a member is missing at character 3 of the path"
+    );
     let wrong = star.get::<String>("spec.size").unwrap_err().to_string();
     assert_eq!(wrong, "`spec.size`: expected a string, found an integer");
     let far = star.set("spec.tags[2]", "x").unwrap_err().to_string();
@@ -184,21 +198,33 @@ fn errors_of_types_have_the_whole_path_and_no_value() {
             "`spec.parts[1].name`: expected a string, found an integer",
         ),
         (json!({"size": 1, "parts": [{}]}), "`spec.parts[0]`: missing field `name`"),
-        (json!({"size": 1, "phase": "hunter2"}), "`spec.phase`: expected `Bright` or `Dark`, found another string"),
+        (
+            json!({"size": 1, "phase": "hunter2"}),
+            "`spec.phase`: expected `Bright` or `Dark`, found another string",
+        ),
         (json!({"size": 1, "host": "hunter2"}), "`spec.host`: it is not of the requested type"),
         (json!({}), "`spec`: missing field `size`"),
     ] {
         assert_eq!(error(spec), expected);
     }
-    let secret: Object = from_str(r#"{"apiVersion":"v1","kind":"Secret","data":{"a":"hunter2"},"spec":7}"#).unwrap();
-    assert_eq!(secret.get::<u8>("data.a").unwrap_err().to_string(), "`data.a`: expected u8, found a string");
+    let secret: Object =
+        from_str(r#"{"apiVersion":"v1","kind":"Secret","data":{"a":"hunter2"},"spec":7}"#).unwrap();
+    assert_eq!(
+        secret.get::<u8>("data.a").unwrap_err().to_string(),
+        "`data.a`: expected u8, found a string"
+    );
 }
 
 #[test]
 fn errors_of_kinds_quote_no_value() {
-    let pod: Object = from_str(r#"{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":1777}]}}"#).unwrap();
+    let pod: Object =
+        from_str(r#"{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":1777}]}}"#)
+            .unwrap();
     let error = pod.decode::<openshift_api::core_v1::Pod>().unwrap_err();
-    assert_eq!(error.to_string(), "spec.containers[0].name: expected a string, found something else");
+    assert_eq!(
+        error.to_string(),
+        "spec.containers[0].name: expected a string, found something else"
+    );
     let mut star = object(&json!({}));
     let error = star.set("metadata.labels.a", 1777).unwrap_err().to_string();
     assert_eq!(error, "`metadata.labels.a`: labels.a: expected a string, found something else");

@@ -1,5 +1,5 @@
-//! Round trips of values with every member set, made from the documents and not from the model. So a member that the
-//! generator lost or mistook is noticed.
+//! Round trips of values with every member set, made from the documents and not from the model. So
+//! a member that the generator lost or mistook is noticed.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Leaf, Shape};
@@ -39,7 +39,8 @@ fn every_field_comes_back() {
         let shape = documents.named(ty.schema);
         for seed in 0..SEEDS {
             let value = Filler::new(documents, seed).fill(shape);
-            // Every way in and out needs one value of a type; what values can look like needs one way.
+            // Every way in and out needs one value of a type; what values can look like needs one
+            // way.
             let ways: &[Output] = if seed == 0 { &Output::ALL } else { &[Output::Tree] };
             let lost = ways.iter().flat_map(|way| through(ty, *way, &value));
             failures.extend(lost.map(|failure| format!("seed {seed}: {failure}")));
@@ -56,7 +57,11 @@ fn every_field_comes_back() {
 fn through(ty: &Type, way: Output, value: &Value) -> Vec<String> {
     let place = format!("{}::{} by {way:?}", ty.module, ty.name);
     let json = value.to_string();
-    let yaml = if way == Output::Yaml { serde_yaml::to_string(value).expect("JSON fits YAML") } else { String::new() };
+    let yaml = if way == Output::Yaml {
+        serde_yaml::to_string(value).expect("JSON fits YAML")
+    } else {
+        String::new()
+    };
     let mut cbor = Vec::new();
     ciborium::into_writer(value, &mut cbor).expect("JSON fits CBOR");
     let input = match way {
@@ -68,7 +73,10 @@ fn through(ty: &Type, way: Output, value: &Value) -> Vec<String> {
         Output::Own => Input::Own(json.as_bytes()),
     };
     match ty.read(input).and_then(|decoded| decoded.write(way)) {
-        Ok(found) => differences(value, &found).iter().map(|difference| format!("{place}: {difference}")).collect(),
+        Ok(found) => differences(value, &found)
+            .iter()
+            .map(|difference| format!("{place}: {difference}"))
+            .collect(),
         Err(error) => vec![format!("{place}: {error}")],
     }
 }
@@ -76,11 +84,14 @@ fn through(ty: &Type, way: Output, value: &Value) -> Vec<String> {
 #[test]
 fn the_values_have_every_member_and_every_example() {
     let documents = Documents::read();
-    let Shape::Object(lease) = documents.named("io.k8s.api.coordination.v1.LeaseSpec") else { panic!("an object") };
+    let Shape::Object(lease) = documents.named("io.k8s.api.coordination.v1.LeaseSpec") else {
+        panic!("an object")
+    };
     let members: Vec<&str> = lease.members().map(|member| member.key).collect();
     let mut holders = BTreeSet::new();
     for seed in 0..SEEDS {
-        let value = Filler::new(documents, seed).fill(documents.named("io.k8s.api.coordination.v1.LeaseSpec"));
+        let value = Filler::new(documents, seed)
+            .fill(documents.named("io.k8s.api.coordination.v1.LeaseSpec"));
         assert_eq!(value.as_object().expect("an object").keys().collect::<Vec<_>>(), members);
         holders.insert(value["holderIdentity"].to_string());
     }

@@ -26,7 +26,8 @@ fn objects_can_be_flattened() {
     assert_eq!(serde_json::to_value(&flat).unwrap(), tree);
     assert_eq!(serde_json::from_str::<Flat>(&tree.to_string()).unwrap(), flat);
     assert_eq!(serde_yaml::from_str::<Flat>(&serde_yaml::to_string(&flat).unwrap()).unwrap(), flat);
-    let error = serde_json::from_value::<Flat>(json!({"image": "a", "labels": {"c": 1}})).unwrap_err();
+    let error =
+        serde_json::from_value::<Flat>(json!({"image": "a", "labels": {"c": 1}})).unwrap_err();
     assert_eq!(error.to_string(), "labels.c: invalid type: integer `1`, expected a string");
 }
 
@@ -68,23 +69,37 @@ fn objects_are_deserialized_from_the_map_of_another_visitor() {
     assert_eq!(images[0].0.image, images[1].0.image);
     assert_eq!(images[1].0.ports.as_ref().map(Vec::len), Some(2));
     assert_eq!(images[1].0.unknown_.get("new").as_ref().map(RawJson::as_str), Some("[1.10]"));
-    let error = serde_json::from_str::<Image>(r#"{"ports":[{"containerPort":true}]}"#).err().unwrap();
-    assert!(error.to_string().starts_with("ports[0].containerPort: invalid type: boolean `true`"), "{error}");
+    let error =
+        serde_json::from_str::<Image>(r#"{"ports":[{"containerPort":true}]}"#).err().unwrap();
+    assert!(
+        error.to_string().starts_with("ports[0].containerPort: invalid type: boolean `true`"),
+        "{error}"
+    );
 }
 
 #[test]
 fn objects_are_deserialized_from_deserializers_that_ignore_options() {
-    let pairs = [("name", "a"), ("namespace", "b"), ("creationTimestamp", "2024-05-01T12:00:00Z"), ("new", "c")];
-    let metadata = ObjectMeta::deserialize(MapDeserializer::<_, Error>::new(pairs.into_iter())).unwrap();
+    let pairs = [
+        ("name", "a"),
+        ("namespace", "b"),
+        ("creationTimestamp", "2024-05-01T12:00:00Z"),
+        ("new", "c"),
+    ];
+    let metadata =
+        ObjectMeta::deserialize(MapDeserializer::<_, Error>::new(pairs.into_iter())).unwrap();
     assert_eq!((metadata.name.as_deref(), metadata.namespace.as_deref()), (Some("a"), Some("b")));
     assert_eq!(metadata.creation_timestamp, Some("2024-05-01T12:00:00Z".parse().unwrap()));
     let numbers = [("remainingItemCount", 7_u8)];
-    let list = ListMeta::deserialize(MapDeserializer::<_, Error>::new(numbers.into_iter())).unwrap();
+    let list =
+        ListMeta::deserialize(MapDeserializer::<_, Error>::new(numbers.into_iter())).unwrap();
     assert_eq!(list.remaining_item_count, Some(7));
     let lists = [("finalizers", vec!["a", "b"])];
-    let metadata = ObjectMeta::deserialize(MapDeserializer::<_, Error>::new(lists.into_iter())).unwrap();
+    let metadata =
+        ObjectMeta::deserialize(MapDeserializer::<_, Error>::new(lists.into_iter())).unwrap();
     assert_eq!(metadata.finalizers, Some(vec!["a".to_owned(), "b".to_owned()]));
-    let (flags, _) = deserialize_strict::<Vec<bool>, _>(SeqDeserializer::<_, Error>::new([true].into_iter())).unwrap();
+    let (flags, _) =
+        deserialize_strict::<Vec<bool>, _>(SeqDeserializer::<_, Error>::new([true].into_iter()))
+            .unwrap();
     assert_eq!(flags, [true]);
     let text: <&str as IntoDeserializer<Error>>::Deserializer = "a".into_deserializer();
     let error = Pod::deserialize(text).unwrap_err();
@@ -94,7 +109,9 @@ fn objects_are_deserialized_from_deserializers_that_ignore_options() {
 #[test]
 fn keys_may_be_bytes() {
     let pairs = [(b"name".as_slice(), "a"), (b"\xff", "b")].map(|(key, value)| (Bytes(key), value));
-    let read = |count| ObjectMeta::deserialize(MapDeserializer::<_, Error>::new(pairs.into_iter().take(count)));
+    let read = |count| {
+        ObjectMeta::deserialize(MapDeserializer::<_, Error>::new(pairs.into_iter().take(count)))
+    };
     assert_eq!(read(1).unwrap().name.as_deref(), Some("a"));
     assert_eq!(read(2).unwrap_err().to_string(), "invalid value: byte array, expected a string");
 }
@@ -124,7 +141,8 @@ fn keys_of_maps_are_strings_as_far_as_the_format_says() {
 #[test]
 fn numbers_that_json_cannot_spell_are_refused() {
     for yaml in ["[.inf]", "[-.inf]", "[.nan]"] {
-        let error = deserialize_strict::<Vec<f64>, _>(serde_yaml::Deserializer::from_str(yaml)).unwrap_err();
+        let error = deserialize_strict::<Vec<f64>, _>(serde_yaml::Deserializer::from_str(yaml))
+            .unwrap_err();
         assert!(error.to_string().starts_with(".[0]: invalid value: floating point `"), "{error}");
     }
 }
@@ -148,12 +166,18 @@ impl io::Write for Longest {
 fn lists_are_encoded_one_element_at_a_time() {
     let container = Container { image: Some("a".repeat(100)), ..Container::default() };
     let spec = PodSpec { containers: vec![container; 10], ..PodSpec::default() };
-    let pods = PodList { items: vec![Pod { spec: Some(spec.into()), ..Pod::default() }; 100], ..PodList::default() };
+    let pods = PodList {
+        items: vec![Pod { spec: Some(spec.into()), ..Pod::default() }; 100],
+        ..PodList::default()
+    };
     let one = serde_json::to_string(&pods.items[0]).unwrap().len();
     let mut longest = Longest::default();
     serde_json::to_writer(&mut longest, &pods).unwrap();
     assert_eq!(longest.0, one);
     let pretty = serde_json::to_string_pretty(&pods).unwrap();
-    assert_eq!(serde_json::from_str::<Value>(&pretty).unwrap(), serde_json::to_value(&pods).unwrap());
+    assert_eq!(
+        serde_json::from_str::<Value>(&pretty).unwrap(),
+        serde_json::to_value(&pods).unwrap()
+    );
     assert!(pretty.contains("\n        \"containers\": [\n          {\n"), "{}", &pretty[..500]);
 }

@@ -1,5 +1,6 @@
-//! Rules for every member of every type, whatever it is called: zeros survive, `null` is absent and what is absent
-//! stays so, the last of two counts, and a value of another type is an error that starts with its path.
+//! Rules for every member of every type, whatever it is called: zeros survive, `null` is absent and
+//! what is absent stays so, the last of two counts, and a value of another type is an error that
+//! starts with its path.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::{Documents, Leaf, Member, Shape};
@@ -30,7 +31,9 @@ fn every_member(law: Law) {
     let mut members = 0;
     for ty in TYPES {
         let Shape::Object(object) = documents.named(ty.schema) else { continue };
-        let Some(Value::Object(least)) = documents.empty(Shape::Object(object)) else { panic!("an object is one") };
+        let Some(Value::Object(least)) = documents.empty(Shape::Object(object)) else {
+            panic!("an object is one")
+        };
         for member in object.members() {
             let shape = documents.shape(member.schema);
             let full = match identity(&object.kinds(), member.key) {
@@ -39,7 +42,9 @@ fn every_member(law: Law) {
             };
             let subject = Subject { documents, ty, member, shape, least: &least, full };
             members += 1;
-            failures.extend(law(&subject).err().map(|failure| format!("{} {}: {failure}", ty.name, member.key)));
+            failures.extend(
+                law(&subject).err().map(|failure| format!("{} {}: {failure}", ty.name, member.key)),
+            );
         }
     }
     assert!(members > 500, "only {members} members were looked at");
@@ -78,9 +83,14 @@ impl Subject<'_> {
             None => _ = whole.remove(self.member.key),
         }
         let found = self.read(values)?;
-        let clean = self.documents.without_null_members(self.documents.named(self.ty.schema), &found);
+        let clean =
+            self.documents.without_null_members(self.documents.named(self.ty.schema), &found);
         let lost = differences(&whole.into(), &clean);
-        if lost.is_empty() { Ok(()) } else { Err(lost.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")) }
+        if lost.is_empty() {
+            Ok(())
+        } else {
+            Err(lost.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        }
     }
 }
 
@@ -125,7 +135,9 @@ fn values_of_other_types_are_errors_with_their_path() {
                 match subject.ty.read(input) {
                     Ok(value) => return Err(format!("{wrong} is taken for {value:?}")),
                     Err(error) if error.starts_with(&expected) => {}
-                    Err(error) => return Err(format!("{wrong}: `{error}` does not start with `{expected}`")),
+                    Err(error) => {
+                        return Err(format!("{wrong}: `{error}` does not start with `{expected}`"));
+                    }
                 }
             }
         }
@@ -159,11 +171,17 @@ fn misfits(documents: &Documents, shape: Shape<'_>) -> Vec<(String, Value)> {
 fn misfits_of(leaf: Leaf) -> Value {
     match leaf {
         Leaf::Bool => json!([0, 1, 1.5, "true", [], {}]),
-        Leaf::Int32 => json!([true, "1", 5.0, 1.5, 1e3, 2_147_483_648_i64, -2_147_483_649_i64, [], {}]),
-        Leaf::Int64 => json!([true, "1", 5.0, 1.5, 1e3, 9_223_372_036_854_775_808_u64, 1e30, [], {}]),
+        Leaf::Int32 => {
+            json!([true, "1", 5.0, 1.5, 1e3, 2_147_483_648_i64, -2_147_483_649_i64, [], {}])
+        }
+        Leaf::Int64 => {
+            json!([true, "1", 5.0, 1.5, 1e3, 9_223_372_036_854_775_808_u64, 1e30, [], {}])
+        }
         Leaf::Text => json!([true, 1, 1.5, [], {}]),
         Leaf::Bytes => json!([true, 1, 1.5, "A", "AA", "A===", "AA==A", "A-_A", " AA==", [], {}]),
-        Leaf::Time | Leaf::MicroTime => json!([true, 1, 1.5, "", "now", "2024-05-01", "2024-05-01T12:00:00", [], {}]),
+        Leaf::Time | Leaf::MicroTime => {
+            json!([true, 1, 1.5, "", "now", "2024-05-01", "2024-05-01T12:00:00", [], {}])
+        }
         Leaf::Quantity => json!([true, "", "many", "1 Gi", "1KI", "0x1", "e3", "--1", [], {}]),
         Leaf::IntOrString => json!([true, 1.5, 5.0, 2_147_483_648_i64, -2_147_483_649_i64, [], {}]),
         Leaf::Fields | Leaf::Any => json!([]),

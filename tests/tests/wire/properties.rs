@@ -17,10 +17,13 @@ fn any_value_of_any_type_comes_back() {
     let documents = Documents::read();
     let mut failures = Vec::new();
     for ty in TYPES {
-        // The same values in every run: a failure can be looked at, and no other run is spoiled by one of bad luck.
+        // The same values in every run: a failure can be looked at, and no other run is spoiled by
+        // one of bad luck.
         let config = Config { cases: CASES, max_shrink_iters: 2000, ..Config::default() };
-        let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-        let result = runner.run(&value(documents, documents.named(ty.schema)), |value| comes_back(ty, &value));
+        let mut runner =
+            TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+        let result = runner
+            .run(&value(documents, documents.named(ty.schema)), |value| comes_back(ty, &value));
         failures.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
     }
     assert!(failures.is_empty(), "{} types:\n{}", failures.len(), failures.join("\n"));
@@ -32,7 +35,9 @@ fn comes_back(ty: &Type, value: &Value) -> Result<(), TestCaseError> {
     let found = decoded.write(Output::Compact).map_err(TestCaseError::fail)?;
     let lost: Vec<String> = differences(value, &found).iter().map(ToString::to_string).collect();
     prop_assert!(lost.is_empty(), "{}", lost.join("\n"));
-    let again = ty.read(Input::Text(&decoded.text().map_err(TestCaseError::fail)?)).map_err(TestCaseError::fail)?;
+    let again = ty
+        .read(Input::Text(&decoded.text().map_err(TestCaseError::fail)?))
+        .map_err(TestCaseError::fail)?;
     prop_assert!(decoded.equals(&*again), "{decoded:?} is read as {again:?}");
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! Round trips of objects of servers: `encode(decode(x)) == x` once the members that are `null` are dropped. Holds for
-//! every object in `tests/fixtures` and in `../shared/testdata`, by every way through serde.
+//! Round trips of objects of servers: `encode(decode(x)) == x` once the members that are `null` are
+//! dropped. Holds for every object in `tests/fixtures` and in `../shared/testdata`, by every way
+//! through serde.
 
 use kapigen_tests::compare::differences;
 use kapigen_tests::documents::Documents;
@@ -33,7 +34,9 @@ fn all_come_back(samples: &[Sample]) {
         let (api_version, kind) = sample.kind();
         match documents.of_kind(api_version, kind) {
             Some(schema) => failures.extend(check(documents, schema, sample)),
-            None => failures.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file)),
+            None => {
+                failures.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file))
+            }
         }
         *counts.entry(sample.origin).or_default().entry(kind.to_owned()).or_default() += 1;
     }
@@ -45,8 +48,10 @@ fn report(samples: &[Sample], counts: &Counts) {
     for (origin, kinds) in counts {
         let files = samples.iter().filter(|sample| sample.origin == *origin);
         // A line of a watch has the name of its file, and then its number.
-        let files: BTreeSet<&str> = files.filter_map(|sample| sample.file.split(':').next()).collect();
-        let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let files: BTreeSet<&str> =
+            files.filter_map(|sample| sample.file.split(':').next()).collect();
+        let kinds: Vec<String> =
+            kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         log(&format!("round trips: {} files of {origin}: {}", files.len(), kinds.join(", ")));
     }
 }
@@ -66,7 +71,10 @@ pub(super) fn check(documents: &Documents, schema: &str, sample: &Sample) -> Vec
             failures.entry(difference.to_string()).or_default().push(way);
         }
     }
-    failures.iter().map(|(difference, ways)| format!("{}: {difference} (by {ways:?})", sample.file)).collect()
+    failures
+        .iter()
+        .map(|(difference, ways)| format!("{}: {difference} (by {ways:?})", sample.file))
+        .collect()
 }
 
 /// Reads the object in every way, which must all give the same, and writes it in every way.

@@ -16,7 +16,11 @@ fn schema(module: &str, name: &str) -> Value {
 fn schemas_of_all_types_are_structural() {
     let failures: Vec<String> = TYPES
         .iter()
-        .flat_map(|ty| broken_rules(&ty.json_schema()).into_iter().map(|failure| format!("{}{failure}", ty.name)))
+        .flat_map(|ty| {
+            broken_rules(&ty.json_schema())
+                .into_iter()
+                .map(|failure| format!("{}{failure}", ty.name))
+        })
         .collect();
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
@@ -29,7 +33,11 @@ fn schemas_know_every_member_and_accept_its_values() {
         let schema = ty.json_schema();
         for seed in 0..SEEDS {
             let value = Filler::new(documents, seed).fill(documents.named(ty.schema));
-            failures.extend(refusals(&schema, &value).into_iter().map(|failure| format!("{}{failure}", ty.name)));
+            failures.extend(
+                refusals(&schema, &value)
+                    .into_iter()
+                    .map(|failure| format!("{}{failure}", ty.name)),
+            );
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
@@ -41,11 +49,15 @@ fn schemas_require_what_documents_require() {
     for ty in TYPES {
         let Shape::Object(object) = documents.named(ty.schema) else { continue };
         // Each kind has metadata in Rust, but servers take objects without.
-        let is_required = |member: &Member<'_>| member.required && !(object.states_kind() && member.key == "metadata");
-        let mut expected: Vec<&str> = object.members().filter(is_required).map(|member| member.key).collect();
+        let is_required = |member: &Member<'_>| {
+            member.required && !(object.states_kind() && member.key == "metadata")
+        };
+        let mut expected: Vec<&str> =
+            object.members().filter(is_required).map(|member| member.key).collect();
         expected.sort_unstable();
         let schema = ty.json_schema();
-        let found: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let found: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         assert_eq!(found, expected, "{}::{}", ty.module, ty.name);
     }
 }
@@ -56,13 +68,21 @@ fn lists_keep_their_keys_and_defaults() {
     let ports = &container["properties"]["ports"];
     assert_eq!(ports["x-kubernetes-list-type"], "map");
     assert_eq!(ports["x-kubernetes-list-map-keys"], json!(["containerPort", "protocol"]));
-    assert_eq!(ports["items"]["properties"]["protocol"], json!({"type": "string", "default": "TCP"}));
+    assert_eq!(
+        ports["items"]["properties"]["protocol"],
+        json!({"type": "string", "default": "TCP"})
+    );
     assert_eq!(ports["items"]["required"], json!(["containerPort"]));
     // The type of the elements has no default outside of the list.
-    assert_eq!(schema("core_v1", "ContainerPort")["properties"]["protocol"], json!({"type": "string"}));
-    assert_eq!(schema("meta_v1", "ObjectMeta")["properties"]["finalizers"]["x-kubernetes-list-type"], "set");
-    let selector =
-        json!({"type": "object", "x-kubernetes-map-type": "atomic", "additionalProperties": {"type": "string"}});
+    assert_eq!(
+        schema("core_v1", "ContainerPort")["properties"]["protocol"],
+        json!({"type": "string"})
+    );
+    assert_eq!(
+        schema("meta_v1", "ObjectMeta")["properties"]["finalizers"]["x-kubernetes-list-type"],
+        "set"
+    );
+    let selector = json!({"type": "object", "x-kubernetes-map-type": "atomic", "additionalProperties": {"type": "string"}});
     assert_eq!(schema("core_v1", "PodSpec")["properties"]["nodeSelector"], selector);
 }
 
@@ -70,7 +90,10 @@ fn lists_keep_their_keys_and_defaults() {
 fn values_have_the_types_of_their_encoding() {
     let container = schema("core_v1", "Container");
     let quantity = json!({"x-kubernetes-int-or-string": true});
-    assert_eq!(container["properties"]["resources"]["properties"]["limits"]["additionalProperties"], quantity);
+    assert_eq!(
+        container["properties"]["resources"]["properties"]["limits"]["additionalProperties"],
+        quantity
+    );
     let probe = schema("core_v1", "Probe");
     assert_eq!(probe["properties"]["httpGet"]["properties"]["port"], quantity);
     assert_eq!(probe["properties"]["periodSeconds"], json!({"type": "integer", "format": "int32"}));

@@ -1,4 +1,5 @@
-//! Members that no type has, and required ones that are absent, are kept: at any depth and through every format.
+//! Members that no type has, and required ones that are absent, are kept: at any depth and through
+//! every format.
 
 use crate::round_trips::check;
 use kapigen_tests::documents::{Documents, Shape};
@@ -12,9 +13,11 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value};
 
 /// Names that no schema has. Some look like those that have a meaning, or have to be escaped.
-const NAMES: [&str; 8] = ["fromTheFuture", "Name", "x-example", "", "a\"b\\c", "ü", "unknown_", "metadata "];
+const NAMES: [&str; 8] =
+    ["fromTheFuture", "Name", "x-example", "", "a\"b\\c", "ü", "unknown_", "metadata "];
 
-/// Changes objects at random: adds members that their schemas do not have, and removes members that they do.
+/// Changes objects at random: adds members that their schemas do not have, and removes members that
+/// they do.
 struct Changer<'a> {
     documents: &'a Documents,
     runner: TestRunner,
@@ -87,10 +90,20 @@ fn changed_objects_come_back(samples: &[Sample]) {
         let schema = documents.of_kind(api_version, kind).expect("round trips check that");
         let mut value = sample.value.clone();
         changer.change(documents.named(schema), &mut value);
-        let sample = Sample { origin: sample.origin, file: sample.file.clone(), text: value.to_string(), value };
+        let sample = Sample {
+            origin: sample.origin,
+            file: sample.file.clone(),
+            text: value.to_string(),
+            value,
+        };
         failures.extend(check(documents, schema, &sample));
     }
-    assert!(changer.added > 1000 && changer.removed > 500, "{} added, {} removed", changer.added, changer.removed);
+    assert!(
+        changer.added > 1000 && changer.removed > 500,
+        "{} added, {} removed",
+        changer.added,
+        changer.removed
+    );
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -125,11 +138,14 @@ fn watches_keep_unknown_members() {
     let pods = pods();
     let mut watch = Watch::<Pod>::default();
     for pod in &pods {
-        let event = serde_json::json!({"type": "MODIFIED", "object": pod, "unknown": {"of": "the event"}});
+        let event =
+            serde_json::json!({"type": "MODIFIED", "object": pod, "unknown": {"of": "the event"}});
         watch.push(format!("{event}\n").as_bytes());
     }
     for pod in &pods {
-        let Some(Ok(WatchEvent::Modified(found))) = watch.next_event() else { panic!("an event for each pod") };
+        let Some(Ok(WatchEvent::Modified(found))) = watch.next_event() else {
+            panic!("an event for each pod")
+        };
         assert_eq!(serde_json::from_slice::<Value>(&to_vec(&*found)).unwrap(), *pod);
     }
 }
@@ -137,7 +153,9 @@ fn watches_keep_unknown_members() {
 #[test]
 fn streams_of_items_keep_unknown_members() {
     let pods = pods();
-    for (before, behind) in [("", r#","metadata":{"unknown":[1]},"x":0"#), (r#""x":1,"y":null,"#, r#","x":2"#)] {
+    for (before, behind) in
+        [("", r#","metadata":{"unknown":[1]},"x":0"#), (r#""x":1,"y":null,"#, r#","x":2"#)]
+    {
         let items: Vec<String> = pods.iter().map(Value::to_string).collect();
         let text = format!("{{{before}\"items\":[{}]{behind}}}", items.join(","));
         let mut expected: Value = serde_json::from_str(&text).unwrap();
@@ -176,7 +194,8 @@ fn remove_unknown(documents: &Documents, shape: Shape<'_>, value: &mut Value) {
             }
         }
         (Shape::Map(values), Value::Object(map)) => {
-            map.values_mut().for_each(|value| remove_unknown(documents, documents.shape(values), value));
+            map.values_mut()
+                .for_each(|value| remove_unknown(documents, documents.shape(values), value));
         }
         (Shape::Object(object), Value::Object(map)) => {
             map.retain(|key, _| object.member(key).is_some());

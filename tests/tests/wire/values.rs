@@ -36,8 +36,11 @@ fn amount() -> impl Strategy<Value = Amount> {
             let whole = number / unit;
             let fraction = number % unit;
             let sign = if negative { "-" } else { "" };
-            let point =
-                if decimals == 0 { String::new() } else { format!(".{fraction:0width$}", width = decimals as usize) };
+            let point = if decimals == 0 {
+                String::new()
+            } else {
+                format!(".{fraction:0width$}", width = decimals as usize)
+            };
             let exact = number * scale / unit * if negative { -1 } else { 1 };
             Amount { text: format!("{sign}{whole}{point}{suffix}"), exact }
         },
@@ -156,9 +159,12 @@ proptest! {
 /// Bit by bit, by the definition.
 fn base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bits: Vec<u8> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
+    let mut bits: Vec<u8> =
+        bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
     bits.resize(bits.len().next_multiple_of(6), 0);
-    let digit = |six: &[u8]| char::from(ALPHABET[six.iter().fold(0, |sum, bit| sum * 2 + usize::from(*bit))]);
+    let digit = |six: &[u8]| {
+        char::from(ALPHABET[six.iter().fold(0, |sum, bit| sum * 2 + usize::from(*bit))])
+    };
     let digits: String = bits.chunks(6).map(digit).collect();
     format!("{digits:=<width$}", width = digits.len().next_multiple_of(4))
 }
@@ -179,22 +185,35 @@ impl Moment {
 /// Years that no offset moves out of the range of the format, any fraction, any offset.
 fn moment() -> impl Strategy<Value = Moment> {
     let date = (1..9999_i64, 1..=12_usize, 1..=31_i64)
-        .prop_filter("a day of the month", |(year, month, day)| *day <= month_lengths(*year)[*month - 1]);
+        .prop_filter("a day of the month", |(year, month, day)| {
+            *day <= month_lengths(*year)[*month - 1]
+        });
     let clock = (0..24_i64, 0..60_i64, 0..60_i64, "(\\.[0-9]{1,12})?");
     let offset = prop_oneof![Just(None), (any::<bool>(), 0..24_i64, 0..60_i64).prop_map(Some)];
-    (date, clock, offset).prop_map(|((year, month, day), (hour, minute, second, fraction), offset)| {
-        let (zone, shift) = match offset {
-            None => ("Z".to_owned(), 0),
-            Some((true, hours, minutes)) => (format!("+{hours:02}:{minutes:02}"), hours * 60 + minutes),
-            Some((false, hours, minutes)) => (format!("-{hours:02}:{minutes:02}"), -(hours * 60 + minutes)),
-        };
-        let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}{zone}");
-        let months: i64 = month_lengths(year)[..month - 1].iter().sum();
-        let days = days_before(year) - days_before(1970) + months + day - 1;
-        let seconds = ((days * 24 + hour) * 60 + minute - shift) * 60 + second;
-        let digits: String = fraction.chars().skip(1).chain("000000".chars()).take(6).collect();
-        Moment { text, micros: seconds * 1_000_000 + digits.parse::<i64>().expect("six digits") }
-    })
+    (date, clock, offset).prop_map(
+        |((year, month, day), (hour, minute, second, fraction), offset)| {
+            let (zone, shift) = match offset {
+                None => ("Z".to_owned(), 0),
+                Some((true, hours, minutes)) => {
+                    (format!("+{hours:02}:{minutes:02}"), hours * 60 + minutes)
+                }
+                Some((false, hours, minutes)) => {
+                    (format!("-{hours:02}:{minutes:02}"), -(hours * 60 + minutes))
+                }
+            };
+            let text = format!(
+                "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}{zone}"
+            );
+            let months: i64 = month_lengths(year)[..month - 1].iter().sum();
+            let days = days_before(year) - days_before(1970) + months + day - 1;
+            let seconds = ((days * 24 + hour) * 60 + minute - shift) * 60 + second;
+            let digits: String = fraction.chars().skip(1).chain("000000".chars()).take(6).collect();
+            Moment {
+                text,
+                micros: seconds * 1_000_000 + digits.parse::<i64>().expect("six digits"),
+            }
+        },
+    )
 }
 
 fn is_leap(year: i64) -> bool {

@@ -11,18 +11,26 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const URL: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100";
 
-/// Fetches the definitions of some groups, or of all if none is named: without status and what else the cluster wrote
-/// into them, by their paths in the folder.
-pub(super) fn fetch(kubectl: &Kubectl<'_>, groups: &[String]) -> Result<BTreeMap<String, Document>, Errors> {
+/// Fetches the definitions of some groups, or of all if none is named: without status and what else
+/// the cluster wrote into them, by their paths in the folder.
+pub(super) fn fetch(
+    kubectl: &Kubectl<'_>,
+    groups: &[String],
+) -> Result<BTreeMap<String, Document>, Errors> {
     let all = list(kubectl)?;
-    let known: BTreeSet<&str> = all.iter().filter_map(|definition| definition["spec"]["group"].as_str()).collect();
+    let known: BTreeSet<&str> =
+        all.iter().filter_map(|definition| definition["spec"]["group"].as_str()).collect();
     let mut errors = Errors::default();
     for group in groups.iter().filter(|group| !known.contains(group.as_str())) {
         let help = match names::nearest(group, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it has those of {}", known.iter().copied().collect::<Vec<_>>().join(", ")),
+            None => {
+                format!("it has those of {}", known.iter().copied().collect::<Vec<_>>().join(", "))
+            }
         };
-        errors.push(Error::new(format!("the server has no definition of the group `{group}`")).help(help));
+        errors.push(
+            Error::new(format!("the server has no definition of the group `{group}`")).help(help),
+        );
     }
     let is_wanted = |definition: &Value| {
         let group = definition["spec"]["group"].as_str().unwrap_or_default();
@@ -34,10 +42,14 @@ pub(super) fn fetch(kubectl: &Kubectl<'_>, groups: &[String]) -> Result<BTreeMap
         let name = definition["metadata"]["name"].as_str().unwrap_or_default();
         let file = format!("definitions/{name}.yaml");
         if !is_document(&file) {
-            errors.push(Error::new(format!("`{}` cannot be the name of a definition", visible(name))));
+            errors.push(Error::new(format!(
+                "`{}` cannot be the name of a definition",
+                visible(name)
+            )));
             continue;
         }
-        documents.insert(file, Document { hash: None, text: Some(kapigen_yaml::write(&definition)) });
+        documents
+            .insert(file, Document { hash: None, text: Some(kapigen_yaml::write(&definition)) });
     }
     errors.into_result(documents)
 }
@@ -48,14 +60,19 @@ fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
     let mut url = URL.to_owned();
     loop {
         let text = kubectl.get(&url)?;
-        let not_a_list = |why: String| Error::new(format!("the response to {url} is not a list of definitions{why}"));
-        let mut list: Value = serde_json::from_str(&text).map_err(|error| not_a_list(format!(": {error}")))?;
+        let not_a_list = |why: String| {
+            Error::new(format!("the response to {url} is not a list of definitions{why}"))
+        };
+        let mut list: Value =
+            serde_json::from_str(&text).map_err(|error| not_a_list(format!(": {error}")))?;
         let Some(items) = list["items"].as_array_mut().map(std::mem::take) else {
-            return Err(not_a_list(String::new()).help("connect to the API server itself rather than to a proxy"));
+            return Err(not_a_list(String::new())
+                .help("connect to the API server itself rather than to a proxy"));
         };
         // Items do not state their kind.
         all.extend(items.into_iter().filter_map(|item| item.as_object().cloned()).map(|item| {
-            let kind = [("apiVersion", "apiextensions.k8s.io/v1"), ("kind", "CustomResourceDefinition")];
+            let kind =
+                [("apiVersion", "apiextensions.k8s.io/v1"), ("kind", "CustomResourceDefinition")];
             let kind = kind.map(|(name, value)| (name.to_owned(), Value::from(value)));
             Value::Object(kind.into_iter().chain(item).collect())
         }));
@@ -73,6 +90,10 @@ fn encoded(token: &str) -> String {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(byte);
     token
         .bytes()
-        .map(|byte| if is_plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .map(
+            |byte| {
+                if is_plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+            },
+        )
         .collect()
 }

@@ -36,7 +36,8 @@ pub(super) struct PullArguments {
     /// Groups such as `apps` and `core`, or groups and versions such as `apps/v1` [default: all].
     #[arg(long, short, value_name = "GROUP", value_delimiter = ',')]
     groups: Vec<String>,
-    /// Fetch the definitions of custom resources, and no documents: manifests without status and managed fields.
+    /// Fetch the definitions of custom resources, and no documents: manifests without status and
+    /// managed fields.
     #[arg(long)]
     definitions: bool,
     /// The program that has access to the cluster: `kubectl`, `oc`, or a path.
@@ -63,10 +64,13 @@ pub(super) fn run(arguments: &PullArguments) -> Outcome {
         let documents = documents(&kubectl, &server, &record, arguments, &progress)?;
         Pulled { server: server.version, documents, kind: "document" }
     };
-    let differences = record.replace(&arguments.out, server.clone(), &documents).map_err(|error| refused(&error))?;
+    let differences = record
+        .replace(&arguments.out, server.clone(), &documents)
+        .map_err(|error| refused(&error))?;
     drop(progress);
     if !arguments.quiet {
-        let version = server.map_or_else(String::new, |version| format!(" of {}", visible(&version)));
+        let version =
+            server.map_or_else(String::new, |version| format!(" of {}", visible(&version)));
         let out = visible(&arguments.out.to_string_lossy()).into_owned();
         let fetched = documents.values().filter(|document| document.text.is_some()).count();
         write!(anstream::stdout(), "{}", report::changes(&differences))?;
@@ -99,8 +103,9 @@ fn documents(
     progress: &progress::Progress,
 ) -> Result<BTreeMap<String, Document>, Errors> {
     let offers = server.select(&arguments.groups)?;
-    let (current, stale): (Vec<&Offer>, Vec<&Offer>) =
-        offers.into_iter().partition(|offer| record.is_current(&arguments.out, &offer.file, offer.hash()));
+    let (current, stale): (Vec<&Offer>, Vec<&Offer>) = offers
+        .into_iter()
+        .partition(|offer| record.is_current(&arguments.out, &offer.file, offer.hash()));
     progress.count("fetching documents", stale.len());
     let texts = parallel::map(stale, |offer| {
         let text = fetch(kubectl, offer);
@@ -111,8 +116,9 @@ fn documents(
     let fetched: Vec<_> = texts.into_iter().filter_map(|text| errors.ok(text)).collect();
     let fetched = errors.into_result(fetched)?;
     let all = fetched.into_iter().chain(current.iter().map(|offer| (*offer, None)));
-    let document =
-        |(offer, text): (&Offer, _)| (offer.file.clone(), Document { hash: offer.hash().map(str::to_owned), text });
+    let document = |(offer, text): (&Offer, _)| {
+        (offer.file.clone(), Document { hash: offer.hash().map(str::to_owned), text })
+    };
     Ok(all.map(document).collect())
 }
 

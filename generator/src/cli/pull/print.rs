@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// White space before lines is at most this many times the size of the document. After that, a deeply nested document
-/// is printed without more lines.
+/// White space before lines is at most this many times the size of the document. After that, a
+/// deeply nested document is printed without more lines.
 const INDENTED_TO_LENGTH: usize = 3;
 
 /// Prints an OpenAPI document.
@@ -24,7 +24,8 @@ pub(super) fn print(source: &Source) -> Result<String, Error> {
         // YAML, which no server publishes: its aliases unfold to more than its size.
         return Ok(format!("{:#}\n", load::document(source)?.value));
     }
-    let mut printer = Printer { text: Vec::new(), level: 0, white_space: INDENTED_TO_LENGTH * source.text.len() };
+    let mut printer =
+        Printer { text: Vec::new(), level: 0, white_space: INDENTED_TO_LENGTH * source.text.len() };
     let head = parse::read(source, Head(&mut printer))?;
     load::check_version(&source.name, &head)?;
     printer.text.push(b'\n');
@@ -95,8 +96,8 @@ impl Printer {
     }
 }
 
-/// The document, of which the members that state what it is are kept: those of the root that are neither lists nor
-/// objects.
+/// The document, of which the members that state what it is are kept: those of the root that are
+/// neither lists nor objects.
 struct Head<'a>(&'a mut Printer);
 
 impl<'de> DeserializeSeed<'de> for Head<'_> {

@@ -52,10 +52,16 @@ impl Server {
     pub(super) fn fetch(kubectl: &Kubectl<'_>) -> Result<Self, Error> {
         let text = kubectl.get(ROOT)?;
         let index: Index = serde_json::from_str(&text).map_err(|error| {
-            Error::new(format!("{ROOT} of the server is not an index of OpenAPI documents: {error}"))
-                .help("servers publish one since Kubernetes 1.24; connect to the server itself rather than to a proxy")
+            Error::new(format!(
+                "{ROOT} of the server is not an index of OpenAPI documents: {error}"
+            ))
+            .help(
+                "servers publish one since Kubernetes 1.24; connect to the server itself rather \
+                 than to a proxy",
+            )
         })?;
-        let offers: Vec<Offer> = index.paths.iter().filter_map(|(path, entry)| Offer::new(path, &entry.url)).collect();
+        let offers: Vec<Offer> =
+            index.paths.iter().filter_map(|(path, entry)| Offer::new(path, &entry.url)).collect();
         if offers.is_empty() {
             return Err(Error::new(format!("{ROOT} of the server lists no group and version"))
                 .help("connect to the API server itself rather than to a proxy"));
@@ -70,14 +76,20 @@ impl Server {
                 return Err(self.unknown(group));
             }
         }
-        let is_wanted = |offer: &&Offer| groups.is_empty() || groups.iter().any(|group| offer.is_in(group));
+        let is_wanted =
+            |offer: &&Offer| groups.is_empty() || groups.iter().any(|group| offer.is_in(group));
         Ok(self.offers.iter().filter(is_wanted).collect())
     }
 
     fn unknown(&self, group: &str) -> Error {
-        let known: Vec<&str> = self.offers.iter().map(|offer| offer.group_version.group.as_str()).collect();
-        let versions: Vec<String> = self.offers.iter().map(|offer| offer.group_version.api_version()).collect();
-        let all = known.into_iter().filter(|group| !group.is_empty()).chain(versions.iter().map(String::as_str));
+        let known: Vec<&str> =
+            self.offers.iter().map(|offer| offer.group_version.group.as_str()).collect();
+        let versions: Vec<String> =
+            self.offers.iter().map(|offer| offer.group_version.api_version()).collect();
+        let all = known
+            .into_iter()
+            .filter(|group| !group.is_empty())
+            .chain(versions.iter().map(String::as_str));
         let help = names::nearest(group, all).map_or_else(
             || format!("the server has {}", versions.join(", ")),
             |near| format!("did you mean `{near}`?"),
@@ -87,12 +99,17 @@ impl Server {
 }
 
 impl Offer {
-    /// `None` for any path other than the document of a group and version, such as `apis` and `version`.
+    /// `None` for any path other than the document of a group and version, such as `apis` and
+    /// `version`.
     fn new(path: &str, url: &str) -> Option<Self> {
         let file = format!("{path}.json");
         let group_version = match path.split('/').collect::<Vec<_>>().as_slice() {
-            ["api", version] => GroupVersion { group: String::new(), version: (*version).to_owned() },
-            ["apis", group, version] => GroupVersion { group: (*group).to_owned(), version: (*version).to_owned() },
+            ["api", version] => {
+                GroupVersion { group: String::new(), version: (*version).to_owned() }
+            }
+            ["apis", group, version] => {
+                GroupVersion { group: (*group).to_owned(), version: (*version).to_owned() }
+            }
             _ => return None,
         };
         // A document whose URL has another path is requested by its own path.

@@ -7,8 +7,8 @@ pub struct DefinitionChange {
     pub resource: String,
     /// The version. `None` for what all versions have in common.
     pub version: Option<String>,
-    /// The path of the field in objects, such as `spec.ports[].name`: `[]` are elements, `.*` is any entry of a map.
-    /// Empty for the object as a whole.
+    /// The path of the field in objects, such as `spec.ports[].name`: `[]` are elements, `.*` is
+    /// any entry of a map. Empty for the object as a whole.
     pub field: String,
     /// The kind of change.
     pub kind: DefinitionChangeKind,

@@ -1,8 +1,8 @@
 //! Changes of definitions of custom resources that break clients or stored objects.
 //!
-//! These are distinct from changes of the Rust interface: a narrower pattern changes no type, and a server refuses
-//! objects for it all the same. Two lists of manifests are compared, each with one definition or one version of it in a
-//! manifest.
+//! These are distinct from changes of the Rust interface: a narrower pattern changes no type, and a
+//! server refuses objects for it all the same. Two lists of manifests are compared, each with one
+//! definition or one version of it in a manifest.
 
 mod change;
 mod report;
@@ -15,19 +15,27 @@ use kapigen_definitions::{Definition, Version};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Compares definitions: what breaks clients and stored objects. The changes are in the order of groups, plural names,
-/// versions and fields.
+/// Compares definitions: what breaks clients and stored objects. The changes are in the order of
+/// groups, plural names, versions and fields.
 ///
-/// `is_wanted` selects definitions by group and plural name. Manifests without a group, names or versions are ignored.
+/// `is_wanted` selects definitions by group and plural name. Manifests without a group, names or
+/// versions are ignored.
 #[must_use]
-pub fn changes(old: &[Value], new: &[Value], is_wanted: &dyn Fn(&str, &str) -> bool) -> Vec<DefinitionChange> {
+pub fn changes(
+    old: &[Value],
+    new: &[Value],
+    is_wanted: &dyn Fn(&str, &str) -> bool,
+) -> Vec<DefinitionChange> {
     let old = read(old);
     let new = read(new);
     let resources = Resource::all(&new);
     let mut changes = Vec::new();
-    for (key, before) in Resource::all(&old).into_iter().filter(|((group, plural), _)| is_wanted(group, plural)) {
+    for (key, before) in
+        Resource::all(&old).into_iter().filter(|((group, plural), _)| is_wanted(group, plural))
+    {
         let (group, plural) = key;
-        let mut found = Found { resource: format!("{plural}.{group}"), version: None, changes: &mut changes };
+        let mut found =
+            Found { resource: format!("{plural}.{group}"), version: None, changes: &mut changes };
         match resources.get(&key) {
             Some(now) => compare(&before, now, &mut found),
             None => found.add(DefinitionChangeKind::Removed, "", None, None),
@@ -48,10 +56,23 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn add(&mut self, kind: DefinitionChangeKind, field: &str, old: Option<String>, new: Option<String>) {
+    fn add(
+        &mut self,
+        kind: DefinitionChangeKind,
+        field: &str,
+        old: Option<String>,
+        new: Option<String>,
+    ) {
         let resource = self.resource.clone();
         let version = self.version.clone();
-        self.changes.push(DefinitionChange { resource, version, field: field.to_owned(), kind, old, new });
+        self.changes.push(DefinitionChange {
+            resource,
+            version,
+            field: field.to_owned(),
+            kind,
+            old,
+            new,
+        });
     }
 
     /// Adds a change from one string to another, if they differ.
@@ -79,7 +100,9 @@ impl<'d> Resource<'d> {
         let mut resources: BTreeMap<_, Self> = BTreeMap::new();
         for definition in definitions {
             let key = (definition.group(), definition.plural());
-            let resource = resources.entry(key).or_insert_with(|| Self { definition, versions: BTreeMap::new() });
+            let resource = resources
+                .entry(key)
+                .or_insert_with(|| Self { definition, versions: BTreeMap::new() });
             for version in definition.versions() {
                 let known = resource.versions.entry(version.name()).or_insert(version);
                 // Of a version that is in several manifests, the one that is served.
@@ -97,13 +120,17 @@ impl<'d> Resource<'d> {
 }
 
 fn compare(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
-    let scope = |resource: &Resource<'_>| if resource.definition.is_namespaced() { "Namespaced" } else { "Cluster" };
+    let scope = |resource: &Resource<'_>| {
+        if resource.definition.is_namespaced() { "Namespaced" } else { "Cluster" }
+    };
     found.renamed(DefinitionChangeKind::ScopeChanged, scope(old), scope(new));
     found.renamed(DefinitionChangeKind::KindChanged, old.definition.kind(), new.definition.kind());
     let list_kinds = [old.definition.list_kind(), new.definition.list_kind()];
     found.renamed(DefinitionChangeKind::ListKindChanged, &list_kinds[0], &list_kinds[1]);
     storage(old, new, found);
-    for (name, before) in old.versions.iter().filter(|(_, version)| version.is_served() || version.is_storage()) {
+    for (name, before) in
+        old.versions.iter().filter(|(_, version)| version.is_served() || version.is_storage())
+    {
         found.version = Some((*name).to_owned());
         let now = new.versions.get(name);
         if before.is_served() && !now.is_some_and(|version| version.is_served()) {
@@ -111,7 +138,11 @@ fn compare(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
         }
         if let Some(now) = now.filter(|version| version.is_served() || version.is_storage()) {
             parts(before, now, found);
-            schema::compare(before.schema().unwrap_or(&Value::Null), now.schema().unwrap_or(&Value::Null), found);
+            schema::compare(
+                before.schema().unwrap_or(&Value::Null),
+                now.schema().unwrap_or(&Value::Null),
+                found,
+            );
         }
     }
     found.version = None;

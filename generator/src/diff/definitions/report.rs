@@ -60,7 +60,8 @@ pub fn json(changes: &[DefinitionChange]) -> Value {
 }
 
 fn total(changes: &[DefinitionChange]) -> String {
-    let count = |other: Affected| changes.iter().filter(|change| change.kind.affects() != other).count();
+    let count =
+        |other: Affected| changes.iter().filter(|change| change.kind.affects() != other).count();
     match (count(Affected::Objects), count(Affected::Clients)) {
         (0, 0) => "The definitions break neither clients nor stored objects.".to_owned(),
         (clients, objects) => {
@@ -90,7 +91,8 @@ fn sentence(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String 
 fn predicate(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String {
     use DefinitionChangeKind as Kind;
     let shown = |state: &Option<String>| state.as_deref().map_or_else(|| "none".to_owned(), code);
-    let was = |subject: &str| format!("{subject} {}, was {}", shown(&change.new), shown(&change.old));
+    let was =
+        |subject: &str| format!("{subject} {}, was {}", shown(&change.new), shown(&change.old));
     match change.kind {
         Kind::Removed | Kind::FieldRemoved => "removed".to_owned(),
         Kind::ScopeChanged => was("scope now"),
@@ -99,7 +101,9 @@ fn predicate(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String
         Kind::VersionUnserved => "no longer served".to_owned(),
         Kind::StorageRemoved => "removed, and objects were stored in it".to_owned(),
         Kind::StorageChanged => was("objects now stored in"),
-        Kind::StatusAdded => "subresource `status` added: writes of objects no longer change it".to_owned(),
+        Kind::StatusAdded => {
+            "subresource `status` added: writes of objects no longer change it".to_owned()
+        }
         Kind::StatusRemoved => "subresource `status` removed".to_owned(),
         Kind::ScaleRemoved => "subresource `scale` removed".to_owned(),
         Kind::ScaleChanged => was("paths of the subresource `scale` now"),

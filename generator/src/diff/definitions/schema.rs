@@ -57,7 +57,11 @@ const ANY: &str = "any";
 const EITHER: &str = "integer or string";
 
 fn ty(schema: &Value) -> String {
-    if is_set(schema, INT_OR_STRING) { EITHER.to_owned() } else { text(schema, "type").unwrap_or(ANY).to_owned() }
+    if is_set(schema, INT_OR_STRING) {
+        EITHER.to_owned()
+    } else {
+        text(schema, "type").unwrap_or(ANY).to_owned()
+    }
 }
 
 /// Whether all values of the old type are values of the new one.
@@ -91,8 +95,9 @@ fn values(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     for (name, kind) in [("pattern", Kind::PatternChanged), ("format", Kind::FormatChanged)] {
         let before = text(old, name);
         let now = text(new, name);
-        let is_wider =
-            [("int32", "int64"), ("float", "double")].iter().any(|(from, to)| (before, now) == (Some(from), Some(to)));
+        let is_wider = [("int32", "int64"), ("float", "double")]
+            .iter()
+            .any(|(from, to)| (before, now) == (Some(from), Some(to)));
         if now.is_some() && before != now && !is_wider {
             found.add(kind, field, before.map(str::to_owned), now.map(str::to_owned));
         }
@@ -158,7 +163,12 @@ fn bounds(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     if let Some(now) = number(new, "multipleOf") {
         let is_multiple = |before: f64| (before / now).fract() == 0.0;
         if !number(old, "multipleOf").is_some_and(is_multiple) {
-            found.add(Kind::BoundNarrowed, field, shown(old, "multipleOf"), shown(new, "multipleOf"));
+            found.add(
+                Kind::BoundNarrowed,
+                field,
+                shown(old, "multipleOf"),
+                shown(new, "multipleOf"),
+            );
         }
     }
     if is_set(new, "uniqueItems") && !is_set(old, "uniqueItems") {
@@ -194,7 +204,9 @@ fn alternatives(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
         // Servers add these alternatives by themselves.
         let is_added = name == "anyOf" && before.is_none() && is_set(old, INT_OR_STRING);
         if now.is_some() && before.map(without_prose) != now.map(without_prose) && !is_added {
-            let shown = |value: Option<&Value>| value.map(|value| format!("{name} {}", without_prose(value)));
+            let shown = |value: Option<&Value>| {
+                value.map(|value| format!("{name} {}", without_prose(value)))
+            };
             found.add(Kind::AlternativesChanged, field, shown(before), shown(now));
         }
     }
@@ -205,9 +217,12 @@ fn without_prose(schema: &Value) -> Value {
     match schema {
         Value::Array(schemas) => schemas.iter().map(without_prose).collect(),
         Value::Object(members) => {
-            let is_prose = |name: &str, value: &Value| ["description", "title"].contains(&name) && value.is_string();
+            let is_prose = |name: &str, value: &Value| {
+                ["description", "title"].contains(&name) && value.is_string()
+            };
             let kept = members.iter().filter(|(name, value)| !is_prose(name, value));
-            let mut kept: Map<_, _> = kept.map(|(name, value)| (name.clone(), without_prose(value))).collect();
+            let mut kept: Map<_, _> =
+                kept.map(|(name, value)| (name.clone(), without_prose(value))).collect();
             kept.sort_keys();
             Value::Object(kept)
         }
@@ -215,11 +230,15 @@ fn without_prose(schema: &Value) -> Value {
     }
 }
 
-/// Compares rules that are expressions. A rule with the message of one that is gone, or the only new one beside the
-/// only one that is gone, is that one after a change.
+/// Compares rules that are expressions. A rule with the message of one that is gone, or the only
+/// new one beside the only one that is gone, is that one after a change.
 fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
-    let rules = |schema| keyword(schema, "x-kubernetes-validations").and_then(Value::as_array).into_iter().flatten();
-    let condition = |rule: &Value| (text(rule, "rule").unwrap_or_default().to_owned(), is_set(rule, "optionalOldSelf"));
+    let rules = |schema| {
+        keyword(schema, "x-kubernetes-validations").and_then(Value::as_array).into_iter().flatten()
+    };
+    let condition = |rule: &Value| {
+        (text(rule, "rule").unwrap_or_default().to_owned(), is_set(rule, "optionalOldSelf"))
+    };
     let conditions = |schema| rules(schema).map(condition).collect::<BTreeSet<_>>();
     let before = conditions(old);
     let now = conditions(new);
@@ -228,7 +247,8 @@ fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let shown = |rule: &Value| condition(rule).0;
     for rule in &added {
         let message = text(rule, "message");
-        let same_message = gone.iter().find(|gone| message.is_some() && text(gone, "message") == message);
+        let same_message =
+            gone.iter().find(|gone| message.is_some() && text(gone, "message") == message);
         let only_one = gone.first().filter(|_| (gone.len(), added.len()) == (1, 1));
         match same_message.or(only_one) {
             Some(gone) => found.add(Kind::RuleChanged, field, Some(shown(gone)), Some(shown(rule))),
@@ -239,8 +259,11 @@ fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
 
 /// Compares properties, and the entries of maps.
 fn members(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
-    let keeps_unknown = |schema: &Value| is_set(schema, PRESERVE) || is_set(schema, "additionalProperties");
-    let entries = |schema: &Value| schema.get("additionalProperties").filter(|value| value.is_object()).cloned();
+    let keeps_unknown =
+        |schema: &Value| is_set(schema, PRESERVE) || is_set(schema, "additionalProperties");
+    let entries = |schema: &Value| {
+        schema.get("additionalProperties").filter(|value| value.is_object()).cloned()
+    };
     if keeps_unknown(old) && !keeps_unknown(new) {
         found.add(Kind::UnknownPruned, field, None, None);
     }
@@ -261,7 +284,9 @@ fn members(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let path = format!("{field}{}*", if field.is_empty() { "" } else { "." });
     match (entries(old), entries(new)) {
         (Some(old), Some(new)) => schemas(&old, &new, &path, found),
-        (Some(old), None) if !keeps_unknown(new) => found.add(Kind::FieldRemoved, &path, Some(ty(&old)), None),
+        (Some(old), None) if !keeps_unknown(new) => {
+            found.add(Kind::FieldRemoved, &path, Some(ty(&old)), None)
+        }
         _ => {}
     }
     required(old, new, field, found);
@@ -272,7 +297,8 @@ fn properties(schema: &Value) -> Option<&Map<String, Value>> {
 }
 
 fn member(field: &str, name: &str) -> String {
-    let name = if name.contains(['.', '[', ']', '*']) { format!("[{name:?}]") } else { name.to_owned() };
+    let name =
+        if name.contains(['.', '[', ']', '*']) { format!("[{name:?}]") } else { name.to_owned() };
     let dot = if field.is_empty() || name.starts_with('[') { "" } else { "." };
     format!("{field}{dot}{name}")
 }
@@ -283,7 +309,9 @@ fn required(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
         let names = keyword(schema, "required").and_then(Value::as_array).into_iter().flatten();
         let names = names.filter_map(Value::as_str);
         let has_default = |name: &&str| {
-            properties(schema).and_then(|all| all.get(*name)?.get("default")).is_some_and(|v| !v.is_null())
+            properties(schema)
+                .and_then(|all| all.get(*name)?.get("default"))
+                .is_some_and(|v| !v.is_null())
         };
         names.filter(|name| !has_default(name)).collect::<BTreeSet<&str>>()
     };

@@ -1,4 +1,5 @@
-//! The keywords of OpenAPI: the types of their values in schemas, operations, parameters and messages.
+//! The keywords of OpenAPI: the types of their values in schemas, operations, parameters and
+//! messages.
 //!
 //! Objects that `openapiv3` reads are checked before: its errors name its own types, and no member.
 
@@ -49,8 +50,17 @@ const USED: [(&str, Shape); 23] = [
 ];
 
 /// Keywords of which no type is made: they illustrate a value, or matter to servers alone.
-const UNUSED: [&str; 9] =
-    ["discriminator", "example", "externalDocs", "not", "readOnly", "title", "uniqueItems", "writeOnly", "xml"];
+const UNUSED: [&str; 9] = [
+    "discriminator",
+    "example",
+    "externalDocs",
+    "not",
+    "readOnly",
+    "title",
+    "uniqueItems",
+    "writeOnly",
+    "xml",
+];
 
 /// Keywords that make a type. OpenAPI 3.0 ignores them beside `$ref`, and so do servers.
 const STRUCTURE: [&str; 15] = [
@@ -78,8 +88,8 @@ pub(super) struct Mistake {
     pub(super) help: Option<String>,
 }
 
-/// Leaves the keywords of a schema that are used, each with a value of the right type, and returns the mistakes of
-/// the others.
+/// Leaves the keywords of a schema that are used, each with a value of the right type, and returns
+/// the mistakes of the others.
 pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
     schema.retain(|keyword, value| match judge(keyword, value) {
@@ -92,8 +102,8 @@ pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Mistake> {
     mistakes
 }
 
-/// Drops the keywords that a schema cannot have beside `$ref`: the type is that of the target. All others stay, such as
-/// descriptions, defaults and merge rules, which older servers wrote there.
+/// Drops the keywords that a schema cannot have beside `$ref`: the type is that of the target. All
+/// others stay, such as descriptions, defaults and merge rules, which older servers wrote there.
 pub(super) fn drop_beside_reference(schema: &mut Map<String, Value>) {
     if schema.contains_key("$ref") {
         schema.retain(|keyword, _| !STRUCTURE.contains(&keyword.as_str()));
@@ -116,17 +126,20 @@ pub(super) fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value>
 /// Keywords whose values are conditions, beside what they state about types.
 const CONDITIONS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 
-/// The maximum number of values in a condition that is put in words, and of their levels. Conditions in each
-/// other are copied once for each level.
+/// The maximum number of values in a condition that is put in words, and of their levels.
+/// Conditions in each other are copied once for each level.
 const LARGEST_CONDITION: usize = 200;
 const DEEPEST_CONDITION: usize = 10;
 
-/// Copies of the conditions of a schema, for its documentation. `null` takes the place of one that is too large.
+/// Copies of the conditions of a schema, for its documentation. `null` takes the place of one that
+/// is too large.
 pub(super) fn conditions(schema: &Map<String, Value>) -> Map<String, Value> {
-    let present = CONDITIONS.into_iter().filter_map(|keyword| Some((keyword, schema.get(keyword)?)));
+    let present =
+        CONDITIONS.into_iter().filter_map(|keyword| Some((keyword, schema.get(keyword)?)));
     let copied = present.map(|(keyword, value)| {
         let mut left = LARGEST_CONDITION;
-        let copy = if is_small(value, DEEPEST_CONDITION, &mut left) { value.clone() } else { Value::Null };
+        let copy =
+            if is_small(value, DEEPEST_CONDITION, &mut left) { value.clone() } else { Value::Null };
         (keyword.to_owned(), copy)
     });
     copied.collect()
@@ -154,10 +167,15 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
     }
     if keyword == "type" && value.is_array() {
         let help = "write one type, and `nullable: true` where null is allowed";
-        return Err(("`type` is a list, which OpenAPI 3.0 does not have".to_owned(), Some(help.to_owned())));
+        return Err((
+            "`type` is a list, which OpenAPI 3.0 does not have".to_owned(),
+            Some(help.to_owned()),
+        ));
     }
     match USED.iter().find(|(used, _)| *used == keyword) {
-        Some((_, shape)) => shape.mismatch(keyword, value).map_or(Ok(true), |message| Err((message, None))),
+        Some((_, shape)) => {
+            shape.mismatch(keyword, value).map_or(Ok(true), |message| Err((message, None)))
+        }
         None if keyword.starts_with("x-") => Ok(true),
         None => Err(unknown(keyword)),
     }
@@ -165,7 +183,8 @@ fn judge(keyword: &str, value: &Value) -> Result<bool, (String, Option<String>)>
 
 /// The error of a keyword that OpenAPI does not have, and help.
 fn unknown(keyword: &str) -> (String, Option<String>) {
-    let known = USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED).chain(LIMITS).chain(["default"]);
+    let known =
+        USED.iter().map(|(keyword, _)| *keyword).chain(UNUSED).chain(LIMITS).chain(["default"]);
     let help = match nearest(keyword, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "remove it, or call it `x-…` if it is an extension".to_owned(),
@@ -179,14 +198,18 @@ impl Shape {
         let found = match (self, value) {
             _ if self.fits(value) => return None,
             (Self::OneOf(_), Value::String(string)) => format!("`{string}`"),
-            (Self::StringList | Self::Kinds, Value::Array(_)) => "a list of something else".to_owned(),
+            (Self::StringList | Self::Kinds, Value::Array(_)) => {
+                "a list of something else".to_owned()
+            }
             _ => kind(value).to_owned(),
         };
         Some(format!("`{name}` must be {}, and is {found}", self.expected()))
     }
 
     fn fits(self, value: &Value) -> bool {
-        let all = |fits: &dyn Fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(fits));
+        let all = |fits: &dyn Fn(&Value) -> bool| {
+            value.as_array().is_some_and(|list| list.iter().all(fits))
+        };
         match self {
             Self::String => value.is_string(),
             Self::StringList => all(&Value::is_string),
@@ -245,10 +268,14 @@ const MEMBERS: [(&str, Shape); 10] = [
     ("summary", Shape::String),
 ];
 
-/// The members of another type, each with a message. Null is left to `openapiv3`, which accepts it for some.
+/// The members of another type, each with a message. Null is left to `openapiv3`, which accepts it
+/// for some.
 pub(super) fn mismatches(owner: &Value) -> Vec<(&'static str, String)> {
-    let present = MEMBERS.iter().filter_map(|(member, shape)| Some((*member, shape, owner.get(member)?)));
-    let mismatch = |(member, shape, value): (_, &Shape, &Value)| Some((member, shape.mismatch(member, value)?));
+    let present =
+        MEMBERS.iter().filter_map(|(member, shape)| Some((*member, shape, owner.get(member)?)));
+    let mismatch = |(member, shape, value): (_, &Shape, &Value)| {
+        Some((member, shape.mismatch(member, value)?))
+    };
     present.filter(|(.., value)| !value.is_null()).filter_map(mismatch).collect()
 }
 
@@ -262,7 +289,9 @@ pub(super) fn incomplete(parameter: &Value) -> Option<String> {
     let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
     match text("in") {
         None => Some(format!("the parameter `{name}` has no `in`")),
-        Some(place) if !PLACES.contains(&place) => Some(format!("OpenAPI 3.0 has no parameters in `{place}`")),
+        Some(place) if !PLACES.contains(&place) => {
+            Some(format!("OpenAPI 3.0 has no parameters in `{place}`"))
+        }
         Some(_) if parameter.get("schema").or(parameter.get("content")).is_none() => {
             Some(format!("the parameter `{name}` has no `schema`"))
         }

@@ -1,9 +1,11 @@
-//! Takes a document apart: operations and their parts are read with `openapiv3`, schemas into [`Schema`].
+//! Takes a document apart: operations and their parts are read with `openapiv3`, schemas into
+//! [`Schema`].
 //!
-//! Every schema of a document, however deeply nested, becomes a node of its own with its JSON pointer as its name;
-//! in its parent a reference takes its place. So each node has a place for errors, a nested schema costs no more than
-//! a named one, and `$ref` with siblings (as Kubernetes wrote until 1.23) becomes `allOf` with one
-//! reference, without those siblings that OpenAPI 3.0 ignores.
+//! Every schema of a document, however deeply nested, becomes a node of its own with its JSON
+//! pointer as its name; in its parent a reference takes its place. So each node has a place for
+//! errors, a nested schema costs no more than a named one, and `$ref` with siblings (as Kubernetes
+//! wrote until 1.23) becomes `allOf` with one reference, without those siblings that OpenAPI 3.0
+//! ignores.
 
 use super::load::Raw;
 use crate::error::{Error, Errors, Location};
@@ -24,8 +26,8 @@ mod keywords;
 pub struct Document {
     /// The name of its source.
     pub name: String,
-    /// Whether it was made of definitions of custom resources. Among these are some that no server would take today, so
-    /// that what is wrong in a schema is left out and noted.
+    /// Whether it was made of definitions of custom resources. Among these are some that no server
+    /// would take today, so that what is wrong in a schema is left out and noted.
     pub is_of_definitions: bool,
     /// What was left out.
     pub notes: Vec<Note>,
@@ -43,8 +45,8 @@ pub struct Document {
     pub responses: BTreeMap<String, ReferenceOr<Response>>,
 }
 
-/// Takes a document apart, and returns its errors. Of schemas in `known` only the names are kept: an equal one is in
-/// another document.
+/// Takes a document apart, and returns its errors. Of schemas in `known` only the names are kept:
+/// an equal one is in another document.
 #[must_use]
 pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
     let is_of_definitions = raw.value["info"]["title"] == TITLE_OF_DEFINITIONS;
@@ -61,8 +63,8 @@ pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
 /// The title by which servers mark documents that they make of definitions.
 const TITLE_OF_DEFINITIONS: &str = "Kubernetes CRD Swagger";
 
-/// The longest pointer. Errors, notes and types keep pointers, so that long ones cost a multiple of the document.
-/// Servers publish none above 400 bytes.
+/// The longest pointer. Errors, notes and types keep pointers, so that long ones cost a multiple of
+/// the document. Servers publish none above 400 bytes.
 const LONGEST_POINTER: usize = 1000;
 
 fn long_pointer() -> String {
@@ -70,11 +72,20 @@ fn long_pointer() -> String {
 }
 
 /// The methods that a path may have.
-pub(crate) const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+pub(crate) const METHODS: [&str; 8] =
+    ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// The members of an operation that are used. The rest must not fail a run.
-const OPERATION: [&str; 8] =
-    ["callbacks", "deprecated", "description", "operationId", "parameters", "requestBody", "responses", "summary"];
+const OPERATION: [&str; 8] = [
+    "callbacks",
+    "deprecated",
+    "description",
+    "operationId",
+    "parameters",
+    "requestBody",
+    "responses",
+    "summary",
+];
 
 struct Split {
     document: Document,
@@ -83,12 +94,20 @@ struct Split {
 
 impl Split {
     /// A map of components or paths. An absent one is empty.
-    fn section(&mut self, owner: &mut Map<String, Value>, pointer: &str, key: &str) -> Map<String, Value> {
+    fn section(
+        &mut self,
+        owner: &mut Map<String, Value>,
+        pointer: &str,
+        key: &str,
+    ) -> Map<String, Value> {
         match owner.remove(key) {
             Some(Value::Object(map)) => map,
             None | Some(Value::Null) => Map::new(),
             Some(other) => {
-                self.fail(&format!("{pointer}/{key}"), format!("`{key}` must be an object, and is {}", kind(&other)));
+                self.fail(
+                    &format!("{pointer}/{key}"),
+                    format!("`{key}` must be an object, and is {}", kind(&other)),
+                );
                 Map::new()
             }
         }
@@ -153,13 +172,17 @@ impl Split {
                     let item = self.path(item, &pointer);
                     self.document.paths.push((path, item));
                 }
-                other => self.fail(&pointer, format!("a path must be an object, and this is {}", kind(&other))),
+                other => self.fail(
+                    &pointer,
+                    format!("a path must be an object, and this is {}", kind(&other)),
+                ),
             }
         }
     }
 
     fn path(&mut self, mut item: Value, pointer: &str) -> PathItem {
-        let mut path = PathItem { parameters: self.parameters(&mut item, pointer), ..PathItem::default() };
+        let mut path =
+            PathItem { parameters: self.parameters(&mut item, pointer), ..PathItem::default() };
         for method in METHODS {
             let Some(operation) = item.get_mut(method).map(Value::take) else { continue };
             *slot(&mut path, method) = self.operation(operation, &format!("{pointer}/{method}"));
@@ -173,7 +196,8 @@ impl Split {
         }
         let parameters = self.parameters(&mut operation, pointer);
         let body = operation.get_mut("requestBody").map(Value::take);
-        let request_body = body.and_then(|mut body| self.message(&mut body, &format!("{pointer}/requestBody")));
+        let request_body =
+            body.and_then(|mut body| self.message(&mut body, &format!("{pointer}/requestBody")));
         if let Some(Value::Object(responses)) = operation.get_mut("responses") {
             responses.retain(|status, response| {
                 let pointer = format!("{pointer}/responses/{}", escape(status));
@@ -191,11 +215,15 @@ impl Split {
     /// Takes the parameters out of their owner.
     fn parameters(&mut self, owner: &mut Value, pointer: &str) -> Vec<ReferenceOr<Parameter>> {
         let pointer = format!("{pointer}/parameters");
-        let list = match owner.get_mut("parameters").map(|list| std::mem::replace(list, json!([]))) {
+        let list = match owner.get_mut("parameters").map(|list| std::mem::replace(list, json!([])))
+        {
             None => return Vec::new(),
             Some(Value::Array(list)) => list,
             Some(other) => {
-                self.fail(&pointer, format!("`parameters` must be a list, and is {}", kind(&other)));
+                self.fail(
+                    &pointer,
+                    format!("`parameters` must be a list, and is {}", kind(&other)),
+                );
                 return Vec::new();
             }
         };
@@ -203,7 +231,11 @@ impl Split {
         list.into_iter().enumerate().filter_map(read).collect()
     }
 
-    fn parameter(&mut self, parameter: &mut Value, pointer: &str) -> Option<ReferenceOr<Parameter>> {
+    fn parameter(
+        &mut self,
+        parameter: &mut Value,
+        pointer: &str,
+    ) -> Option<ReferenceOr<Parameter>> {
         if let Some(message) = keywords::incomplete(parameter) {
             self.fail(pointer, message);
             return None;
@@ -214,8 +246,13 @@ impl Split {
         self.message(parameter, pointer)
     }
 
-    /// A part of an operation that may have content. Read alone, so that its errors have a location of their own.
-    fn message<T: DeserializeOwned>(&mut self, message: &mut Value, pointer: &str) -> Option<ReferenceOr<T>> {
+    /// A part of an operation that may have content. Read alone, so that its errors have a location
+    /// of their own.
+    fn message<T: DeserializeOwned>(
+        &mut self,
+        message: &mut Value,
+        pointer: &str,
+    ) -> Option<ReferenceOr<T>> {
         self.content(message, pointer);
         // `openapiv3` would try one after the other, on a copy.
         match message.get("$ref").and_then(Value::as_str) {
@@ -236,7 +273,10 @@ impl Split {
             let Value::Object(media) = content else { continue };
             media.retain(|key, _| key == "schema");
             if let Some(schema) = media.get_mut("schema") {
-                let child = self.child(schema.take(), format!("{pointer}/content/{}/schema", escape(media_type)));
+                let child = self.child(
+                    schema.take(),
+                    format!("{pointer}/content/{}/schema", escape(media_type)),
+                );
                 *schema = in_place_of(&child);
             }
         }
@@ -244,7 +284,10 @@ impl Split {
 
     fn read<T: DeserializeOwned>(&mut self, value: &Value, pointer: &str) -> Option<T> {
         if !value.is_object() {
-            self.fail(pointer, format!("OpenAPI 3.0 has an object here, and this is {}", kind(value)));
+            self.fail(
+                pointer,
+                format!("OpenAPI 3.0 has an object here, and this is {}", kind(value)),
+            );
             return None;
         }
         let mismatches = keywords::mismatches(value);
@@ -259,7 +302,14 @@ impl Split {
             Err(error) => {
                 let words = in_words(&error.to_string());
                 let is_clear = words.ends_with(" is missing");
-                self.fail(pointer, if is_clear { words } else { format!("not what OpenAPI 3.0 has here: {words}") });
+                self.fail(
+                    pointer,
+                    if is_clear {
+                        words
+                    } else {
+                        format!("not what OpenAPI 3.0 has here: {words}")
+                    },
+                );
                 None
             }
         }
@@ -313,7 +363,12 @@ impl Split {
         }
         let mut keywords = match schema {
             Value::Object(keywords) => keywords,
-            other => return self.fail(&pointer, format!("a schema must be an object, and this is {}", kind(&other))),
+            other => {
+                return self.fail(
+                    &pointer,
+                    format!("a schema must be an object, and this is {}", kind(&other)),
+                );
+            }
         };
         let limits = keywords::take_limits(&mut keywords);
         keywords::drop_beside_reference(&mut keywords);
@@ -321,7 +376,11 @@ impl Split {
         for mistake in keywords::check(&mut keywords) {
             let at = format!("{pointer}/{}", escape(&mistake.keyword));
             if self.document.is_of_definitions {
-                self.note(&at, format!("the keyword is left out: {}", mistake.message), mistake.help);
+                self.note(
+                    &at,
+                    format!("the keyword is left out: {}", mistake.message),
+                    mistake.help,
+                );
                 continue;
             }
             let at = Location::pointer(&self.document.name, at);
@@ -339,11 +398,15 @@ impl Split {
             match (keyword.as_str(), value) {
                 ("type", Value::String(typ)) => schema.typ = Some(typ.into()),
                 ("format", Value::String(format)) => schema.format = Some(format),
-                ("description", Value::String(description)) => schema.description = Some(description),
+                ("description", Value::String(description)) => {
+                    schema.description = Some(description)
+                }
                 ("deprecated", value) => schema.deprecated = value == true,
                 ("default", value) => schema.default = Some(value),
                 ("nullable", value) => schema.nullable = value == true,
-                ("required", Value::Array(names)) => schema.required = names.into_iter().filter_map(string).collect(),
+                ("required", Value::Array(names)) => {
+                    schema.required = names.into_iter().filter_map(string).collect()
+                }
                 ("enum", Value::Array(values)) => schema.values = values,
                 ("properties", Value::Object(properties)) => {
                     let child = |(name, property): (String, Value)| {
@@ -353,22 +416,37 @@ impl Split {
                     };
                     schema.properties = properties.into_iter().map(child).collect();
                 }
-                ("additionalProperties", Value::Bool(any)) => schema.additional = Some(Additional::Allowed(any)),
+                ("additionalProperties", Value::Bool(any)) => {
+                    schema.additional = Some(Additional::Allowed(any))
+                }
                 ("additionalProperties", values) => {
                     let values = self.child(values, format!("{pointer}/additionalProperties"));
                     schema.additional = Some(Additional::Schema(values));
                 }
-                ("items", items) => schema.items = Some(self.child(items, format!("{pointer}/items"))),
-                ("allOf", Value::Array(branches)) => schema.all_of = self.branches(branches, pointer, "allOf"),
-                ("oneOf", Value::Array(branches)) => schema.one_of = self.branches(branches, pointer, "oneOf"),
-                ("anyOf", Value::Array(branches)) => schema.any_of = self.branches(branches, pointer, "anyOf"),
-                ("$ref", Value::String(target)) => reference = Some(SchemaRef { reference: target, target: None }),
+                ("items", items) => {
+                    schema.items = Some(self.child(items, format!("{pointer}/items")))
+                }
+                ("allOf", Value::Array(branches)) => {
+                    schema.all_of = self.branches(branches, pointer, "allOf")
+                }
+                ("oneOf", Value::Array(branches)) => {
+                    schema.one_of = self.branches(branches, pointer, "oneOf")
+                }
+                ("anyOf", Value::Array(branches)) => {
+                    schema.any_of = self.branches(branches, pointer, "anyOf")
+                }
+                ("$ref", Value::String(target)) => {
+                    reference = Some(SchemaRef { reference: target, target: None })
+                }
                 (_, value) => drop(schema.extensions.insert(keyword, value)),
             }
         }
         // `$ref` with siblings is `allOf` with one branch and the same siblings.
         schema.all_of.extend(reference);
-        if schema.typ.is_none() && !schema.values.is_empty() && schema.values.iter().all(Value::is_string) {
+        if schema.typ.is_none()
+            && !schema.values.is_empty()
+            && schema.values.iter().all(Value::is_string)
+        {
             schema.typ = Some(SchemaType::String);
         }
         schema
@@ -376,7 +454,9 @@ impl Split {
 
     fn branches(&mut self, branches: Vec<Value>, pointer: &str, keyword: &str) -> Vec<SchemaRef> {
         let branches = branches.into_iter().enumerate();
-        branches.map(|(index, branch)| self.child(branch, format!("{pointer}/{keyword}/{index}"))).collect()
+        branches
+            .map(|(index, branch)| self.child(branch, format!("{pointer}/{keyword}/{index}")))
+            .collect()
     }
 }
 

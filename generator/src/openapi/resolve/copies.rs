@@ -1,8 +1,9 @@
-//! Schemas of several documents. Copies become one schema: that of the first document, with the properties and values
-//! that only the others have.
+//! Schemas of several documents. Copies become one schema: that of the first document, with the
+//! properties and values that only the others have.
 //!
-//! Schemas with several names are copies, too. Where a server merges the documents of others, a schema whose name is
-//! taken gets a number: `ObjectMeta_v2`. Where it is equivalent to the one without a number, it is a copy of that.
+//! Schemas with several names are copies, too. Where a server merges the documents of others, a
+//! schema whose name is taken gets a number: `ObjectMeta_v2`. Where it is equivalent to the one
+//! without a number, it is a copy of that.
 
 use super::SCHEMAS;
 use super::differences::{Difference, DifferenceKind, differences};
@@ -45,8 +46,8 @@ struct Pair<'a> {
     raw: &'a Raw,
 }
 
-/// Unites copies in the first document that has them, and returns for each document the schemas that it has by name
-/// only. Reports copies that contradict each other.
+/// Unites copies in the first document that has them, and returns for each document the schemas
+/// that it has by name only. Reports copies that contradict each other.
 pub(super) fn unite(
     raws: &mut [Raw],
     originals: &Originals,
@@ -102,7 +103,9 @@ impl<'a> Pair<'a> {
     fn differences(&self) -> Vec<Difference<'a>> {
         let schema = |raw: &'a Raw| raw.value.get("components")?.get("schemas")?.get(self.name);
         match (schema(self.holder), schema(self.raw)) {
-            (Some(held), Some(copy)) if WellKnown::by_schema(self.name).is_none() => differences(held, copy),
+            (Some(held), Some(copy)) if WellKnown::by_schema(self.name).is_none() => {
+                differences(held, copy)
+            }
             _ => Vec::new(),
         }
     }
@@ -110,9 +113,12 @@ impl<'a> Pair<'a> {
     fn error(&self, held: &str, copy: &str, contradiction: &str) -> Error {
         let name = self.name;
         let holder = &self.holder.name;
-        let message = format!("schema `{name}` contradicts its copy in `{holder}`: {contradiction}");
+        let message =
+            format!("schema `{name}` contradicts its copy in `{holder}`: {contradiction}");
         let other = Location::pointer(holder, held).inline();
-        let advice = format!("the copy is {other}; correct one of the documents, or generate a crate from each");
+        let advice = format!(
+            "the copy is {other}; correct one of the documents, or generate a crate from each"
+        );
         Error::at(Location::pointer(&self.raw.name, copy), message).help(advice)
     }
 }
@@ -143,7 +149,9 @@ fn path(pointer: &str, kind: &DifferenceKind<'_>) -> String {
         }
     }
     match kind {
-        DifferenceKind::Missing(key) | DifferenceKind::Added(key, _) | DifferenceKind::Optional(key) => {
+        DifferenceKind::Missing(key)
+        | DifferenceKind::Added(key, _)
+        | DifferenceKind::Optional(key) => {
             path.extend([".", key]);
         }
         _ => {}
@@ -173,15 +181,20 @@ impl Change {
     fn of(kind: DifferenceKind<'_>) -> Option<Self> {
         let owned = |values: Vec<&Value>| values.into_iter().cloned().collect();
         match kind {
-            DifferenceKind::Added(property, schema) => Some(Self::Add(property.to_owned(), schema.clone())),
+            DifferenceKind::Added(property, schema) => {
+                Some(Self::Add(property.to_owned(), schema.clone()))
+            }
             DifferenceKind::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
             DifferenceKind::Values(values) => Some(Self::Extend("enum", owned(values))),
             DifferenceKind::Kinds(kinds) => Some(Self::Extend(KIND_EXTENSION, owned(kinds))),
-            DifferenceKind::Contradiction(_) | DifferenceKind::References(..) | DifferenceKind::Missing(_) => None,
+            DifferenceKind::Contradiction(_)
+            | DifferenceKind::References(..)
+            | DifferenceKind::Missing(_) => None,
         }
     }
 
-    /// Changes the schema at a pointer. Schemas that it refers to from now on are already defined in another document.
+    /// Changes the schema at a pointer. Schemas that it refers to from now on are already defined
+    /// in another document.
     fn apply(self, document: &mut Value, pointer: &str, already_defined: &mut BTreeSet<String>) {
         let Some(schema) = document.pointer_mut(pointer) else { return };
         match self {
@@ -189,7 +202,8 @@ impl Change {
                 let mut names = BTreeSet::new();
                 make_local(&mut value, &mut names);
                 schema["properties"][property] = value;
-                let schemas = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+                let schemas =
+                    document.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
                 let Some(schemas) = schemas else { return };
                 for name in names {
                     if !schemas.contains_key(&name) {
@@ -211,7 +225,8 @@ impl Change {
     }
 }
 
-/// Makes every reference to a named schema one to a schema of the same document, and collects their names.
+/// Makes every reference to a named schema one to a schema of the same document, and collects their
+/// names.
 fn make_local(value: &mut Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
@@ -224,7 +239,9 @@ fn make_local(value: &mut Value, names: &mut BTreeSet<String>) {
             }
             members.values_mut().for_each(|member| make_local(member, names));
         }
-        Value::Array(elements) => elements.iter_mut().for_each(|element| make_local(element, names)),
+        Value::Array(elements) => {
+            elements.iter_mut().for_each(|element| make_local(element, names))
+        }
         _ => {}
     }
 }
@@ -246,7 +263,9 @@ pub(super) fn originals(raws: &[Raw]) -> Originals {
         let own = |name: &str| raw.value.get("components")?.get("schemas")?.get(name);
         for (name, schema) in schemas(raw) {
             let Some(original) = without_number(name) else { continue };
-            let Some(original) = own(original).or_else(|| first.get(original).copied()) else { continue };
+            let Some(original) = own(original).or_else(|| first.get(original).copied()) else {
+                continue;
+            };
             let all = conditions.entry(name).or_insert_with(|| Some(References::new()));
             *all = all.take().zip(references(original, schema)).map(|(mut all, more)| {
                 all.extend(more);
@@ -260,19 +279,24 @@ pub(super) fn originals(raws: &[Raw]) -> Originals {
 /// The references in which a copy and its original differ, if they differ in nothing else.
 fn references<'a>(original: &'a Value, copy: &'a Value) -> Option<References<'a>> {
     let differences = differences(original, copy).into_iter();
-    let differences = differences.filter(|difference| !matches!(difference.kind, DifferenceKind::Kinds(_)));
-    let reference = |kind| if let DifferenceKind::References(held, copy) = kind { Some((held, copy)) } else { None };
+    let differences =
+        differences.filter(|difference| !matches!(difference.kind, DifferenceKind::Kinds(_)));
+    let reference = |kind| {
+        if let DifferenceKind::References(held, copy) = kind { Some((held, copy)) } else { None }
+    };
     differences.map(|difference| reference(difference.kind)).collect()
 }
 
-/// Finds the copies, which refer to copies: assumes that all are, and drops those that refer to others, until all that
-/// remain agree.
+/// Finds the copies, which refer to copies: assumes that all are, and drops those that refer to
+/// others, until all that remain agree.
 fn settle(conditions: &BTreeMap<&str, Option<References<'_>>>) -> Originals {
     let mut originals = Originals::new();
     let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut open = Vec::new();
     for (name, references) in conditions {
-        let (Some(references), Some(original)) = (references, without_number(name)) else { continue };
+        let (Some(references), Some(original)) = (references, without_number(name)) else {
+            continue;
+        };
         originals.insert((*name).to_owned(), original.to_owned());
         for reference in references.iter().flat_map(|(held, copy)| [held, copy]) {
             users.entry(reference).or_default().push(name);
@@ -281,7 +305,9 @@ fn settle(conditions: &BTreeMap<&str, Option<References<'_>>>) -> Originals {
     }
     while let Some(name) = open.pop() {
         let references = conditions.get(name).and_then(Option::as_ref);
-        let agrees = |(held, copy): &(&str, &str)| canonical_name(held, &originals) == canonical_name(copy, &originals);
+        let agrees = |(held, copy): &(&str, &str)| {
+            canonical_name(held, &originals) == canonical_name(copy, &originals)
+        };
         if originals.contains_key(name) && !references.into_iter().flatten().all(agrees) {
             originals.remove(name);
             open.extend(users.get(name).into_iter().flatten());
@@ -309,13 +335,15 @@ mod tests {
 
     #[test]
     fn numbered_schemas_that_mean_the_same_are_copies() {
-        let reference = |name: &str| json!({"allOf": [{"$ref": format!("#/components/schemas/{name}")}]});
+        let reference =
+            |name: &str| json!({"allOf": [{"$ref": format!("#/components/schemas/{name}")}]});
         let schemas = json!({
             "A": {"description": "a"}, "A_v2": {"description": "b"}, "A_v3": {"type": "string"}, "A_vx": {}, "Z_v2": {},
             "B": reference("A"), "B_v2": reference("A_v2"), "B_v3": reference("A_v3"),
             "C": reference("B"), "C_v2": reference("B_v3"),
         });
-        let raw = Raw { name: "v1.yaml".to_owned(), value: json!({"components": {"schemas": schemas}}) };
+        let raw =
+            Raw { name: "v1.yaml".to_owned(), value: json!({"components": {"schemas": schemas}}) };
         let originals = originals(&[raw]);
         assert_eq!(originals.keys().collect::<Vec<_>>(), ["A_v2", "B_v2"]);
     }

@@ -1,5 +1,6 @@
-//! Compares two copies of a schema by their effect on types: servers that are built with different libraries publish
-//! the same schema with other descriptions, defaults, limits and merge strategies, or a reference inside of `allOf`.
+//! Compares two copies of a schema by their effect on types: servers that are built with different
+//! libraries publish the same schema with other descriptions, defaults, limits and merge
+//! strategies, or a reference inside of `allOf`.
 
 use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::escape;
@@ -70,7 +71,12 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares two nested schemas.
-    fn below(&mut self, keyword: &'a str, segment: Option<Cow<'a, str>>, compare: impl FnOnce(&mut Self)) {
+    fn below(
+        &mut self,
+        keyword: &'a str,
+        segment: Option<Cow<'a, str>>,
+        compare: impl FnOnce(&mut Self),
+    ) {
         let held = self.held.len();
         let copy = self.copy.len();
         for segment in [Some(Cow::Borrowed(keyword)), segment].into_iter().flatten() {
@@ -105,7 +111,9 @@ impl<'a> Comparison<'a> {
                 }
             }
             (Shape::List(held), Shape::List(copy)) => self.elements("items", held, copy),
-            (Shape::Map(held), Shape::Map(copy)) => self.elements("additionalProperties", held, copy),
+            (Shape::Map(held), Shape::Map(copy)) => {
+                self.elements("additionalProperties", held, copy)
+            }
             (Shape::Object(held_members), Shape::Object(copy_members)) => {
                 let is_kind = named && (states_kind(held) || states_kind(copy));
                 self.members(&held_members, &copy_members, is_kind);
@@ -119,13 +127,18 @@ impl<'a> Comparison<'a> {
                 }
             }
             (held, copy) if held.word() != copy.word() => {
-                self.contradiction(format!("it is {} here, and {} there", copy.word(), held.word()));
+                self.contradiction(format!(
+                    "it is {} here, and {} there",
+                    copy.word(),
+                    held.word()
+                ));
             }
             _ => {}
         }
     }
 
-    /// The elements of a list, or the values of a map. Only among them does `null` decide on the type.
+    /// The elements of a list, or the values of a map. Only among them does `null` decide on the
+    /// type.
     fn elements(&mut self, keyword: &'a str, held: Option<&'a Value>, copy: Option<&'a Value>) {
         let (Some(held), Some(copy)) = (held, copy) else {
             if held.is_some() != copy.is_some() {
@@ -143,15 +156,20 @@ impl<'a> Comparison<'a> {
 
     fn members(&mut self, held: &Members<'a>, copy: &Members<'a>, is_kind: bool) {
         for (key, value) in copy.iter() {
-            let required = |members: &Members<'_>| members.requires(key) && !(is_kind && KINDS.contains(&key));
+            let required =
+                |members: &Members<'_>| members.requires(key) && !(is_kind && KINDS.contains(&key));
             match held.get(key) {
                 Some(other) => {
                     if required(held) != required(copy) {
                         self.presence(key, required(copy), default(other) || default(value));
                     }
-                    self.below("properties", Some(key.into()), |below| below.schema(other, value, false));
+                    self.below("properties", Some(key.into()), |below| {
+                        below.schema(other, value, false)
+                    });
                 }
-                None if required(copy) && !default(value) => self.contradiction(lacks(key, "here", "there")),
+                None if required(copy) && !default(value) => {
+                    self.contradiction(lacks(key, "here", "there"))
+                }
                 None => self.note(DifferenceKind::Added(key, value)),
             }
         }
@@ -172,12 +190,17 @@ impl<'a> Comparison<'a> {
             return self.note(DifferenceKind::Optional(key));
         }
         let (one, other) = if by_copy { ("here", "there") } else { ("there", "here") };
-        self.contradiction(format!("`{key}` is required {one}, optional {other}, and has no default"));
+        self.contradiction(format!(
+            "`{key}` is required {one}, optional {other}, and has no default"
+        ));
     }
 }
 
 /// The elements of a list that another list lacks.
-fn added<'a>(held: impl Iterator<Item = &'a Value>, copy: impl Iterator<Item = &'a Value>) -> Vec<&'a Value> {
+fn added<'a>(
+    held: impl Iterator<Item = &'a Value>,
+    copy: impl Iterator<Item = &'a Value>,
+) -> Vec<&'a Value> {
     let held: BTreeSet<String> = held.map(Value::to_string).collect();
     copy.filter(|value| !held.contains(&value.to_string())).collect()
 }
@@ -215,7 +238,8 @@ type Path = Vec<&'static str>;
 impl<'a> Shape<'a> {
     /// The schema behind `allOf` with one branch, and the path to it.
     fn peel(mut schema: &'a Value) -> (&'a Value, Path) {
-        const TYPED: [&str; 6] = ["$ref", "properties", "additionalProperties", "items", "oneOf", "anyOf"];
+        const TYPED: [&str; 6] =
+            ["$ref", "properties", "additionalProperties", "items", "oneOf", "anyOf"];
         let mut path = Path::new();
         while let Some([only]) = schema.get("allOf").and_then(Value::as_array).map(Vec::as_slice) {
             let typed = schema.get("type").is_some_and(|typ| typ != "object");
@@ -233,16 +257,20 @@ impl<'a> Shape<'a> {
         let text = |key| schema.get(key).and_then(Value::as_str);
         let flag = |key| schema.get(key) == Some(&Value::Bool(true));
         if let Some(reference) = text("$ref") {
-            let name = reference.split_once("#/components/schemas/").map_or(reference, |(_, name)| name);
+            let name =
+                reference.split_once("#/components/schemas/").map_or(reference, |(_, name)| name);
             return Self::Reference(name);
         }
         if flag("x-kubernetes-int-or-string") || text("format") == Some("int-or-string") {
             return Self::Plain("an integer or a string");
         }
-        let values = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let values =
+            schema.get("enum").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let strings = !values.is_empty() && values.iter().all(Value::is_string);
         match (text("type").or(strings.then_some("string")), text("format")) {
-            (Some("string"), Some("byte")) if values.is_empty() => Self::Plain("a string of base64"),
+            (Some("string"), Some("byte")) if values.is_empty() => {
+                Self::Plain("a string of base64")
+            }
             (Some("string"), _) => Self::String(values),
             (Some("integer"), Some("int32")) => Self::Plain("an integer of 32 bits"),
             (Some("integer"), _) => Self::Plain("an integer of 64 bits"),
@@ -258,8 +286,11 @@ impl<'a> Shape<'a> {
         let flag = |key| schema.get(key) == Some(&Value::Bool(true));
         let members = Members::of(schema);
         let has_members = members.iter().next().is_some();
-        let additional = schema.get("additionalProperties").filter(|additional| **additional != Value::Bool(false));
-        let kind = flag("x-kubernetes-embedded-resource") || schema.get("x-kubernetes-group-version-kind").is_some();
+        let additional = schema
+            .get("additionalProperties")
+            .filter(|additional| **additional != Value::Bool(false));
+        let kind = flag("x-kubernetes-embedded-resource")
+            || schema.get("x-kubernetes-group-version-kind").is_some();
         if flag("x-kubernetes-preserve-unknown-fields") || (kind && !has_members) {
             return FREE;
         }
@@ -277,7 +308,8 @@ impl<'a> Shape<'a> {
         ["allOf", "oneOf", "anyOf"].into_iter().find_map(|keyword| {
             let branches = schema.get(keyword)?.as_array()?;
             // Branches that only constrain leave it free.
-            let free = |branch| matches!(Self::of(branch, false), Self::Plain(word) if word == FREE_JSON);
+            let free =
+                |branch| matches!(Self::of(branch, false), Self::Plain(word) if word == FREE_JSON);
             (!branches.iter().all(free)).then_some(Self::Choice(keyword, branches))
         })
     }
@@ -290,7 +322,9 @@ impl<'a> Shape<'a> {
             Self::List(_) => "an array".to_owned(),
             Self::Map(_) => "a map".to_owned(),
             Self::Object(_) => "an object".to_owned(),
-            Self::Choice(keyword, branches) => format!("`{keyword}` with {} branches", branches.len()),
+            Self::Choice(keyword, branches) => {
+                format!("`{keyword}` with {} branches", branches.len())
+            }
             Self::Plain(word) => (*word).to_owned(),
         }
     }
@@ -342,7 +376,9 @@ pub(super) fn kinds(schema: &Value) -> impl Iterator<Item = &Value> {
 
 /// Whether the objects of a schema state their kind.
 fn states_kind(schema: &Value) -> bool {
-    let has = |key: &str| schema.get("properties").is_some_and(|properties| properties.get(key).is_some());
+    let has = |key: &str| {
+        schema.get("properties").is_some_and(|properties| properties.get(key).is_some())
+    };
     kinds(schema).next().is_some() && has("apiVersion") && has("kind")
 }
 
@@ -352,7 +388,10 @@ mod tests {
     use serde_json::{Value, json};
 
     fn described(held: &Value, copy: &Value) -> Vec<String> {
-        differences(held, copy).iter().map(|difference| format!("{} {:?}", difference.held, difference.kind)).collect()
+        differences(held, copy)
+            .iter()
+            .map(|difference| format!("{} {:?}", difference.held, difference.kind))
+            .collect()
     }
 
     fn of(property: &Value) -> Value {
@@ -362,14 +401,26 @@ mod tests {
     #[test]
     fn ignores_keywords_without_effect_on_types() {
         let same = [
-            (json!({"type": "string", "description": "a", "default": "", "maxLength": 1}), json!({"type": "string"})),
-            (json!({"$ref": "#/components/schemas/A"}), json!({"allOf": [{"$ref": "x.yaml#/components/schemas/A"}]})),
-            (json!({"$ref": "#/components/schemas/A", "nullable": true}), json!({"$ref": "#/components/schemas/A"})),
+            (
+                json!({"type": "string", "description": "a", "default": "", "maxLength": 1}),
+                json!({"type": "string"}),
+            ),
+            (
+                json!({"$ref": "#/components/schemas/A"}),
+                json!({"allOf": [{"$ref": "x.yaml#/components/schemas/A"}]}),
+            ),
+            (
+                json!({"$ref": "#/components/schemas/A", "nullable": true}),
+                json!({"$ref": "#/components/schemas/A"}),
+            ),
             (
                 json!({"type": "array", "items": {"$ref": "#/components/schemas/A", "nullable": true}}),
                 json!({"type": "array", "items": {"$ref": "#/components/schemas/A"}}),
             ),
-            (json!({"type": "string", "format": "date-time"}), json!({"type": "string", "pattern": "x"})),
+            (
+                json!({"type": "string", "format": "date-time"}),
+                json!({"type": "string", "pattern": "x"}),
+            ),
             (
                 json!({"type": "array", "items": {}, "x-kubernetes-list-type": "set"}),
                 json!({"type": "array", "items": {}}),
@@ -378,9 +429,15 @@ mod tests {
                 json!({"type": "object", "additionalProperties": {}}),
                 json!({"type": "object", "additionalProperties": true}),
             ),
-            (json!({"x-kubernetes-int-or-string": true}), json!({"type": "string", "format": "int-or-string"})),
+            (
+                json!({"x-kubernetes-int-or-string": true}),
+                json!({"type": "string", "format": "int-or-string"}),
+            ),
             (json!({"anyOf": [{"required": ["a"]}]}), json!({})),
-            (of(&json!({"type": "string"})), json!({"properties": {"a": {"type": "string"}}, "required": ["b"]})),
+            (
+                of(&json!({"type": "string"})),
+                json!({"properties": {"a": {"type": "string"}}, "required": ["b"]}),
+            ),
         ];
         for (held, copy) in same {
             assert_eq!(described(&of(&held), &of(&copy)), Vec::<String>::new());
@@ -390,16 +447,31 @@ mod tests {
     #[test]
     fn differences_of_types_have_a_pointer() {
         let different = [
-            (json!({"type": "string"}), json!({"type": "string", "format": "byte"}), "Contradiction"),
-            (json!({"type": "integer", "format": "int32"}), json!({"type": "integer"}), "Contradiction"),
+            (
+                json!({"type": "string"}),
+                json!({"type": "string", "format": "byte"}),
+                "Contradiction",
+            ),
+            (
+                json!({"type": "integer", "format": "int32"}),
+                json!({"type": "integer"}),
+                "Contradiction",
+            ),
             (json!({"type": "object"}), of(&json!({"type": "string"})), "Contradiction"),
             (json!({"type": "string"}), json!({"type": "string", "enum": ["A"]}), "Values"),
-            (json!({"$ref": "#/components/schemas/A"}), json!({"$ref": "#/components/schemas/B"}), "References"),
+            (
+                json!({"$ref": "#/components/schemas/A"}),
+                json!({"$ref": "#/components/schemas/B"}),
+                "References",
+            ),
         ];
         for (held, copy, kind) in different {
             let found = described(&of(&held), &of(&copy));
             let expected = format!("/properties/a {kind}");
-            assert!(matches!(found.as_slice(), [only] if only.starts_with(&expected)), "{expected}: {found:?}");
+            assert!(
+                matches!(found.as_slice(), [only] if only.starts_with(&expected)),
+                "{expected}: {found:?}"
+            );
         }
     }
 }

@@ -30,7 +30,8 @@ pub struct Documents {
     owners: BTreeMap<String, usize>,
     /// The schema that each numbered copy is a copy of.
     copies: BTreeMap<String, String>,
-    /// The documents as plain data, with united copies in the first document that has them, if they were kept.
+    /// The documents as plain data, with united copies in the first document that has them, if they
+    /// were kept.
     raws: Vec<Raw>,
     /// The united copies.
     pub notes: Vec<Note>,
@@ -49,8 +50,9 @@ struct Node {
 const SCHEMAS: &str = "/components/schemas/";
 
 impl Documents {
-    /// Takes all documents apart. Reports documents that describe the same operations, or else schemas whose copies
-    /// contradict each other. The order in which the documents were given means nothing.
+    /// Takes all documents apart. Reports documents that describe the same operations, or else
+    /// schemas whose copies contradict each other. The order in which the documents were given
+    /// means nothing.
     pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
         Self::read(raws, false, errors)
     }
@@ -71,7 +73,8 @@ impl Documents {
         if keep {
             documents.raws.clone_from(&raws);
         }
-        let apart = parallel::map(raws.into_iter().zip(&known).collect(), |(raw, known)| split(raw, known));
+        let apart =
+            parallel::map(raws.into_iter().zip(&known).collect(), |(raw, known)| split(raw, known));
         for ((document, mistakes), known) in apart.into_iter().zip(&known) {
             errors.append(mistakes);
             documents.add(document, known);
@@ -89,13 +92,19 @@ impl Documents {
         let mut ids = BTreeMap::new();
         for (pointer, schema) in std::mem::take(&mut document.schemas) {
             ids.insert(pointer.clone(), SchemaId(self.schemas.len()));
-            self.schemas.push(Node { document: index, name: schema_name(&pointer), pointer, schema });
+            self.schemas.push(Node {
+                document: index,
+                name: schema_name(&pointer),
+                pointer,
+                schema,
+            });
         }
         self.ids.push(ids);
         self.all.push(document);
     }
 
-    /// Resolves the references of all schemas. One that does not resolve is an error where it is used.
+    /// Resolves the references of all schemas. One that does not resolve is an error where it is
+    /// used.
     fn link(&mut self) {
         let mut schemas = std::mem::take(&mut self.schemas);
         for node in &mut schemas {
@@ -149,7 +158,8 @@ impl Documents {
         self.schemas[id.0].document
     }
 
-    /// Whether a schema is in a document that was made of definitions of custom resources, by a server or not.
+    /// Whether a schema is in a document that was made of definitions of custom resources, by a
+    /// server or not.
     #[must_use]
     pub fn is_of_definitions(&self, id: SchemaId) -> bool {
         self.all[self.document(id)].is_of_definitions
@@ -180,10 +190,13 @@ impl Documents {
         Location::pointer(&self.all[document].name, pointer)
     }
 
-    /// The shared parameters of all documents, with the index of the document and the pointer in it.
+    /// The shared parameters of all documents, with the index of the document and the pointer in
+    /// it.
     pub fn shared_parameters(&self) -> impl Iterator<Item = (usize, String, &Parameter)> {
         let documents = self.all.iter().enumerate();
-        let all = documents.flat_map(|(index, document)| document.parameters.iter().map(move |item| (index, item)));
+        let all = documents.flat_map(|(index, document)| {
+            document.parameters.iter().map(move |item| (index, item))
+        });
         all.filter_map(|(index, (name, item))| {
             Some((index, format!("/components/parameters/{}", escape(name)), item.as_item()?))
         })
@@ -192,8 +205,9 @@ impl Documents {
     /// The paths of all documents in their order, each with the index of its document.
     pub fn paths(&self) -> impl Iterator<Item = (usize, &str, &PathItem)> {
         let documents = self.all.iter().enumerate();
-        documents
-            .flat_map(|(index, document)| document.paths.iter().map(move |(path, item)| (index, path.as_str(), item)))
+        documents.flat_map(|(index, document)| {
+            document.paths.iter().map(move |(path, item)| (index, path.as_str(), item))
+        })
     }
 }
 

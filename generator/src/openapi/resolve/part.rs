@@ -1,5 +1,5 @@
-//! Self-contained parts of the documents: some operations and schemas, with all that these refer to, corrected and
-//! united, without descriptions.
+//! Self-contained parts of the documents: some operations and schemas, with all that these refer
+//! to, corrected and united, without descriptions.
 
 use super::{Documents, SCHEMAS};
 use crate::openapi::document::METHODS;
@@ -21,7 +21,8 @@ pub struct Part {
 }
 
 /// The members of an operation that are neither documentation nor of other use than to its server.
-const OPERATION: [&str; 5] = ["deprecated", "operationId", "parameters", "requestBody", "responses"];
+const OPERATION: [&str; 5] =
+    ["deprecated", "operationId", "parameters", "requestBody", "responses"];
 
 /// The keywords of a schema that document it.
 const PROSE: [&str; 5] = ["description", "example", "externalDocs", "title", "xml"];
@@ -47,8 +48,9 @@ impl Section {
 }
 
 impl Documents {
-    /// The part with these operations and named schemas. Shared parameters, request bodies, responses and schemas of
-    /// other documents become its own. Its title is that of the first document with one of the operations.
+    /// The part with these operations and named schemas. Shared parameters, request bodies,
+    /// responses and schemas of other documents become its own. Its title is that of the first
+    /// document with one of the operations.
     ///
     /// The documents must have been kept: see [`keeping`](Self::keeping).
     #[must_use]
@@ -57,8 +59,12 @@ impl Documents {
         let mut paths = Map::new();
         let mut info = None;
         for (index, raw) in self.raws.iter().enumerate() {
-            for (path, item) in raw.value.get("paths").and_then(Value::as_object).into_iter().flatten() {
-                let Some(methods) = operations.get(&(raw.name.as_str(), path.as_str())) else { continue };
+            for (path, item) in
+                raw.value.get("paths").and_then(Value::as_object).into_iter().flatten()
+            {
+                let Some(methods) = operations.get(&(raw.name.as_str(), path.as_str())) else {
+                    continue;
+                };
                 info.get_or_insert(index);
                 let item = builder.path(index, item, methods);
                 // Two documents may have methods of one path.
@@ -108,7 +114,9 @@ impl<'a> Builder<'a> {
         if let Some(parameters) = item.get("parameters") {
             path.insert("parameters".to_owned(), self.parameters(document, parameters));
         }
-        for method in METHODS.into_iter().filter(|method| methods.contains(method.to_uppercase().as_str())) {
+        for method in
+            METHODS.into_iter().filter(|method| methods.contains(method.to_uppercase().as_str()))
+        {
             let Some(Value::Object(operation)) = item.get(method) else { continue };
             path.insert(method.to_owned(), self.operation(document, operation));
         }
@@ -117,7 +125,10 @@ impl<'a> Builder<'a> {
 
     fn operation(&mut self, document: usize, operation: &Map<String, Value>) -> Value {
         let mut copy = Map::new();
-        for (key, value) in operation.iter().filter(|(key, _)| is_extension(key) || OPERATION.contains(&key.as_str())) {
+        for (key, value) in operation
+            .iter()
+            .filter(|(key, _)| is_extension(key) || OPERATION.contains(&key.as_str()))
+        {
             let value = match key.as_str() {
                 "parameters" => self.parameters(document, value),
                 "requestBody" => match self.message(document, Section::RequestBodies, value) {
@@ -125,9 +136,16 @@ impl<'a> Builder<'a> {
                     None => continue,
                 },
                 "responses" => {
-                    let responses = value.as_object().into_iter().flatten().filter(|(status, _)| !is_extension(status));
+                    let responses = value
+                        .as_object()
+                        .into_iter()
+                        .flatten()
+                        .filter(|(status, _)| !is_extension(status));
                     let copy = |(status, response): (&String, &Value)| {
-                        Some((status.clone(), self.message(document, Section::Responses, response)?))
+                        Some((
+                            status.clone(),
+                            self.message(document, Section::Responses, response)?,
+                        ))
                     };
                     Value::Object(responses.filter_map(copy).collect())
                 }
@@ -143,14 +161,15 @@ impl<'a> Builder<'a> {
         all.filter_map(|parameter| self.message(document, Section::Parameters, parameter)).collect()
     }
 
-    /// A parameter, a request body or a response, or a reference to one that is shared. `None`: the reference does not
-    /// resolve, which is an error where it matters.
+    /// A parameter, a request body or a response, or a reference to one that is shared. `None`: the
+    /// reference does not resolve, which is an error where it matters.
     fn message(&mut self, document: usize, section: Section, message: &Value) -> Option<Value> {
         let Some(reference) = message.get("$ref").and_then(Value::as_str) else {
             return Some(self.content(document, section, message));
         };
         let (target, pointer) = self.documents.target(document, reference).ok()?;
-        let wanted = unescape(pointer.strip_prefix(&format!("/components/{}/", section.name()))?).into_owned();
+        let wanted = unescape(pointer.strip_prefix(&format!("/components/{}/", section.name()))?)
+            .into_owned();
         self.documents.raws[target].value.pointer(&pointer)?;
         let key = (section, target, pointer);
         let name = match self.names.get(&key) {
@@ -160,12 +179,13 @@ impl<'a> Builder<'a> {
         Some(json!({ "$ref": format!("#/components/{}/{}", section.name(), escape(&name)) }))
     }
 
-    /// Names something that is shared and still to be copied: as in its document, or with a number if another document
-    /// has something else of that name.
+    /// Names something that is shared and still to be copied: as in its document, or with a number
+    /// if another document has something else of that name.
     fn open(&mut self, key: SharedKey, wanted: String) -> String {
         let numbered = (2_usize..).map(|number| format!("{wanted}_{number}"));
         let mut names = [wanted.clone()].into_iter().chain(numbered);
-        let name = names.find(|name| !self.shared.contains_key(&(key.0, name.clone()))).unwrap_or(wanted);
+        let name =
+            names.find(|name| !self.shared.contains_key(&(key.0, name.clone()))).unwrap_or(wanted);
         self.shared.insert((key.0, name.clone()), Value::Null);
         self.names.insert(key.clone(), name.clone());
         self.open_shared.push(key);
@@ -184,9 +204,13 @@ impl<'a> Builder<'a> {
                 "schema" => self.schema(document, value),
                 "content" => {
                     let all = value.as_object().into_iter().flatten();
-                    let mut media =
-                        |media: &Value| Some(json!({ "schema": self.schema(document, media.get("schema")?) }));
-                    all.map(|(name, value)| (name.clone(), media(value).unwrap_or_else(|| json!({})))).collect()
+                    let mut media = |media: &Value| {
+                        Some(json!({ "schema": self.schema(document, media.get("schema")?) }))
+                    };
+                    all.map(|(name, value)| {
+                        (name.clone(), media(value).unwrap_or_else(|| json!({})))
+                    })
+                    .collect()
                 }
                 _ => value.clone(),
             };
@@ -204,9 +228,10 @@ impl<'a> Builder<'a> {
                     Some(reference) => reference.into(),
                     None => continue,
                 },
-                ("properties", Value::Object(properties)) => {
-                    properties.iter().map(|(name, schema)| (name.clone(), self.schema(document, schema))).collect()
-                }
+                ("properties", Value::Object(properties)) => properties
+                    .iter()
+                    .map(|(name, schema)| (name.clone(), self.schema(document, schema)))
+                    .collect(),
                 ("items" | "additionalProperties" | "not", value) => self.schema(document, value),
                 ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) => {
                     branches.iter().map(|branch| self.schema(document, branch)).collect()
@@ -218,11 +243,13 @@ impl<'a> Builder<'a> {
         Value::Object(copy)
     }
 
-    /// The reference to a schema of the part. One that does not resolve is an error where a type is made of it.
+    /// The reference to a schema of the part. One that does not resolve is an error where a type is
+    /// made of it.
     fn reference(&mut self, document: usize, reference: &str) -> Option<String> {
         let (_, pointer) = self.documents.target(document, reference).ok()?;
         let below = pointer.strip_prefix(SCHEMAS)?;
-        let (name, inside) = below.split_once('/').map_or((below, ""), |(name, inside)| (name, inside));
+        let (name, inside) =
+            below.split_once('/').map_or((below, ""), |(name, inside)| (name, inside));
         let name = unescape(name).into_owned();
         let name = self.documents.copies.get(&name).unwrap_or(&name);
         self.documents.owners.get(name)?;
@@ -247,7 +274,8 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let Some(owner) = self.documents.owners.get(&name) else { continue };
-            let schema = self.documents.raws[*owner].value.pointer(&format!("{SCHEMAS}{}", escape(&name)));
+            let schema =
+                self.documents.raws[*owner].value.pointer(&format!("{SCHEMAS}{}", escape(&name)));
             let schema = schema.map(|schema| self.schema(*owner, schema));
             self.schemas.insert(name, schema.unwrap_or_default());
         }
@@ -260,7 +288,8 @@ impl<'a> Builder<'a> {
         components.insert("schemas".to_owned(), self.schemas.into_iter().collect());
         for section in Section::ALL {
             let all = self.shared.iter().filter(|((there, _), _)| *there == section);
-            let all: Map<String, Value> = all.map(|((_, name), value)| (name.clone(), value.clone())).collect();
+            let all: Map<String, Value> =
+                all.map(|((_, name), value)| (name.clone(), value.clone())).collect();
             if !all.is_empty() {
                 components.insert(section.name().to_owned(), Value::Object(all));
             }

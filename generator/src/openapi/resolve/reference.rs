@@ -30,7 +30,10 @@ impl Documents {
     ///
     /// # Errors
     /// When a reference does not resolve.
-    pub fn parameter<'a>(&'a self, item: Unresolved<'a, Parameter>) -> Result<Resolved<'a, Parameter>, ReferenceError> {
+    pub fn parameter<'a>(
+        &'a self,
+        item: Unresolved<'a, Parameter>,
+    ) -> Result<Resolved<'a, Parameter>, ReferenceError> {
         self.follow(item, "parameters", |document| &document.parameters)
     }
 
@@ -49,7 +52,10 @@ impl Documents {
     ///
     /// # Errors
     /// When a reference does not resolve.
-    pub fn response<'a>(&'a self, item: Unresolved<'a, Response>) -> Result<Resolved<'a, Response>, ReferenceError> {
+    pub fn response<'a>(
+        &'a self,
+        item: Unresolved<'a, Response>,
+    ) -> Result<Resolved<'a, Response>, ReferenceError> {
         self.follow(item, "responses", |document| &document.responses)
     }
 
@@ -68,10 +74,14 @@ impl Documents {
             };
             let (target, target_pointer) = self.target(document, reference)?;
             let all = components(&self.all[target]);
-            let name =
-                target_pointer.strip_prefix(&format!("/components/{section}/")).map(|name| unescape(name).into_owned());
+            let name = target_pointer
+                .strip_prefix(&format!("/components/{section}/"))
+                .map(|name| unescape(name).into_owned());
             item = name.as_ref().and_then(|name| all.get(name)).ok_or_else(|| {
-                ReferenceError::missing(reference, name.map(|name| Sought { document: target, section, name }))
+                ReferenceError::missing(
+                    reference,
+                    name.map(|name| Sought { document: target, section, name }),
+                )
             })?;
             (document, pointer) = (target, target_pointer);
         }
@@ -93,15 +103,23 @@ impl Documents {
     }
 
     /// The document and the pointer that a reference names.
-    pub(super) fn target(&self, document: usize, reference: &str) -> Result<(usize, String), ReferenceError> {
+    pub(super) fn target(
+        &self,
+        document: usize,
+        reference: &str,
+    ) -> Result<(usize, String), ReferenceError> {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
         if file.is_empty() {
             return Ok((document, pointer.to_owned()));
         }
         if file.contains("://") {
             return Err(ReferenceError {
-                message: format!("`{reference}` is a URL, and only documents that are given are read"),
-                help: Some("give that document too, and refer to it by its path from this one".to_owned()),
+                message: format!(
+                    "`{reference}` is a URL, and only documents that are given are read"
+                ),
+                help: Some(
+                    "give that document too, and refer to it by its path from this one".to_owned(),
+                ),
                 missing_document: Some(file.to_owned()),
                 sought: None,
             });
@@ -112,7 +130,9 @@ impl Documents {
         match self.all.get(index) {
             Some(target) if target.name == name => Ok((index, pointer.to_owned())),
             _ => Err(ReferenceError {
-                message: format!("`{reference}` refers to the document `{name}`, which was not given"),
+                message: format!(
+                    "`{reference}` refers to the document `{name}`, which was not given"
+                ),
                 help: Some(format!("give `{name}` too")),
                 missing_document: Some(name),
                 sought: None,
@@ -167,8 +187,14 @@ struct Sought {
 impl ReferenceError {
     fn missing(reference: &str, sought: Option<Sought>) -> Self {
         let elsewhere = !reference.contains("#/components/");
-        let help = elsewhere.then(|| "a reference must be to something under `#/components/`".to_owned());
-        Self { message: format!("`{reference}` does not exist"), help, missing_document: None, sought }
+        let help =
+            elsewhere.then(|| "a reference must be to something under `#/components/`".to_owned());
+        Self {
+            message: format!("`{reference}` does not exist"),
+            help,
+            missing_document: None,
+            sought,
+        }
     }
 
     /// The error with its location, and with the name that was probably meant.

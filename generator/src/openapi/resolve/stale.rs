@@ -1,4 +1,5 @@
-//! Documents that describe the same operations: one of them is a copy, or was left behind by an upgrade.
+//! Documents that describe the same operations: one of them is a copy, or was left behind by an
+//! upgrade.
 
 use crate::error::{Error, Errors, Location};
 use crate::openapi::document::METHODS;
@@ -23,17 +24,25 @@ pub(super) fn check(raws: &[Raw], errors: &mut Errors) {
 
 fn operations(raw: &Raw) -> impl Iterator<Item = (&str, &str)> {
     let paths = raw.value.get("paths").and_then(Value::as_object).into_iter().flatten();
-    let methods = |item: &'_ Value| METHODS.into_iter().filter(|method| item.get(method).is_some()).collect::<Vec<_>>();
-    paths.flat_map(move |(path, item)| methods(item).into_iter().map(move |method| (path.as_str(), method)))
+    let methods = |item: &'_ Value| {
+        METHODS.into_iter().filter(|method| item.get(method).is_some()).collect::<Vec<_>>()
+    };
+    paths.flat_map(move |(path, item)| {
+        methods(item).into_iter().map(move |method| (path.as_str(), method))
+    })
 }
 
 fn error(other: &Raw, raw: &Raw, path: &str) -> Error {
     let at = Location::pointer(&raw.name, format!("/paths/{}", escape(path)));
     if other.value == raw.value {
-        return Error::at(at, format!("`{}` is a copy of `{}`", raw.name, other.name)).help("remove one of the two");
+        return Error::at(at, format!("`{}` is a copy of `{}`", raw.name, other.name))
+            .help("remove one of the two");
     }
-    let message = format!("`{}` and `{}` are both documents of {}", other.name, raw.name, served(path));
-    Error::at(at, message).help("both have this path: remove the one that is out of date, which an upgrade left behind")
+    let message =
+        format!("`{}` and `{}` are both documents of {}", other.name, raw.name, served(path));
+    Error::at(at, message).help(
+        "both have this path: remove the one that is out of date, which an upgrade left behind",
+    )
 }
 
 /// The group-version of a path, in words.

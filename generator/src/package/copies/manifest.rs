@@ -1,42 +1,30 @@
-//! The manifest of a copy: with the dependencies and features of the original, and nothing of its workspace.
+//! The manifest of a copy: with the dependencies and features of the original, and nothing of its
+//! workspace.
 
 use crate::input::package::Dependency;
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Value};
 
-/// The manifest of a copy of `original` as a package of another name. `moved` has the dependencies that are elsewhere
-/// for a copy.
+/// The manifest of a copy of `original` as a package of another name. `moved` has the dependencies
+/// that are elsewhere for a copy.
 pub(super) fn render(
     original: &str,
     manifest: &DocumentMut,
     package: &str,
     moved: &BTreeMap<String, Dependency>,
 ) -> String {
-    let stated = |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Item::as_str);
+    let stated =
+        |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Item::as_str);
     // Those of the workspace have one version.
     let version = stated("version").unwrap_or(env!("CARGO_PKG_VERSION"));
     let features = features(manifest);
     let features = if features.is_empty() { features } else { format!("[features]\n{features}\n") };
     format!(
-        "# Written by kapigen: a copy of {original} {version}.\n\
-         [package]\n\
-         name = \"{package}\"\n\
-         version = \"{version}\"\n\
-         description = {}\n\
-         edition = \"2024\"\n\
-         rust-version = \"{}\"\n\
-         license = \"Apache-2.0\"\n\
-         \n\
-         # Examples name the original.\n\
-         [lib]\n\
-         doctest = false\n\
-         \n\
-         [lints.rust]\n\
-         unsafe_code = \"forbid\"\n\
-         \n\
-         {features}\
-         [dependencies]\n\
-         {}",
+        "# Written by kapigen: a copy of {original} {version}.\n[package]\nname = \
+         \"{package}\"\nversion = \"{version}\"\ndescription = {}\nedition = \
+         \"2024\"\nrust-version = \"{}\"\nlicense = \"Apache-2.0\"\n\n# Examples name the \
+         original.\n[lib]\ndoctest = false\n\n[lints.rust]\nunsafe_code = \
+         \"forbid\"\n\n{features}[dependencies]\n{}",
         quoted(stated("description").unwrap_or(original)),
         stated("rust-version").unwrap_or(env!("CARGO_PKG_RUST_VERSION")),
         dependencies(manifest, moved),
@@ -51,22 +39,26 @@ fn members<'a>(manifest: &'a DocumentMut, part: &str) -> BTreeMap<&'a str, &'a I
 /// The features, a line for each.
 fn features(manifest: &DocumentMut) -> String {
     let all = members(manifest, "features");
-    let lines: Vec<String> = all.iter().map(|(name, list)| format!("{name} = {}\n", inline(list))).collect();
+    let lines: Vec<String> =
+        all.iter().map(|(name, list)| format!("{name} = {}\n", inline(list))).collect();
     lines.concat()
 }
 
 /// The dependencies, a line for each.
 fn dependencies(manifest: &DocumentMut, moved: &BTreeMap<String, Dependency>) -> String {
-    let line = |(name, item): (&str, &Item)| format!("{name} = {}\n", dependency(item, moved.get(name)));
+    let line =
+        |(name, item): (&str, &Item)| format!("{name} = {}\n", dependency(item, moved.get(name)));
     members(manifest, "dependencies").into_iter().map(line).collect()
 }
 
 /// A dependency, with the same features on a package elsewhere if it is moved.
 fn dependency(item: &Item, moved: Option<&Dependency>) -> String {
     let Some(table) = item.as_table_like() else { return inline(item) };
-    let mut keys: BTreeMap<&str, String> = table.iter().map(|(key, value)| (key, inline(value))).collect();
+    let mut keys: BTreeMap<&str, String> =
+        table.iter().map(|(key, value)| (key, inline(value))).collect();
     if let Some(to) = moved {
-        for (key, value) in [("package", &to.package), ("version", &to.version), ("path", &to.path)] {
+        for (key, value) in [("package", &to.package), ("version", &to.version), ("path", &to.path)]
+        {
             keys.remove(key);
             keys.extend(value.as_ref().map(|value| (key, quoted(value))));
         }
@@ -75,7 +67,8 @@ fn dependency(item: &Item, moved: Option<&Dependency>) -> String {
     match keys.get("version") {
         Some(version) if keys.len() == 1 => version.clone(),
         _ => {
-            let keys: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+            let keys: Vec<String> =
+                keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
             format!("{{ {} }}", keys.join(", "))
         }
     }
@@ -108,15 +101,20 @@ mod tests {
             ..Dependency::default()
         };
         let version = Dependency { version: Some("0.1".to_owned()), ..Dependency::default() };
-        let source = "[dependencies]\na = \"1\"\nkapigen-runtime = { workspace = true, features = [\"machines\"] }";
+        let source = "[dependencies]\na = \"1\"\nkapigen-runtime = { workspace = true, features = \
+                      [\"machines\"] }";
         let source: DocumentMut = source.parse().unwrap();
         let dependencies = |to: &Dependency| {
-            super::dependencies(&source, &BTreeMap::from([("kapigen-runtime".to_owned(), to.clone())]))
+            super::dependencies(
+                &source,
+                &BTreeMap::from([("kapigen-runtime".to_owned(), to.clone())]),
+            )
         };
-        let copied = "a = \"1\"\nkapigen-runtime = { features = [\"machines\"], package = \"stars-runtime\", \
-                      path = \"../runtime\" }\n";
+        let copied = "a = \"1\"\nkapigen-runtime = { features = [\"machines\"], package = \
+                      \"stars-runtime\", path = \"../runtime\" }\n";
         assert_eq!(dependencies(&path), copied);
-        let published = "a = \"1\"\nkapigen-runtime = { features = [\"machines\"], version = \"0.1\" }\n";
+        let published =
+            "a = \"1\"\nkapigen-runtime = { features = [\"machines\"], version = \"0.1\" }\n";
         assert_eq!(dependencies(&version), published);
     }
 }

@@ -1,8 +1,9 @@
-//! Copies of hand-written crates in the folder of a generated one: of the runtime, of crates over it, and of
-//! those that these need.
+//! Copies of hand-written crates in the folder of a generated one: of the runtime, of crates over
+//! it, and of those that these need.
 //!
-//! Their sources are part of kapigen as text, so that it compiles none of them: a JSON file for each crate, which has
-//! the lines of its files, so that changes can be read. `cargo xtask codegen` writes these.
+//! Their sources are part of kapigen as text, so that it compiles none of them: a JSON file for
+//! each crate, which has the lines of its files, so that changes can be read. `cargo xtask codegen`
+//! writes these.
 
 mod manifest;
 
@@ -41,16 +42,21 @@ pub fn folders() -> impl Iterator<Item = &'static str> {
     CRATES.into_iter().map(|(folder, _)| folder)
 }
 
-/// The dependency on a copy, from the folder of the crate with this name. Two packages of one name and version cannot
-/// be in one lock file, so that each copy has a name of its own.
+/// The dependency on a copy, from the folder of the crate with this name. Two packages of one name
+/// and version cannot be in one lock file, so that each copy has a name of its own.
 pub(super) fn dependency(name: &str, folder: &str) -> Dependency {
-    Dependency { package: Some(format!("{name}-{folder}")), path: Some(folder.to_owned()), ..Dependency::default() }
+    Dependency {
+        package: Some(format!("{name}-{folder}")),
+        path: Some(folder.to_owned()),
+        ..Dependency::default()
+    }
 }
 
 /// The copies that a package asks for, and those that they need, by their folders.
 pub(super) fn of(name: &str, package: &Package) -> Result<BTreeMap<&'static str, Files>, Error> {
     let vendored = (package.runtime == Runtime::Vendored).then_some(RUNTIME_FOLDER);
-    let mut open: Vec<&str> = package.vendor.iter().copied().map(Sibling::name).chain(vendored).collect();
+    let mut open: Vec<&str> =
+        package.vendor.iter().copied().map(Sibling::name).chain(vendored).collect();
     let mut originals: BTreeMap<&'static str, Original> = BTreeMap::new();
     while let Some(folder) = open.pop() {
         let original = Original::read(folder)?;
@@ -63,9 +69,13 @@ pub(super) fn of(name: &str, package: &Package) -> Result<BTreeMap<&'static str,
         originals.insert(original.folder, original);
     }
     let runtime = (RUNTIME.to_owned(), runtime(name, package).one_folder_down());
-    let others = folders().map(|folder| (package_name(folder), dependency(name, folder).one_folder_down()));
+    let others =
+        folders().map(|folder| (package_name(folder), dependency(name, folder).one_folder_down()));
     let moved: BTreeMap<String, Dependency> = others.chain([runtime]).collect();
-    Ok(originals.into_iter().map(|(folder, original)| (folder, original.copy(name, &moved))).collect())
+    Ok(originals
+        .into_iter()
+        .map(|(folder, original)| (folder, original.copy(name, &moved)))
+        .collect())
 }
 
 /// The name of the package that is copied to a folder.
@@ -92,7 +102,8 @@ impl Original {
             .ok_or_else(|| bug("it is not part of kapigen".to_owned()))?;
         let lines: BTreeMap<String, Vec<String>> =
             serde_json::from_str(text).map_err(|error| bug(error.to_string()))?;
-        let mut sources: Files = lines.into_iter().map(|(path, lines)| (path, lines.join("\n") + "\n")).collect();
+        let mut sources: Files =
+            lines.into_iter().map(|(path, lines)| (path, lines.join("\n") + "\n")).collect();
         let manifest = sources.remove("Cargo.toml").unwrap_or_default();
         let manifest = manifest.parse().map_err(|error: TomlError| bug(error.to_string()))?;
         if folder == RUNTIME_FOLDER {
@@ -110,7 +121,10 @@ impl Original {
     fn copy(self, name: &str, moved: &BTreeMap<String, Dependency>) -> Files {
         let Self { folder, manifest, mut sources } = self;
         let package = dependency(name, folder).package.unwrap_or_default();
-        sources.insert("Cargo.toml".to_owned(), manifest::render(&package_name(folder), &manifest, &package, moved));
+        sources.insert(
+            "Cargo.toml".to_owned(),
+            manifest::render(&package_name(folder), &manifest, &package, moved),
+        );
         sources.insert("LICENSE".to_owned(), LICENSE.to_owned());
         sources
     }
@@ -122,16 +136,29 @@ mod tests {
 
     #[test]
     fn copies_come_with_all_that_they_need() {
-        let package =
-            Package { vendor: Sibling::ALL.into_iter().collect(), ..Package::new("stars", Runtime::Vendored) };
+        let package = Package {
+            vendor: Sibling::ALL.into_iter().collect(),
+            ..Package::new("stars", Runtime::Vendored)
+        };
         let copies = of("stars", &package).unwrap();
         for (folder, files) in &copies {
             let manifest: DocumentMut = files["Cargo.toml"].parse().unwrap();
             for (name, dependency) in manifest["dependencies"].as_table().unwrap() {
-                assert!(dependency.get("workspace").is_none(), "{folder} asks a workspace for {name}");
+                assert!(
+                    dependency.get("workspace").is_none(),
+                    "{folder} asks a workspace for {name}"
+                );
                 let Some(needed) = name.strip_prefix("kapigen-") else { continue };
-                assert_eq!(dependency["path"].as_str(), Some(format!("../{needed}").as_str()), "{folder}");
-                assert_eq!(dependency["package"].as_str(), Some(format!("stars-{needed}").as_str()), "{folder}");
+                assert_eq!(
+                    dependency["path"].as_str(),
+                    Some(format!("../{needed}").as_str()),
+                    "{folder}"
+                );
+                assert_eq!(
+                    dependency["package"].as_str(),
+                    Some(format!("stars-{needed}").as_str()),
+                    "{folder}"
+                );
                 assert!(copies.contains_key(needed), "{folder} needs {needed}");
             }
             assert!(files.contains_key("src/lib.rs") && files.contains_key("LICENSE"), "{folder}");
@@ -141,8 +168,12 @@ mod tests {
 
     #[test]
     fn a_runtime_elsewhere_is_not_copied() {
-        let runtime = Runtime::Depend(Dependency { version: Some("0.1".to_owned()), ..Dependency::default() });
-        let package = Package { vendor: [Sibling::Client].into(), ..Package::new("stars", runtime) };
+        let runtime = Runtime::Depend(Dependency {
+            version: Some("0.1".to_owned()),
+            ..Dependency::default()
+        });
+        let package =
+            Package { vendor: [Sibling::Client].into(), ..Package::new("stars", runtime) };
         assert_eq!(of("stars", &package).unwrap().into_keys().collect::<Vec<_>>(), ["client"]);
     }
 }

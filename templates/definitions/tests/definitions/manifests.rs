@@ -23,7 +23,8 @@ fn version(name: &str, served: bool, storage: bool) -> Value {
 }
 
 fn installed(given: &[Value]) -> Vec<Value> {
-    let definitions: Vec<_> = given.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
+    let definitions: Vec<_> =
+        given.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
     manifests(&definitions)
 }
 
@@ -34,14 +35,23 @@ fn leaves_out_what_a_cluster_wrote() {
     pulled["metadata"]["uid"] = "1".into();
     pulled["metadata"]["managedFields"] = json!([{"manager": "kubectl"}]);
     pulled["metadata"]["finalizers"] = json!(["customresourcecleanup.apiextensions.k8s.io"]);
-    pulled["metadata"]["annotations"] = json!({"kubectl.kubernetes.io/last-applied-configuration": "{}"});
+    pulled["metadata"]["annotations"] =
+        json!({"kubectl.kubernetes.io/last-applied-configuration": "{}"});
     pulled["status"] = json!({"storedVersions": ["v1"]});
     assert_eq!(installed(std::slice::from_ref(&pulled)), std::slice::from_ref(&given));
     pulled["metadata"]["annotations"]["kept"] = "yes".into();
     clean(&mut pulled);
-    assert_eq!(pulled["metadata"], json!({"name": "widgets.example.com", "annotations": {"kept": "yes"}}));
+    assert_eq!(
+        pulled["metadata"],
+        json!({"name": "widgets.example.com", "annotations": {"kept": "yes"}})
+    );
     // Anything is cleaned without a panic.
-    for mut odd in [json!(null), json!([]), json!({"metadata": "name"}), json!({"metadata": {"annotations": []}})] {
+    for mut odd in [
+        json!(null),
+        json!([]),
+        json!({"metadata": "name"}),
+        json!({"metadata": {"annotations": []}}),
+    ] {
         clean(&mut odd);
     }
 }
@@ -54,8 +64,11 @@ fn unites_versions_of_several_manifests() {
         definition(&json!([version("v2alpha1", false, true)])),
     ];
     let [united] = installed(&given).try_into().unwrap();
-    let expected =
-        json!([version("v1beta1", true, false), version("v1", true, true), version("v2alpha1", false, false)]);
+    let expected = json!([
+        version("v1beta1", true, false),
+        version("v1", true, true),
+        version("v2alpha1", false, false)
+    ]);
     assert_eq!(united["spec"]["versions"], expected);
     assert_eq!(refusals(&united), []);
 }
@@ -63,7 +76,8 @@ fn unites_versions_of_several_manifests() {
 #[test]
 fn the_version_of_highest_priority_is_stored() {
     let stored = |names: &[&str]| {
-        let given: Vec<_> = names.iter().map(|name| definition(&json!([version(name, true, true)]))).collect();
+        let given: Vec<_> =
+            names.iter().map(|name| definition(&json!([version(name, true, true)]))).collect();
         let united = installed(&given).remove(0);
         let versions = united["spec"]["versions"].as_array().unwrap().clone();
         let mut stored = versions.into_iter().filter(|version| version["storage"] == true);
@@ -85,8 +99,14 @@ fn older_definitions_take_the_form_of_v1() {
     spec.remove("scope");
     spec.insert("version".to_owned(), "v1".into());
     spec.insert("subresources".to_owned(), json!({"status": {}}));
-    spec.insert("additionalPrinterColumns".to_owned(), json!([{"name": "Age", "type": "date", "JSONPath": ".a"}]));
-    spec.insert("validation".to_owned(), json!({"openAPIV3Schema": {"properties": {"spec": {"type": "object"}}}}));
+    spec.insert(
+        "additionalPrinterColumns".to_owned(),
+        json!([{"name": "Age", "type": "date", "JSONPath": ".a"}]),
+    );
+    spec.insert(
+        "validation".to_owned(),
+        json!({"openAPIV3Schema": {"properties": {"spec": {"type": "object"}}}}),
+    );
     let [united] = installed(&[older.clone()]).try_into().unwrap();
     assert_eq!(united["apiVersion"], "apiextensions.k8s.io/v1");
     assert_eq!(united["spec"]["scope"], "Namespaced");
@@ -116,7 +136,8 @@ fn a_conversion_is_kept_whichever_part_states_it() {
         "clientConfig": {"url": "https://example.com/convert"}, "conversionReviewVersions": ["v1"],
     }});
     for other in [json!(null), json!({"strategy": "None"})] {
-        let mut parts = ["v1", "v2"].map(|name| definition(&json!([version(name, true, name == "v1")])));
+        let mut parts =
+            ["v1", "v2"].map(|name| definition(&json!([version(name, true, name == "v1")])));
         for (part, conversion) in parts.iter_mut().zip([&other, &converts]) {
             part["spec"]["conversion"] = conversion.clone();
         }

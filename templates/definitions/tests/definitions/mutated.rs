@@ -77,12 +77,20 @@ fn check(manifest: &Value) {
     let definition = match Definition::read(manifest) {
         Ok(definition) => definition,
         Err(absent) => {
-            assert!(!absent.is_empty() && absent.iter().all(|absent| manifest.pointer(&absent.pointer).is_some()));
+            assert!(
+                !absent.is_empty()
+                    && absent.iter().all(|absent| manifest.pointer(&absent.pointer).is_some())
+            );
             return;
         }
     };
-    let _ = (definition.short_names().count(), definition.categories().count(), definition.conversion());
-    let _ = (definition.list_kind(), definition.singular(), definition.storage(), definition.name());
+    let _ = (
+        definition.short_names().count(),
+        definition.categories().count(),
+        definition.conversion(),
+    );
+    let _ =
+        (definition.list_kind(), definition.singular(), definition.storage(), definition.name());
     for version in definition.versions() {
         let _ = (definition.warning(version), version.has_status(), version.scale());
         let _ = (version.columns().count(), version.selectable_fields().count());

@@ -33,9 +33,14 @@ fn quotes_strings_as_go() {
     ] {
         let mut manifest = definition(&schema());
         manifest["spec"]["scope"] = json!(text);
-        let expected =
-            format!("spec.scope: Unsupported value: {quoted}: supported values: \"Cluster\", \"Namespaced\"");
-        assert_eq!(refusals(&manifest).iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+        let expected = format!(
+            "spec.scope: Unsupported value: {quoted}: supported values: \"Cluster\", \
+             \"Namespaced\""
+        );
+        assert_eq!(
+            refusals(&manifest).iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [expected]
+        );
     }
 }
 
@@ -68,21 +73,21 @@ fn refuses_schemas_that_are_not_structural() {
         (
             json!({"type": "object", "properties": {"b": string}, "allOf": [{"properties": {"c": {"minLength": 1}}}]}),
             &[".properties[c]: Required value: because it is defined in \
-               spec.validation.openAPIV3Schema.properties[spec].properties[a].allOf[0].properties[c]"],
+               spec.validation.openAPIV3Schema.properties[spec].properties[a].allOf[0].\
+               properties[c]"],
         ),
         (
             json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true}),
-            &[
-                ".x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if x-kubernetes-int-or-string \
-               is true",
-            ],
+            &[".x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if \
+               x-kubernetes-int-or-string is true"],
         ),
         (
             json!({"type": "string", "x-kubernetes-embedded-resource": true}),
             &[
-                ".type: Invalid value: \"string\": must be object if x-kubernetes-embedded-resource is true",
-                ".properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without \
-                 x-kubernetes-preserve-unknown-fields",
+                ".type: Invalid value: \"string\": must be object if \
+                 x-kubernetes-embedded-resource is true",
+                ".properties: Required value: must not be empty if x-kubernetes-embedded-resource \
+                 is true without x-kubernetes-preserve-unknown-fields",
             ],
         ),
     ] {
@@ -93,17 +98,19 @@ fn refuses_schemas_that_are_not_structural() {
 #[test]
 fn refuses_what_no_schema_may_have() {
     for (property, expected) in [
-        (json!({"type": "string", "$ref": "#/x"}), &[".$ref: Forbidden: $ref is not supported"][..]),
+        (
+            json!({"type": "string", "$ref": "#/x"}),
+            &[".$ref: Forbidden: $ref is not supported"][..],
+        ),
         (
             json!({"type": "BoolString"}),
-            &[".type: Unsupported value: \"BoolString\": supported values: \"array\", \"boolean\", \"integer\", \
-               \"number\", \"object\", \"string\""],
+            &[".type: Unsupported value: \"BoolString\": supported values: \"array\", \
+               \"boolean\", \"integer\", \"number\", \"object\", \"string\""],
         ),
         (
             json!({"type": "array", "items": {"type": "string"}, "uniqueItems": true}),
-            &[
-                ".uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
-            ],
+            &[".uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime \
+               complexity becomes quadratic"],
         ),
         (
             json!({"type": "object", "additionalProperties": false}),
@@ -113,13 +120,16 @@ fn refuses_what_no_schema_may_have() {
             json!({
                 "type": "object", "properties": {"b": {"type": "string"}}, "additionalProperties": {"type": "string"},
             }),
-            &[".additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive"],
+            &[".additionalProperties: Forbidden: additionalProperties and properties are mutual \
+               exclusive"],
         ),
         (
             json!({"type": "string", "x-kubernetes-map-type": "other"}),
             &[
-                ".type: Invalid value: \"string\": must be object if x-kubernetes-map-type is specified",
-                ".x-kubernetes-map-type: Unsupported value: \"other\": supported values: \"atomic\", \"granular\"",
+                ".type: Invalid value: \"string\": must be object if x-kubernetes-map-type is \
+                 specified",
+                ".x-kubernetes-map-type: Unsupported value: \"other\": supported values: \
+                 \"atomic\", \"granular\"",
             ],
         ),
         (json!({"type": 5}), &[".type: Invalid value: \"integer\": must be a string"]),
@@ -130,7 +140,8 @@ fn refuses_what_no_schema_may_have() {
 
 #[test]
 fn unknown_keywords_are_dropped() {
-    let property = json!({"type": "string", "readOnly": true, "x-doc": {"a": 1}, "title": "", "minLength": 0});
+    let property =
+        json!({"type": "string", "readOnly": true, "x-doc": {"a": 1}, "title": "", "minLength": 0});
     assert_eq!(of(&property), [""; 0]);
     let manifest = definition(&json!({"type": "object", "properties": {"spec": property}}));
     let definition = Definition::read(&manifest).unwrap();
@@ -150,36 +161,40 @@ fn refuses_names_scopes_and_versions() {
             "/spec/group",
             json!("example"),
             &[
-                "metadata.name: Invalid value: \"widgets.example.com\": must be spec.names.plural+\".\"+spec.group",
+                "metadata.name: Invalid value: \"widgets.example.com\": must be \
+                 spec.names.plural+\".\"+spec.group",
                 "spec.group: Invalid value: \"example\": should be a domain with at least one dot",
             ],
         ),
         (
             "/spec/scope",
             json!("Global"),
-            &["spec.scope: Unsupported value: \"Global\": supported values: \"Cluster\", \"Namespaced\""],
+            &["spec.scope: Unsupported value: \"Global\": supported values: \"Cluster\", \
+               \"Namespaced\""],
         ),
         (
             "/spec/names/listKind",
             json!("Widget"),
-            &["spec.names.listKind: Invalid value: \"Widget\": kind and listKind may not be the same"],
+            &["spec.names.listKind: Invalid value: \"Widget\": kind and listKind may not be the \
+               same"],
         ),
         (
             "/spec/versions/0/deprecationWarning",
             json!("old"),
-            &["spec.versions[0].deprecationWarning: Invalid value: \"old\": can only be set for deprecated versions"],
+            &["spec.versions[0].deprecationWarning: Invalid value: \"old\": can only be set for \
+               deprecated versions"],
         ),
         (
             "/spec/versions/0/subresources/scale/specReplicasPath",
             json!(".status.n"),
-            &[
-                "spec.subresources.scale.specReplicasPath: Invalid value: \".status.n\": should be a json path under .spec",
-            ],
+            &["spec.subresources.scale.specReplicasPath: Invalid value: \".status.n\": should be \
+               a json path under .spec"],
         ),
         (
             "/spec/conversion",
             json!({"strategy": "Webhook"}),
-            &["spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook"],
+            &["spec.conversion.webhookClientConfig: Required value: required when strategy is \
+               set to Webhook"],
         ),
     ] {
         let mut manifest = definition(&schema());
@@ -209,8 +224,11 @@ fn groups_of_the_community_need_an_approval() {
     let mut manifest = definition(&schema());
     manifest["metadata"]["name"] = json!("widgets.a.k8s.io");
     manifest["spec"]["group"] = json!("a.k8s.io");
-    let fields = |manifest: &Value| refusals(manifest).into_iter().map(|cause| cause.field).collect::<Vec<_>>();
+    let fields = |manifest: &Value| {
+        refusals(manifest).into_iter().map(|cause| cause.field).collect::<Vec<_>>()
+    };
     assert_eq!(fields(&manifest), ["metadata.annotations[api-approved.kubernetes.io]"]);
-    manifest["metadata"]["annotations"] = json!({"api-approved.kubernetes.io": "unapproved, for a test"});
+    manifest["metadata"]["annotations"] =
+        json!({"api-approved.kubernetes.io": "unapproved, for a test"});
     assert_eq!(fields(&manifest), [""; 0]);
 }

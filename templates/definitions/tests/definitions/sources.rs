@@ -38,9 +38,18 @@ fn what_servers_add_comes_from_what_is_around_it() {
         ("/properties/metadata/allOf/0", format!("{SCHEMA}/properties")),
         ("/properties/spec/properties/port/anyOf/0/type", format!("{spec}/properties/port")),
         // What stands first is added, and moves the others.
-        ("/properties/spec/properties/limit/allOf/0/anyOf", format!("{spec}/properties/limit/allOf")),
-        ("/properties/spec/properties/limit/allOf/1/pattern", format!("{spec}/properties/limit/allOf/0/pattern")),
-        ("/properties/spec/properties/template/properties/kind", format!("{spec}/properties/template")),
+        (
+            "/properties/spec/properties/limit/allOf/0/anyOf",
+            format!("{spec}/properties/limit/allOf"),
+        ),
+        (
+            "/properties/spec/properties/limit/allOf/1/pattern",
+            format!("{spec}/properties/limit/allOf/0/pattern"),
+        ),
+        (
+            "/properties/spec/properties/template/properties/kind",
+            format!("{spec}/properties/template"),
+        ),
         ("/x-kubernetes-group-version-kind/0", SCHEMA.to_owned()),
     ] {
         assert_eq!(source(&manifest, &format!("{WIDGET}{rest}")), Some(expected), "{rest}");
@@ -51,9 +60,11 @@ fn what_servers_add_comes_from_what_is_around_it() {
 fn operations_and_lists_come_from_the_names() {
     let manifest = definition(&schema());
     let path = "/paths/~1apis~1example.com~1v1~1namespaces~1{namespace}~1widgets~1{name}/get";
-    for pointer in
-        [path, "/paths/~1apis~1example.com~1v1~1widgets", "/components/schemas/com.example.v1.WidgetList/type"]
-    {
+    for pointer in [
+        path,
+        "/paths/~1apis~1example.com~1v1~1widgets",
+        "/components/schemas/com.example.v1.WidgetList/type",
+    ] {
         assert_eq!(source(&manifest, pointer), Some("/spec/names".to_owned()), "{pointer}");
     }
 }
@@ -61,8 +72,12 @@ fn operations_and_lists_come_from_the_names() {
 #[test]
 fn what_all_documents_have_has_no_source() {
     let manifest = definition(&schema());
-    for pointer in ["", "/info/title", "/paths", "/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Status/type"]
-    {
+    for pointer in [
+        "",
+        "/info/title",
+        "/paths",
+        "/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Status/type",
+    ] {
         assert_eq!(source(&manifest, pointer), None, "{pointer}");
     }
 }
@@ -76,5 +91,8 @@ fn older_definitions_have_one_schema_for_all_versions() {
     spec["version"] = json!("v1");
     spec["validation"] = json!({"openAPIV3Schema": schema()});
     let pointer = format!("{WIDGET}/properties/status/type");
-    assert_eq!(source(&manifest, &pointer), Some("/spec/validation/openAPIV3Schema/properties/status/type".to_owned()));
+    assert_eq!(
+        source(&manifest, &pointer),
+        Some("/spec/validation/openAPIV3Schema/properties/status/type".to_owned())
+    );
 }

@@ -62,14 +62,17 @@ fn is_ready(pod: Option<Value>) -> bool {
     pod.is_some_and(|pod| pod["status"]["conditions"][0]["type"] == "Reserved")
 }
 
-/// Waits until an object is in a state. `Server::wait_until` would block the thread, and the operator with it.
+/// Waits until an object is in a state. `Server::wait_until` would block the thread, and the
+/// operator with it.
 async fn eventually(server: &Server, kind: &str, is_reached: impl Fn(Option<Value>) -> bool) {
     let wait = async {
         while !is_reached(server.get_json("v1", kind, "default", "web")) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("the state is reached in time");
+    tokio::time::timeout(Duration::from_secs(60), wait)
+        .await
+        .expect("the state is reached in time");
 }
 
 async fn pods_are_held_until_their_address_is_released() {
@@ -84,17 +87,24 @@ async fn pods_are_held_until_their_address_is_released() {
 
     // Endpoints that somebody deletes come back, also where no watch reports the deletion.
     server.cut_streams();
-    handle(&server, endpoints::delete("default", "web", &DeleteParams::default()).expect("a request"));
+    handle(
+        &server,
+        endpoints::delete("default", "web", &DeleteParams::default()).expect("a request"),
+    );
     server.compact();
     eventually(&server, "Endpoints", |endpoints| endpoints.is_some()).await;
 
     // The pod stays until the operator has removed its finalizer, and its endpoints go before.
     delete_pod(&server);
-    assert!(server.get_json("v1", "Pod", "default", "web").is_some(), "the finalizer holds the pod");
+    assert!(
+        server.get_json("v1", "Pod", "default", "web").is_some(),
+        "the finalizer holds the pod"
+    );
     eventually(&server, "Pod", |pod| pod.is_none()).await;
     assert_eq!(server.get_json("v1", "Endpoints", "default", "web"), None);
     operator.stop().await;
-    let lease = server.get_json("coordination.k8s.io/v1", "Lease", "operators", MANAGER).expect("a lease");
+    let lease =
+        server.get_json("coordination.k8s.io/v1", "Lease", "operators", MANAGER).expect("a lease");
     assert_eq!(lease["spec"]["holderIdentity"], "", "another process may lead at once");
     the_role_is_that_of_the_requests(&server);
     let events = events::list("default", &ListParams::default()).expect("a request");
@@ -108,8 +118,13 @@ async fn a_pod_that_loses_its_label_is_released() {
     create(&server);
     eventually(&server, "Endpoints", |endpoints| endpoints.is_some()).await;
     let patch = Patch::merge(&json!({"metadata": {"labels": {LABEL: null}}}));
-    handle(&server, pods::patch("default", "web", &patch, &PatchParams::default()).expect("a request"));
-    let is_free = |pod: Option<Value>| pod.is_some_and(|pod| !pod["metadata"].to_string().contains(FINALIZER));
+    handle(
+        &server,
+        pods::patch("default", "web", &patch, &PatchParams::default()).expect("a request"),
+    );
+    let is_free = |pod: Option<Value>| {
+        pod.is_some_and(|pod| !pod["metadata"].to_string().contains(FINALIZER))
+    };
     eventually(&server, "Pod", is_free).await;
     eventually(&server, "Endpoints", |endpoints| endpoints.is_none()).await;
     delete_pod(&server);
@@ -131,7 +146,8 @@ async fn events_that_are_refused_hold_nothing_up() {
 /// The role is that of the requests of the operator. The pods of users are in any namespace.
 fn the_role_is_that_of_the_requests(server: &Server) {
     let requests = server.distinct_requests();
-    let own = requests.iter().filter(|request| !request.headers().contains_key(http::header::USER_AGENT));
+    let own =
+        requests.iter().filter(|request| !request.headers().contains_key(http::header::USER_AGENT));
     let role = Role::of(own).cluster_wide("default").to_yaml(MANAGER);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/operator/role.yaml");
     if std::env::var_os("BLESS").is_some() {
@@ -141,7 +157,11 @@ fn the_role_is_that_of_the_requests(server: &Server) {
 }
 
 fn run(test: impl Future<Output = ()>) {
-    tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(test);
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .expect("a runtime")
+        .block_on(test);
 }
 
 fn main() {

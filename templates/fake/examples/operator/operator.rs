@@ -1,5 +1,5 @@
-//! An operator: each live, labelled pod gets endpoints, a condition in its status, and an event. A finalizer holds it
-//! until the endpoints are gone.
+//! An operator: each live, labelled pod gets endpoints, a condition in its status, and an event. A
+//! finalizer holds it until the endpoints are gone.
 
 use kapigen_client::{BoxClient, Error, WorkQueue};
 use openshift_api::core_v1::{Endpoints, Pod, PodCondition, PodStatus, endpoints, pods};
@@ -16,12 +16,17 @@ pub(crate) const MANAGER: &str = "addresses";
 const CONDITION: &str = "Reserved";
 
 /// Works while this process leads, until `shutdown`, such as a signal of `tokio::signal`.
-pub(crate) async fn operate(client: &BoxClient, identity: &str, shutdown: impl Future) -> Result<(), Error> {
+pub(crate) async fn operate(
+    client: &BoxClient,
+    identity: &str,
+    shutdown: impl Future,
+) -> Result<(), Error> {
     let election = client.elect("operators", MANAGER, identity)?;
     election.lead(|| control(client, identity), shutdown).await?.unwrap_or(Ok(()))
 }
 
-/// Reconciles pods when they or their endpoints change. All pods: one that lost its label may still be held.
+/// Reconciles pods when they or their endpoints change. All pods: one that lost its label may still
+/// be held.
 async fn control(client: &BoxClient, identity: &str) -> Result<(), Error> {
     let pod_events = client.informer(pods::list_all_namespaces(&ListParams::default())?)?;
     let labelled = endpoints::list_all_namespaces(&ListParams::default().label_selector(LABEL))?;
@@ -36,12 +41,18 @@ async fn control(client: &BoxClient, identity: &str) -> Result<(), Error> {
     }
 }
 
-/// Brings the server to the state that a pod describes. It can be called at any time, and any number of times.
-async fn reconcile(client: &BoxClient, pod: Option<Arc<Pod>>, recorder: &Mutex<Recorder>) -> Result<Handled, Error> {
+/// Brings the server to the state that a pod describes. It can be called at any time, and any
+/// number of times.
+async fn reconcile(
+    client: &BoxClient,
+    pod: Option<Arc<Pod>>,
+    recorder: &Mutex<Recorder>,
+) -> Result<Handled, Error> {
     let Some(pod) = pod else { return Ok(Handled::Done) };
     let is_labelled = pod.metadata.labels.iter().flatten().any(|(name, _)| name == LABEL);
     let is_wanted = is_labelled && pod.metadata.deletion_timestamp.is_none();
-    let result = if is_wanted { reserve(client, &pod, recorder).await } else { release(client, &pod).await };
+    let result =
+        if is_wanted { reserve(client, &pod, recorder).await } else { release(client, &pod).await };
     let is_gone = result.as_ref().is_err_and(Error::is_not_found);
     if is_gone { Ok(Handled::Done) } else { result.map(|()| Handled::Done) }
 }
@@ -53,17 +64,26 @@ async fn reserve(client: &BoxClient, pod: &Pod, recorder: &Mutex<Recorder>) -> R
     own.metadata.name = Some(pod.name().to_owned());
     own.metadata.labels = Some([(LABEL.to_owned(), String::new())].into());
     own.metadata.owner_references = pod.controller_reference().map(|owner| vec![owner]);
-    client.send(endpoints::patch(pod.namespace(), pod.name(), &Patch::apply(&own), &params)?).await?;
+    client
+        .send(endpoints::patch(pod.namespace(), pod.name(), &Patch::apply(&own), &params)?)
+        .await?;
     let mut conditions = pod.status.iter().flat_map(|status| status.conditions.iter().flatten());
     if conditions.any(|condition| condition.type_ == CONDITION) {
         return Ok(());
     }
-    let condition = PodCondition { type_: CONDITION.to_owned(), status: "True".to_owned(), ..PodCondition::default() };
+    let condition = PodCondition {
+        type_: CONDITION.to_owned(),
+        status: "True".to_owned(),
+        ..PodCondition::default()
+    };
     let status = PodStatus { conditions: Some(vec![condition]), ..PodStatus::default() };
     let own = Pod { status: Some(Box::new(status)), ..Pod::default() };
-    client.send(pods::patch_status(pod.namespace(), pod.name(), &Patch::apply(&own), &params)?).await?;
+    client
+        .send(pods::patch_status(pod.namespace(), pod.name(), &Patch::apply(&own), &params)?)
+        .await?;
     let now = Timestamp::now();
-    let event = recorder.lock().expect("no panic").normal(pod, CONDITION, "an address is reserved", now);
+    let event =
+        recorder.lock().expect("no panic").normal(pod, CONDITION, "an address is reserved", now);
     if let Ok(Some(event)) = event {
         drop(client.send(event).await); // one that is refused holds nothing up
     }
@@ -74,7 +94,9 @@ async fn release(client: &BoxClient, pod: &Pod) -> Result<(), Error> {
     if !pod.metadata.has_finalizer(FINALIZER) {
         return Ok(());
     }
-    let deleted = client.send(endpoints::delete(pod.namespace(), pod.name(), &DeleteParams::default())?).await;
+    let deleted = client
+        .send(endpoints::delete(pod.namespace(), pod.name(), &DeleteParams::default())?)
+        .await;
     deleted.map(drop).or_else(|error| if error.is_not_found() { Ok(()) } else { Err(error) })?;
     client.set_finalizer(pod, FINALIZER, false).await
 }

@@ -75,8 +75,9 @@ impl From<ChangeError> for ApplyError {
     }
 }
 
-/// Applies a configuration to an object, as a server does: merges it, removes what this manager applied before and does
-/// not any more, and writes the owners of fields into `metadata.managedFields`.
+/// Applies a configuration to an object, as a server does: merges it, removes what this manager
+/// applied before and does not any more, and writes the owners of fields into
+/// `metadata.managedFields`.
 ///
 /// The object may be `null`, which is none. With `force` the manager takes fields that others own.
 ///
@@ -96,9 +97,9 @@ impl From<ChangeError> for ApplyError {
 /// ```
 ///
 /// # Errors
-/// When other managers own fields of the configuration, and their values would change. When the configuration has
-/// `managedFields`, elements of lists without their keys or with the same ones, or `managedFields` of the object cannot
-/// be read.
+/// When other managers own fields of the configuration, and their values would change. When the
+/// configuration has `managedFields`, elements of lists without their keys or with the same ones,
+/// or `managedFields` of the object cannot be read.
 pub fn apply_configuration(
     live: &Value,
     configuration: &Value,
@@ -116,16 +117,21 @@ pub fn apply_configuration(
     let before = without_managers(live);
     if managers.is_empty() && !live.is_null() {
         let first = FieldWriter { name: BEFORE, ..*writer };
-        managers.push(first.manager(Operation::Update, Changes::between(&json!({}), &before, node).set));
+        managers.push(
+            first.manager(Operation::Update, Changes::between(&json!({}), &before, node).set),
+        );
     }
     let all = fields_of(configuration, node);
     let mut own = writer.manager(Operation::Apply, all.difference(&UNOWNED_SET));
-    let former = managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
+    let former =
+        managers.iter().position(|manager| manager.is_same(&own)).map(|at| managers.remove(at));
     let mut after = merged(&before, configuration, node);
     let merged = former.as_ref().map(|_| after.clone());
     if let Some(former) = &former {
         own.time = former.time;
-        let others = managers.iter().fold(FieldSet::default(), |others, manager| others.union(&manager.fields));
+        let others = managers
+            .iter()
+            .fold(FieldSet::default(), |others, manager| others.union(&manager.fields));
         prune(&mut after, node, [&former.fields, &all, &others]);
     }
     let changes = Changes::between(&before, &after, node);
@@ -144,16 +150,19 @@ pub fn apply_configuration(
     Ok(after)
 }
 
-/// Writes the owners of fields into an object that was created, replaced or patched: the manager owns what it has
-/// changed.
+/// Writes the owners of fields into an object that was created, replaced or patched: the manager
+/// owns what it has changed.
 ///
-/// The old object may be `null`, which is none. If the new one has no `managedFields` that can be read, or the writer
-/// is that of a subresource, those of the old one count; an empty list, or one with a single empty entry, forgets all
-/// managers. A stored object without managers is not tracked until the next apply.
+/// The old object may be `null`, which is none. If the new one has no `managedFields` that can be
+/// read, or the writer is that of a subresource, those of the old one count; an empty list, or one
+/// with a single empty entry, forgets all managers. A stored object without managers is not tracked
+/// until the next apply.
 pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) {
     let node = schema.root();
     let stated = take_record(new);
-    if stated.as_array().is_some_and(|entries| matches!(&entries[..], [] | [_]) && entries.iter().all(is_empty_entry)) {
+    if stated.as_array().is_some_and(|entries| {
+        matches!(&entries[..], [] | [_]) && entries.iter().all(is_empty_entry)
+    }) {
         return;
     }
     let is_main = writer.subresource.is_empty();
@@ -177,11 +186,12 @@ pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &Fiel
     write_managers(new, managers);
 }
 
-/// The managers of a record that a request states: none if it cannot be read, or has nothing. Managers of other groups
-/// are forgotten.
+/// The managers of a record that a request states: none if it cannot be read, or has nothing.
+/// Managers of other groups are forgotten.
 fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manager>> {
     let entries = record.as_array()?;
-    let mut managers = managers_of_record(record).ok().filter(|_| entries.iter().all(is_readable))?;
+    let mut managers =
+        managers_of_record(record).ok().filter(|_| entries.iter().all(is_readable))?;
     if managers.is_empty() {
         return None;
     }
@@ -194,20 +204,26 @@ fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manag
 /// Whether an entry of a record states all that one has to.
 fn is_readable(entry: &Value) -> bool {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
-    Operation::of(text("operation")).is_some() && !text("apiVersion").is_empty() && text("fieldsType") == "FieldsV1"
+    Operation::of(text("operation")).is_some()
+        && !text("apiVersion").is_empty()
+        && text("fieldsType") == "FieldsV1"
 }
 
-/// The maximum number of managers that update an object, beside the one that represents all earlier ones of a version.
+/// The maximum number of managers that update an object, beside the one that represents all earlier
+/// ones of a version.
 const MOST_UPDATERS: usize = 10;
 /// The manager to which a server ascribes the fields of the oldest ones.
 const ANCIENT: &str = "ancient-changes";
 
-/// Unites the oldest managers that update, each with the others of its version, until there are few enough.
+/// Unites the oldest managers that update, each with the others of its version, until there are few
+/// enough.
 fn unite_oldest(managers: &mut Vec<Manager>) {
-    let mut updaters: Vec<_> = managers.extract_if(.., |manager| manager.operation == Operation::Update).collect();
+    let mut updaters: Vec<_> =
+        managers.extract_if(.., |manager| manager.operation == Operation::Update).collect();
     let mut excess = updaters.len().saturating_sub(MOST_UPDATERS);
     updaters.sort_by(|one, other| {
-        let order = |manager: &Manager| (manager.time.map(|time| time.to_string()), manager.name.clone());
+        let order =
+            |manager: &Manager| (manager.time.map(|time| time.to_string()), manager.name.clone());
         order(one).cmp(&order(other))
     });
     let mut kept: Vec<Manager> = Vec::new();
@@ -252,9 +268,9 @@ fn without_managers(object: &Value) -> Value {
 static UNOWNED_SET: LazyLock<FieldSet> = LazyLock::new(|| {
     let mut set = FieldSet::default();
     for names in UNOWNED {
-        let field = names
-            .iter()
-            .fold(&mut set, |set, name| set.children.entry(FieldPart::Field((*name).to_owned())).or_default());
+        let field = names.iter().fold(&mut set, |set, name| {
+            set.children.entry(FieldPart::Field((*name).to_owned())).or_default()
+        });
         field.is_member = true;
     }
     set
@@ -282,9 +298,11 @@ impl Changes {
 
 /// The fields that a comparison finds, in ascending order.
 trait Fields: Sized {
-    /// Takes a value: whether it is a field itself, and the fields within it. Returns whether there are any.
+    /// Takes a value: whether it is a field itself, and the fields within it. Returns whether there
+    /// are any.
     fn value(&mut self, is_field: bool, find: impl FnOnce(&mut Self) -> bool) -> bool;
-    /// Takes a part of the path and the value that it leads to, unless that has no fields. Returns whether it has any.
+    /// Takes a part of the path and the value that it leads to, unless that has no fields. Returns
+    /// whether it has any.
     fn part(&mut self, part: Part<'_>, find: impl FnOnce(&mut Self) -> bool) -> bool;
 }
 
@@ -355,9 +373,15 @@ impl Fields for FieldsText {
     }
 }
 
-/// Finds the fields of a new object or of its metadata beside those of one without content, but for those that no manager
-/// owns.
-fn find_owned(around: Option<&str>, blank: &Value, new: &Value, node: Node<'_>, fields: &mut FieldsText) -> bool {
+/// Finds the fields of a new object or of its metadata beside those of one without content, but for
+/// those that no manager owns.
+fn find_owned(
+    around: Option<&str>,
+    blank: &Value,
+    new: &Value,
+    node: Node<'_>,
+    fields: &mut FieldsText,
+) -> bool {
     const METADATA: &str = "metadata";
     let is_unowned = |name: &str| {
         UNOWNED.iter().any(|path| match (around, path) {
@@ -371,10 +395,14 @@ fn find_owned(around: Option<&str>, blank: &Value, new: &Value, node: Node<'_>, 
         let below = node.member(name);
         if around.is_none() && name == METADATA {
             is_found |= fields.part(Part::Member(name), |fields| {
-                fields.value(false, |fields| find_owned(Some(METADATA), &blank[METADATA], new, below, fields))
+                fields.value(false, |fields| {
+                    find_owned(Some(METADATA), &blank[METADATA], new, below, fields)
+                })
             });
         } else if !is_unowned(name) {
-            is_found |= fields.part(Part::Member(name), |fields| compare(blank.get(name), new, below, true, fields));
+            is_found |= fields.part(Part::Member(name), |fields| {
+                compare(blank.get(name), new, below, true, fields)
+            });
         }
     }
     is_found
@@ -387,20 +415,34 @@ fn in_order(members: &Map<String, Value>) -> Vec<(&String, &Value)> {
     members
 }
 
-/// Records the writer of a new object, but for the fields that it owns: `fieldsV1` is `null`, and its JSON is returned.
-/// `None` if it owns nothing.
-pub(crate) fn record_new(blank: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) -> Option<Vec<u8>> {
+/// Records the writer of a new object, but for the fields that it owns: `fieldsV1` is `null`, and
+/// its JSON is returned. `None` if it owns nothing.
+pub(crate) fn record_new(
+    blank: &Value,
+    new: &mut Value,
+    schema: &Schema,
+    writer: &FieldWriter<'_>,
+) -> Option<Vec<u8>> {
     let mut fields = FieldsText(Vec::with_capacity(1024));
     if !fields.value(false, |fields| find_owned(None, blank, new, schema.root(), fields)) {
         return None;
     }
-    write_record(new, vec![writer.manager(Operation::Update, FieldSet::default()).into_entry(Value::Null)]);
+    write_record(
+        new,
+        vec![writer.manager(Operation::Update, FieldSet::default()).into_entry(Value::Null)],
+    );
     Some(fields.0)
 }
 
-/// Finds the fields that only the new object has, and those that have another value in it if they count. Returns whether
-/// there are any.
-fn compare<F: Fields>(old: Option<&Value>, new: &Value, node: Node<'_>, with_modified: bool, fields: &mut F) -> bool {
+/// Finds the fields that only the new object has, and those that have another value in it if they
+/// count. Returns whether there are any.
+fn compare<F: Fields>(
+    old: Option<&Value>,
+    new: &Value,
+    node: Node<'_>,
+    with_modified: bool,
+    fields: &mut F,
+) -> bool {
     let is_merged = !node.is_atomic();
     let is_free = is_free(node);
     let old = old.filter(|old| is_free || !old.is_null());
@@ -408,28 +450,40 @@ fn compare<F: Fields>(old: Option<&Value>, new: &Value, node: Node<'_>, with_mod
     match (old, new) {
         (Some(old), new) if old == new => false,
         (_, Value::Null) if !is_free => false,
-        (old, Value::Object(members)) if is_merged && old.is_none_or(|old| old.is_null() || old.is_object()) => fields
-            .value(is_added, |fields| {
+        (old, Value::Object(members))
+            if is_merged && old.is_none_or(|old| old.is_null() || old.is_object()) =>
+        {
+            fields.value(is_added, |fields| {
                 in_order(members).into_iter().fold(false, |is_found, (name, new)| {
                     let old = old.and_then(|old| old.get(name));
                     let below = node.member(name);
-                    fields.part(Part::Member(name), |fields| compare(old, new, below, with_modified, fields)) | is_found
+                    fields.part(Part::Member(name), |fields| {
+                        compare(old, new, below, with_modified, fields)
+                    }) | is_found
                 })
-            }),
+            })
+        }
         (old, Value::Array(elements))
             if is_merged
                 && *node.list_type() != ListType::Atomic
                 && old.is_none_or(|old| old.is_null() || old.is_array()) =>
         {
             let old = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-            fields.value(is_added, |fields| compare_lists(old, elements, node, with_modified, fields))
+            fields
+                .value(is_added, |fields| compare_lists(old, elements, node, with_modified, fields))
         }
         _ => (is_added || with_modified) && fields.value(true, |_| false),
     }
 }
 
 /// As [`compare`], of the elements of lists.
-fn compare_lists<F: Fields>(old: &[Value], new: &[Value], node: Node<'_>, with_modified: bool, fields: &mut F) -> bool {
+fn compare_lists<F: Fields>(
+    old: &[Value],
+    new: &[Value],
+    node: Node<'_>,
+    with_modified: bool,
+    fields: &mut F,
+) -> bool {
     let old: BTreeMap<FieldPart, &Value> = parts(old, node).into_iter().zip(old).collect();
     let mut new: Vec<_> = parts(new, node).into_iter().zip(new).collect();
     // The last one of several equal elements counts.
@@ -439,7 +493,9 @@ fn compare_lists<F: Fields>(old: &[Value], new: &[Value], node: Node<'_>, with_m
     for (part, new) in &new {
         let old = old.get(part).copied();
         if last != Some(part)
-            && fields.part(Part::Element(part), |fields| compare(old, new, node.element(), with_modified, fields))
+            && fields.part(Part::Element(part), |fields| {
+                compare(old, new, node.element(), with_modified, fields)
+            })
         {
             last = Some(part);
         }
@@ -454,7 +510,12 @@ fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<FieldConflict> 
         let taken = manager.fields.intersection(&changes.set);
         if !taken.is_empty() {
             let shown = shown(manager);
-            conflicts.extend(taken.paths().into_iter().map(|path| FieldConflict { path, manager: shown.clone() }));
+            conflicts.extend(
+                taken
+                    .paths()
+                    .into_iter()
+                    .map(|path| FieldConflict { path, manager: shown.clone() }),
+            );
             manager.fields.subtract(&taken);
         }
         manager.fields.subtract(&changes.removed);
@@ -504,8 +565,11 @@ fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
 /// Removes what the manager owned, and neither it nor others own any more.
 fn prune(value: &mut Value, node: Node<'_>, [former, own, others]: [&FieldSet; 3]) {
     let empty = FieldSet::default();
-    let stays = |part: &FieldPart| own.children.contains_key(part) || others.children.contains_key(part);
-    let inner = |part: &FieldPart| [former, own, others].map(|set| set.children.get(part).unwrap_or(&empty));
+    let stays =
+        |part: &FieldPart| own.children.contains_key(part) || others.children.contains_key(part);
+    let inner = |part: &FieldPart| {
+        [former, own, others].map(|set| set.children.get(part).unwrap_or(&empty))
+    };
     match value {
         Value::Object(members) => members.retain(|key, value| {
             let part = FieldPart::Field(key.clone());
@@ -566,7 +630,10 @@ fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), Ch
                 let part = part_of(element, index, node);
                 if matches!((&part, node.list_type()), (FieldPart::Key(key), ListType::Map(keys)) if key == "{}" && !keys.is_empty())
                 {
-                    return Err(ChangeError::new(&*path, "has none of the members that identify elements"));
+                    return Err(ChangeError::new(
+                        &*path,
+                        "has none of the members that identify elements",
+                    ));
                 }
                 if !seen.insert(part) {
                     return Err(ChangeError::new(&*path, "another element has the same key"));
@@ -580,8 +647,8 @@ fn check_keys(value: &Value, node: Node<'_>, path: &mut String) -> Result<(), Ch
     Ok(())
 }
 
-/// The fields of a value: its scalars and what is replaced as a whole, the elements of lists that are merged, and empty
-/// objects.
+/// The fields of a value: its scalars and what is replaced as a whole, the elements of lists that
+/// are merged, and empty objects.
 fn fields_of(value: &Value, node: Node<'_>) -> FieldSet {
     let mut set = FieldSet::default();
     match value {
@@ -626,9 +693,11 @@ fn parts(elements: &[Value], node: Node<'_>) -> Vec<FieldPart> {
     elements.iter().enumerate().map(|(index, element)| part_of(element, index, node)).collect()
 }
 
-/// Whether `null` is a value: it is one in free JSON, where a schema allows it, and for times that are not set.
+/// Whether `null` is a value: it is one in free JSON, where a schema allows it, and for times that
+/// are not set.
 fn is_free(node: Node<'_>) -> bool {
-    matches!(node.shape(), Shape::Any | Shape::Scalar(Scalar::Time | Scalar::MicroTime)) || node.is_nullable()
+    matches!(node.shape(), Shape::Any | Shape::Scalar(Scalar::Time | Scalar::MicroTime))
+        || node.is_nullable()
 }
 
 /// How a manager writes fields.
@@ -709,7 +778,9 @@ fn managers_of(object: &Value) -> Result<Vec<Manager>, ChangeError> {
 /// The managers that a record lists.
 fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
     let entries = record.as_array().into_iter().flatten();
-    let entries = entries.enumerate().filter(|(_, entry)| entry.as_object().is_some_and(|entry| !entry.is_empty()));
+    let entries = entries
+        .enumerate()
+        .filter(|(_, entry)| entry.as_object().is_some_and(|entry| !entry.is_empty()));
     let entries = entries.map(|(index, entry)| {
         let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
         Ok(Manager {
@@ -747,7 +818,8 @@ impl Manager {
     /// Whether both are entries of one manager. One that applies has one entry for all versions.
     fn is_same(&self, other: &Self) -> bool {
         let applies = self.operation == Operation::Apply;
-        (&self.name, &self.operation, &self.subresource) == (&other.name, &other.operation, &other.subresource)
+        (&self.name, &self.operation, &self.subresource)
+            == (&other.name, &other.operation, &other.subresource)
             && (applies || self.api_version == other.api_version)
     }
 }
@@ -788,18 +860,20 @@ mod tests {
 
     #[test]
     fn new_objects_have_the_record_of_an_update() {
-        let strings = json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"});
+        let strings =
+            json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"});
         let ports = json!({
             "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port", "protocol"],
             "items": {"type": "object", "properties": {
                 "port": {"type": "integer"}, "protocol": {"type": "string", "default": "TCP"}, "name": {"type": "string"},
             }},
         });
-        let properties =
-            json!({"ports": ports, "tags": strings, "free": {"type": "array", "items": {"type": "string"}}});
+        let properties = json!({"ports": ports, "tags": strings, "free": {"type": "array", "items": {"type": "string"}}});
         let spec = json!({"type": "object", "properties": properties});
-        let schema = Schema::from_definition(&json!({"type": "object", "properties": {"spec": spec}}));
-        let writer = FieldWriter { name: "m\"n", subresource: "", api_version: "a.io/v1", time: None };
+        let schema =
+            Schema::from_definition(&json!({"type": "object", "properties": {"spec": spec}}));
+        let writer =
+            FieldWriter { name: "m\"n", subresource: "", api_version: "a.io/v1", time: None };
         let blank = json!({"apiVersion": "a.io/v1", "kind": "A", "metadata": {}});
         for content in [
             json!({}),
@@ -814,7 +888,8 @@ mod tests {
             let mut found = expected.clone();
             track_update(&blank, &mut expected, &schema, &writer);
             let fields = record_new(&blank, &mut found, &schema, &writer).unwrap_or_default();
-            let found: Value = serde_json::from_slice(&encode_in(Order::Kept, &found, &fields)).unwrap();
+            let found: Value =
+                serde_json::from_slice(&encode_in(Order::Kept, &found, &fields)).unwrap();
             assert_eq!(found, expected, "{content}");
         }
         let mut empty = blank.clone();

@@ -14,16 +14,16 @@ pub(crate) const MOST_STEPS: usize = 10_000;
 enum Rules {
     /// Those of the RFC.
     Rfc,
-    /// Those of servers, which ignore everything before the first slash of a path, count negative indices from the end,
-    /// add an absent member for `replace`, find `null` for an absent member or value, and compare numbers as they are
-    /// spelled. They do not touch the whole object.
+    /// Those of servers, which ignore everything before the first slash of a path, count negative
+    /// indices from the end, add an absent member for `replace`, find `null` for an absent member
+    /// or value, and compare numbers as they are spelled. They do not touch the whole object.
     Servers,
 }
 
 /// Applies a JSON patch (RFC 6902).
 ///
-/// The rules are those of the RFC. Servers are less strict: there a `replace` adds an absent member, a `copy` or `test`
-/// of one finds `null`, and indices below zero count from the end.
+/// The rules are those of the RFC. Servers are less strict: there a `replace` adds an absent
+/// member, a `copy` or `test` of one finds `null`, and indices below zero count from the end.
 ///
 /// ```
 /// use kapigen_fake::change::apply_json;
@@ -37,9 +37,10 @@ enum Rules {
 /// ```
 ///
 /// # Errors
-/// When the patch is not a list of operations, a path does not exist, a test fails, the result would be far larger than
-/// value and patch, or nested more than 256 levels deep, or the steps would shift more than 50,000,000 elements of
-/// lists; the error has the path. The value is left as it was then.
+/// When the patch is not a list of operations, a path does not exist, a test fails, the result
+/// would be far larger than value and patch, or nested more than 256 levels deep, or the steps
+/// would shift more than 50,000,000 elements of lists; the error has the path. The value is left as
+/// it was then.
 pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
     let Some(operations) = operations.as_array() else {
         return Err(ChangeError::new("", "a JSON patch is a list of operations"));
@@ -50,7 +51,10 @@ pub fn apply_json(target: &mut Value, operations: &Value) -> Result {
 /// Applies the steps of a patch as servers do, all or none.
 pub(crate) fn apply_steps(target: &mut Value, steps: &[Value]) -> Result {
     if steps.len() > MOST_STEPS {
-        return Err(ChangeError::new("", format!("a JSON patch has at most {MOST_STEPS} operations")));
+        return Err(ChangeError::new(
+            "",
+            format!("a JSON patch has at most {MOST_STEPS} operations"),
+        ));
     }
     apply(target, steps, Rules::Servers)
 }
@@ -75,7 +79,9 @@ impl Patched {
     fn apply(&mut self, step: &Value) -> Result {
         let text = |name: &str| {
             let text = step.get(name).and_then(Value::as_str);
-            text.ok_or_else(|| ChangeError::new("", format!("an operation has no `{name}`: {}", shown(step))))
+            text.ok_or_else(|| {
+                ChangeError::new("", format!("an operation has no `{name}`: {}", shown(step)))
+            })
         };
         let path = self.path(text("path")?)?;
         let value = || match step.get("value") {
@@ -105,17 +111,25 @@ impl Patched {
                     return Err(from.missing());
                 }
                 let copied = self.rules.read(&self.object, &from)?;
-                self.budget.charge(copied, path.tokens.len()).map_err(|excess| path.excess(excess))?;
+                self.budget
+                    .charge(copied, path.tokens.len())
+                    .map_err(|excess| path.excess(excess))?;
                 let copied = copied.clone();
                 self.add(&path, copied)
             }
             "test" => {
                 let found = self.rules.read(&self.object, &path)?;
                 let wanted = value()?;
-                let is_equal = if self.rules == Rules::Rfc { equal(found, wanted) } else { found == wanted };
-                if is_equal { Ok(()) } else { Err(path.error("the test failed: there is another value")) }
+                let is_equal =
+                    if self.rules == Rules::Rfc { equal(found, wanted) } else { found == wanted };
+                if is_equal {
+                    Ok(())
+                } else {
+                    Err(path.error("the test failed: there is another value"))
+                }
             }
-            other => Err(path.error(format!("`{}` is not an operation of a JSON patch", shown(&other.into())))),
+            other => Err(path
+                .error(format!("`{}` is not an operation of a JSON patch", shown(&other.into())))),
         }
     }
 
@@ -142,12 +156,15 @@ impl Patched {
     }
 
     fn add(&mut self, path: &Pointer<'_>, value: Value) -> Result {
-        let Some((last, parents)) = path.tokens.split_last() else { return self.set_root(path, value) };
+        let Some((last, parents)) = path.tokens.split_last() else {
+            return self.set_root(path, value);
+        };
         match self.rules.find(&mut self.object, parents) {
             Some(Value::Object(members)) => _ = members.insert(last.clone(), value),
             Some(Value::Array(elements)) => {
                 let length = elements.len();
-                let at = if last == "-" { Some(length) } else { self.rules.new_index(last, length) };
+                let at =
+                    if last == "-" { Some(length) } else { self.rules.new_index(last, length) };
                 let at = at.ok_or_else(|| path.missing())?;
                 self.budget.shift(length - at).map_err(|excess| path.excess(excess))?;
                 elements.insert(at, value);
@@ -184,7 +201,9 @@ impl Patched {
             return Ok(());
         }
         let parents = path.tokens.split_last().filter(|_| self.rules == Rules::Servers);
-        match parents.and_then(|(last, parents)| Some((last, self.rules.find(&mut self.object, parents)?))) {
+        match parents
+            .and_then(|(last, parents)| Some((last, self.rules.find(&mut self.object, parents)?)))
+        {
             Some((last, Value::Object(members))) => _ = members.insert(last.clone(), value.clone()),
             _ => return Err(path.missing()),
         }
@@ -220,7 +239,10 @@ impl Pointer<'_> {
             Excess::Size => "the copies are much larger than the value and the patch".to_owned(),
             Excess::Depth => format!("nested more than {DEEPEST} levels deep"),
             Excess::Shifts => {
-                format!("the steps shift more than {MOST_SHIFTS} elements of lists; use fewer, or `replace` the list")
+                format!(
+                    "the steps shift more than {MOST_SHIFTS} elements of lists; use fewer, or \
+                     `replace` the list"
+                )
             }
         })
     }
@@ -249,7 +271,9 @@ impl Rules {
                     let absent = (is_last && self == Rules::Servers).then_some(&Value::Null);
                     members.get(token.as_str()).or(absent)
                 }
-                Value::Array(elements) => self.index(token, elements.len()).and_then(|index| elements.get(index)),
+                Value::Array(elements) => {
+                    self.index(token, elements.len()).and_then(|index| elements.get(index))
+                }
                 _ => None,
             };
             value = found.ok_or_else(|| path.missing())?;
@@ -270,7 +294,8 @@ impl Rules {
 
     fn position(self, token: &str, length: usize) -> Option<usize> {
         if self == Rules::Rfc {
-            let is_plain = token.bytes().all(|byte| byte.is_ascii_digit()) && (token == "0" || !token.starts_with('0'));
+            let is_plain = token.bytes().all(|byte| byte.is_ascii_digit())
+                && (token == "0" || !token.starts_with('0'));
             return token.parse().ok().filter(|_| is_plain);
         }
         let index: i64 = token.parse().ok()?;
@@ -302,17 +327,21 @@ fn equal(one: &Value, other: &Value) -> bool {
         }
         (Value::Object(one), Value::Object(other)) => {
             one.len() == other.len()
-                && one.iter().all(|(key, one)| other.get(key).is_some_and(|other| equal(one, other)))
+                && one
+                    .iter()
+                    .all(|(key, one)| other.get(key).is_some_and(|other| equal(one, other)))
         }
         _ => one == other,
     }
 }
 
-/// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the stack.
+/// The greatest depth to which a patch nests values: recursion over deeper ones would exhaust the
+/// stack.
 const DEEPEST: usize = 256;
 
-/// The maximum number of elements that a patch may shift: a list shifts all elements after one that is inserted or
-/// removed. As many steps as servers take, 10,000, may each remove the first element of a list of 10,000.
+/// The maximum number of elements that a patch may shift: a list shifts all elements after one that
+/// is inserted or removed. As many steps as servers take, 10,000, may each remove the first element
+/// of a list of 10,000.
 const MOST_SHIFTS: usize = 50_000_000;
 
 /// A limit that a value exceeds.
@@ -329,8 +358,8 @@ enum Excess {
 /// The remaining budget of a patch. Each step is charged before it is applied.
 #[derive(Debug)]
 struct Budget {
-    /// The number of values that copies may still add. Each copy can double the value: all of them together may add as
-    /// much as patch and value have, a hundred times.
+    /// The number of values that copies may still add. Each copy can double the value: all of them
+    /// together may add as much as patch and value have, a hundred times.
     values: usize,
     /// The number of elements that may still be shifted.
     shifts: usize,
@@ -384,7 +413,9 @@ fn depth(value: &Value) -> usize {
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(elements) => 1 + elements.iter().map(size).sum::<usize>(),
-        Value::Object(members) => 1 + members.iter().map(|(key, value)| key.len() / 64 + size(value)).sum::<usize>(),
+        Value::Object(members) => {
+            1 + members.iter().map(|(key, value)| key.len() / 64 + size(value)).sum::<usize>()
+        }
         Value::String(text) => 1 + text.len() / 64,
         _ => 1,
     }
@@ -404,13 +435,19 @@ mod tests {
     fn each_operation_does_its_work() {
         let start = json!({"a": {"b": [1, 2]}});
         let cases = [
-            (json!([{"op": "add", "path": "/a/c", "value": 3}]), json!({"a": {"b": [1, 2], "c": 3}})),
+            (
+                json!([{"op": "add", "path": "/a/c", "value": 3}]),
+                json!({"a": {"b": [1, 2], "c": 3}}),
+            ),
             (json!([{"op": "add", "path": "/a/b/-", "value": 3}]), json!({"a": {"b": [1, 2, 3]}})),
             (json!([{"op": "add", "path": "/a/b/0", "value": 0}]), json!({"a": {"b": [0, 1, 2]}})),
             (json!([{"op": "remove", "path": "/a/b/-1"}]), json!({"a": {"b": [1]}})),
             (json!([{"op": "replace", "path": "/a/b/1", "value": 9}]), json!({"a": {"b": [1, 9]}})),
             (json!([{"op": "move", "from": "/a/b", "path": "/d"}]), json!({"a": {}, "d": [1, 2]})),
-            (json!([{"op": "copy", "from": "/a/b/0", "path": "/x~1y~0z"}]), json!({"a": {"b": [1, 2]}, "x/y~z": 1})),
+            (
+                json!([{"op": "copy", "from": "/a/b/0", "path": "/x~1y~0z"}]),
+                json!({"a": {"b": [1, 2]}, "x/y~z": 1}),
+            ),
             (json!([{"op": "test", "path": "/a/b", "value": [1, 2]}]), start.clone()),
         ];
         for (steps, result) in cases {
@@ -429,7 +466,8 @@ mod tests {
     /// Each copy would double the object, each move make it deeper.
     #[test]
     fn patches_cannot_make_objects_large_or_deep() {
-        let copies: Vec<_> = (0..60).map(|_| json!({"op": "copy", "from": "/a", "path": "/a/-"})).collect();
+        let copies: Vec<_> =
+            (0..60).map(|_| json!({"op": "copy", "from": "/a", "path": "/a/-"})).collect();
         assert!(patched(json!({"a": [1]}), &Value::Array(copies)).is_err());
         let mut moves = Vec::new();
         for _ in 0..4000 {
@@ -461,10 +499,12 @@ mod tests {
     #[test]
     fn steps_cost_no_more_than_a_small_multiple_of_their_size() {
         let object = json!({"l": vec![0; 100_000]});
-        let at_the_front: Vec<_> = (0..9000).map(|_| json!({"op": "add", "path": "/l/0", "value": 1})).collect();
+        let at_the_front: Vec<_> =
+            (0..9000).map(|_| json!({"op": "add", "path": "/l/0", "value": 1})).collect();
         let error = patched(object.clone(), &json!(at_the_front)).unwrap_err();
         assert!(error.starts_with("/l/0: the steps shift more than 50000000 elements"), "{error}");
-        let tests: Vec<_> = (0..9000).map(|_| json!({"op": "test", "path": "/l/0", "value": 0})).collect();
+        let tests: Vec<_> =
+            (0..9000).map(|_| json!({"op": "test", "path": "/l/0", "value": 0})).collect();
         assert_eq!(patched(object.clone(), &json!(tests)), Ok(object));
     }
 }

@@ -1,4 +1,5 @@
-//! Changes as a server makes them: patches, apply and the owners of fields, usable without a server.
+//! Changes as a server makes them: patches, apply and the owners of fields, usable without a
+//! server.
 //!
 //! | you have | you want | use |
 //! |---|---|---|
@@ -9,8 +10,8 @@
 //! | an object before and after a write | the owners of its fields | [`track_update`] |
 //! | an object with empty members | the configuration that a typed client applies | [`drop_unset`] |
 //!
-//! A [`Schema`] determines how lists are merged. It comes from an OpenAPI document or from a definition of custom
-//! resources. Trees of JSON are values of `serde_json` 1.
+//! A [`Schema`] determines how lists are merged. It comes from an OpenAPI document or from a
+//! definition of custom resources. Trees of JSON are values of `serde_json` 1.
 
 mod apply;
 pub(crate) mod json;

@@ -38,8 +38,8 @@ fn shown_list(elements: Vec<&Value>) -> String {
 
 /// Applies a strategic merge patch to an object.
 ///
-/// The schema determines which lists are merged, and by which member. New elements come before those that the patch
-/// does not name, as on a server.
+/// The schema determines which lists are merged, and by which member. New elements come before
+/// those that the patch does not name, as on a server.
 ///
 /// ```
 /// use kapigen_fake::change::{Schema, apply_strategic};
@@ -53,8 +53,9 @@ fn shown_list(elements: Vec<&Value>) -> String {
 /// ```
 ///
 /// # Errors
-/// When the object or the patch is not an object, an element has no merge key, a directive is unknown, or the patch
-/// contradicts its own `$setElementOrder` or `$retainKeys`. The object is left as it was.
+/// When the object or the patch is not an object, an element has no merge key, a directive is
+/// unknown, or the patch contradicts its own `$setElementOrder` or `$retainKeys`. The object is
+/// left as it was.
 pub fn apply_strategic(object: &mut Value, change: &Value, schema: &Schema) -> Result {
     let (Value::Object(target), Value::Object(change)) = (&*object, change) else {
         return Err(ChangeError::new("", "a strategic merge patch is an object, and changes one"));
@@ -71,7 +72,10 @@ fn members(path: &Path<'_>, node: Node<'_>, target: &mut Members, change: &Membe
         Some("replace") => {
             target.clear();
             target.extend(
-                change.iter().filter(|(key, _)| *key != DIRECTIVE).map(|(key, value)| (key.clone(), value.clone())),
+                change
+                    .iter()
+                    .filter(|(key, _)| *key != DIRECTIVE)
+                    .map(|(key, value)| (key.clone(), value.clone())),
             );
             return Ok(());
         }
@@ -118,7 +122,12 @@ fn retain(path: &Path<'_>, target: &mut Members, change: &Members) -> Result {
     Ok(())
 }
 
-fn member(path: &Path<'_>, node: Node<'_>, target: &mut Members, (key, value): (&String, &Value)) -> Result {
+fn member(
+    path: &Path<'_>,
+    node: Node<'_>,
+    target: &mut Members,
+    (key, value): (&String, &Value),
+) -> Result {
     let rule = node.patch_rule();
     match (target.get_mut(key), value) {
         (Some(Value::Object(target)), Value::Object(change)) if *rule != PatchRule::Replace => {
@@ -152,12 +161,15 @@ fn without_directives(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let is_set = |key: &str, value: &Value| {
-                let is_directive =
-                    [DIRECTIVE, RETAIN].contains(&key) || key.starts_with(DELETE) || key.starts_with(ORDER);
+                let is_directive = [DIRECTIVE, RETAIN].contains(&key)
+                    || key.starts_with(DELETE)
+                    || key.starts_with(ORDER);
                 !is_directive && !value.is_null()
             };
             let set = members.iter().filter(|(key, value)| is_set(key, value));
-            Value::Object(set.map(|(key, value)| (key.clone(), without_directives(value))).collect())
+            Value::Object(
+                set.map(|(key, value)| (key.clone(), without_directives(value))).collect(),
+            )
         }
         Value::Array(elements) => {
             let set = elements.iter().filter(|element| element.get(DIRECTIVE).is_none());
@@ -181,7 +193,13 @@ fn delete_scalars(path: &Path<'_>, target: &mut Members, list: &str, gone: &Valu
     Ok(())
 }
 
-fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Value>, change: &[Value]) -> Result {
+fn merge_elements(
+    path: &Path<'_>,
+    node: Node<'_>,
+    key: &str,
+    list: &mut Vec<Value>,
+    change: &[Value],
+) -> Result {
     if change.iter().any(|element| element[DIRECTIVE] == "replace") {
         let elements = change.iter().filter(|element| element.get(DIRECTIVE).is_none());
         *list = elements.cloned().collect();
@@ -189,13 +207,21 @@ fn merge_elements(path: &Path<'_>, node: Node<'_>, key: &str, list: &mut Vec<Val
     }
     if change.iter().any(|element| !element.is_object()) {
         let lists = [&**list, change].map(|elements| shown_list(elements.iter().collect()));
-        return Err(at(path, format!("list element types are not identical: [{}]", lists.join(" "))));
+        return Err(at(
+            path,
+            format!("list element types are not identical: [{}]", lists.join(" ")),
+        ));
     }
     let mut elements = Elements::of(std::mem::take(list), key);
     for (index, element) in change.iter().enumerate() {
         let path = path.index(index);
-        let Some((element, value)) = element.as_object().and_then(|element| Some((element, element.get(key)?))) else {
-            return Err(at(&path, format!("map: {} does not contain declared merge key: {key}", in_go(element).0)));
+        let Some((element, value)) =
+            element.as_object().and_then(|element| Some((element, element.get(key)?)))
+        else {
+            return Err(at(
+                &path,
+                format!("map: {} does not contain declared merge key: {key}", in_go(element).0),
+            ));
         };
         if element.get(DIRECTIVE).is_some_and(|directive| directive == "delete") {
             elements.remove(value);
@@ -246,7 +272,8 @@ impl Elements {
     }
 }
 
-/// The orders of the lists that are merged: those that the patch states, or else those of its own elements.
+/// The orders of the lists that are merged: those that the patch states, or else those of its own
+/// elements.
 fn orders<'a>(
     path: &Path<'_>,
     node: Node<'a>,
@@ -267,7 +294,8 @@ fn orders<'a>(
         }
         let rule = node.member(key).patch_rule();
         let is_merged = matches!(rule, PatchRule::MergeBy(_) | PatchRule::MergeScalars);
-        if let Some(elements) = value.as_array().filter(|_| is_merged && !change.contains_key(&format!("{ORDER}{key}")))
+        if let Some(elements) =
+            value.as_array().filter(|_| is_merged && !change.contains_key(&format!("{ORDER}{key}")))
         {
             let mut order = Order::of(rule, elements, target.get(key));
             // An element that is removed and added again is a new one.
@@ -291,7 +319,9 @@ impl<'a> Order<'a> {
     fn of(rule: &'a PatchRule, elements: &[Value], before: Option<&Value>) -> Self {
         let indices = |elements: &[Value]| {
             let mut indices = BTreeMap::new();
-            for (index, element) in elements.iter().filter(|element| element.get(DIRECTIVE).is_none()).enumerate() {
+            for (index, element) in
+                elements.iter().filter(|element| element.get(DIRECTIVE).is_none()).enumerate()
+            {
                 indices.entry(id(rule, element)).or_insert(index);
             }
             indices
@@ -317,18 +347,27 @@ impl<'a> Order<'a> {
             return Ok(());
         }
         let [set, stated] = [set, stated.iter().collect()].map(shown_list);
-        Err(at(path, format!("The order in patch list:\n{set}\n doesn't match $setElementOrder list:\n{stated}\n")))
+        Err(at(
+            path,
+            format!(
+                "The order in patch list:\n{set}\n doesn't match $setElementOrder \
+                 list:\n{stated}\n"
+            ),
+        ))
     }
 
-    /// Sorts the elements. Those without a rank stay before the first of the others that followed them.
+    /// Sorts the elements. Those without a rank stay before the first of the others that followed
+    /// them.
     fn sort(&self, list: &mut Vec<Value>) {
         let (mut ranked, others): (Vec<_>, Vec<_>) =
             std::mem::take(list).into_iter().partition(|element| self.rank(element).is_some());
         ranked.sort_by_cached_key(|element| self.rank(element));
-        let mut others = others.into_iter().map(|other| (self.index_before(&other), other)).peekable();
+        let mut others =
+            others.into_iter().map(|other| (self.index_before(&other), other)).peekable();
         for element in ranked {
             if let Some(index) = self.index_before(&element) {
-                let next = || others.next_if(|(before, _)| before.is_some_and(|before| before < index));
+                let next =
+                    || others.next_if(|(before, _)| before.is_some_and(|before| before < index));
                 list.extend(std::iter::from_fn(next).map(|(_, other)| other));
             }
             list.push(element);

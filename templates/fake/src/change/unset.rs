@@ -3,8 +3,8 @@
 use crate::schema::{ListType, Node, PatchRule, Scalar, Schema, Shape};
 use serde_json::{Map, Value};
 
-/// Removes the required members that are not set from a tree, as [`Patch::apply`](kapigen_runtime::Patch::apply) does
-/// with a typed object of a built-in kind.
+/// Removes the required members that are not set from a tree, as
+/// [`Patch::apply`](kapigen_runtime::Patch::apply) does with a typed object of a built-in kind.
 ///
 /// ```
 /// use kapigen_fake::change::{Schema, drop_unset};
@@ -81,7 +81,8 @@ fn is_left_out(node: Node<'_>, key: &str, value: &Value) -> bool {
         (Value::String(text), Shape::Scalar(Scalar::String | Scalar::Bytes)) => text.is_empty(),
         _ => false,
     };
-    let is_required = node.required().iter().any(|name| name == key) || key == "metadata" && is_kind(node);
+    let is_required =
+        node.required().iter().any(|name| name == key) || key == "metadata" && is_kind(node);
     is_empty && is_required
 }
 

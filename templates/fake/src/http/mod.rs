@@ -48,7 +48,13 @@ pub(crate) fn respond(
     let call = match path.map(|path| call(state, request, path, now)) {
         Some(Ok(call)) => call,
         Some(Err(failure)) => return failure_response(&failure, request, &plain),
-        None => return failure_response(&path::unknown(&state.registry, &request.path), request, &plain),
+        None => {
+            return failure_response(
+                &path::unknown(&state.registry, &request.path),
+                request,
+                &plain,
+            );
+        }
     };
     let is_watch = call.verb == Verb::Watch;
     let rendering = match render::rendering(request, is_watch) {
@@ -104,13 +110,19 @@ fn outcome_response(
         Outcome::Stored { code, object } => {
             (code, Content::Whole(rendering.stored(resource, &object, *now)), content_type)
         }
-        Outcome::Object { code, object, stored } => {
-            (code, Content::Whole(rendering.written(resource, &object, stored.as_deref(), *now)), content_type)
+        Outcome::Object { code, object, stored } => (
+            code,
+            Content::Whole(rendering.written(resource, &object, stored.as_deref(), *now)),
+            content_type,
+        ),
+        Outcome::List { items, metadata } => (
+            200,
+            Content::Whole(rendering.list(resource, &items, &metadata, *now).into()),
+            content_type,
+        ),
+        Outcome::Plain { code, body } => {
+            (code, Content::Whole(rendering.bytes(&body).into()), content_type)
         }
-        Outcome::List { items, metadata } => {
-            (200, Content::Whole(rendering.list(resource, &items, &metadata, *now).into()), content_type)
-        }
-        Outcome::Plain { code, body } => (code, Content::Whole(rendering.bytes(&body).into()), content_type),
         Outcome::Nothing => (204, Content::Whole(Bytes::new()), content_type),
         Outcome::Text(text) => (200, Content::Whole(text.into()), "text/plain"),
         Outcome::Watch(plan) => (200, Content::Watch(plan, rendering), content_type),
@@ -119,35 +131,54 @@ fn outcome_response(
     response(code, body, content_type, warnings)
 }
 
-fn about_response(about: About, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Content> {
+fn about_response(
+    about: About,
+    request: &Incoming<'_>,
+    rendering: &Rendering,
+) -> http::Response<Content> {
     let text = "text/plain; charset=utf-8";
     match about {
-        About::Json(tree) => response(200, Content::Whole(rendering.bytes(&tree).into()), "application/json", &[]),
+        About::Json(tree) => {
+            response(200, Content::Whole(rendering.bytes(&tree).into()), "application/json", &[])
+        }
         About::Listed(tree, listing) => match render::of_listing(request, listing) {
-            Ok(rendering) => {
-                response(200, Content::Whole(rendering.bytes(&tree).into()), rendering.content_type(), &[])
-            }
+            Ok(rendering) => response(
+                200,
+                Content::Whole(rendering.bytes(&tree).into()),
+                rendering.content_type(),
+                &[],
+            ),
             Err(failure) => failure_response(&failure, request, rendering),
         },
         About::Aggregated(tree) => {
             let form = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
             response(200, Content::Whole(rendering.bytes(&tree).into()), form, &[])
         }
-        About::Index(tree) => response(200, Content::Whole(rendering.bytes(&tree).into()), text, &[]),
+        About::Index(tree) => {
+            response(200, Content::Whole(rendering.bytes(&tree).into()), text, &[])
+        }
         About::Text(content) => response(200, Content::Whole(content.into()), text, &[]),
-        About::EmptyProtobuf => response(200, Content::Whole(Bytes::new()), discovery::PROTOBUF, &[]),
+        About::EmptyProtobuf => {
+            response(200, Content::Whole(Bytes::new()), discovery::PROTOBUF, &[])
+        }
         About::NotAllowed => failure_response(&Failure::method_not_allowed(), request, rendering),
         About::Nothing => {
             let mut response = http::Response::new(Content::Whole(Bytes::new()));
             *response.status_mut() = StatusCode::NOT_FOUND;
             response
         }
-        About::NoPage => response(404, Content::Whole(Bytes::from_static(b"404 page not found\n")), text, &[]),
+        About::NoPage => {
+            response(404, Content::Whole(Bytes::from_static(b"404 page not found\n")), text, &[])
+        }
     }
 }
 
 /// The response to a request that a test has refused.
-pub(crate) fn refused(request: &Incoming<'_>, code: StatusCode, retry_after: Option<u32>) -> http::Response<Content> {
+pub(crate) fn refused(
+    request: &Incoming<'_>,
+    code: StatusCode,
+    retry_after: Option<u32>,
+) -> http::Response<Content> {
     let failure = Failure::new(code.as_u16(), format!("injected: {code}"));
     let failure = Failure { retry_after, ..failure };
     failure_response(&failure, request, &plain(request))
@@ -158,22 +189,33 @@ pub(crate) fn unauthorized(request: &Incoming<'_>) -> http::Response<Content> {
     failure_response(&Failure::new(401, "Unauthorized"), request, &plain(request))
 }
 
-fn failure_response(failure: &Failure, request: &Incoming<'_>, rendering: &Rendering) -> http::Response<Content> {
+fn failure_response(
+    failure: &Failure,
+    request: &Incoming<'_>,
+    rendering: &Rendering,
+) -> http::Response<Content> {
     let (body, content_type) = match &failure.status {
         _ if request.method == "HEAD" => (Vec::new(), rendering.content_type()),
         Value::String(text) => (text.clone().into_bytes(), "text/plain; charset=utf-8"),
         status => (rendering.bytes(status), rendering.content_type()),
     };
-    let mut response = response(failure.code, Content::Whole(body.into()), content_type, &failure.warnings);
+    let mut response =
+        response(failure.code, Content::Whole(body.into()), content_type, &failure.warnings);
     if let Some(seconds) = failure.retry_after {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }
 
-fn response(code: u16, body: Content, content_type: &'static str, warnings: &[String]) -> http::Response<Content> {
+fn response(
+    code: u16,
+    body: Content,
+    content_type: &'static str,
+    warnings: &[String],
+) -> http::Response<Content> {
     let mut response = http::Response::new(body);
-    *response.status_mut() = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.status_mut() =
+        StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     if code != 204 {
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     }
@@ -185,8 +227,8 @@ fn response(code: u16, body: Content, content_type: &'static str, warnings: &[St
     response
 }
 
-/// A warning in the form of RFC 7234: quoted, and otherwise as it is, in UTF-8. A server drops one with control
-/// characters.
+/// A warning in the form of RFC 7234: quoted, and otherwise as it is, in UTF-8. A server drops one
+/// with control characters.
 fn warning_value(warning: &str) -> Option<HeaderValue> {
     if warning.contains(char::is_control) {
         return None;

@@ -21,12 +21,21 @@ pub(super) fn unknown(registry: &Registry, path: &str) -> Failure {
         None => return Failure::no_page(),
     };
     let versions = registry.groups().remove(group).unwrap_or_default();
-    let mut resources = versions.into_iter().flat_map(|version| registry.of_version(group, version));
-    if resources.any(|resource| resource.custom.is_none()) { Failure::no_such_path() } else { Failure::no_page() }
+    let mut resources =
+        versions.into_iter().flat_map(|version| registry.of_version(group, version));
+    if resources.any(|resource| resource.custom.is_none()) {
+        Failure::no_such_path()
+    } else {
+        Failure::no_page()
+    }
 }
 
-/// The resource of a path. The refusal of one that the server does not have depends on what serves its group.
-pub(super) fn resource(registry: &Registry, path: &ResourcePath<'_>) -> Result<Arc<Resource>, Failure> {
+/// The resource of a path. The refusal of one that the server does not have depends on what serves
+/// its group.
+pub(super) fn resource(
+    registry: &Registry,
+    path: &ResourcePath<'_>,
+) -> Result<Arc<Resource>, Failure> {
     let Some(resource) = registry.get(path.group, path.version, path.plural) else {
         let mut others = registry.of_version(path.group, path.version);
         let is_built_in = others.any(|other| other.custom.is_none());
@@ -38,17 +47,25 @@ pub(super) fn resource(registry: &Registry, path: &ResourcePath<'_>) -> Result<A
             Err(Failure::no_such_path())
         }
         Some(name) if resource.subresources.contains_key(name) => Ok(resource.clone()),
-        Some(_) if resource.custom.is_some() => Err(Failure::missing(resource, path.name.unwrap_or_default())),
+        Some(_) if resource.custom.is_some() => {
+            Err(Failure::missing(resource, path.name.unwrap_or_default()))
+        }
         Some(_) => Err(Failure::no_such_path()),
         None => Ok(resource.clone()),
     }
 }
 
 /// Refuses methods that the path does not have.
-pub(super) fn check_method(resource: &Resource, path: &ResourcePath<'_>, method: &str) -> Result<(), Failure> {
+pub(super) fn check_method(
+    resource: &Resource,
+    path: &ResourcePath<'_>,
+    method: &str,
+) -> Result<(), Failure> {
     let is_everywhere = resource.namespaced && path.namespace.is_none();
     let methods = match (path.name, path.subresource) {
-        (Some(_), Some(name)) => resource.subresources.get(name).map(|subresource| &subresource.methods),
+        (Some(_), Some(name)) => {
+            resource.subresources.get(name).map(|subresource| &subresource.methods)
+        }
         (Some(_), None) => Some(&resource.object),
         _ => Some(&resource.collection),
     };
@@ -73,8 +90,11 @@ pub(super) fn check_method(resource: &Resource, path: &ResourcePath<'_>, method:
 
 /// 405, as custom resources word it.
 fn unsupported(resource: &Resource, method: &str) -> Failure {
-    let message =
-        format!("{} is not supported on resources of kind \"{}\"", method.to_lowercase(), resource.qualified());
+    let message = format!(
+        "{} is not supported on resources of kind \"{}\"",
+        method.to_lowercase(),
+        resource.qualified()
+    );
     let details = json!({"group": resource.group, "kind": resource.plural});
     Failure::new(405, message).with_details(details)
 }

@@ -38,7 +38,12 @@ impl Rendering {
     }
 
     /// One object.
-    pub(crate) fn object(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Vec<u8> {
+    pub(crate) fn object(
+        &mut self,
+        resource: &Resource,
+        object: &Value,
+        now: Timestamp,
+    ) -> Vec<u8> {
         if self.accept.form == Form::Object && !is_sorted(resource, object) {
             return self.bytes(object);
         }
@@ -95,16 +100,22 @@ impl Rendering {
             return Err(Failure::internal("content is not a list"));
         }
         let is = if is_list { "is a list" } else { "is not a list" };
-        let kind =
-            if is_custom { "unstructured.Unstructured" } else { &*format!("{}.{}", resource.package(), resource.kind) };
+        let kind = if is_custom {
+            "unstructured.Unstructured"
+        } else {
+            &*format!("{}.{}", resource.package(), resource.kind)
+        };
         let list = if is_list { "List" } else { "" };
-        let message = format!("you requested {wanted}, but the requested object {is} (*{kind}{list})");
+        let message =
+            format!("you requested {wanted}, but the requested object {is} (*{kind}{list})");
         Err(Failure::new(406, message))
     }
 
     /// Whether objects are written as they are stored.
     fn is_plain(&self) -> bool {
-        self.accept.form == Form::Object && self.accept.media_type == MediaType::Json && !self.pretty
+        self.accept.form == Form::Object
+            && self.accept.media_type == MediaType::Json
+            && !self.pretty
     }
 
     /// A list.
@@ -151,16 +162,30 @@ impl Rendering {
     /// An event of a watch, on a line of its own.
     pub(crate) fn event(&mut self, resource: &Resource, event: &Event, now: Timestamp) -> Vec<u8> {
         match event {
-            Event::Stored(kind, object) if self.accept.form == Form::Object => {
-                [br#"{"type":""#, kind.as_bytes(), br#"","object":"#, json(resource, object).as_ref(), b"}\n"].concat()
+            Event::Stored(kind, object) if self.accept.form == Form::Object => [
+                br#"{"type":""#,
+                kind.as_bytes(),
+                br#"","object":"#,
+                json(resource, object).as_ref(),
+                b"}\n",
+            ]
+            .concat(),
+            Event::Stored(kind, object) => {
+                self.tree_event(resource, kind, &tree(resource, object), now)
             }
-            Event::Stored(kind, object) => self.tree_event(resource, kind, &tree(resource, object), now),
             Event::Tree(kind, object) => self.tree_event(resource, kind, object, now),
         }
     }
 
-    fn tree_event(&mut self, resource: &Resource, kind: &str, object: &Value, now: Timestamp) -> Vec<u8> {
-        let object = if kind == "ERROR" { object.clone() } else { self.tree(resource, object, now) };
+    fn tree_event(
+        &mut self,
+        resource: &Resource,
+        kind: &str,
+        object: &Value,
+        now: Timestamp,
+    ) -> Vec<u8> {
+        let object =
+            if kind == "ERROR" { object.clone() } else { self.tree(resource, object, now) };
         let mut line = encode(&json!({"type": kind, "object": object}));
         line.push(b'\n');
         line
@@ -180,14 +205,26 @@ impl Rendering {
         }
     }
 
-    fn table(&mut self, resource: &Resource, items: &[&Value], metadata: &Value, now: Timestamp, kind: &str) -> Value {
+    fn table(
+        &mut self,
+        resource: &Resource,
+        items: &[&Value],
+        metadata: &Value,
+        now: Timestamp,
+        kind: &str,
+    ) -> Value {
         let columns = tables::columns(resource, kind);
-        let definitions = if self.has_columns { Value::Null } else { tables::definitions(&columns) };
+        let definitions =
+            if self.has_columns { Value::Null } else { tables::definitions(&columns) };
         self.has_columns = true;
         let version = self.accept.form_version;
         let row = |item: &&Value| {
             // Metadata alone are a built-in type.
-            let item = if self.include == Include::Object { in_order(resource, item) } else { Cow::Borrowed(*item) };
+            let item = if self.include == Include::Object {
+                in_order(resource, item)
+            } else {
+                Cow::Borrowed(*item)
+            };
             tables::row(&columns, &item, now, self.include, version)
         };
         let rows: Vec<_> = items.iter().map(row).collect();
@@ -205,9 +242,15 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
     let [head, tail] = if is_custom {
         let mut metadata = metadata.clone();
         metadata.sort_all_objects();
-        [format!(r#"{{"apiVersion":{version},"items":["#), format!(r#"],"kind":{kind},"metadata":{metadata}}}"#)]
+        [
+            format!(r#"{{"apiVersion":{version},"items":["#),
+            format!(r#"],"kind":{kind},"metadata":{metadata}}}"#),
+        ]
     } else {
-        [format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#), "]}".to_owned()]
+        [
+            format!(r#"{{"kind":{kind},"apiVersion":{version},"metadata":{metadata},"items":["#),
+            "]}".to_owned(),
+        ]
     };
     let size: usize = items.iter().map(|item| item.json().len() + 1).sum();
     let mut bytes = Vec::with_capacity(head.len() + size + tail.len());
@@ -229,8 +272,8 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
     bytes
 }
 
-/// Whether the members of an object are sorted. Servers hold custom resources as maps; built-in kinds are types, whose
-/// members are declared in an order. Stored objects are sorted already.
+/// Whether the members of an object are sorted. Servers hold custom resources as maps; built-in
+/// kinds are types, whose members are declared in an order. Stored objects are sorted already.
 fn is_sorted(resource: &Resource, object: &Value) -> bool {
     resource.custom.is_some() && object["kind"] == *resource.kind
 }
@@ -263,7 +306,11 @@ fn tree(resource: &Resource, object: &Stored) -> Value {
 
 /// The same as JSON.
 fn json(resource: &Resource, object: &Stored) -> Bytes {
-    if resource.serves(object.json()) { object.json().clone() } else { encode(&tree(resource, object)).into() }
+    if resource.serves(object.json()) {
+        object.json().clone()
+    } else {
+        encode(&tree(resource, object)).into()
+    }
 }
 
 /// The kind of a list.
@@ -298,30 +345,40 @@ pub(super) fn of_errors(request: &Incoming<'_>) -> Rendering {
 /// The form of the response that the client accepts.
 pub(super) fn rendering(request: &Incoming<'_>, is_watch: bool) -> Result<Rendering, Failure> {
     // Nothing separates the events of a stream in YAML.
-    let offered: &[_] = if is_watch { &[MediaType::Json] } else { &[MediaType::Json, MediaType::Yaml] };
-    let accept = Accept::negotiate(request.headers, offered).ok_or_else(|| not_acceptable(request, is_watch))?;
+    let offered: &[_] =
+        if is_watch { &[MediaType::Json] } else { &[MediaType::Json, MediaType::Yaml] };
+    let accept = Accept::negotiate(request.headers, offered)
+        .ok_or_else(|| not_acceptable(request, is_watch))?;
     let include = match request.get("includeObject") {
         "None" => Include::Nothing,
         "" | "Metadata" => Include::Metadata,
         "Object" => Include::Object,
         other if accept.form == Form::Table => {
-            let why =
-                format!("includeObject: Invalid value: \"{other}\": must be 'Metadata', 'Object', 'None', or empty");
-            return Err(Failure::bad_request(format!("Unable to convert to Table as requested: {why}")));
+            let why = format!(
+                "includeObject: Invalid value: \"{other}\": must be 'Metadata', 'Object', 'None', \
+                 or empty"
+            );
+            return Err(Failure::bad_request(format!(
+                "Unable to convert to Table as requested: {why}"
+            )));
         }
         _ => Include::Metadata,
     };
     Ok(Rendering::new(accept, include, request.is_set("pretty")))
 }
 
-/// The form of groups and resources, of which there are no tables, and none that are metadata alone.
+/// The form of groups and resources, of which there are no tables, and none that are metadata
+/// alone.
 pub(super) fn of_listing(request: &Incoming<'_>, listing: Listing) -> Result<Rendering, Failure> {
     let mut headers = HeaderMap::new();
     for value in request.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()) {
         let plain: Vec<_> = value.split(',').filter(|clause| !clause.contains("as=")).collect();
         // Without any clause the client would accept everything.
         let plain = if plain.is_empty() { NOTHING.to_owned() } else { plain.join(",") };
-        headers.append(ACCEPT, HeaderValue::from_str(&plain).unwrap_or(HeaderValue::from_static(NOTHING)));
+        headers.append(
+            ACCEPT,
+            HeaderValue::from_str(&plain).unwrap_or(HeaderValue::from_static(NOTHING)),
+        );
     }
     let accept = Accept::negotiate(&headers, &[MediaType::Json, MediaType::Yaml]);
     let refusal = || match listing {
@@ -342,9 +399,12 @@ fn only(offered: &str) -> Failure {
 }
 
 fn not_acceptable(request: &Incoming<'_>, is_watch: bool) -> Failure {
-    const STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
-    let stated = request.headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_known = ["application/json", "application/yaml"].iter().any(|known| stated.contains(known));
+    const STREAMS: &str =
+        "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
+    let stated =
+        request.headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_known =
+        ["application/json", "application/yaml"].iter().any(|known| stated.contains(known));
     if is_known {
         return only(if is_watch { STREAMS } else { OFFERED });
     }

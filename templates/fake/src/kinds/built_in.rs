@@ -3,11 +3,12 @@
 use super::{Facts, USUAL, WRITABLE_METADATA};
 use crate::validate::NameRule;
 
-/// Group, plural name and facts of the kinds that are unusual, sorted. The plural alone does not identify a resource:
-/// other groups have pods and images.
+/// Group, plural name and facts of the kinds that are unusual, sorted. The plural alone does not
+/// identify a resource: other groups have pods and images.
 ///
-/// A write to the status of a custom resource definition changes metadata: its server copies the metadata of the new
-/// object, and not of the stored one, onto the new object. Old kubelets corrupt what the status of a pod keeps.
+/// A write to the status of a custom resource definition changes metadata: its server copies the
+/// metadata of the new object, and not of the stored one, onto the new object. Old kubelets corrupt
+/// what the status of a pod keeps.
 pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     ("", "componentstatuses", Facts { short_names: &["cs"], ..USUAL }),
     ("", "configmaps", Facts { short_names: &["cm"], ..USUAL }),
@@ -17,7 +18,9 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         Facts {
             short_names: &["ep"],
             creates_on_update: true,
-            warning: Some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"),
+            warning: Some(
+                "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+            ),
             ..USUAL
         },
     ),
@@ -45,7 +48,16 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
-    ("", "nodes", Facts { short_names: &["no"], selectable: &["spec.unschedulable"], has_generation: false, ..USUAL }),
+    (
+        "",
+        "nodes",
+        Facts {
+            short_names: &["no"],
+            selectable: &["spec.unschedulable"],
+            has_generation: false,
+            ..USUAL
+        },
+    ),
     ("", "persistentvolumeclaims", Facts { short_names: &["pvc"], has_generation: false, ..USUAL }),
     ("", "persistentvolumes", Facts { short_names: &["pv"], has_generation: false, ..USUAL }),
     (
@@ -65,7 +77,12 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "",
         "replicationcontrollers",
-        Facts { short_names: &["rc"], categories: &["all"], selectable: &["status.replicas"], ..USUAL },
+        Facts {
+            short_names: &["rc"],
+            categories: &["all"],
+            selectable: &["status.replicas"],
+            ..USUAL
+        },
     ),
     ("", "resourcequotas", Facts { short_names: &["quota"], has_generation: false, ..USUAL }),
     ("", "secrets", Facts { selectable: &["type"], immutable: &["type"], ..USUAL }),
@@ -83,8 +100,16 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
-    ("admissionregistration.k8s.io", "mutatingadmissionpolicies", Facts { allows_blind_update: false, ..USUAL }),
-    ("admissionregistration.k8s.io", "mutatingadmissionpolicybindings", Facts { allows_blind_update: false, ..USUAL }),
+    (
+        "admissionregistration.k8s.io",
+        "mutatingadmissionpolicies",
+        Facts { allows_blind_update: false, ..USUAL },
+    ),
+    (
+        "admissionregistration.k8s.io",
+        "mutatingadmissionpolicybindings",
+        Facts { allows_blind_update: false, ..USUAL },
+    ),
     (
         "admissionregistration.k8s.io",
         "mutatingwebhookconfigurations",
@@ -133,7 +158,11 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         },
     ),
     ("apps", "controllerrevisions", Facts { has_generation: false, ..USUAL }),
-    ("apps", "daemonsets", Facts { short_names: &["ds"], categories: &["all"], immutable: SELECTOR, ..USUAL }),
+    (
+        "apps",
+        "daemonsets",
+        Facts { short_names: &["ds"], categories: &["all"], immutable: SELECTOR, ..USUAL },
+    ),
     (
         "apps",
         "deployments",
@@ -160,7 +189,12 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "apps",
         "statefulsets",
-        Facts { short_names: &["sts"], categories: &["all"], selectable: &["status.successful"], ..USUAL },
+        Facts {
+            short_names: &["sts"],
+            categories: &["all"],
+            selectable: &["status.successful"],
+            ..USUAL
+        },
     ),
     (
         "autoscaling",
@@ -170,13 +204,32 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "batch",
         "cronjobs",
-        Facts { short_names: &["cj"], categories: &["all"], selectable: &["status.successful"], ..USUAL },
+        Facts {
+            short_names: &["cj"],
+            categories: &["all"],
+            selectable: &["status.successful"],
+            ..USUAL
+        },
     ),
-    ("batch", "jobs", Facts { categories: &["all"], selectable: &["status.successful"], immutable: SELECTOR, ..USUAL }),
+    (
+        "batch",
+        "jobs",
+        Facts {
+            categories: &["all"],
+            selectable: &["status.successful"],
+            immutable: SELECTOR,
+            ..USUAL
+        },
+    ),
     (
         "certificates.k8s.io",
         "certificatesigningrequests",
-        Facts { short_names: &["csr"], selectable: &["spec.signerName"], has_generation: false, ..USUAL },
+        Facts {
+            short_names: &["csr"],
+            selectable: &["spec.signerName"],
+            has_generation: false,
+            ..USUAL
+        },
     ),
     (
         "certificates.k8s.io",
@@ -188,8 +241,16 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "podcertificaterequests",
         Facts { allows_blind_update: false, kept_by_status: WRITABLE_METADATA, ..USUAL },
     ),
-    ("coordination.k8s.io", "leasecandidates", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
-    ("coordination.k8s.io", "leases", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
+    (
+        "coordination.k8s.io",
+        "leasecandidates",
+        Facts { creates_on_update: true, allows_blind_update: false, ..USUAL },
+    ),
+    (
+        "coordination.k8s.io",
+        "leases",
+        Facts { creates_on_update: true, allows_blind_update: false, ..USUAL },
+    ),
     ("discovery.k8s.io", "endpointslices", Facts { counts_without_status: true, ..USUAL }),
     (
         "events.k8s.io",
@@ -216,7 +277,12 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "image.openshift.io",
         "images",
-        Facts { has_dependents: false, name_rule: NameRule::PathSegment, allows_blind_update: false, ..USUAL },
+        Facts {
+            has_dependents: false,
+            name_rule: NameRule::PathSegment,
+            allows_blind_update: false,
+            ..USUAL
+        },
     ),
     (
         "image.openshift.io",
@@ -239,7 +305,11 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "imagestreamtags",
         Facts { has_dependents: false, name_rule: NameRule::PathSegment, ..USUAL },
     ),
-    ("image.openshift.io", "imagetags", Facts { has_dependents: false, name_rule: NameRule::PathSegment, ..USUAL }),
+    (
+        "image.openshift.io",
+        "imagetags",
+        Facts { has_dependents: false, name_rule: NameRule::PathSegment, ..USUAL },
+    ),
     (
         "internal.apiserver.k8s.io",
         "storageversions",
@@ -248,13 +318,30 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     ("networking.k8s.io", "ingressclasses", Facts { counts_without_status: true, ..USUAL }),
     ("networking.k8s.io", "ingresses", Facts { short_names: &["ing"], ..USUAL }),
     ("networking.k8s.io", "ipaddresses", Facts { short_names: &["ip"], ..USUAL }),
-    ("networking.k8s.io", "networkpolicies", Facts { short_names: &["netpol"], counts_without_status: true, ..USUAL }),
-    ("networking.k8s.io", "servicecidrs", Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL }),
-    ("node.k8s.io", "runtimeclasses", Facts { creates_on_update: true, allows_blind_update: false, ..USUAL }),
+    (
+        "networking.k8s.io",
+        "networkpolicies",
+        Facts { short_names: &["netpol"], counts_without_status: true, ..USUAL },
+    ),
+    (
+        "networking.k8s.io",
+        "servicecidrs",
+        Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL },
+    ),
+    (
+        "node.k8s.io",
+        "runtimeclasses",
+        Facts { creates_on_update: true, allows_blind_update: false, ..USUAL },
+    ),
     (
         "policy",
         "poddisruptionbudgets",
-        Facts { short_names: &["pdb"], allows_blind_update: false, name_rule: NameRule::PathSegment, ..USUAL },
+        Facts {
+            short_names: &["pdb"],
+            allows_blind_update: false,
+            name_rule: NameRule::PathSegment,
+            ..USUAL
+        },
     ),
     (
         "rbac.authorization.k8s.io",
@@ -282,18 +369,30 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         "devicetaintrules",
         Facts { kept_by_status: WRITABLE_METADATA, reset_by_status: WRITABLE_METADATA, ..USUAL },
     ),
-    ("resource.k8s.io", "resourceclaims", Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL }),
+    (
+        "resource.k8s.io",
+        "resourceclaims",
+        Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL },
+    ),
     (
         "resource.k8s.io",
         "resourceslices",
-        Facts { counts_without_status: true, selectable: &["spec.driver", "spec.nodeName"], ..USUAL },
+        Facts {
+            counts_without_status: true,
+            selectable: &["spec.driver", "spec.nodeName"],
+            ..USUAL
+        },
     ),
     (
         "scheduling.k8s.io",
         "podgroups",
         Facts { kept_by_status: WRITABLE_METADATA, reset_by_status: WRITABLE_METADATA, ..USUAL },
     ),
-    ("scheduling.k8s.io", "priorityclasses", Facts { short_names: &["pc"], counts_without_status: true, ..USUAL }),
+    (
+        "scheduling.k8s.io",
+        "priorityclasses",
+        Facts { short_names: &["pc"], counts_without_status: true, ..USUAL },
+    ),
     ("storage.k8s.io", "csidrivers", Facts { allows_blind_update: false, ..USUAL }),
     ("storage.k8s.io", "csinodes", Facts { allows_blind_update: false, ..USUAL }),
     ("storage.k8s.io", "csistoragecapacities", Facts { allows_blind_update: false, ..USUAL }),

@@ -10,8 +10,15 @@ pub(crate) use rules::causes;
 use crate::validate::{MetadataChecks, NameRule};
 
 /// The members of metadata that a request can change, apart from the record of managers.
-pub(crate) const WRITABLE_METADATA: &[&str] =
-    &["annotations", "deletionTimestamp", "finalizers", "generateName", "labels", "ownerReferences", "selfLink"];
+pub(crate) const WRITABLE_METADATA: &[&str] = &[
+    "annotations",
+    "deletionTimestamp",
+    "finalizers",
+    "generateName",
+    "labels",
+    "ownerReferences",
+    "selfLink",
+];
 
 /// The facts of a kind that documents do not state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,7 +32,8 @@ pub(crate) struct Facts {
     pub(crate) creates_on_update: bool,
     /// Whether a PUT without a version overwrites.
     pub(crate) allows_blind_update: bool,
-    /// Whether the response to a delete is the object, and not a `Status`. Documents state it of all but namespaces.
+    /// Whether the response to a delete is the object, and not a `Status`. Documents state it of
+    /// all but namespaces.
     pub(crate) returns_deleted: bool,
     /// Whether the policy of a delete becomes a finalizer, for the garbage collector to act on.
     pub(crate) has_dependents: bool,
@@ -38,7 +46,8 @@ pub(crate) struct Facts {
     pub(crate) name_rule: NameRule,
     /// Members of metadata that a write to the status does not change.
     pub(crate) kept_by_status: &'static [&'static str],
-    /// Those of them that are reset fields: a manager of the status does not own what it states there.
+    /// Those of them that are reset fields: a manager of the status does not own what it states
+    /// there.
     pub(crate) reset_by_status: &'static [&'static str],
     pub(crate) metadata_checks: MetadataChecks,
     /// Members that never change.
@@ -50,7 +59,8 @@ pub(crate) struct Facts {
 }
 
 /// The checks of most kinds.
-const ONCE: MetadataChecks = MetadataChecks { on_update: 3, of_finalizers: 1, of_standard: true, is_apart: false };
+const ONCE: MetadataChecks =
+    MetadataChecks { on_update: 3, of_finalizers: 1, of_standard: true, is_apart: false };
 /// Those of kinds whose updates check the whole object.
 const TWICE: MetadataChecks = MetadataChecks { on_update: 4, of_finalizers: 2, ..ONCE };
 pub(crate) const TWICE_APART: MetadataChecks = MetadataChecks { is_apart: true, ..TWICE };
@@ -62,7 +72,18 @@ const FEWEST: MetadataChecks = MetadataChecks { on_update: 2, ..PLAIN };
 
 /// The kinds that have other checks than most, by their groups and plural names.
 const METADATA_CHECKS: [(&str, &[&str], MetadataChecks); 12] = [
-    ("", &["configmaps", "endpoints", "persistentvolumeclaims", "pods", "secrets", "serviceaccounts"], TWICE),
+    (
+        "",
+        &[
+            "configmaps",
+            "endpoints",
+            "persistentvolumeclaims",
+            "pods",
+            "secrets",
+            "serviceaccounts",
+        ],
+        TWICE,
+    ),
     ("", &["namespaces", "nodes", "persistentvolumes"], TWICE_APART),
     ("", &["events"], FEWEST),
     (
@@ -76,13 +97,19 @@ const METADATA_CHECKS: [(&str, &[&str], MetadataChecks); 12] = [
     ("image.openshift.io", &["images"], TWICE),
     ("networking.k8s.io", &["ingressclasses", "ingresses"], TWICE),
     ("policy", &["poddisruptionbudgets"], FEWEST),
-    ("rbac.authorization.k8s.io", &["clusterrolebindings", "clusterroles", "rolebindings", "roles"], TWICE_APART),
+    (
+        "rbac.authorization.k8s.io",
+        &["clusterrolebindings", "clusterroles", "rolebindings", "roles"],
+        TWICE_APART,
+    ),
     ("storage.k8s.io", &["storageclasses"], TWICE_APART),
 ];
 
 /// The checks of the metadata of a built-in kind.
 fn metadata_checks((group, plural): (&str, &str)) -> MetadataChecks {
-    let known = METADATA_CHECKS.iter().find(|(known, plurals, _)| *known == group && plurals.contains(&plural));
+    let known = METADATA_CHECKS
+        .iter()
+        .find(|(known, plurals, _)| *known == group && plurals.contains(&plural));
     known.map_or(ONCE, |(_, _, checks)| *checks)
 }
 
@@ -119,7 +146,8 @@ impl Facts {
                 ..USUAL
             };
         }
-        let found = built_in::KINDS.binary_search_by(|(group, plural, _)| (*group, *plural).cmp(&named));
+        let found =
+            built_in::KINDS.binary_search_by(|(group, plural, _)| (*group, *plural).cmp(&named));
         let facts = found.map_or(USUAL, |index| built_in::KINDS[index].2);
         let has_generation = facts.has_generation && (has_status || facts.counts_without_status);
         Self { has_generation, metadata_checks: metadata_checks(named), ..facts }

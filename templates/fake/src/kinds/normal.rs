@@ -1,5 +1,5 @@
-//! Normal forms of built-in kinds: what servers make of an object while they decode it, beyond what its document
-//! states.
+//! Normal forms of built-in kinds: what servers make of an object while they decode it, beyond what
+//! its document states.
 
 use crate::object::Tree;
 use base64::Engine;
@@ -33,14 +33,20 @@ fn encode_strings(secret: &mut Value) {
     }
 }
 
-/// The metadata of an image is decoded into a struct of its own, in the version that the image states or the first one.
+/// The metadata of an image is decoded into a struct of its own, in the version that the image
+/// states or the first one.
 fn complete_image(image: &mut Value) {
     let mut metadata = Map::new();
-    let version = image.get("dockerImageMetadataVersion").and_then(Value::as_str).filter(|text| !text.is_empty());
+    let version = image
+        .get("dockerImageMetadataVersion")
+        .and_then(Value::as_str)
+        .filter(|text| !text.is_empty());
     let version = version.unwrap_or("1.0").to_owned();
     metadata.insert("kind".to_owned(), json!("DockerImage"));
     metadata.insert("apiVersion".to_owned(), json!(format!("image.openshift.io/{version}")));
-    for (name, empty) in [("Id", json!("")), ("Created", Value::Null), ("ContainerConfig", json!({}))] {
+    for (name, empty) in
+        [("Id", json!("")), ("Created", Value::Null), ("ContainerConfig", json!({}))]
+    {
         metadata.insert(name.to_owned(), empty);
     }
     match image.get("dockerImageMetadata") {
@@ -55,7 +61,10 @@ fn complete_image(image: &mut Value) {
 
 /// The names of a definition that follow from its kind, and its conversion.
 fn complete_definition(definition: &mut Value) {
-    let Some(kind) = definition.at("spec.names.kind").and_then(Value::as_str).map(str::to_owned) else { return };
+    let Some(kind) = definition.at("spec.names.kind").and_then(Value::as_str).map(str::to_owned)
+    else {
+        return;
+    };
     let names = [("singular", kind.to_lowercase()), ("listKind", format!("{kind}List"))];
     for (name, default) in names.into_iter().filter(|_| !kind.is_empty()) {
         let path = format!("spec.names.{name}");

@@ -1,5 +1,5 @@
-//! Rules of built-in kinds that their objects are held to: those of config maps and secrets, whose limits clients meet,
-//! and the members that never change.
+//! Rules of built-in kinds that their objects are held to: those of config maps and secrets, whose
+//! limits clients meet, and the members that never change.
 
 use crate::object::Tree;
 use kapigen_definitions::Cause;
@@ -11,30 +11,46 @@ const MOST_DATA: usize = 1 << 20;
 /// The longest key of a config map or secret.
 const LONGEST_KEY: usize = 253;
 
-const KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or \
-    'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+const KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' \
+                   (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is \
+                   '[-._a-zA-Z0-9]+')";
 
-/// The causes for which an object of a resource, by its group and plural name, is refused: a new one, or one in the
-/// place of another, some of whose members never change.
-pub(crate) fn causes(named: (&str, &str), immutable: &[&str], object: &Value, live: Option<&Value>) -> Vec<Cause> {
+/// The causes for which an object of a resource, by its group and plural name, is refused: a new
+/// one, or one in the place of another, some of whose members never change.
+pub(crate) fn causes(
+    named: (&str, &str),
+    immutable: &[&str],
+    object: &Value,
+    live: Option<&Value>,
+) -> Vec<Cause> {
     let mut causes = Vec::new();
     if let Some(live) = live {
         changed(named, immutable, object, live, &mut causes);
     }
     match named {
-        ("", "pods") => causes.extend(live.map(|live| pod_changes(object, live)).unwrap_or_default()),
+        ("", "pods") => {
+            causes.extend(live.map(|live| pod_changes(object, live)).unwrap_or_default())
+        }
         ("", "configmaps") => data(object, &["data", "binaryData"], "", &mut causes),
         ("", "secrets") => data(object, &["data"], "data", &mut causes),
         ("image.openshift.io", "images") => {
-            let reference = object.get("dockerImageReference").and_then(Value::as_str).unwrap_or_default();
-            causes.extend(reference.is_empty().then(|| Cause::required("dockerImageReference", "")));
+            let reference =
+                object.get("dockerImageReference").and_then(Value::as_str).unwrap_or_default();
+            causes
+                .extend(reference.is_empty().then(|| Cause::required("dockerImageReference", "")));
         }
         _ => {}
     }
     causes
 }
 
-fn changed(named: (&str, &str), immutable: &[&str], object: &Value, live: &Value, causes: &mut Vec<Cause>) {
+fn changed(
+    named: (&str, &str),
+    immutable: &[&str],
+    object: &Value,
+    live: &Value,
+    causes: &mut Vec<Cause>,
+) {
     for path in immutable {
         let stated = object.at(path);
         let known = live.at(path);
@@ -42,23 +58,29 @@ fn changed(named: (&str, &str), immutable: &[&str], object: &Value, live: &Value
             causes.push(Cause::immutable(*path, stated.unwrap_or(&Value::Null)));
         }
     }
-    let is_sealed = matches!(named, ("", "configmaps" | "secrets")) && live.get("immutable") == Some(&json!(true));
+    let is_sealed = matches!(named, ("", "configmaps" | "secrets"))
+        && live.get("immutable") == Some(&json!(true));
     if !is_sealed {
         return;
     }
     let sealed = ["immutable", "data", "binaryData"];
     let changed = sealed.into_iter().filter(|name| object.get(name) != live.get(name));
-    causes.extend(changed.map(|name| Cause::forbidden(name, "field is immutable when `immutable` is set")));
+    causes.extend(
+        changed.map(|name| Cause::forbidden(name, "field is immutable when `immutable` is set")),
+    );
 }
 
-/// The changes of a pod that are refused: all but those of images, of a shorter deadline, of more tolerations, and of
-/// fewer gates.
+/// The changes of a pod that are refused: all but those of images, of a shorter deadline, of more
+/// tolerations, and of fewer gates.
 fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
     let list = |pod: &Value, name: &str| pod["spec"][name].as_array().cloned().unwrap_or_default();
     let lists = ["containers", "initContainers"];
     let resized = lists.iter().find(|name| list(object, name).len() != list(live, name).len());
     if let Some(name) = resized {
-        return vec![Cause::forbidden(format!("spec.{name}"), "pod updates may not add or remove containers")];
+        return vec![Cause::forbidden(
+            format!("spec.{name}"),
+            "pod updates may not add or remove containers",
+        )];
     }
     let deadline = |pod: &Value| pod.at("spec.activeDeadlineSeconds").and_then(Value::as_i64);
     let mut causes = Vec::new();
@@ -94,9 +116,10 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
     }
     if allowed != live["spec"] {
         let why = "pod updates may not change fields other than \
-            `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` \
-            (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it \
-            was previously negative)";
+                   `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.\
+                   activeDeadlineSeconds`,`spec.tolerations` (only additions to existing \
+                   tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if \
+                   it was previously negative)";
         causes.push(Cause::forbidden("spec", why));
     }
     causes
@@ -117,9 +140,12 @@ fn data(object: &Value, names: &[&str], whole: &str, causes: &mut Vec<Cause>) {
     for (index, name) in names.iter().enumerate() {
         for (key, value) in object.get(name).and_then(Value::as_object).into_iter().flatten() {
             let field = format!("{name}[{key}]");
-            causes.extend(key_errors(key).iter().map(|why| Cause::invalid(field.clone(), &json!(key), why)));
-            let other =
-                names.get(index + 1).filter(|other| object.get(other).is_some_and(|map| map.get(key).is_some()));
+            causes.extend(
+                key_errors(key).iter().map(|why| Cause::invalid(field.clone(), &json!(key), why)),
+            );
+            let other = names
+                .get(index + 1)
+                .filter(|other| object.get(other).is_some_and(|map| map.get(key).is_some()));
             if let Some(other) = other {
                 let why = format!("duplicate of key present in {other}");
                 causes.push(Cause::invalid(field, &json!(key), &why));

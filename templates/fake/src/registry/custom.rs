@@ -53,7 +53,11 @@ pub(crate) struct ScalePaths {
 impl ScalePaths {
     /// Those of nearly all definitions.
     pub(super) fn usual() -> Self {
-        Self { spec: "spec.replicas".to_owned(), status: "status.replicas".to_owned(), selector: None }
+        Self {
+            spec: "spec.replicas".to_owned(),
+            status: "status.replicas".to_owned(),
+            selector: None,
+        }
     }
 }
 
@@ -63,8 +67,10 @@ impl ScalePaths {
 /// When the definition lacks something, which the message names, or a server refuses its names.
 pub(super) fn identity(definition: &Value) -> Result<(&str, &str), String> {
     let read = Definition::read(definition).map_err(|absent| {
-        let lines: Vec<_> =
-            absent.iter().map(|Incomplete { field, wanted, .. }| format!("`{field}` is not {wanted}")).collect();
+        let lines: Vec<_> = absent
+            .iter()
+            .map(|Incomplete { field, wanted, .. }| format!("`{field}` is not {wanted}"))
+            .collect();
         format!("the definition is incomplete: {}", lines.join(", "))
     })?;
     if let Some(Cause { field, message, .. }) = refusals_of_names(definition).into_iter().next() {
@@ -76,14 +82,17 @@ pub(super) fn identity(definition: &Value) -> Result<(&str, &str), String> {
 /// The documents of the definitions of a group, by version.
 pub(super) fn documents(manifests: &[&Value], group: &str) -> Vec<(String, Source)> {
     let definitions = manifests.iter().filter_map(|manifest| Definition::read(manifest).ok());
-    let definitions: Vec<_> = definitions.filter(|definition| definition.group() == group).collect();
+    let definitions: Vec<_> =
+        definitions.filter(|definition| definition.group() == group).collect();
     let documents = kapigen_definitions::documents(&definitions).into_iter().map(|document| {
         let version = document.version().to_owned();
         let value = document.into_value();
         let mut read = Document::read(&value);
         read.update(|resource| {
-            let definition = definitions.iter().find(|definition| definition.plural() == resource.plural);
-            let served = definition.and_then(|own| Some((own, own.served().find(|own| own.name() == version)?)));
+            let definition =
+                definitions.iter().find(|definition| definition.plural() == resource.plural);
+            let served = definition
+                .and_then(|own| Some((own, own.served().find(|own| own.name() == version)?)));
             if let Some((definition, version)) = served {
                 resource.singular = definition.singular().into_owned();
                 resource.custom = Some(Arc::new(custom(definition, version)));
@@ -117,7 +126,8 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
 }
 
 fn column(column: kapigen_definitions::Column<'_>) -> Column {
-    let generic = || format!("Custom resource definition column (in JSONPath format): {}", column.path);
+    let generic =
+        || format!("Custom resource definition column (in JSONPath format): {}", column.path);
     let description = Some(column.description).filter(|text| !text.is_empty());
     Column {
         name: column.name.to_owned(),
@@ -171,7 +181,11 @@ mod tests {
         let request = http::Request::builder().method(method).uri(path).body(body).unwrap();
         let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
         let code = response.status().as_u16();
-        (code, serde_json::from_slice(&response.into_body().into_whole().unwrap_or_default()).unwrap_or_default())
+        (
+            code,
+            serde_json::from_slice(&response.into_body().into_whole().unwrap_or_default())
+                .unwrap_or_default(),
+        )
     }
 
     #[test]
@@ -181,7 +195,8 @@ mod tests {
         assert_eq!(code, 201, "{stored}");
         // The server accepts its names right after that.
         stored = send(&server, "GET", &format!("{PATH}/widgets.a.io"), &Value::Null).1;
-        let resource = || server.shared.lock().state.registry.get("a.io", "v1", "widgets").cloned().unwrap();
+        let resource =
+            || server.shared.lock().state.registry.get("a.io", "v1", "widgets").cloned().unwrap();
         let before = resource();
         let path = format!("{PATH}/widgets.a.io");
         for count in 0..3 {
@@ -192,7 +207,9 @@ mod tests {
         }
         stored["spec"] = definition(&["v2"])["spec"].take();
         assert_eq!(send(&server, "PUT", &path, &stored).0, 200);
-        let get = |version| send(&server, "GET", &format!("/apis/a.io/{version}/widgets"), &Value::Null).0;
+        let get = |version| {
+            send(&server, "GET", &format!("/apis/a.io/{version}/widgets"), &Value::Null).0
+        };
         assert_eq!([get("v1"), get("v2")], [404, 200]);
         // A definition that is refused leaves the kinds as they were.
         stored = send(&server, "GET", &path, &Value::Null).1;
@@ -208,9 +225,13 @@ mod tests {
         definition["spec"]["group"] = json!("apiextensions.k8s.io");
         definition["spec"]["names"]["plural"] = json!("customresourcedefinitions");
         definition["metadata"]["name"] = json!("customresourcedefinitions.apiextensions.k8s.io");
-        definition["metadata"]["annotations"] = json!({"api-approved.kubernetes.io": "https://example.com/1"});
+        definition["metadata"]["annotations"] =
+            json!({"api-approved.kubernetes.io": "https://example.com/1"});
         let (code, refusal) = send(&server, "POST", PATH, &definition);
-        assert!(code >= 400 && refusal["message"].to_string().contains("is a built-in resource"), "{refusal}");
+        assert!(
+            code >= 400 && refusal["message"].to_string().contains("is a built-in resource"),
+            "{refusal}"
+        );
         assert_eq!(send(&server, "GET", PATH, &Value::Null).0, 200);
     }
 
@@ -226,8 +247,7 @@ mod tests {
             ("Widget", "Widget/List", "spec.names.listKind"),
         ] {
             let mut definition = definition(&["v1"]);
-            definition["spec"]["names"] =
-                json!({"plural": "widgets", "singular": "widget", "kind": kind, "listKind": list_kind});
+            definition["spec"]["names"] = json!({"plural": "widgets", "singular": "widget", "kind": kind, "listKind": list_kind});
             let (code, refusal) = send(&server, "POST", PATH, &definition);
             assert_eq!((code, &refusal["reason"]), (422, &json!("Invalid")), "{refusal}");
             assert_eq!(refusal["details"]["causes"][0]["field"], field, "{refusal}");
@@ -253,7 +273,9 @@ mod tests {
         assert_eq!(send(&server, "DELETE", &format!("{PATH}/widgets.a.io"), &Value::Null).0, 200);
         assert_eq!(send(&server, "GET", widgets, &Value::Null).0, 404);
         for kind in ["ADDED", "DELETED"] {
-            let crate::server::NextEvent::Event(line) = events.next(Timestamp::UNIX_EPOCH) else { panic!("no event") };
+            let crate::server::NextEvent::Event(line) = events.next(Timestamp::UNIX_EPOCH) else {
+                panic!("no event")
+            };
             assert_eq!(serde_json::from_slice::<Value>(&line).unwrap()["type"], kind);
         }
         assert_eq!(events.next(Timestamp::UNIX_EPOCH), crate::server::NextEvent::End);

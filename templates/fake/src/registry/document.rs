@@ -65,7 +65,8 @@ static PARSED: LazyLock<Mutex<Parsed>> = LazyLock::new(Mutex::default);
 
 fn parsed(text: &'static str) -> Arc<Document> {
     let key = (text.as_ptr().addr(), text.len());
-    let known = PARSED.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+    let known =
+        PARSED.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
     known.get_or_init(|| parse(text)).clone()
 }
 
@@ -85,7 +86,8 @@ impl Text {
     /// everything else, only the syntax is checked.
     pub(super) fn scan(text: Box<str>) -> Result<(Self, BTreeSet<(String, String)>), String> {
         let invalid = |error: serde_json::Error| format!("invalid JSON: {error}");
-        let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(&text).map_err(invalid)?;
+        let members: BTreeMap<Cow<'_, str>, &RawValue> =
+            serde_json::from_str(&text).map_err(invalid)?;
         if !members.contains_key("openapi") {
             return Err("this is not an OpenAPI 3 document: it has no member `openapi`".to_owned());
         }
@@ -93,7 +95,8 @@ impl Text {
         let paths: BTreeMap<Cow<'_, str>, &RawValue> =
             serde_json::from_str(paths).map_err(|_| "`paths` is not an object".to_owned())?;
         let versions = paths.keys().filter_map(|path| split(path));
-        let versions = versions.map(|(group, version, _)| (group.to_owned(), version.to_owned())).collect();
+        let versions =
+            versions.map(|(group, version, _)| (group.to_owned(), version.to_owned())).collect();
         Ok((Self { text, document: OnceLock::new() }, versions))
     }
 }
@@ -102,7 +105,8 @@ impl Document {
     pub(super) fn read(document: &Value) -> Self {
         let none = Map::new();
         let paths = document.get("paths").and_then(Value::as_object).unwrap_or(&none);
-        let components = document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
+        let components =
+            document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
         let mut found = BTreeMap::new();
         for (path, item) in paths {
             for method in METHODS {
@@ -119,21 +123,36 @@ impl Document {
             let kind = (&*resource.group, &*resource.version, &*resource.kind);
             let is_custom = is_custom || traits.refuses_strategic_patches;
             let name = names.get(&kind).copied();
-            let root = name.map(|name| if is_custom { reader.structural_kind(name) } else { reader.named(name) });
-            let custom = is_custom.then(|| custom(&resource, &traits, name.and_then(|name| components.get(name))));
+            let root =
+                name.map(
+                    |name| {
+                        if is_custom { reader.structural_kind(name) } else { reader.named(name) }
+                    },
+                );
+            let custom = is_custom
+                .then(|| custom(&resource, &traits, name.and_then(|name| components.get(name))));
             let returns_deleted = traits.returned.is_some() && traits.returned.as_deref() == name;
             resources.push((resource, root, custom, returns_deleted));
         }
         // Some documents have none of the deprecated paths that show it.
         let states_watches = resources.iter().any(|(resource, ..)| resource.is_watched);
         let schemas = Arc::new(reader.finish());
-        let finish = |(mut resource, root, custom, returns_deleted): (Resource, Option<_>, Option<Custom>, bool)| {
+        let finish = |(mut resource, root, custom, returns_deleted): (
+            Resource,
+            Option<_>,
+            Option<Custom>,
+            bool,
+        )| {
             if let Some(root) = root {
                 resource.schema = Schema::new(&schemas, root);
             }
             resource.is_watched |= !states_watches && resource.collection.contains("GET");
             resource.singular = resource.kind.to_lowercase();
-            resource.facts = Facts::of((&resource.group, &resource.plural), resource.has_status(), custom.is_some());
+            resource.facts = Facts::of(
+                (&resource.group, &resource.plural),
+                resource.has_status(),
+                custom.is_some(),
+            );
             resource.facts.returns_deleted |= returns_deleted;
             resource.custom = custom.map(Arc::new);
             Arc::new(resource)
@@ -142,8 +161,14 @@ impl Document {
     }
 
     /// The resources of a group and version.
-    pub(super) fn resources(&self, group: &str, version: &str) -> impl Iterator<Item = &Arc<Resource>> {
-        self.resources.iter().filter(move |resource| resource.group == group && resource.version == version)
+    pub(super) fn resources(
+        &self,
+        group: &str,
+        version: &str,
+    ) -> impl Iterator<Item = &Arc<Resource>> {
+        self.resources
+            .iter()
+            .filter(move |resource| resource.group == group && resource.version == version)
     }
 
     /// The groups and versions that it has.
@@ -170,7 +195,11 @@ struct Traits {
 /// The names of the schemas of kinds.
 fn names(components: &Map<String, Value>) -> BTreeMap<(&str, &str, &str), &str> {
     let kinds = components.iter().flat_map(|(name, schema)| {
-        let kinds = schema.get("x-kubernetes-group-version-kind").and_then(Value::as_array).into_iter().flatten();
+        let kinds = schema
+            .get("x-kubernetes-group-version-kind")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten();
         kinds.map(move |kind| (identity(kind), name.as_str()))
     });
     // Of several schemas for one kind, the first one counts.
@@ -189,11 +218,14 @@ type Found = BTreeMap<(String, String, String), (Resource, Traits)>;
 /// Adds an operation to its resource.
 fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operation: &Value) {
     let Some(kind) = operation.get("x-kubernetes-group-version-kind").map(identity) else { return };
-    let Some(path) = ResourcePath::parse(path).filter(|path| !path.plural.starts_with('{')) else { return };
+    let Some(path) = ResourcePath::parse(path).filter(|path| !path.plural.starts_with('{')) else {
+        return;
+    };
     let ResourcePath { group, version, plural, .. } = path;
     let key = (group.to_owned(), version.to_owned(), plural.to_owned());
-    let (resource, traits) =
-        found.entry(key).or_insert_with(|| (Resource::empty(group, version, plural), Traits::default()));
+    let (resource, traits) = found
+        .entry(key)
+        .or_insert_with(|| (Resource::empty(group, version, plural), Traits::default()));
     resource.namespaced |= path.namespace.is_some();
     if path.is_watch {
         resource.is_watched = true;
@@ -216,14 +248,18 @@ fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operat
             kind.2.clone_into(&mut resource.kind);
             resource.object.insert(name);
             match method {
-                "patch" => traits.refuses_strategic_patches = refuses_strategic_patches(document, operation),
+                "patch" => {
+                    traits.refuses_strategic_patches =
+                        refuses_strategic_patches(document, operation)
+                }
                 "delete" => traits.returned = response(document, operation).map(str::to_owned),
                 _ => {}
             }
         }
         (Some("{name}"), Some(subresource)) => {
             let subresource = resource.subresources.entry(subresource.to_owned()).or_default();
-            // The operation of a custom resource names the resource, and some respond with a status alone.
+            // The operation of a custom resource names the resource, and some respond with a status
+            // alone.
             let responded = responded(document, operation).filter(|(_, _, kind)| *kind != "Status");
             let (group, version, kind) = responded.unwrap_or(kind);
             let [group, version, kind] = [group, version, kind].map(str::to_owned);
@@ -244,7 +280,8 @@ fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
 /// The name of the schema of a response.
 fn response<'a>(document: &'a Value, operation: &'a Value) -> Option<&'a str> {
     let response = resolved(document, operation.pointer("/responses/200")?);
-    let schema = response.get("content")?.as_object()?.values().next()?.pointer("/schema/$ref")?.as_str()?;
+    let schema =
+        response.get("content")?.as_object()?.values().next()?.pointer("/schema/$ref")?.as_str()?;
     schema.strip_prefix(SCHEMAS)
 }
 
@@ -254,16 +291,21 @@ fn responded<'a>(document: &'a Value, operation: &'a Value) -> Option<(&'a str, 
     schema.pointer("/x-kubernetes-group-version-kind/0").map(identity)
 }
 
-/// Whether an operation takes patches, but not strategic ones. Documents without media types do not state it.
+/// Whether an operation takes patches, but not strategic ones. Documents without media types do not
+/// state it.
 fn refuses_strategic_patches(document: &Value, operation: &Value) -> bool {
     let body = operation.get("requestBody").map(|body| resolved(document, body));
     let content = body.and_then(|body| body.get("content")).and_then(Value::as_object);
-    content.is_some_and(|content| !content.is_empty() && !content.contains_key(PatchType::Strategic.media_type()))
+    content.is_some_and(|content| {
+        !content.is_empty() && !content.contains_key(PatchType::Strategic.media_type())
+    })
 }
 
 /// The settings of a custom resource that is known by its document alone.
 fn custom(resource: &Resource, traits: &Traits, schema: Option<&Value>) -> Custom {
-    let selectable = schema.and_then(|schema| schema.get("x-kubernetes-selectable-fields")).and_then(Value::as_array);
+    let selectable = schema
+        .and_then(|schema| schema.get("x-kubernetes-selectable-fields"))
+        .and_then(Value::as_array);
     let path = |field: &Value| field.get("fieldPath")?.as_str().map(str::to_owned);
     Custom {
         list_kind: traits.list_kind.clone().unwrap_or_else(|| format!("{}List", resource.kind)),

@@ -78,7 +78,8 @@ impl Registry {
         self.versions.entry((group.to_owned(), version.to_owned())).or_default()
     }
 
-    /// Adds the resources of a `CustomResourceDefinition`, one for each served version, in place of those that it had.
+    /// Adds the resources of a `CustomResourceDefinition`, one for each served version, in place of
+    /// those that it had.
     ///
     /// # Errors
     /// When it lacks something, which the message names, or is of a built-in resource.
@@ -96,12 +97,19 @@ impl Registry {
     ///
     /// # Errors
     /// When it lacks something, which the message names, or is of a built-in resource.
-    pub(crate) fn check_definition<'a>(&self, definition: &'a Value) -> Result<(&'a str, Arc<str>), String> {
+    pub(crate) fn check_definition<'a>(
+        &self,
+        definition: &'a Value,
+    ) -> Result<(&'a str, Arc<str>), String> {
         let (group, plural) = custom::identity(definition)?;
         let key = key(group, plural);
-        let of_group = self.versions.range((group.to_owned(), String::new())..).take_while(|(id, _)| id.0 == group);
+        let of_group = self
+            .versions
+            .range((group.to_owned(), String::new())..)
+            .take_while(|(id, _)| id.0 == group);
         for ((group, version), sources) in of_group {
-            let known = sources.given.iter().flat_map(|source| source.document().resources(group, version));
+            let known =
+                sources.given.iter().flat_map(|source| source.document().resources(group, version));
             if known.into_iter().any(|own| own.custom.is_none() && *own.key() == key) {
                 return Err(format!("`{key}` is a built-in resource"));
             }
@@ -109,7 +117,8 @@ impl Registry {
         Ok((group, key))
     }
 
-    /// Removes the resources of a `CustomResourceDefinition`, by the name that the store knows them by.
+    /// Removes the resources of a `CustomResourceDefinition`, by the name that the store knows them
+    /// by.
     pub(crate) fn remove_definition(&mut self, key: &Arc<str>) {
         if self.definitions.remove(key).is_some()
             && let Some((_, group)) = key.split_once('.')
@@ -138,10 +147,15 @@ impl Registry {
     }
 
     /// The resources of a group and version, by name.
-    pub(crate) fn of_version(&self, group: &str, version: &str) -> impl Iterator<Item = &Arc<Resource>> {
+    pub(crate) fn of_version(
+        &self,
+        group: &str,
+        version: &str,
+    ) -> impl Iterator<Item = &Arc<Resource>> {
         let mut found: BTreeMap<&str, &Arc<Resource>> = BTreeMap::new();
         if let Some(sources) = self.versions.get(&(group.to_owned(), version.to_owned())) {
-            let resources = sources.all().flat_map(|source| source.document().resources(group, version));
+            let resources =
+                sources.all().flat_map(|source| source.document().resources(group, version));
             found.extend(resources.map(|resource| (&*resource.plural, resource)));
         }
         found.into_values()
@@ -159,21 +173,39 @@ impl Registry {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
         let found = self.find(group, version, |resource| resource.kind == kind)?;
         // A later document may have another kind under its name.
-        let is_served = self.get(group, version, &found.plural).is_some_and(|served| Arc::ptr_eq(served, found));
-        if is_served { Some(found) } else { self.of_version(group, version).find(|resource| resource.kind == kind) }
+        let is_served = self
+            .get(group, version, &found.plural)
+            .is_some_and(|served| Arc::ptr_eq(served, found));
+        if is_served {
+            Some(found)
+        } else {
+            self.of_version(group, version).find(|resource| resource.kind == kind)
+        }
     }
 
     /// The resource of the last document that has one.
-    fn find(&self, group: &str, version: &str, is_meant: impl Fn(&Resource) -> bool) -> Option<&Arc<Resource>> {
+    fn find(
+        &self,
+        group: &str,
+        version: &str,
+        is_meant: impl Fn(&Resource) -> bool,
+    ) -> Option<&Arc<Resource>> {
         let sources = self.versions.get(&(group.to_owned(), version.to_owned()))?;
         let mut documents = sources.all().rev().map(Source::document);
-        documents.find_map(|document| document.resources(group, version).find(|resource| is_meant(resource)))
+        documents.find_map(|document| {
+            document.resources(group, version).find(|resource| is_meant(resource))
+        })
     }
 
-    /// The name of the version and kind in which the objects of a resource are stored, as hashes of it are made of.
+    /// The name of the version and kind in which the objects of a resource are stored, as hashes of
+    /// it are made of.
     pub(crate) fn storage_of(&self, resource: &Resource) -> String {
         let Resource { group, kind, .. } = resource;
-        let defined = resource.custom.as_ref().map(|custom| &*custom.storage).filter(|version| !version.is_empty());
+        let defined = resource
+            .custom
+            .as_ref()
+            .map(|custom| &*custom.storage)
+            .filter(|version| !version.is_empty());
         if let Some(stored) = resource.facts.stored_as.filter(|_| defined.is_none()) {
             return format!("{stored}/{kind}");
         }
@@ -191,7 +223,8 @@ impl Registry {
         groups
     }
 
-    /// The document of a group and version. Of several, all paths and schemas, those of the last one where they differ.
+    /// The document of a group and version. Of several, all paths and schemas, those of the last
+    /// one where they differ.
     pub(crate) fn document(&self, group: &str, version: &str) -> Option<Value> {
         let sources = self.versions.get(&(group.to_owned(), version.to_owned()))?;
         let mut documents = sources.all().map(Source::value);
@@ -233,8 +266,7 @@ mod tests {
         let content: serde_json::Map<String, Value> =
             media_types.iter().map(|media_type| ((*media_type).to_owned(), json!({}))).collect();
         let get = json!({"x-kubernetes-group-version-kind": kind});
-        let patch =
-            json!({"x-kubernetes-group-version-kind": kind, "requestBody": {"$ref": "#/components/requestBodies/P"}});
+        let patch = json!({"x-kubernetes-group-version-kind": kind, "requestBody": {"$ref": "#/components/requestBodies/P"}});
         json!({
             "info": {"title": title},
             "paths": {"/apis/a.io/v1/widgets/{name}": {"get": get, "patch": patch}},
@@ -262,26 +294,36 @@ mod tests {
             ("Kubernetes", &[][..], false),
             ("Kubernetes CRD Swagger", &["application/json-patch+json", strategic][..], true),
         ] {
-            let registry = registry(&document(title, media_types, &json!({"type": "integer", "default": 3})));
+            let registry =
+                registry(&document(title, media_types, &json!({"type": "integer", "default": 3})));
             let resource = registry.get(GROUP.0, GROUP.1, "widgets").unwrap();
             let has_rules = resource.schema.root().member("size").rules().is_some();
-            assert_eq!((resource.custom.is_some(), has_rules), (is_custom, is_custom), "{title} {media_types:?}");
+            assert_eq!(
+                (resource.custom.is_some(), has_rules),
+                (is_custom, is_custom),
+                "{title} {media_types:?}"
+            );
         }
     }
 
     #[test]
     fn definitions_win_over_documents_of_their_kind() {
-        let mut registry = registry(&document("Kubernetes CRD Swagger", &[], &json!({"type": "integer"})));
+        let mut registry =
+            registry(&document("Kubernetes CRD Swagger", &[], &json!({"type": "integer"})));
         let published = registry.document(GROUP.0, GROUP.1).unwrap();
         assert_eq!(published, document("Kubernetes CRD Swagger", &[], &json!({"type": "integer"})));
         let schema = json!({"type": "object", "properties": {"length": {"type": "string"}}});
         let version = json!({"name": "v1", "served": true, "schema": {"openAPIV3Schema": schema}});
         let names = json!({"plural": "widgets", "kind": "Widget", "shortNames": ["wd"]});
-        let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": [version]});
+        let spec =
+            json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": [version]});
         registry.add_definition(&json!({"spec": spec})).unwrap();
         let resource = registry.get(GROUP.0, GROUP.1, "widgets").unwrap();
         assert_eq!(resource.custom.as_ref().unwrap().short_names, ["wd"]);
-        assert!(resource.schema.root().known("length").is_some() && resource.schema.root().known("size").is_none());
+        assert!(
+            resource.schema.root().known("length").is_some()
+                && resource.schema.root().known("size").is_none()
+        );
         let published = registry.document(GROUP.0, GROUP.1).unwrap();
         let widget = &published["components"]["schemas"]["io.a.v1.Widget"]["properties"];
         assert_eq!((&widget["length"]["type"], widget.get("size")), (&json!("string"), None));

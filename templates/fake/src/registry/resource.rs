@@ -92,15 +92,17 @@ impl Resource {
         self.subresources.contains_key("status")
     }
 
-    /// Whether a stored object, as JSON, is in the version of the resource. Those of built-in kinds are.
+    /// Whether a stored object, as JSON, is in the version of the resource. Those of built-in kinds
+    /// are.
     pub(crate) fn serves(&self, json: &[u8]) -> bool {
-        let rest =
-            json.strip_prefix(br#"{"apiVersion":""#).and_then(|rest| rest.strip_prefix(self.api_version().as_bytes()));
+        let rest = json
+            .strip_prefix(br#"{"apiVersion":""#)
+            .and_then(|rest| rest.strip_prefix(self.api_version().as_bytes()));
         self.custom.is_none() || rest.is_some_and(|rest| rest.starts_with(b"\""))
     }
 
-    /// Brings a stored custom resource into the version of the resource. Members that it does not have are left out,
-    /// and it has defaults of its own.
+    /// Brings a stored custom resource into the version of the resource. Members that it does not
+    /// have are left out, and it has defaults of its own.
     pub(crate) fn convert(&self, object: &mut Value) {
         if self.custom.is_none() || object["apiVersion"] == *self.api_version() {
             return;
@@ -131,10 +133,12 @@ impl Resource {
         self.derived.key.get_or_init(|| key(&self.group, &self.plural))
     }
 
-    /// An object without content. One of a built-in kind still has its plain structs, which no manager owns.
+    /// An object without content. One of a built-in kind still has its plain structs, which no
+    /// manager owns.
     pub(crate) fn blank(&self) -> &Value {
         self.derived.blank.get_or_init(|| {
-            let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
+            let mut blank =
+                json!({"apiVersion": self.api_version(), "kind": self.kind, "metadata": {}});
             if self.custom.is_none() {
                 conform::fill(self.schema.root(), &mut blank);
             }

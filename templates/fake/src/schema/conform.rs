@@ -5,8 +5,8 @@ use kapigen_definitions::{Path, quoted};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// The maximum number of members of a body that are reported, be they unknown or repeated. A server accumulates no more
-/// either.
+/// The maximum number of members of a body that are reported, be they unknown or repeated. A server
+/// accumulates no more either.
 pub(crate) const MOST_REPORTED: usize = 100;
 
 /// A member that a schema does not have.
@@ -113,10 +113,14 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
 
 /// Writes a quantity or a time in the only way in which servers write it.
 fn normalize(scalar: Scalar, value: &mut Value) {
-    let quantity = |text: &str| quantity::normal(text).ok().filter(|normal| *normal != *text).map(Cow::into_owned);
+    let quantity = |text: &str| {
+        quantity::normal(text).ok().filter(|normal| *normal != *text).map(Cow::into_owned)
+    };
     let normal = match (scalar, &*value) {
         (Scalar::Quantity, Value::String(text)) => quantity(text),
-        (Scalar::Quantity, Value::Number(number)) => quantity::normal(&number.to_string()).ok().map(Cow::into_owned),
+        (Scalar::Quantity, Value::Number(number)) => {
+            quantity::normal(&number.to_string()).ok().map(Cow::into_owned)
+        }
         (Scalar::Time, Value::String(text)) => times::normal(text, times::TIME),
         (Scalar::MicroTime, Value::String(text)) => times::normal(text, times::MICRO_TIME),
         _ => None,
@@ -132,7 +136,8 @@ pub(crate) fn fill(node: Node<'_>, object: &mut Value) {
     add_empty(node, object);
 }
 
-/// Puts an empty list or object where an object without content has a required one: Go does not leave those out.
+/// Puts an empty list or object where an object without content has a required one: Go does not
+/// leave those out.
 fn add_empty(node: Node<'_>, value: &mut Value) {
     let Value::Object(members) = value else { return };
     for name in node.required() {
@@ -166,7 +171,12 @@ pub(crate) fn mistyped(node: Node<'_>, value: &Value) -> Option<String> {
 }
 
 /// `owner` is the struct that has the member.
-fn mistyped_at(node: Node<'_>, value: &Value, owner: Option<Node<'_>>, path: Path<'_>) -> Option<String> {
+fn mistyped_at(
+    node: Node<'_>,
+    value: &Value,
+    owner: Option<Node<'_>>,
+    path: Path<'_>,
+) -> Option<String> {
     match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => return None,
         (Shape::Struct { .. }, Value::Object(members)) => {
@@ -175,17 +185,23 @@ fn mistyped_at(node: Node<'_>, value: &Value, owner: Option<Node<'_>>, path: Pat
             });
         }
         (Shape::Map(entry), Value::Object(members)) => {
-            return members.values().find_map(|value| mistyped_at(node.at(*entry), value, owner, path));
+            return members
+                .values()
+                .find_map(|value| mistyped_at(node.at(*entry), value, owner, path));
         }
         (Shape::List(..), Value::Array(elements)) => {
-            return elements.iter().find_map(|value| mistyped_at(node.element(), value, owner, path));
+            return elements
+                .iter()
+                .find_map(|value| mistyped_at(node.element(), value, owner, path));
         }
         (Shape::Scalar(scalar), value) if fits(*scalar, value) => return malformed(*scalar, value),
         _ => {}
     }
     let found = match (node.shape(), value) {
         // The literal of a number is shown only if an integer is wanted.
-        (Shape::Scalar(Scalar::Int32 | Scalar::Int64), Value::Number(number)) => format!("number {number}"),
+        (Shape::Scalar(Scalar::Int32 | Scalar::Int64), Value::Number(number)) => {
+            format!("number {number}")
+        }
         _ => type_name(value).to_owned(),
     };
     let wanted = go_type(node);
@@ -197,7 +213,8 @@ fn mistyped_at(node: Node<'_>, value: &Value, owner: Option<Node<'_>>, path: Pat
     Some(format!("json: cannot unmarshal {found} into Go struct field {field} of type {wanted}"))
 }
 
-/// The first value that does not fit into a struct, in the words of the conversion of trees into structs.
+/// The first value that does not fit into a struct, in the words of the conversion of trees into
+/// structs.
 pub(crate) fn unrestorable(node: Node<'_>, value: &Value) -> Option<String> {
     let kind = || match structural::in_go(value).1 {
         "[]interface {}" => "slice",
@@ -248,7 +265,9 @@ fn malformed(scalar: Scalar, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     match scalar {
         Scalar::Quantity => quantity::normal(text).err().map(str::to_owned),
-        Scalar::Bytes => base64_error(text).map(|at| format!("illegal base64 data at input byte {at}")),
+        Scalar::Bytes => {
+            base64_error(text).map(|at| format!("illegal base64 data at input byte {at}"))
+        }
         Scalar::Time => times::check(text, times::TIME).err(),
         Scalar::MicroTime => times::check(text, times::MICRO_TIME).err(),
         _ => None,

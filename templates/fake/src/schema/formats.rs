@@ -1,5 +1,5 @@
-//! Formats of strings: those that servers check of custom resources, but for numbers of books, cards and persons, colors,
-//! and names of hosts.
+//! Formats of strings: those that servers check of custom resources, but for numbers of books,
+//! cards and persons, colors, and names of hosts.
 
 use kapigen_definitions::{label_errors, subdomain_errors};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -48,15 +48,20 @@ pub(super) fn fits(format: &str, text: &str) -> bool {
 fn is_base64(text: &str) -> bool {
     let digits = text.trim_end_matches('=');
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    !digits.is_empty() && text.len().is_multiple_of(4) && text.len() - digits.len() <= 2 && digits.bytes().all(is_digit)
+    !digits.is_empty()
+        && text.len().is_multiple_of(4)
+        && text.len() - digits.len() <= 2
+        && digits.bytes().all(is_digit)
 }
 
 fn is_network(text: &str) -> bool {
     let Some((address, length)) = text.split_once('/') else { return false };
-    let is_plain = !length.is_empty() && length.len() <= 3 && length.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain =
+        !length.is_empty() && length.len() <= 3 && length.bytes().all(|byte| byte.is_ascii_digit());
     let length = length.parse::<u8>().ok().filter(|_| is_plain);
     let is_within = |most: u8| length.is_some_and(|length| length <= most);
-    address.parse::<Ipv4Addr>().is_ok() && is_within(32) || address.parse::<Ipv6Addr>().is_ok() && is_within(128)
+    address.parse::<Ipv4Addr>().is_ok() && is_within(32)
+        || address.parse::<Ipv6Addr>().is_ok() && is_within(128)
 }
 
 /// A number of two digits.
@@ -74,13 +79,21 @@ fn is_time(text: &str) -> bool {
     let is_clock = hour < Some(24) && minute < Some(60) && second < Some(60);
     let is_split = [2, 5].iter().all(|at| time.as_bytes().get(*at) == Some(&b':'));
     let rest = time.get(8..).unwrap_or_default();
-    let zone = rest.strip_prefix('.').map_or(rest, |digits| digits.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let zone = rest
+        .strip_prefix('.')
+        .map_or(rest, |digits| digits.trim_start_matches(|c: char| c.is_ascii_digit()));
     let is_zone = match zone.as_bytes() {
         [b'Z' | b'z'] => !rest.starts_with(".Z") && !rest.starts_with(".z"),
-        [b'+' | b'-', _, _, b':', _, _] => pair(&zone[1..3]).is_some() && pair(&zone[4..6]).is_some(),
+        [b'+' | b'-', _, _, b':', _, _] => {
+            pair(&zone[1..3]).is_some() && pair(&zone[4..6]).is_some()
+        }
         _ => false,
     };
-    is_date(date) && [hour, minute, second].iter().all(Option::is_some) && is_clock && is_split && is_zone
+    is_date(date)
+        && [hour, minute, second].iter().all(Option::is_some)
+        && is_clock
+        && is_split
+        && is_zone
 }
 
 /// The units of durations in Go.
@@ -113,21 +126,25 @@ fn is_duration_of_go(text: &str) -> bool {
     is_any
 }
 
-/// Whole numbers with words, such as `2 weeks` and `1 Hour 22 min`, at least one of which is a unit.
+/// Whole numbers with words, such as `2 weeks` and `1 Hour 22 min`, at least one of which is a
+/// unit.
 fn is_named_duration(text: &str) -> bool {
     let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\u{c}' | '\r');
     let mut rest = text.trim_start_matches(is_space);
     let mut is_any = false;
     while !rest.is_empty() {
-        let (number, behind) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+        let (number, behind) =
+            rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
         let behind = behind.trim_start_matches(is_space);
         let is_letter = |c: char| c.is_ascii_alphabetic() || c == 'µ';
-        let (unit, behind) = behind.split_at(behind.find(|c| !is_letter(c)).unwrap_or(behind.len()));
+        let (unit, behind) =
+            behind.split_at(behind.find(|c| !is_letter(c)).unwrap_or(behind.len()));
         if number.parse::<i64>().is_err() || unit.is_empty() {
             return false;
         }
         let unit = unit.to_ascii_lowercase();
-        is_any |= SHORT_UNITS.contains(&&*unit) || LONG_UNITS.iter().any(|long| unit.starts_with(long));
+        is_any |=
+            SHORT_UNITS.contains(&&*unit) || LONG_UNITS.iter().any(|long| unit.starts_with(long));
         rest = behind.trim_start_matches(is_space);
     }
     is_any
@@ -141,7 +158,8 @@ fn is_hardware_address(text: &str) -> bool {
         (_, Some(b'.')) => ('.', 4),
         _ => return false,
     };
-    let is_group = |group: &str| group.len() == width && group.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_group =
+        |group: &str| group.len() == width && group.bytes().all(|byte| byte.is_ascii_hexdigit());
     let bytes = text.split(separator).count() * width / 2;
     matches!(bytes, 6 | 8 | 20) && text.split(separator).all(is_group)
 }
@@ -154,10 +172,12 @@ fn is_address(text: &str) -> bool {
 /// A URI with a scheme, or a path from the root.
 fn is_uri(text: &str) -> bool {
     let has_scheme = text.split_once(':').is_some_and(|(scheme, _)| {
-        let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let is_inner =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
         scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(is_inner)
     });
-    (has_scheme || text.starts_with('/')) && !text.contains(|c: char| c.is_ascii_control() || c == ' ')
+    (has_scheme || text.starts_with('/'))
+        && !text.contains(|c: char| c.is_ascii_control() || c == ' ')
 }
 
 /// A UUID, with dashes or without, of a version.
@@ -172,8 +192,14 @@ fn is_uuid(text: &str, version: Option<char>) -> bool {
     let is_version = version.is_none_or(|version| digits.chars().nth(12) == Some(version));
     // Those of versions 4 and 5 also state their variant.
     let is_variant = !matches!(version, Some('4' | '5'))
-        || digits.chars().nth(16).is_some_and(|digit| matches!(digit, '8' | '9' | 'a' | 'b' | 'A' | 'B'));
-    rest.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && is_version && is_variant
+        || digits
+            .chars()
+            .nth(16)
+            .is_some_and(|digit| matches!(digit, '8' | '9' | 'a' | 'b' | 'A' | 'B'));
+    rest.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && is_version
+        && is_variant
 }
 
 #[cfg(test)]
@@ -191,19 +217,39 @@ mod tests {
 
     #[test]
     fn durations_are_those_of_go_or_numbers_with_names() {
-        let taken =
-            ["0", "-0", "1h30m", "-1.5h", ".5s", "1.s", "3μs", "2 weeks", "1 Hour", " 5s", "5 S 2 DAYS ", "1wk"];
-        let refused = ["", " ", "1", "-3d", "1.5d", ".s", "1 month", "s", "5 s,", "1..2s", "1h 30.5m", "+ 1s"];
+        let taken = [
+            "0",
+            "-0",
+            "1h30m",
+            "-1.5h",
+            ".5s",
+            "1.s",
+            "3μs",
+            "2 weeks",
+            "1 Hour",
+            " 5s",
+            "5 S 2 DAYS ",
+            "1wk",
+        ];
+        let refused = [
+            "", " ", "1", "-3d", "1.5d", ".s", "1 month", "s", "5 s,", "1..2s", "1h 30.5m", "+ 1s",
+        ];
         check("duration", &taken, &refused);
         assert!(fits("duration", "1 parsec 2 s"), "one of them is a unit");
     }
 
     #[test]
     fn identifiers_of_later_versions_state_their_variant() {
-        let named = |version: char, variant: char| format!("00000000-0000-{version}000-{variant}000-000000000000");
+        let named = |version: char, variant: char| {
+            format!("00000000-0000-{version}000-{variant}000-000000000000")
+        };
         for version in ['4', '5'] {
             let format = format!("uuid{version}");
-            check(&format, &[&named(version, '8'), &named(version, 'B')], &[&named(version, '0'), &named('1', '8')]);
+            check(
+                &format,
+                &[&named(version, '8'), &named(version, 'B')],
+                &[&named(version, '0'), &named('1', '8')],
+            );
         }
         check("uuid3", &[&named('3', '0')], &[&named('4', '8')]);
     }
@@ -211,8 +257,18 @@ mod tests {
     #[test]
     fn hardware_addresses_have_pairs_or_fours_of_digits() {
         let taken = ["00:00:5e:00:53:01", "02-00-5E-10-00-00-00-01", "0000.5e00.5301"];
-        let refused = ["00:00:5e:00:53", "00:00-5e:00:53:01", "0000.5e00.530g", "00005e005301", "é0:00:5e:00:53:01"];
+        let refused = [
+            "00:00:5e:00:53",
+            "00:00-5e:00:53:01",
+            "0000.5e00.530g",
+            "00005e005301",
+            "é0:00:5e:00:53:01",
+        ];
         check("mac", &taken, &refused);
-        check("bsonobjectid", &["507f1f77bcf86cd799439011"], &["507f1f77bcf86cd79943901", "507f1f77bcf86cd79943901g"]);
+        check(
+            "bsonobjectid",
+            &["507f1f77bcf86cd799439011"],
+            &["507f1f77bcf86cd79943901", "507f1f77bcf86cd79943901g"],
+        );
     }
 }

@@ -1,7 +1,9 @@
-//! Schemas of objects: the types, defaults and rules that a server holds bodies to, and by which it merges changes.
+//! Schemas of objects: the types, defaults and rules that a server holds bodies to, and by which it
+//! merges changes.
 //!
-//! They are read from OpenAPI documents ([`Reader`]), each document into [`Schemas`] of its own. A [`Schema`] is one of
-//! them that others may hold, and a [`Node`] a cursor that goes through it beside a value.
+//! They are read from OpenAPI documents ([`Reader`]), each document into [`Schemas`] of its own. A
+//! [`Schema`] is one of them that others may hold, and a [`Node`] a cursor that goes through it
+//! beside a value.
 
 pub(crate) mod conform;
 mod formats;
@@ -39,7 +41,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// The schema with this name in the `components` of an OpenAPI document, such as `io.k8s.api.core.v1.Pod`.
+    /// The schema with this name in the `components` of an OpenAPI document, such as
+    /// `io.k8s.api.core.v1.Pod`.
     ///
     /// # Errors
     /// When there is no schema of that name.
@@ -53,8 +56,9 @@ impl Schema {
         Ok(Self::new(&Arc::new(reader.finish()), root))
     }
 
-    /// A self-contained structural schema, the `openAPIV3Schema` of a custom resource definition. `metadata` becomes
-    /// that of all objects. Of a schema that is not structural, no members are known.
+    /// A self-contained structural schema, the `openAPIV3Schema` of a custom resource definition.
+    /// `metadata` becomes that of all objects. Of a schema that is not structural, no members are
+    /// known.
     #[must_use]
     pub fn from_definition(definition: &Value) -> Self {
         let definition = json!({"spec": {
@@ -62,9 +66,14 @@ impl Schema {
             "versions": [{"name": "v1", "served": true, "schema": {"openAPIV3Schema": definition}}],
         }});
         let definitions: Vec<_> = Definition::read(&definition).into_iter().collect();
-        let document = documents(&definitions).into_iter().next().map(Document::into_value).unwrap_or_default();
+        let document = documents(&definitions)
+            .into_iter()
+            .next()
+            .map(Document::into_value)
+            .unwrap_or_default();
         let none = Map::new();
-        let components = document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
+        let components =
+            document.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&none);
         let mut reader = Reader::new(components);
         let root = reader.structural_kind("com.example.v1.Object");
         Self::new(&Arc::new(reader.finish()), root)
@@ -141,7 +150,8 @@ pub(crate) enum Shape {
     Scalar(Scalar),
 }
 
-/// The known members of an object, by the lengths of their names: most are told apart by these alone.
+/// The known members of an object, by the lengths of their names: most are told apart by these
+/// alone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields {
     all: Vec<(String, SchemaId)>,
@@ -179,9 +189,13 @@ impl Fields {
 impl FromIterator<(String, SchemaId)> for Fields {
     fn from_iter<I: IntoIterator<Item = (String, SchemaId)>>(fields: I) -> Self {
         let mut all: Vec<_> = fields.into_iter().collect();
-        all.sort_by(|(one, _), (other, _)| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+        all.sort_by(|(one, _), (other, _)| {
+            one.len().cmp(&other.len()).then_with(|| one.cmp(other))
+        });
         let longest = all.last().map_or(0, |(name, _)| name.len());
-        let shorter = (0..longest + 2).map(|length| all.partition_point(|(name, _)| name.len() < length)).collect();
+        let shorter = (0..longest + 2)
+            .map(|length| all.partition_point(|(name, _)| name.len() < length))
+            .collect();
         Self { all, shorter }
     }
 }
@@ -249,7 +263,8 @@ impl Schemas {
         self.all[id.0] = schema;
     }
 
-    /// Resolves references, and finds the members that objects always have, once all schemas are known.
+    /// Resolves references, and finds the members that objects always have, once all schemas are
+    /// known.
     pub(crate) fn complete(&mut self) {
         self.resolve();
         for index in 0..self.all.len() {
@@ -283,7 +298,10 @@ impl Schemas {
             targets = targets.iter().map(|target| targets[target.0]).collect();
         }
         let is_cycle = |target: &SchemaId| matches!(self.get(*target).shape, Shape::Same(_));
-        self.targets = targets.into_iter().map(|target| if is_cycle(&target) { Self::ANY } else { target }).collect();
+        self.targets = targets
+            .into_iter()
+            .map(|target| if is_cycle(&target) { Self::ANY } else { target })
+            .collect();
     }
 
     pub(crate) fn node(&self, id: SchemaId) -> Node<'_> {
@@ -391,8 +409,12 @@ impl<'a> Node<'a> {
 
     /// The known members.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'a str, Self)> {
-        let fields = if let Shape::Struct { fields, .. } = self.shape() { Some(fields) } else { None };
-        fields.into_iter().flat_map(|fields| &fields.all).map(move |(name, id)| (name.as_str(), self.at(*id)))
+        let fields =
+            if let Shape::Struct { fields, .. } = self.shape() { Some(fields) } else { None };
+        fields
+            .into_iter()
+            .flat_map(|fields| &fields.all)
+            .map(move |(name, id)| (name.as_str(), self.at(*id)))
     }
 
     /// The schema of a member or an entry.
@@ -413,8 +435,9 @@ impl<'a> Node<'a> {
         self.schemas.node(id)
     }
 
-    /// Whether the member is never absent: it has a default that Go does not leave out. Documents also state the empty
-    /// string and zero as defaults, which it does, and objects as those of times, which are none.
+    /// Whether the member is never absent: it has a default that Go does not leave out. Documents
+    /// also state the empty string and zero as defaults, which it does, and objects as those of
+    /// times, which are none.
     fn is_always_present(self) -> bool {
         match self.default() {
             Some(Value::Object(_)) => !matches!(self.shape(), Shape::Scalar(_)),

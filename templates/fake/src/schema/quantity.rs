@@ -1,14 +1,26 @@
-//! Quantities in strings, checked and written as servers do: with as few digits as there can be, and no fraction.
+//! Quantities in strings, checked and written as servers do: with as few digits as there can be,
+//! and no fraction.
 
 use std::borrow::Cow;
 
-const FORM: &str = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const FORM: &str =
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const NUMBER: &str = "unable to parse numeric part of quantity";
 const SUFFIX: &str = "unable to parse quantity's suffix";
 
 /// Suffixes with their powers of ten.
-const DECIMAL: [(&str, i32); 10] =
-    [("n", -9), ("u", -6), ("m", -3), ("", 0), ("k", 3), ("M", 6), ("G", 9), ("T", 12), ("P", 15), ("E", 18)];
+const DECIMAL: [(&str, i32); 10] = [
+    ("n", -9),
+    ("u", -6),
+    ("m", -3),
+    ("", 0),
+    ("k", 3),
+    ("M", 6),
+    ("G", 9),
+    ("T", 12),
+    ("P", 15),
+    ("E", 18),
+];
 /// Suffixes, each 1024 times the one before.
 const BINARY: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 /// The smallest power of ten: what is smaller is rounded up.
@@ -53,14 +65,18 @@ fn computed(text: &str) -> Result<Cow<'_, str>, &'static str> {
     }
     let (power, factor, form) = power(suffix).ok_or(SUFFIX)?;
     let fraction = number.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-    let digits = number.replace('.', "").parse::<i128>().ok().and_then(|digits| digits.checked_mul(factor));
-    let (Some(digits), Ok(fraction)) = (digits, i32::try_from(fraction)) else { return Ok(text.into()) };
+    let digits =
+        number.replace('.', "").parse::<i128>().ok().and_then(|digits| digits.checked_mul(factor));
+    let (Some(digits), Ok(fraction)) = (digits, i32::try_from(fraction)) else {
+        return Ok(text.into());
+    };
     let digits = if text.starts_with('-') { -digits } else { digits };
     let quantity = Quantity { digits, power: power.saturating_sub(fraction), form };
     Ok(quantity.written().map_or(text.into(), Cow::Owned))
 }
 
-/// Whether a quantity is in its normal form without a sign or an exponent, as most are: no larger suffix would do.
+/// Whether a quantity is in its normal form without a sign or an exponent, as most are: no larger
+/// suffix would do.
 fn is_normal(text: &str) -> bool {
     let length = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, suffix) = text.split_at(length);
@@ -71,7 +87,9 @@ fn is_normal(text: &str) -> bool {
         DECIMAL[..DECIMAL.len() - 1].iter().any(|(known, _)| *known == suffix)
     };
     let next = if is_binary { 1024 } else { 1000 };
-    is_known && !digits.starts_with('0') && digits.parse::<u64>().is_ok_and(|digits| digits % next != 0)
+    is_known
+        && !digits.starts_with('0')
+        && digits.parse::<u64>().is_ok_and(|digits| digits % next != 0)
 }
 
 /// Whether a suffix has the form of one: letters, a sign, digits.
@@ -200,14 +218,19 @@ mod tests {
     #[test]
     fn what_looks_normal_is() {
         let suffixes = DECIMAL.iter().map(|(suffix, _)| suffix).chain(&BINARY);
-        let numbers = ["", "0", "1", "01", "10", "999", "1000", "1001", "1023", "1024", "1500", "2048", "3072001"];
+        let numbers = [
+            "", "0", "1", "01", "10", "999", "1000", "1001", "1023", "1024", "1500", "2048",
+            "3072001",
+        ];
         let texts = suffixes.flat_map(|suffix| numbers.map(|number| format!("{number}{suffix}")));
         let normal: Vec<_> = texts.filter(|text| is_normal(text)).collect();
         for text in &normal {
             assert_eq!(computed(text).as_deref(), Ok(&**text));
         }
         assert!(
-            ["1", "10", "999m", "1500", "1Gi", "1000Ki", "1024k"].iter().all(|text| normal.iter().any(|n| n == text))
+            ["1", "10", "999m", "1500", "1Gi", "1000Ki", "1024k"]
+                .iter()
+                .all(|text| normal.iter().any(|n| n == text))
         );
     }
 

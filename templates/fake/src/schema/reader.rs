@@ -9,8 +9,8 @@ const REFERENCE: &str = "#/components/schemas/";
 /// The maximum nesting depth of schemas. Deeper ones are free JSON.
 const DEEPEST: usize = 64;
 
-/// The keyword of schemas of kinds. All of them have a version, a name and metadata, even if their schema does not have
-/// them.
+/// The keyword of schemas of kinds. All of them have a version, a name and metadata, even if their
+/// schema does not have them.
 const KINDS: &str = "x-kubernetes-group-version-kind";
 
 /// Schemas of scalars whose type is in their name alone.
@@ -20,10 +20,16 @@ const SCALARS: [(&str, Scalar); 3] = [
     ("io.k8s.apimachinery.pkg.apis.meta.v1.Time", Scalar::Time),
 ];
 
-/// Types whose times are not pointers in Go, which writes `null` for one that is not set. So are those of all
-/// conditions.
-const TIMED: [&str; 6] =
-    ["ContainerStateRunning", "ContainerStateTerminated", "Event", "EventSeries", "TagEvent", "VolumeError"];
+/// Types whose times are not pointers in Go, which writes `null` for one that is not set. So are
+/// those of all conditions.
+const TIMED: [&str; 6] = [
+    "ContainerStateRunning",
+    "ContainerStateTerminated",
+    "Event",
+    "EventSeries",
+    "TagEvent",
+    "VolumeError",
+];
 
 /// Lists of types for which Go writes `null` as long as they were not made.
 const UNMADE: [(&str, &[&str]); 7] = [
@@ -43,10 +49,12 @@ pub(crate) struct Reader<'a> {
     /// `components.schemas` of the document.
     components: &'a Map<String, Value>,
     known: BTreeMap<&'a str, SchemaId>,
-    /// Named schemas that something refers to, and that are not read yet: one after the other, however they are nested.
+    /// Named schemas that something refers to, and that are not read yet: one after the other,
+    /// however they are nested.
     pending: Vec<(SchemaId, &'a str, &'a Value)>,
     depth: usize,
-    /// Whether the schema at hand is structural: its values are checked, as those of custom resources are.
+    /// Whether the schema at hand is structural: its values are checked, as those of custom
+    /// resources are.
     is_structural: bool,
 }
 
@@ -85,8 +93,9 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// The schema of a custom resource with this name, which is structural: values are checked by it, and members that
-    /// it does not have are removed. One that servers publish without members is of any object.
+    /// The schema of a custom resource with this name, which is structural: values are checked by
+    /// it, and members that it does not have are removed. One that servers publish without members
+    /// is of any object.
     pub(crate) fn structural_kind(&mut self, name: &str) -> SchemaId {
         let Some((name, text)) = self.components.get_key_value(name) else { return Schemas::ANY };
         self.is_structural = text.get("properties").is_some();
@@ -132,7 +141,9 @@ impl<'a> Reader<'a> {
             name: String::new(),
             required: required.filter_map(Value::as_str).map(str::to_owned).collect(),
             shape,
-            default_size: default.as_ref().map_or(0, |default| default.to_string().len() + r#""":,"#.len()),
+            default_size: default
+                .as_ref()
+                .map_or(0, |default| default.to_string().len() + r#""":,"#.len()),
             default,
             atomic: word("x-kubernetes-map-type") == "atomic" || is_untyped,
             patch: patch_rule(members),
@@ -151,10 +162,13 @@ impl<'a> Reader<'a> {
         }
         let is_open = is_set(text, "x-kubernetes-preserve-unknown-fields");
         if let Some(properties) = text.get("properties").and_then(Value::as_object) {
-            let fields = properties.iter().map(|(name, text)| (name.clone(), self.read(text))).collect();
+            let fields =
+                properties.iter().map(|(name, text)| (name.clone(), self.read(text))).collect();
             return Shape::Struct { fields, open: is_open };
         }
-        if is_set(text, "x-kubernetes-int-or-string") || text.contains_key("oneOf") && !text.contains_key("type") {
+        if is_set(text, "x-kubernetes-int-or-string")
+            || text.contains_key("oneOf") && !text.contains_key("type")
+        {
             return Shape::Scalar(Scalar::Either);
         }
         let format = text.get("format").and_then(Value::as_str).unwrap_or_default();
@@ -162,8 +176,11 @@ impl<'a> Reader<'a> {
             (Some("object"), _) => match text.get("additionalProperties") {
                 Some(value @ Value::Object(_)) => Shape::Map(self.read(value)),
                 Some(Value::Bool(true)) => Shape::Map(Schemas::ANY),
-                // In a structural schema an object without members has none; in a document it is any object.
-                _ if self.is_structural && !is_open => Shape::Struct { fields: Fields::default(), open: false },
+                // In a structural schema an object without members has none; in a document it is
+                // any object.
+                _ if self.is_structural && !is_open => {
+                    Shape::Struct { fields: Fields::default(), open: false }
+                }
                 _ => Shape::Any,
             },
             (Some("array"), _) => {
@@ -202,14 +219,18 @@ fn nulls(name: &str, text: &Value) -> Vec<String> {
         return Vec::new();
     }
     let name = name.rsplit('.').next().unwrap_or_default();
-    let unmade = UNMADE.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, members)| members);
+    let unmade =
+        UNMADE.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, members)| members);
     let is_timed = name.ends_with("Condition") || TIMED.contains(&name);
     let is_time = |member: &Value| {
         let target = reference(member).or_else(|| reference(member.pointer("/allOf/0")?));
-        target.is_some_and(|target| target.ends_with(".meta.v1.Time") || target.ends_with(".meta.v1.MicroTime"))
+        target.is_some_and(|target| {
+            target.ends_with(".meta.v1.Time") || target.ends_with(".meta.v1.MicroTime")
+        })
     };
     let members = text.get("properties").and_then(Value::as_object).into_iter().flatten();
-    let nulls = members.filter(|(member, text)| unmade.contains(&member.as_str()) || is_timed && is_time(text));
+    let nulls = members
+        .filter(|(member, text)| unmade.contains(&member.as_str()) || is_timed && is_time(text));
     nulls.map(|(member, _)| member.clone()).collect()
 }
 
@@ -257,7 +278,8 @@ mod tests {
     fn shape(schemas: &Value, name: &str) -> String {
         let document = json!({"components": {"schemas": schemas}});
         let schema = Schema::from_document(&document, name).unwrap();
-        let members = schema.root().fields().map(|(name, node)| format!("{name}: {:?}", node.shape()));
+        let members =
+            schema.root().fields().map(|(name, node)| format!("{name}: {:?}", node.shape()));
         members.collect::<Vec<_>>().join(", ")
     }
 
@@ -293,7 +315,8 @@ mod tests {
     fn each_schema_of_a_document_is_read_once() {
         let level = |number: usize| {
             let next = json!({"$ref": format!("#/components/schemas/L{}", number + 1)});
-            let properties: Map<String, Value> = (0..9).map(|member| (format!("m{member}"), next.clone())).collect();
+            let properties: Map<String, Value> =
+                (0..9).map(|member| (format!("m{member}"), next.clone())).collect();
             (format!("L{number}"), json!({"type": "array", "items": {"properties": properties}}))
         };
         let components: Map<String, Value> = (0..30).map(level).collect();
@@ -306,7 +329,8 @@ mod tests {
     fn deep_and_circular_schemas_are_free_json() {
         let circle = json!({"$ref": "#/components/schemas/A"});
         assert_eq!(shape(&json!({"A": circle}), "A"), "");
-        let deep = (0..DEEPEST * 4).fold(json!({}), |inner, _| json!({"type": "array", "items": inner}));
+        let deep =
+            (0..DEEPEST * 4).fold(json!({}), |inner, _| json!({"type": "array", "items": inner}));
         assert!(shape(&json!({"A": {"properties": {"a": deep}}}), "A").starts_with("a: List"));
     }
 }

@@ -1,4 +1,5 @@
-//! Validation of custom resources by the rules of their schemas, in the order in which servers check and report them.
+//! Validation of custom resources by the rules of their schemas, in the order in which servers
+//! check and report them.
 
 use super::{Node, formats};
 use crate::object::normalize_numbers;
@@ -52,7 +53,8 @@ struct Pattern {
     expression: Option<Regex>,
 }
 
-/// A schema within `allOf`, `anyOf`, `oneOf` or `not`: it has rules for values that are described around it.
+/// A schema within `allOf`, `anyOf`, `oneOf` or `not`: it has rules for values that are described
+/// around it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     rules: Rules,
@@ -61,16 +63,18 @@ pub(crate) struct Part {
     items: Option<Box<Part>>,
 }
 
-/// The most bytes of an expression, once it is compiled. Those of definitions in use have a few thousand.
+/// The most bytes of an expression, once it is compiled. Those of definitions in use have a few
+/// thousand.
 const LARGEST_EXPRESSION: usize = 1 << 16;
-/// The longest string that is matched with a pattern, in bytes. The time that this takes is that of both sizes multiplied.
+/// The longest string that is matched with a pattern, in bytes. The time that this takes is that of
+/// both sizes multiplied.
 const LONGEST_MATCHED: usize = 1 << 16;
 
 impl Pattern {
     fn new(text: &str) -> Self {
         let expression = without_word_ends(text);
-        let expression =
-            expression.and_then(|text| RegexBuilder::new(&text).size_limit(LARGEST_EXPRESSION).build().ok());
+        let expression = expression
+            .and_then(|text| RegexBuilder::new(&text).size_limit(LARGEST_EXPRESSION).build().ok());
         Self { text: text.to_owned(), expression }
     }
 
@@ -81,12 +85,16 @@ impl Pattern {
 
     /// The work of a match.
     fn work(&self, text: &str) -> usize {
-        if text.len() > LONGEST_MATCHED { 0 } else { self.text.len() * text.len() / BYTES_PER_CHECK }
+        if text.len() > LONGEST_MATCHED {
+            0
+        } else {
+            self.text.len() * text.len() / BYTES_PER_CHECK
+        }
     }
 }
 
-/// An expression of Go without what means the beginning or the end of a word elsewhere: `\<` and `\>` are characters, and
-/// `\b{` has no meaning.
+/// An expression of Go without what means the beginning or the end of a word elsewhere: `\<` and
+/// `\>` are characters, and `\b{` has no meaning.
 fn without_word_ends(text: &str) -> Option<Cow<'_, str>> {
     if !["\\<", "\\>", "\\b{"].iter().any(|odd| text.contains(odd)) {
         return Some(text.into());
@@ -111,20 +119,27 @@ fn without_word_ends(text: &str) -> Option<Cow<'_, str>> {
 
 impl Rules {
     pub(super) fn read(schema: &Map<String, Value>) -> Self {
-        let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let text =
+            |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let number = |key: &str| schema.get(key).and_then(Value::as_f64);
-        let size = |key: &str| schema.get(key).and_then(Value::as_u64).and_then(|size| usize::try_from(size).ok());
+        let size = |key: &str| {
+            schema.get(key).and_then(Value::as_u64).and_then(|size| usize::try_from(size).ok())
+        };
         let list = |key: &str| schema.get(key).and_then(Value::as_array).into_iter().flatten();
         let count = |least: &str, most: &str| Count { least: size(least), most: size(most) };
         let bound = |key: &str, exclusive: &str| {
-            number(key).map(|number| Bound { number, is_exclusive: schema.get(exclusive) == Some(&json!(true)) })
+            number(key).map(|number| Bound {
+                number,
+                is_exclusive: schema.get(exclusive) == Some(&json!(true)),
+            })
         };
         let parts = |key: &str| list(key).map(Part::read).collect();
         let mut choices: Vec<_> = list("enum").cloned().collect();
         choices.iter_mut().for_each(normalize_numbers);
         // What is added to each of these schemas says no more than its type.
         let is_either = schema.get("x-kubernetes-int-or-string") == Some(&json!(true));
-        let is_added = is_either && schema.get("anyOf") == Some(&json!([{"type": "integer"}, {"type": "string"}]));
+        let is_added = is_either
+            && schema.get("anyOf") == Some(&json!([{"type": "integer"}, {"type": "string"}]));
         Self {
             kind: if is_either { EITHER.to_owned() } else { text("type") },
             format: text("format"),
@@ -152,7 +167,9 @@ impl Part {
     fn read(text: &Value) -> Self {
         let Some(schema) = text.as_object() else { return Self::default() };
         let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-        let below = |key: &str| schema.get(key).filter(|below| below.is_object()).map(Self::read).map(Box::new);
+        let below = |key: &str| {
+            schema.get(key).filter(|below| below.is_object()).map(Self::read).map(Box::new)
+        };
         Self {
             rules: Rules::read(schema),
             properties: properties.map(|(name, below)| (name.clone(), Self::read(below))).collect(),
@@ -208,17 +225,19 @@ impl Checked for &Part {
     }
 }
 
-/// The causes that were found, and the number of checks that were made and held: of alternatives that all fail, the one
-/// with the most is reported.
+/// The causes that were found, and the number of checks that were made and held: of alternatives
+/// that all fail, the one with the most is reported.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) causes: Vec<Cause>,
     held: usize,
-    /// The remaining work: each check costs one, as does each choice, and each cause the bytes of its message.
+    /// The remaining work: each check costs one, as does each choice, and each cause the bytes of
+    /// its message.
     budget: usize,
 }
 
-/// The work that an object may cost. It is more than any that a server stores, checked by a schema in use.
+/// The work that an object may cost. It is more than any that a server stores, checked by a schema
+/// in use.
 const MOST_WORK: usize = 1 << 25;
 /// The bytes of a string, or steps of an expression, that take as long as a check.
 const BYTES_PER_CHECK: usize = 64;
@@ -299,8 +318,10 @@ fn check<S: Checked>(schema: S, value: &Value, path: Path<'_>, found: &mut Found
     held += 1;
     found.spend(rules.choices.len());
     if !rules.choices.is_empty() && !rules.choices.contains(value) {
-        let choices =
-            rules.choices.iter().map(|choice| choice.as_str().map_or_else(|| choice.to_string(), str::to_owned));
+        let choices = rules
+            .choices
+            .iter()
+            .map(|choice| choice.as_str().map_or_else(|| choice.to_string(), str::to_owned));
         let choices: Vec<_> = choices.collect();
         let choices: Vec<_> = choices.iter().map(String::as_str).collect();
         found.push(Cause::unsupported(&path, value, &choices));
@@ -317,7 +338,8 @@ fn invalid(path: Path<'_>, value: &Value, why: &str) -> Cause {
 }
 
 fn mistyped(path: Path<'_>, value: &str, wanted: &str) -> Cause {
-    let cause = invalid(path, &json!(value), &format!("must be of type {wanted}: {}", json!(value)));
+    let cause =
+        invalid(path, &json!(value), &format!("must be of type {wanted}: {}", json!(value)));
     Cause { reason: "FieldValueTypeInvalid", ..cause }
 }
 
@@ -380,8 +402,12 @@ fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> 
         match count {
             0 => found.refuse(path, "validate one and only one schema (oneOf). Found none valid"),
             1 => {}
-            _ => found
-                .refuse(path, &format!("validate one and only one schema (oneOf). Found {count} valid alternatives")),
+            _ => found.refuse(
+                path,
+                &format!(
+                    "validate one and only one schema (oneOf). Found {count} valid alternatives"
+                ),
+            ),
         }
         if count < 2 {
             held += found.merge(results.swap_remove(valid.unwrap_or_else(|| best(&results))));
@@ -441,7 +467,8 @@ fn of_string(rules: &Rules, text: &str, path: Path<'_>, found: &mut Found) -> us
 }
 
 fn of_number(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
-    let fits_format = value.as_i64().is_some_and(|whole| rules.format != "int32" || i32::try_from(whole).is_ok());
+    let fits_format =
+        value.as_i64().is_some_and(|whole| rules.format != "int32" || i32::try_from(whole).is_ok());
     if rules.kind == "integer" && !fits_format {
         let format = if rules.format.is_empty() {
             "(default format)".to_owned()
@@ -477,11 +504,14 @@ fn whole(number: f64) -> Option<i64> {
     is_whole.then_some(number as i64)
 }
 
-/// Compares a number with a limit. Integers are compared as such: not all have a float of their own.
+/// Compares a number with a limit. Integers are compared as such: not all have a float of their
+/// own.
 fn order(value: &Value, limit: f64) -> Ordering {
     match (value.as_i64(), whole(limit)) {
         (Some(number), Some(limit)) => number.cmp(&limit),
-        _ => value.as_f64().and_then(|number| number.partial_cmp(&limit)).unwrap_or(Ordering::Equal),
+        _ => {
+            value.as_f64().and_then(|number| number.partial_cmp(&limit)).unwrap_or(Ordering::Equal)
+        }
     }
 }
 
@@ -501,7 +531,13 @@ fn is_multiple(value: &Value, step: f64) -> bool {
     times.abs() <= LARGEST && (rest == 0.0 || is_near)
 }
 
-fn of_array<S: Checked>(schema: S, rules: &Rules, elements: &[Value], path: Path<'_>, found: &mut Found) -> usize {
+fn of_array<S: Checked>(
+    schema: S,
+    rules: &Rules,
+    elements: &[Value],
+    path: Path<'_>,
+    found: &mut Found,
+) -> usize {
     let mut held = 2;
     if let Some(of_elements) = schema.of_elements() {
         for (index, element) in elements.iter().enumerate() {
@@ -535,7 +571,11 @@ fn of_object<S: Checked>(
     let count = members.len();
     let Count { least, most } = rules.members;
     if let Some(least) = least.filter(|least| count < *least) {
-        found.push(invalid(path, &json!(least), &format!("should have at least {least} properties")));
+        found.push(invalid(
+            path,
+            &json!(least),
+            &format!("should have at least {least} properties"),
+        ));
         return 1;
     }
     if let Some(most) = most.filter(|most| count > *most) {

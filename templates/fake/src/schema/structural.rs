@@ -9,8 +9,8 @@ use std::collections::HashSet;
 /// The most bytes of defaults that an object is given: as many as a server sends to etcd.
 const MOST_FILLED: usize = 2 << 20;
 
-/// Fills in defaults, also for `null` where it is not a value of its own. Returns their bytes. `None` if there would be
-/// more than any server stores: some are missing then.
+/// Fills in defaults, also for `null` where it is not a value of its own. Returns their bytes.
+/// `None` if there would be more than any server stores: some are missing then.
 pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) -> Option<usize> {
     let mut left = MOST_FILLED;
     fill(node, value, &mut left)?;
@@ -25,7 +25,9 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
             members.retain(|name, value| !value.is_null() || node.known(name).is_none_or(stays));
             for (name, field) in node.fields() {
                 let is_given = |value: &Value| !value.is_null() || field.is_nullable();
-                if let Some(default) = field.default().filter(|_| !members.get(name).is_some_and(is_given)) {
+                if let Some(default) =
+                    field.default().filter(|_| !members.get(name).is_some_and(is_given))
+                {
                     *left = left.checked_sub(name.len() + field.default_size())?;
                     members.insert(name.to_owned(), default.clone());
                 }
@@ -54,22 +56,38 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
 }
 
 /// Reasons after which a server checks no rules that are expressions.
-const BLOCKING: [&str; 5] =
-    ["FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"];
+const BLOCKING: [&str; 5] = [
+    "FieldValueNotSupported",
+    "FieldValueRequired",
+    "FieldValueTooLong",
+    "FieldValueTooMany",
+    "FieldValueTypeInvalid",
+];
 
-/// Checks an object: first by its schema, then the numbers of the scale at these paths, and then its lists.
+/// Checks an object: first by its schema, then the numbers of the scale at these paths, and then
+/// its lists.
 ///
 /// Others were found before, in metadata.
-pub(crate) fn validate(node: Node<'_>, object: &Value, replicas: &[&str], before: &[Cause]) -> Vec<Cause> {
+pub(crate) fn validate(
+    node: Node<'_>,
+    object: &Value,
+    replicas: &[&str],
+    before: &[Cause],
+) -> Vec<Cause> {
     let mut found = rules::check_object(node, object);
-    replicas.iter().filter_map(|path| bad_replicas(object, path)).for_each(|cause| found.push(cause));
-    for (name, value) in object.as_object().into_iter().flatten().filter(|(name, _)| *name != "metadata") {
+    replicas
+        .iter()
+        .filter_map(|path| bad_replicas(object, path))
+        .for_each(|cause| found.push(cause));
+    for (name, value) in
+        object.as_object().into_iter().flatten().filter(|(name, _)| *name != "metadata")
+    {
         lists(node.member(name), value, Path::Member(&Path::ROOT, name), &mut found);
     }
     let mut causes = found.causes;
     if before.iter().chain(&causes).any(|cause| BLOCKING.contains(&cause.reason)) {
-        let why = "some validation rules were not checked because the object was invalid; correct the existing errors \
-                   to complete validation";
+        let why = "some validation rules were not checked because the object was invalid; correct \
+                   the existing errors to complete validation";
         causes.push(Cause::invalid("<nil>", &Value::Null, why));
     }
     causes
@@ -80,7 +98,8 @@ fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
     let field = format!(".{path}");
     let refuse = |value: &Value, wanted: &str| {
         let (shown, found) = in_go(value);
-        let why = format!("{field} accessor error: {shown} is of the type {found}, expected {wanted}");
+        let why =
+            format!("{field} accessor error: {shown} is of the type {found}, expected {wanted}");
         Some(Cause::invalid(&*field, &json!(0), &why))
     };
     let mut value = object;
@@ -108,8 +127,10 @@ pub(crate) fn in_go(value: &Value) -> (String, &'static str) {
             (format!("[{}]", elements.join(" ")), "[]interface {}")
         }
         Value::Object(members) => {
-            let mut members: Vec<_> =
-                members.iter().map(|(name, value)| (name, format!("{name}:{}", in_go(value).0))).collect();
+            let mut members: Vec<_> = members
+                .iter()
+                .map(|(name, value)| (name, format!("{name}:{}", in_go(value).0)))
+                .collect();
             members.sort();
             let members: Vec<_> = members.into_iter().map(|(_, text)| text).collect();
             (format!("map[{}]", members.join(" ")), "map[string]interface {}")
@@ -129,7 +150,9 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
             let is_map = matches!(node.list_type(), ListType::Map(_));
             let is_odd = |element: &Value| is_map && !element.is_object() && !element.is_null();
             if elements.iter().any(is_odd) {
-                for (index, element) in elements.iter().enumerate().filter(|(_, element)| is_odd(element)) {
+                for (index, element) in
+                    elements.iter().enumerate().filter(|(_, element)| is_odd(element))
+                {
                     let why = "must be an object for an array of list-type map";
                     found.add(|| Cause::invalid(&path.index(index), element, why));
                 }

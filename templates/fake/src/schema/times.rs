@@ -33,7 +33,9 @@ const PARTS: [Part; 11] = [
 /// Checks a time. The error is that of Go.
 pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     let unfit = |rest: &str, part: &str| {
-        Err(format!("parsing time \"{text}\" as \"{layout}\": cannot parse \"{rest}\" as \"{part}\""))
+        Err(format!(
+            "parsing time \"{text}\" as \"{layout}\": cannot parse \"{rest}\" as \"{part}\""
+        ))
     };
     let out_of_range = |name: &str| Err(format!("parsing time \"{text}\": {name} out of range"));
     let mut rest = text;
@@ -45,7 +47,9 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
                 None => return unfit(rest, literal),
             },
             Part::Number(part, name, range) => {
-                let Some((digits, behind)) = digits(rest, part.len()) else { return unfit(rest, part) };
+                let Some((digits, behind)) = digits(rest, part.len()) else {
+                    return unfit(rest, part);
+                };
                 if !range.contains(&digits) {
                     return out_of_range(name);
                 }
@@ -72,18 +76,23 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     if (1..=days(year, month)).contains(&day) { Ok(()) } else { out_of_range("day") }
 }
 
-/// A time in UTC, with as many digits of a fraction as the layout has. `None` if the string is not a time.
+/// A time in UTC, with as many digits of a fraction as the layout has. `None` if the string is not
+/// a time.
 pub(super) fn normal(text: &str, layout: &str) -> Option<String> {
     let time: Timestamp = text.parse().ok()?;
     let form = if layout == MICRO_TIME { "%Y-%m-%dT%H:%M:%S.%6fZ" } else { "%Y-%m-%dT%H:%M:%SZ" };
-    let is_normal = text.len() == layout.len() - "07:00".len() && text.ends_with('Z') && text.as_bytes()[10] == b'T';
+    let is_normal = text.len() == layout.len() - "07:00".len()
+        && text.ends_with('Z')
+        && text.as_bytes()[10] == b'T';
     Some(if is_normal { text.to_owned() } else { time.strftime(form).to_string() })
 }
 
 /// The number of days of a month.
 fn days(year: u32, month: u32) -> u32 {
     match month {
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
@@ -93,7 +102,8 @@ fn days(year: u32, month: u32) -> u32 {
 /// A number of this many digits, and what follows.
 fn digits(text: &str, count: usize) -> Option<(u32, &str)> {
     let (digits, behind) = text.split_at_checked(count)?;
-    let number = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())??;
+    let number =
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())??;
     Some((number, behind))
 }
 
@@ -156,7 +166,10 @@ mod tests {
             ("ü024-01-01T00:00:03Z", TIME, "cannot parse \"ü024-01-01T00:00:03Z\" as \"2006\""),
         ] {
             let found = check(text, layout).unwrap_err();
-            assert!(found.starts_with(&format!("parsing time \"{text}\"")) && found.ends_with(error), "{found}");
+            assert!(
+                found.starts_with(&format!("parsing time \"{text}\"")) && found.ends_with(error),
+                "{found}"
+            );
         }
     }
 }

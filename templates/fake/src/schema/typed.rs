@@ -17,7 +17,8 @@ impl std::fmt::Display for Mistyped {
     }
 }
 
-/// Checks that a configuration has only known members, of the types they have, and no element twice.
+/// Checks that a configuration has only known members, of the types they have, and no element
+/// twice.
 pub(crate) fn check(node: Node<'_>, value: &Value) -> Result<(), Mistyped> {
     check_at(node, value, "")
 }
@@ -26,16 +27,22 @@ fn check_at(node: Node<'_>, value: &Value, path: &str) -> Result<(), Mistyped> {
     let refuse = |message: String| Err(Mistyped { path: path.to_owned(), message });
     match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => Ok(()),
-        (Shape::Struct { open, .. }, Value::Object(members)) => members.iter().try_for_each(|(name, value)| {
-            let path = format!("{path}.{name}");
-            match node.known(name) {
-                Some(child) => check_at(child, value, &path),
-                None if *open => Ok(()),
-                None => Err(Mistyped { path, message: "field not declared in schema".to_owned() }),
-            }
-        }),
+        (Shape::Struct { open, .. }, Value::Object(members)) => {
+            members.iter().try_for_each(|(name, value)| {
+                let path = format!("{path}.{name}");
+                match node.known(name) {
+                    Some(child) => check_at(child, value, &path),
+                    None if *open => Ok(()),
+                    None => {
+                        Err(Mistyped { path, message: "field not declared in schema".to_owned() })
+                    }
+                }
+            })
+        }
         (Shape::Map(entry), Value::Object(members)) => {
-            members.iter().try_for_each(|(name, value)| check_at(node.at(*entry), value, &format!("{path}.{name}")))
+            members.iter().try_for_each(|(name, value)| {
+                check_at(node.at(*entry), value, &format!("{path}.{name}"))
+            })
         }
         (Shape::List(..), Value::Array(elements)) => {
             let steps = identities(node, elements);
@@ -48,7 +55,9 @@ fn check_at(node: Node<'_>, value: &Value, path: &str) -> Result<(), Mistyped> {
             }
             Ok(())
         }
-        (Shape::Struct { .. } | Shape::Map(_), other) => refuse(format!("expected map, got {}", shown(other))),
+        (Shape::Struct { .. } | Shape::Map(_), other) => {
+            refuse(format!("expected map, got {}", shown(other)))
+        }
         (Shape::List(..), other) => refuse(format!("expected list, got {}", shown(other))),
         (Shape::Scalar(scalar), value) => scalar_fits(*scalar, value).or_else(refuse),
     }
@@ -59,7 +68,9 @@ fn scalar_fits(scalar: Scalar, value: &Value) -> Result<(), String> {
         Scalar::Int32 | Scalar::Int64 | Scalar::Number if !value.is_number() => {
             Err(format!("expected numeric (int or float), got {}", type_name(value)))
         }
-        Scalar::Boolean if !value.is_boolean() => Err(format!("expected boolean, got {}", shown(value))),
+        Scalar::Boolean if !value.is_boolean() => {
+            Err(format!("expected boolean, got {}", shown(value)))
+        }
         Scalar::Either | Scalar::Quantity if !value.is_string() && !value.is_number() => {
             Err(format!("expected string or number, got {}", shown(value)))
         }
@@ -87,7 +98,8 @@ fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// The names by which a server refers to the elements of a list: their keys, their values or their indices.
+/// The names by which a server refers to the elements of a list: their keys, their values or their
+/// indices.
 fn identities(node: Node<'_>, elements: &[Value]) -> Vec<String> {
     let element = node.element();
     let identity = |(index, value): (usize, &Value)| match node.list_type() {
@@ -95,7 +107,10 @@ fn identities(node: Node<'_>, elements: &[Value]) -> Vec<String> {
         ListType::Set => format!("[={value}]"),
         ListType::Map(keys) => {
             let stated = |key: &String| value.get(key).or_else(|| element.member(key).default());
-            let stated: Vec<_> = keys.iter().filter_map(|key| Some(format!("{key}={}", json!(stated(key)?)))).collect();
+            let stated: Vec<_> = keys
+                .iter()
+                .filter_map(|key| Some(format!("{key}={}", json!(stated(key)?))))
+                .collect();
             if stated.is_empty() { format!("[{index}]") } else { format!("[{}]", stated.join(",")) }
         }
     };

@@ -43,15 +43,15 @@ type Condition = Arc<dyn Fn(&http::Request<Bytes>) -> bool + Send + Sync>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {
-    /// Refuses the request with this status code, which must be that of an error. With seconds, the header
-    /// `Retry-After` states them.
+    /// Refuses the request with this status code, which must be that of an error. With seconds, the
+    /// header `Retry-After` states them.
     Refuse(StatusCode, Option<u32>),
     /// Serves the request, but makes the carrier wait before it sends the response.
     Delay(Duration),
     /// Serves the request, and ends the stream after this many events.
     CutAfter(usize),
-    /// Serves the request, but makes the carrier wait this long before each piece of the body: an event, or 1,024
-    /// bytes.
+    /// Serves the request, but makes the carrier wait this long before each piece of the body: an
+    /// event, or 1,024 bytes.
     Trickle(Duration),
     /// Forgets all versions before it serves the request.
     Compact,
@@ -65,13 +65,24 @@ impl Fault {
     #[must_use]
     pub fn new(action: Action) -> Self {
         if let Action::Refuse(code, _) = action {
-            assert!(code.is_client_error() || code.is_server_error(), "{code} does not refuse a request");
+            assert!(
+                code.is_client_error() || code.is_server_error(),
+                "{code} does not refuse a request"
+            );
         }
-        Self { verb: None, resource: None, object: None, condition: None, passed: 0, times: None, action }
+        Self {
+            verb: None,
+            resource: None,
+            object: None,
+            condition: None,
+            passed: 0,
+            times: None,
+            action,
+        }
     }
 
-    /// Limits it to requests with this verb, as RBAC spells it: `get`, `list`, `watch`, `create`, `update`, `patch`,
-    /// `delete` or `deletecollection`.
+    /// Limits it to requests with this verb, as RBAC spells it: `get`, `list`, `watch`, `create`,
+    /// `update`, `patch`, `delete` or `deletecollection`.
     #[must_use]
     pub fn verb(self, verb: impl Into<String>) -> Self {
         Self { verb: Some(verb.into()), ..self }
@@ -83,16 +94,20 @@ impl Fault {
         Self { resource: Some(plural.into()), ..self }
     }
 
-    /// Limits it to requests for the object with this namespace and name. The namespace is empty for kinds of the
-    /// cluster.
+    /// Limits it to requests for the object with this namespace and name. The namespace is empty
+    /// for kinds of the cluster.
     #[must_use]
     pub fn name(self, namespace: impl Into<String>, name: impl Into<String>) -> Self {
         Self { object: Some((namespace.into(), name.into())), ..self }
     }
 
-    /// Limits it to requests for which this holds. It is called while the server is locked, and must not call it.
+    /// Limits it to requests for which this holds. It is called while the server is locked, and
+    /// must not call it.
     #[must_use]
-    pub fn when(self, condition: impl Fn(&http::Request<Bytes>) -> bool + Send + Sync + 'static) -> Self {
+    pub fn when(
+        self,
+        condition: impl Fn(&http::Request<Bytes>) -> bool + Send + Sync + 'static,
+    ) -> Self {
         Self { condition: Some(Arc::new(condition)), ..self }
     }
 
@@ -113,7 +128,11 @@ impl fmt::Debug for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { verb, resource, object, condition: _, passed, times, action } = self;
         let mut fault = f.debug_struct("Fault");
-        fault.field("verb", verb).field("resource", resource).field("object", object).field("passed", passed);
+        fault
+            .field("verb", verb)
+            .field("resource", resource)
+            .field("object", object)
+            .field("passed", passed);
         fault.field("times", times).field("action", action).finish_non_exhaustive()
     }
 }
@@ -129,11 +148,14 @@ pub(super) struct Facts<'a> {
 
 impl Fault {
     fn is_for(&self, facts: &Facts<'_>) -> bool {
-        let fits = |wanted: &Option<String>, found: &str| wanted.as_ref().is_none_or(|wanted| wanted == found);
+        let fits = |wanted: &Option<String>, found: &str| {
+            wanted.as_ref().is_none_or(|wanted| wanted == found)
+        };
         let object = self.object.as_ref();
         fits(&self.verb, facts.verb)
             && fits(&self.resource, facts.plural)
-            && object.is_none_or(|(namespace, name)| namespace == facts.namespace && name == facts.name)
+            && object
+                .is_none_or(|(namespace, name)| namespace == facts.namespace && name == facts.name)
             && self.condition.as_ref().is_none_or(|condition| condition(facts.request))
     }
 }

@@ -37,8 +37,8 @@ pub struct Server {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// The objects and kinds of a server at some time, from which [servers](Self::server) begin: tests share what takes
-/// long to set up.
+/// The objects and kinds of a server at some time, from which [servers](Self::server) begin: tests
+/// share what takes long to set up.
 ///
 /// ```
 /// use kapigen_fake::Server;
@@ -65,8 +65,9 @@ impl ServerSnapshot {
 }
 
 impl Server {
-    /// A server with the kinds of these generated crates: of the constant `DOCUMENTS` that each has with the feature
-    /// `documents`. A document is parsed when a request needs it, once in a process.
+    /// A server with the kinds of these generated crates: of the constant `DOCUMENTS` that each has
+    /// with the feature `documents`. A document is parsed when a request needs it, once in a
+    /// process.
     #[must_use]
     pub fn new(crates: &[&'static [(&'static str, &'static str)]]) -> Self {
         let server = Self::default();
@@ -76,15 +77,16 @@ impl Server {
         server
     }
 
-    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and version, and publishes
-    /// it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints that of deployments, `/openapi/v3/api/v1`
-    /// that of config maps, secrets, services and namespaces.
+    /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and
+    /// version, and publishes it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints
+    /// that of deployments, `/openapi/v3/api/v1` that of config maps, secrets, services and
+    /// namespaces.
     pub fn add_document(&self, document: &Value) {
         self.shared.lock().state.registry.add_document(document);
     }
 
-    /// As [`add_document`](Self::add_document), with JSON as text. It is parsed when a request needs it, so that a
-    /// server with the documents of a whole cluster is ready at once and small.
+    /// As [`add_document`](Self::add_document), with JSON as text. It is parsed when a request
+    /// needs it, so that a server with the documents of a whole cluster is ready at once and small.
     ///
     /// # Errors
     /// When it is not JSON, or no OpenAPI document.
@@ -92,16 +94,16 @@ impl Server {
         self.shared.lock().state.registry.add_text(json.into())
     }
 
-    /// Refuses requests without this bearer token with 401, as a server that does not know their user. Tokens of
-    /// service accounts that the server has issued are valid, too, until they expire. It does not apply to
-    /// [`create`](Self::create).
+    /// Refuses requests without this bearer token with 401, as a server that does not know their
+    /// user. Tokens of service accounts that the server has issued are valid, too, until they
+    /// expire. It does not apply to [`create`](Self::create).
     pub fn require_token(&self, token: impl Into<String>) {
         self.shared.lock().token = Some(token.into());
     }
 
-    /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's `CustomResource` it is
-    /// `serde_json::to_value(Widget::crd())`. So does a request that creates one, if the server has the kind of
-    /// definitions.
+    /// Adds the kind of a `CustomResourceDefinition`, as JSON: of a type that derives kube's
+    /// `CustomResource` it is `serde_json::to_value(Widget::crd())`. So does a request that creates
+    /// one, if the server has the kind of definitions.
     ///
     /// # Errors
     /// When the definition lacks something, which the message names.
@@ -109,20 +111,21 @@ impl Server {
         lifecycle::define(&mut self.shared.lock().state, definition)
     }
 
-    /// Adds the kinds of the definitions of a generated crate: of the constant `DEFINITIONS` that it has with the
-    /// feature `definitions`. They win over documents of their kinds.
+    /// Adds the kinds of the definitions of a generated crate: of the constant `DEFINITIONS` that
+    /// it has with the feature `definitions`. They win over documents of their kinds.
     ///
     /// # Errors
     /// When one is not JSON, or as [`add_definition`](Self::add_definition) states.
     pub fn add_definitions(&self, definitions: &[(&str, &str)]) -> Result<(), String> {
         definitions.iter().try_for_each(|(name, text)| {
-            let definition: Value = serde_json::from_str(text).map_err(|error| format!("{name}: {error}"))?;
+            let definition: Value =
+                serde_json::from_str(text).map_err(|error| format!("{name}: {error}"))?;
             self.add_definition(&definition).map_err(|error| format!("{name}: {error}"))
         })
     }
 
-    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`. Without it that is
-    /// the document with which the kinds were added.
+    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`.
+    /// Without it that is the document with which the kinds were added.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
         self.shared.lock().documents.publish(path.into(), document);
     }
@@ -138,33 +141,38 @@ impl Server {
         })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate, any other one that
-    /// serde knows, or a [`Value`]. If it states a status, that is written, too, as a PUT of the status would, before
-    /// any other request is handled. Without a namespace, a namespaced one is put into `default`. The namespace is
-    /// created if the server has the kind of namespaces and it does not exist.
+    /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate,
+    /// any other one that serde knows, or a [`Value`]. If it states a status, that is written, too,
+    /// as a PUT of the status would, before any other request is handled. Without a namespace, a
+    /// namespaced one is put into `default`. The namespace is created if the server has the kind of
+    /// namespaces and it does not exist.
     ///
-    /// This is not a request of a client: injected failures do not apply, and [`requests`](Self::requests) does not
-    /// have it.
+    /// This is not a request of a client: injected failures do not apply, and
+    /// [`requests`](Self::requests) does not have it.
     ///
     /// # Errors
-    /// The refusal as a client would get it, such as that of a kind that was not added. If only the status is refused, the
-    /// object was created without it. [`InvalidRequest::Masked`](kapigen_runtime::request::InvalidRequest::Masked) for an
-    /// object of which a mask left members out.
+    /// The refusal as a client would get it, such as that of a kind that was not added. If only the
+    /// status is refused, the object was created without it.
+    /// [`InvalidRequest::Masked`](kapigen_runtime::request::InvalidRequest::Masked) for an object
+    /// of which a mask left members out.
     pub fn create<T: Serialize + DeserializeOwned>(&self, object: &T) -> Result<T, Error> {
         let tree = setup::tree(object)?;
         let created = self.shared.change(|inner| {
             let now = inner.now();
-            inner.write(now, |inner| setup::create(&mut inner.state, &tree, now)).and_then(setup::typed)
+            inner
+                .write(now, |inner| setup::create(&mut inner.state, &tree, now))
+                .and_then(setup::typed)
         });
         created.map_err(|failure| setup::refused(&failure))
     }
 
-    /// Puts objects into the server, many at once: 10,000 take less than a second in a debug build. Without a
-    /// namespace, namespaced ones are put into `default`. Metadata and status are kept as they are stated, also IDs,
-    /// creation times and finalizers; only the version is a new one.
+    /// Puts objects into the server, many at once: 10,000 take less than a second in a debug build.
+    /// Without a namespace, namespaced ones are put into `default`. Metadata and status are kept as
+    /// they are stated, also IDs, creation times and finalizers; only the version is a new one.
     ///
-    /// This is not a request: names and labels are checked, but a schema is not, before the object is written again.
-    /// Defaults and the owners of fields are made when an object is first shown or written.
+    /// This is not a request: names and labels are checked, but a schema is not, before the object
+    /// is written again. Defaults and the owners of fields are made when an object is first shown
+    /// or written.
     ///
     /// ```
     /// use kapigen_fake::Server;
@@ -180,8 +188,8 @@ impl Server {
     /// ```
     ///
     /// # Errors
-    /// When an object is of a kind that was not added, or its metadata is refused, or it exists: as a client would get
-    /// it. Then none is stored but the namespaces and definitions before it.
+    /// When an object is of a kind that was not added, or its metadata is refused, or it exists: as
+    /// a client would get it. Then none is stored but the namespaces and definitions before it.
     pub fn seed(&self, objects: impl IntoIterator<Item = Value>) -> Result<(), Error> {
         let seeded = self.shared.change(|inner| {
             let now = inner.now();
@@ -190,7 +198,8 @@ impl Server {
         seeded.map_err(|failure| setup::refused(&failure))
     }
 
-    /// The stored object of this type, namespace and name. The namespace is empty for kinds of the cluster.
+    /// The stored object of this type, namespace and name. The namespace is empty for kinds of the
+    /// cluster.
     ///
     /// # Panics
     /// When the type cannot hold the object that is stored.
@@ -198,12 +207,21 @@ impl Server {
     pub fn get<T: Kind + DeserializeOwned>(&self, namespace: &str, name: &str) -> Option<T> {
         let object = self.get_json(T::API_VERSION, T::KIND, namespace, name)?;
         let decoded = serde_json::from_value(object);
-        Some(decoded.unwrap_or_else(|error| panic!("{} {namespace}/{name} is no such type: {error}", T::KIND)))
+        Some(decoded.unwrap_or_else(|error| {
+            panic!("{} {namespace}/{name} is no such type: {error}", T::KIND)
+        }))
     }
 
-    /// The stored object of this kind, namespace and name as JSON. The namespace is empty for kinds of the cluster.
+    /// The stored object of this kind, namespace and name as JSON. The namespace is empty for kinds
+    /// of the cluster.
     #[must_use]
-    pub fn get_json(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Option<Value> {
+    pub fn get_json(
+        &self,
+        api_version: &str,
+        kind: &str,
+        namespace: &str,
+        name: &str,
+    ) -> Option<Value> {
         let inner = self.shared.lock();
         let resource = inner.state.registry.of_kind(api_version, kind)?;
         let namespace = Some(namespace).filter(|_| resource.namespaced);
@@ -217,15 +235,17 @@ impl Server {
         self.shared.lock().state.store.version()
     }
 
-    /// The last 10,000 requests that were handled, in their order; fewer if they have more than 256 MiB together.
+    /// The last 10,000 requests that were handled, in their order; fewer if they have more than 256
+    /// MiB together.
     #[must_use]
     pub fn requests(&self) -> Vec<http::Request<Bytes>> {
         self.shared.lock().seen.all()
     }
 
-    /// The first request of each kind since the server was made, without its body: of each verb, resource, namespace,
-    /// media type and user agent. However many requests there were, these are all that the `rbac::Role` of a program
-    /// depends on, up to 10,000. The user agent distinguishes programs, and the requests of the test itself.
+    /// The first request of each kind since the server was made, without its body: of each verb,
+    /// resource, namespace, media type and user agent. However many requests there were, these are
+    /// all that the `rbac::Role` of a program depends on, up to 10,000. The user agent
+    /// distinguishes programs, and the requests of the test itself.
     #[must_use]
     pub fn distinct_requests(&self) -> Vec<http::Request<()>> {
         self.shared.lock().seen.first()
@@ -246,7 +266,8 @@ impl Server {
         self.shared.change(|inner| inner.cuts += 1);
     }
 
-    /// Sets the log of a container. Its lines have no times; for `sinceTime` they are older than all others.
+    /// Sets the log of a container. Its lines have no times; for `sinceTime` they are older than
+    /// all others.
     pub fn set_log(&self, namespace: &str, pod: &str, container: &str, log: impl AsRef<[u8]>) {
         let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
         self.shared.change(|inner| {
@@ -255,14 +276,23 @@ impl Server {
         });
     }
 
-    /// Adds lines to the log of a container, written at this time. Clients that follow the log get them.
-    pub fn append_log(&self, namespace: &str, pod: &str, container: &str, lines: impl AsRef<[u8]>, time: Timestamp) {
+    /// Adds lines to the log of a container, written at this time. Clients that follow the log get
+    /// them.
+    pub fn append_log(
+        &self,
+        namespace: &str,
+        pod: &str,
+        container: &str,
+        lines: impl AsRef<[u8]>,
+        time: Timestamp,
+    ) {
         let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
         self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
     }
 
-    /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone, finishes deletes
-    /// with the policies `Foreground` and `Orphan`, and empties namespaces that end.
+    /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone,
+    /// finishes deletes with the policies `Foreground` and `Orphan`, and empties namespaces that
+    /// end.
     pub fn collect_garbage(&self) {
         self.shared.change(|inner| {
             let now = inner.now();
@@ -276,28 +306,36 @@ impl Server {
         self.shared.lock().now()
     }
 
-    /// Stops the clock of the server at this time, for all that does not state one, such as [`create`](Self::create)
-    /// and `FakeService`. Streams whose time has come end.
+    /// Stops the clock of the server at this time, for all that does not state one, such as
+    /// [`create`](Self::create) and `FakeService`. Streams whose time has come end.
     pub fn set_time(&self, now: Timestamp) {
         self.shared.change(|inner| inner.set_clock(now));
     }
 
-    /// Advances the clock of the server, from the current time of this machine if it was not [set](Self::set_time).
+    /// Advances the clock of the server, from the current time of this machine if it was not
+    /// [set](Self::set_time).
     pub fn advance(&self, time: Duration) {
         let time = SignedDuration::try_from(time).unwrap_or(SignedDuration::MAX);
-        self.shared.change(|inner| inner.set_clock(inner.now().saturating_add(time).unwrap_or(Timestamp::MAX)));
+        self.shared.change(|inner| {
+            inner.set_clock(inner.now().saturating_add(time).unwrap_or(Timestamp::MAX))
+        });
     }
 
-    /// The objects and kinds as of now, with their history, the published documents and the clock. It costs little: the
-    /// objects themselves are shared.
+    /// The objects and kinds as of now, with their history, the published documents and the clock.
+    /// It costs little: the objects themselves are shared.
     #[must_use]
     pub fn snapshot(&self) -> ServerSnapshot {
         let inner = self.shared.lock();
-        ServerSnapshot { state: inner.state.clone(), documents: inner.documents.clone(), clock: inner.clock }
+        ServerSnapshot {
+            state: inner.state.clone(),
+            documents: inner.documents.clone(),
+            clock: inner.clock,
+        }
     }
 
-    /// Restores a snapshot, of this server or another one, as a cluster is restored from a backup: streams end, and
-    /// resource versions continue from those of the snapshot. Injected failures and the token stay as they are.
+    /// Restores a snapshot, of this server or another one, as a cluster is restored from a backup:
+    /// streams end, and resource versions continue from those of the snapshot. Injected failures
+    /// and the token stay as they are.
     pub fn restore(&self, snapshot: &ServerSnapshot) {
         let ServerSnapshot { state, documents, clock } = snapshot.clone();
         self.shared.change(|inner| {
@@ -309,8 +347,8 @@ impl Server {
     }
 
     /// Sets whether the server collects garbage at once and after each write, as
-    /// [`collect_garbage`](Self::collect_garbage) does. By default it does not, so that a test sees what its own writes
-    /// do.
+    /// [`collect_garbage`](Self::collect_garbage) does. By default it does not, so that a test sees
+    /// what its own writes do.
     ///
     /// ```
     /// use kapigen_fake::Server;
@@ -324,10 +362,11 @@ impl Server {
         }
     }
 
-    /// Blocks until the server is in a state that a test waits for. Returns whether it came in time.
+    /// Blocks until the server is in a state that a test waits for. Returns whether it came in
+    /// time.
     ///
-    /// It blocks the thread: a test that runs its controller on the same one, as `#[tokio::test]` does, looks at the
-    /// server again and again instead, with `tokio::time::sleep` in between.
+    /// It blocks the thread: a test that runs its controller on the same one, as `#[tokio::test]`
+    /// does, looks at the server again and again instead, with `tokio::time::sleep` in between.
     #[must_use]
     pub fn wait_until(&self, at_most: Duration, mut is_reached: impl FnMut(&Self) -> bool) -> bool {
         let mut left = at_most;
@@ -346,12 +385,18 @@ impl Server {
 }
 
 /// Handles a request of a client, to which injected failures apply.
-pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Timestamp, shared: &Arc<Shared>) -> Reply {
+pub(super) fn handle(
+    inner: &mut Inner,
+    request: &http::Request<Bytes>,
+    now: Timestamp,
+    shared: &Arc<Shared>,
+) -> Reply {
     let incoming = Incoming::new(request);
     if let Some(token) = &inner.token
         && !is_authorized(request, token, |other| is_valid(&inner.state, other, now))
     {
-        let response = unauthorized(&incoming).map(|content| body(content, None, inner.cuts, shared));
+        let response =
+            unauthorized(&incoming).map(|content| body(content, None, inner.cuts, shared));
         return Reply { response, delay: Duration::ZERO, pause: Duration::ZERO };
     }
     let path = ResourcePath::parse(&incoming.path);
@@ -363,7 +408,8 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
     let mut left = None;
     let mut refusal = None;
     let name = path.as_ref().and_then(|path| path.name).unwrap_or_default();
-    for action in faults::take(&mut inner.faults, &Facts { verb, plural, namespace, name, request }) {
+    for action in faults::take(&mut inner.faults, &Facts { verb, plural, namespace, name, request })
+    {
         match action {
             // The first refusal counts.
             Action::Refuse(code, retry_after) => _ = refusal.get_or_insert((code, retry_after)),
@@ -377,12 +423,24 @@ pub(super) fn handle(inner: &mut Inner, request: &http::Request<Bytes>, now: Tim
         Some((code, retry_after)) => refused(&incoming, code, retry_after),
         None => respond(&mut inner.state, &inner.documents, &incoming, path.as_ref(), now),
     };
-    Reply { response: response.map(|content| body(content, left, inner.cuts, shared)), delay, pause }
+    Reply {
+        response: response.map(|content| body(content, left, inner.cuts, shared)),
+        delay,
+        pause,
+    }
 }
 
 /// Whether a request has this bearer token, or another valid one.
-fn is_authorized(request: &http::Request<Bytes>, token: &str, is_valid: impl Fn(&str) -> bool) -> bool {
-    let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+fn is_authorized(
+    request: &http::Request<Bytes>,
+    token: &str,
+    is_valid: impl Fn(&str) -> bool,
+) -> bool {
+    let header = request
+        .headers()
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     header.split_once(' ').is_some_and(|(scheme, found)| {
         let found = found.trim();
         scheme.eq_ignore_ascii_case("bearer") && (found == token || is_valid(found))

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 
-/// The events of a watch, or the lines of a log. The carrier asks for the next one whenever the server changed, or the
-/// time has come.
+/// The events of a watch, or the lines of a log. The carrier asks for the next one whenever the
+/// server changed, or the time has come.
 pub struct Events {
     shared: Arc<Shared>,
     /// The ID among the streams that wait.
@@ -65,7 +65,12 @@ impl Source {
 }
 
 impl Events {
-    pub(super) fn new(shared: Arc<Shared>, source: Source, left: Option<usize>, generation: u64) -> Self {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        source: Source,
+        left: Option<usize>,
+        generation: u64,
+    ) -> Self {
         let stream = shared.wakers.register();
         Self { shared, stream, source, left, generation, seen: Moment::default() }
     }
@@ -94,7 +99,8 @@ impl Events {
         self.next(now)
     }
 
-    /// Blocks until the server has changed since the last call of [`next`](Self::next), at most for this long.
+    /// Blocks until the server has changed since the last call of [`next`](Self::next), at most for
+    /// this long.
     pub fn wait(&self, at_most: std::time::Duration) {
         self.shared.wait(self.seen, at_most);
     }
@@ -108,7 +114,10 @@ impl Drop for Events {
 
 impl fmt::Debug for Events {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Events").field("source", &self.source).field("left", &self.left).finish_non_exhaustive()
+        f.debug_struct("Events")
+            .field("source", &self.source)
+            .field("left", &self.left)
+            .finish_non_exhaustive()
     }
 }
 
@@ -118,10 +127,11 @@ impl fmt::Debug for Events {
 pub struct Reply {
     /// Status and headers, and the body.
     pub response: http::Response<ReplyBody>,
-    /// The time that the carrier should wait before it sends them: zero, but for an injected latency.
+    /// The time that the carrier should wait before it sends them: zero, but for an injected
+    /// latency.
     pub delay: Duration,
-    /// The time that the carrier should wait before each piece of the body, an event or 1,024 bytes: zero, but for an
-    /// injected failure.
+    /// The time that the carrier should wait before each piece of the body, an event or 1,024
+    /// bytes: zero, but for an injected failure.
     pub pause: Duration,
 }
 
@@ -154,7 +164,8 @@ mod tests {
     use std::task::Waker;
 
     fn watch(server: &Server) -> Events {
-        let request = http::Request::get("/apis/example.com/v1/widgets?watch=true").body(Vec::new()).unwrap();
+        let request =
+            http::Request::get("/apis/example.com/v1/widgets?watch=true").body(Vec::new()).unwrap();
         match server.handle(request, Timestamp::UNIX_EPOCH).response.into_body() {
             ReplyBody::Stream(events) => *events,
             ReplyBody::Whole(body) => panic!("{}", String::from_utf8_lossy(&body)),
@@ -171,7 +182,10 @@ mod tests {
         let mut kept = watch(&server);
         for _ in 0..5000 {
             let mut events = watch(&server);
-            assert!(matches!(events.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), NextEvent::Wait(_)));
+            assert!(matches!(
+                events.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()),
+                NextEvent::Wait(_)
+            ));
         }
         assert_eq!(kept.shared.wakers.len(), 0);
         assert!(matches!(kept.poll_next(Timestamp::UNIX_EPOCH, Waker::noop()), NextEvent::Wait(_)));

@@ -76,8 +76,14 @@ fn size(request: &Request<Bytes>) -> usize {
     let method = request.method().as_str();
     let uri = request.uri();
     let authority = uri.authority().map_or(0, |authority| authority.as_str().len());
-    let headers: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    method.len() + authority + uri.path().len() + uri.query().map_or(0, str::len) + headers + request.body().len()
+    let headers: usize =
+        request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    method.len()
+        + authority
+        + uri.path().len()
+        + uri.query().map_or(0, str::len)
+        + headers
+        + request.body().len()
 }
 
 #[cfg(test)]
@@ -99,7 +105,8 @@ mod tests {
     #[test]
     fn the_first_request_of_each_kind_is_kept() {
         let mut seen = Seen::default();
-        let mut push = |request: http::request::Builder| seen.push(request.body(Bytes::from("body")).unwrap());
+        let mut push =
+            |request: http::request::Builder| seen.push(request.body(Bytes::from("body")).unwrap());
         push(Request::delete("/api/v1/namespaces/a/pods/web").header("user-agent", "test"));
         push(Request::delete("/api/v1/namespaces/a/pods/web"));
         for index in 0..MOST_REQUESTS + 2 {
@@ -107,7 +114,8 @@ mod tests {
         }
         push(Request::get("/version"));
         let first = seen.first();
-        let paths: Vec<_> = first.iter().map(|request| request.uri().path().rsplit('/').next().unwrap()).collect();
+        let paths: Vec<_> =
+            first.iter().map(|request| request.uri().path().rsplit('/').next().unwrap()).collect();
         assert_eq!(paths, ["web", "web", "web-0", "version"]);
     }
 
@@ -122,7 +130,8 @@ mod tests {
         }
         let all = seen.all();
         assert_eq!((all.len(), all[0].uri().query()), (3, Some("a")));
-        // Beside a body there are `GET` and a path, and beside a large header its name, `GET`, a path and a query.
+        // Beside a body there are `GET` and a path, and beside a large header its name, `GET`, a
+        // path and a query.
         assert_eq!(seen.bytes, 3 * (MOST_BYTES / 4) + 4 + 2 * 6);
         assert_eq!(seen.bytes, all.iter().map(size).sum::<usize>());
     }

@@ -57,9 +57,13 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
     Ok(stored)
 }
 
-/// Stores objects. Definitions and namespaces are created at once, because others depend on them; of the rest all are
-/// stored, or none.
-pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, now: Timestamp) -> Result<(), Failure> {
+/// Stores objects. Definitions and namespaces are created at once, because others depend on them;
+/// of the rest all are stored, or none.
+pub(super) fn seed(
+    state: &mut State,
+    objects: impl IntoIterator<Item = Value>,
+    now: Timestamp,
+) -> Result<(), Failure> {
     let mut seedlings = Vec::new();
     let mut known = BTreeSet::new();
     let mut namespaces = BTreeSet::new();
@@ -72,7 +76,9 @@ pub(super) fn seed(state: &mut State, objects: impl IntoIterator<Item = Value>, 
         let found = found.or_else(|| state.registry.of_kind(version, kind).cloned());
         let resource = found.ok_or_else(|| Failure::unknown_kind(version, kind))?;
         let namespace = namespace_of(&object).to_owned();
-        if [NAMESPACES, DEFINITIONS].contains(&&**resource.key()) || !resource.object.contains("GET") {
+        if [NAMESPACES, DEFINITIONS].contains(&&**resource.key())
+            || !resource.object.contains("GET")
+        {
             create(state, &object, now)?;
         } else {
             if resource.namespaced && !namespaces.contains(&namespace) {
@@ -96,7 +102,8 @@ fn namespace_of(object: &Value) -> &str {
     if stated.is_empty() { "default" } else { stated }
 }
 
-/// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none can have.
+/// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none
+/// can have.
 fn ensure_namespace(state: &mut State, namespace: &str, now: Timestamp) -> Result<(), Failure> {
     if state.store.get(&Key::of(NAMESPACES.into(), None, namespace)).is_some() {
         return Ok(());
@@ -167,7 +174,8 @@ mod tests {
         let mut state = State::default();
         let names = json!({"plural": "widgets", "kind": "Widget"});
         let versions = json!([{"name": "v1", "served": true, "schema": {}}]);
-        let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
+        let spec =
+            json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
         lifecycle::define(&mut state, &json!({"spec": spec})).expect("a definition");
         PARSED.set(0);
         let widget = |index: usize| {
@@ -176,7 +184,8 @@ mod tests {
         };
         seed(&mut state, (0..500).map(widget), Timestamp::UNIX_EPOCH).expect("widgets");
         let selection = Selection::default().and_label("n", "7");
-        let query = Query { resource: "widgets.a.io", namespace: None, start: "", selection: &selection };
+        let query =
+            Query { resource: "widgets.a.io", namespace: None, start: "", selection: &selection };
         let selected: Vec<_> = state.store.select(&query, state.store.version()).collect();
         assert_eq!((selected.len(), PARSED.get()), (5, 0));
         let shown: Value = serde_json::from_slice(selected[0].1.json()).expect("JSON");

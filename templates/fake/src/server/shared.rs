@@ -52,7 +52,8 @@ impl Shared {
     pub(crate) fn wait(&self, before: Moment, at_most: Duration) {
         let mut inner = self.lock();
         inner.waiting += 1;
-        let waited = self.changed.wait_timeout_while(inner, at_most, |inner| inner.moment() == before);
+        let waited =
+            self.changed.wait_timeout_while(inner, at_most, |inner| inner.moment() == before);
         waited.unwrap_or_else(PoisonError::into_inner).0.waiting -= 1;
     }
 
@@ -86,7 +87,13 @@ impl Inner {
 
     /// Changes whenever there may be something for a stream.
     pub(crate) fn moment(&self) -> Moment {
-        [self.state.store.version(), self.state.store.compacted(), self.state.logs.version(), self.cuts, self.ticks]
+        [
+            self.state.store.version(),
+            self.state.store.compacted(),
+            self.state.logs.version(),
+            self.cuts,
+            self.ticks,
+        ]
     }
 
     /// The time of the server.

@@ -15,8 +15,8 @@ use std::sync::{Arc, LazyLock};
 
 /// The version before the first write.
 const FIRST: u64 = 100;
-/// The maximum number of changes that are remembered. Older ones are forgotten, so that a server that runs for days
-/// does not grow.
+/// The maximum number of changes that are remembered. Older ones are forgotten, so that a server
+/// that runs for days does not grow.
 const MOST_CHANGES: usize = 100_000;
 
 /// A write: the object before and after it.
@@ -51,7 +51,12 @@ pub(crate) struct Store {
 
 impl Default for Store {
     fn default() -> Self {
-        Self { version: FIRST, compacted: FIRST, objects: Objects::default(), changes: VecDeque::new() }
+        Self {
+            version: FIRST,
+            compacted: FIRST,
+            objects: Objects::default(),
+            changes: VecDeque::new(),
+        }
     }
 }
 
@@ -82,7 +87,8 @@ impl Store {
         object
     }
 
-    /// Stores a new object, with a new version in its metadata. `fieldsV1` of its manager are these, as JSON.
+    /// Stores a new object, with a new version in its metadata. `fieldsV1` of its manager are
+    /// these, as JSON.
     pub(crate) fn create(&mut self, key: Key, mut object: Value, fields: &[u8]) {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
         let made = |object: &Value, terms, order| Stored::with_fields(object, terms, order, fields);
@@ -91,9 +97,15 @@ impl Store {
     }
 
     /// Stores an object that is finished when it is first seen.
-    pub(crate) fn seed(&mut self, key: Key, mut object: Value, finish: impl FnOnce(Value) -> Value + Send + 'static) {
+    pub(crate) fn seed(
+        &mut self,
+        key: Key,
+        mut object: Value,
+        finish: impl FnOnce(Value) -> Value + Send + 'static,
+    ) {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        let unfinished = |object: &Value, terms, order| Stored::unfinished(object, terms, order, finish);
+        let unfinished =
+            |object: &Value, terms, order| Stored::unfinished(object, terms, order, finish);
         let (old, new) = self.objects.put(&key, &object, unfinished);
         self.record(key, old, Some(new));
     }
@@ -115,8 +127,8 @@ impl Store {
         }
     }
 
-    /// States the resource of objects: the fields by which those of a built-in kind can be selected. Custom resources
-    /// are sorted once, when they are written.
+    /// States the resource of objects: the fields by which those of a built-in kind can be
+    /// selected. Custom resources are sorted once, when they are written.
     pub(crate) fn keep_as(&mut self, resource: &Resource) {
         match resource.custom {
             None => self.select_by(resource.key(), resource.facts.selectable),
@@ -130,7 +142,11 @@ impl Store {
     }
 
     /// The objects of a resource, in order, of one namespace or all.
-    pub(crate) fn list(&self, resource: &str, namespace: Option<&str>) -> Vec<(Arc<str>, Arc<Stored>)> {
+    pub(crate) fn list(
+        &self,
+        resource: &str,
+        namespace: Option<&str>,
+    ) -> Vec<(Arc<str>, Arc<Stored>)> {
         let query = Query { resource, namespace, start: "", selection: &Selection::default() };
         self.select(&query, self.version).collect()
     }
@@ -140,7 +156,8 @@ impl Store {
         self.objects.list(resource, namespace, "", &Selection::default()).next().is_some()
     }
 
-    /// The objects of a query as they were at a version that is not forgotten. They are looked up one by one.
+    /// The objects of a query as they were at a version that is not forgotten. They are looked up
+    /// one by one.
     pub(crate) fn select<'a>(
         &'a self,
         query: &Query<'a>,
@@ -148,7 +165,10 @@ impl Store {
     ) -> impl Iterator<Item = (Arc<str>, Arc<Stored>)> + use<'a> {
         let Query { resource, namespace, start, selection } = *query;
         let changed = self.changed_since(query, version);
-        let mut then = changed.clone().into_iter().filter_map(|(path, object)| Some((path.clone(), object?.clone())));
+        let mut then = changed
+            .clone()
+            .into_iter()
+            .filter_map(|(path, object)| Some((path.clone(), object?.clone())));
         let mut now = self
             .objects
             .list(resource, namespace, start, selection)
@@ -157,19 +177,28 @@ impl Store {
             .peekable();
         let mut next_then = then.next();
         let merged = std::iter::from_fn(move || {
-            let is_then = next_then.as_ref().is_some_and(|then| now.peek().is_none_or(|now| then.0 < now.0));
+            let is_then =
+                next_then.as_ref().is_some_and(|then| now.peek().is_none_or(|now| then.0 < now.0));
             if is_then { std::mem::replace(&mut next_then, then.next()) } else { now.next() }
         });
-        merged.filter(move |(path, object)| selection.is_everything() || selection.selects(path, object.terms()))
+        merged.filter(move |(path, object)| {
+            selection.is_everything() || selection.selects(path, object.terms())
+        })
     }
 
     /// The objects of a query that were changed since a version, as they were then.
-    fn changed_since<'a>(&'a self, query: &Query<'_>, version: u64) -> BTreeMap<&'a Arc<str>, Option<&'a Arc<Stored>>> {
+    fn changed_since<'a>(
+        &'a self,
+        query: &Query<'_>,
+        version: u64,
+    ) -> BTreeMap<&'a Arc<str>, Option<&'a Arc<Stored>>> {
         let prefix = query.namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
         let later = self.changes.iter().rev().take_while(|change| change.version > version);
         let is_meant = |change: &&Change| {
             let path = &*change.key.path;
-            *change.key.resource == *query.resource && path.starts_with(&prefix) && path >= query.start
+            *change.key.resource == *query.resource
+                && path.starts_with(&prefix)
+                && path >= query.start
         };
         // The earliest change counts.
         later.filter(is_meant).map(|change| (&change.key.path, change.old.as_ref())).collect()
@@ -183,8 +212,10 @@ impl Store {
 
     /// The objects of which one with this ID is an owner, in order.
     pub(crate) fn dependents(&self, uid: &str) -> Vec<Key> {
-        let mut all: Vec<_> =
-            [true, false].iter().flat_map(|is_blocked| self.objects.with_term(&of_owner(uid, *is_blocked))).collect();
+        let mut all: Vec<_> = [true, false]
+            .iter()
+            .flat_map(|is_blocked| self.objects.with_term(&of_owner(uid, *is_blocked)))
+            .collect();
         all.sort();
         all
     }
@@ -195,7 +226,10 @@ impl Store {
     }
 
     /// The objects in a namespace, in order.
-    pub(crate) fn contents<'a>(&'a self, namespace: &'a str) -> impl Iterator<Item = Key> + use<'a> {
+    pub(crate) fn contents<'a>(
+        &'a self,
+        namespace: &'a str,
+    ) -> impl Iterator<Item = Key> + use<'a> {
         self.objects.in_namespace(namespace)
     }
 
@@ -245,7 +279,8 @@ impl Stored {
     fn with_fields(object: &Value, terms: Terms, order: Order, fields: &[u8]) -> Self {
         let json = encoded(object, order, fields);
         let is_terminating = is_terminating(object);
-        let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> = LazyLock::new(Box::new(move || json));
+        let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
+            LazyLock::new(Box::new(move || json));
         LazyLock::force(&json);
         Self { json, is_terminating, terms }
     }
@@ -318,7 +353,12 @@ mod tests {
         store.put(key("c"), json!({"metadata": {"name": "c"}}));
         let everything = Selection::default();
         let list = |namespace, start, version| {
-            let query = Query { resource: "configmaps.", namespace: Some(namespace), start, selection: &everything };
+            let query = Query {
+                resource: "configmaps.",
+                namespace: Some(namespace),
+                start,
+                selection: &everything,
+            };
             store.select(&query, version).collect::<Vec<_>>()
         };
         let paths = |start, version| {

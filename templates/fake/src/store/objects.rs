@@ -1,4 +1,5 @@
-//! The objects as of now, in the order of lists, and an index of their labels, selectable fields and owners.
+//! The objects as of now, in the order of lists, and an index of their labels, selectable fields
+//! and owners.
 
 use super::Stored;
 use crate::encode::Order;
@@ -50,7 +51,8 @@ impl Objects {
         self.0.get_mut(&key.resource)?.remove(&key.path)
     }
 
-    /// States the fields by which the objects of a resource can be selected. They are indexed by them from now on.
+    /// States the fields by which the objects of a resource can be selected. They are indexed by
+    /// them from now on.
     pub(super) fn select_by<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
         let known = self.0.get(resource).map_or(&[][..], |collection| &collection.selectable);
         if known.iter().map(String::as_str).eq(selectable.iter().map(AsRef::as_ref)) {
@@ -76,7 +78,10 @@ impl Objects {
 
     /// The objects of all resources that have a term, in order.
     pub(super) fn with_term(&self, term: &str) -> Vec<Key> {
-        let found = self.0.iter().filter_map(|(resource, collection)| Some((resource, collection.paths.get(term)?)));
+        let found = self
+            .0
+            .iter()
+            .filter_map(|(resource, collection)| Some((resource, collection.paths.get(term)?)));
         let keys = found.flat_map(|(resource, paths)| {
             paths.iter().map(|path| Key { resource: resource.clone(), path: path.clone() })
         });
@@ -89,19 +94,23 @@ impl Objects {
     }
 
     /// The objects of all resources in a namespace, in order.
-    pub(super) fn in_namespace<'a>(&'a self, namespace: &'a str) -> impl Iterator<Item = Key> + use<'a> {
+    pub(super) fn in_namespace<'a>(
+        &'a self,
+        namespace: &'a str,
+    ) -> impl Iterator<Item = Key> + use<'a> {
         let prefix = format!("{namespace}/");
         self.0.iter().flat_map(move |(resource, collection)| {
             let first = Bound::Included(&*prefix);
-            let paths = collection.objects.range::<str, _>((first, Bound::Unbounded)).map(|(path, _)| path);
+            let paths =
+                collection.objects.range::<str, _>((first, Bound::Unbounded)).map(|(path, _)| path);
             let prefix = prefix.clone();
             let paths = paths.take_while(move |path| path.starts_with(&prefix));
             paths.map(|path| Key { resource: resource.clone(), path: path.clone() })
         })
     }
 
-    /// The objects of a resource from a path on, in order, of one namespace or all, which a selection may select: no
-    /// more than its narrowest condition selects.
+    /// The objects of a resource from a path on, in order, of one namespace or all, which a
+    /// selection may select: no more than its narrowest condition selects.
     pub(super) fn list<'a>(
         &'a self,
         resource: &str,
@@ -112,7 +121,8 @@ impl Objects {
         let Some(collection) = self.0.get(resource) else { return Box::new(std::iter::empty()) };
         let prefix = namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
         let first = Bound::Included(start.max(&prefix));
-        let found: Box<dyn Iterator<Item = Entry<'a>> + 'a> = match collection.narrowest(selection) {
+        let found: Box<dyn Iterator<Item = Entry<'a>> + 'a> = match collection.narrowest(selection)
+        {
             None => Box::new(collection.objects.range::<str, _>((first, Bound::Unbounded))),
             Some(Paths::Shared(paths)) => {
                 let paths = paths.range::<str, _>((first, Bound::Unbounded));
@@ -130,7 +140,9 @@ impl Objects {
     pub(super) fn iter(&self) -> impl Iterator<Item = (Key, &Arc<Stored>)> {
         self.0.iter().flat_map(|(resource, collection)| {
             let objects = collection.objects.iter();
-            objects.map(|(path, object)| (Key { resource: resource.clone(), path: path.clone() }, object))
+            objects.map(|(path, object)| {
+                (Key { resource: resource.clone(), path: path.clone() }, object)
+            })
         })
     }
 }
@@ -185,10 +197,12 @@ impl Collection {
         }
     }
 
-    /// The paths of the condition that the fewest objects fulfill. `None` if the index cannot evaluate any of them.
+    /// The paths of the condition that the fewest objects fulfill. `None` if the index cannot
+    /// evaluate any of them.
     fn narrowest(&self, selection: &Selection) -> Option<Paths<'_>> {
         let of_term = |term: &String| self.paths.get(&**term).unwrap_or(NO_PATHS);
-        let all = selection.alternatives().map(|terms| terms.iter().map(of_term).collect::<Vec<_>>());
+        let all =
+            selection.alternatives().map(|terms| terms.iter().map(of_term).collect::<Vec<_>>());
         let sets = all.min_by_key(|sets| sets.iter().map(|paths| paths.len()).sum::<usize>())?;
         Some(match sets[..] {
             [only] => Paths::Shared(only),
@@ -211,11 +225,16 @@ mod tests {
 
     /// Short paths, long ones that begin alike, namespaces that begin alike.
     fn keys() -> Vec<Key> {
-        let names = ["a", "a-b", "a.b", "abcdefgh", "abcdefgh-1", "abcdefgh-10", "abcdefgh-2", "b", "zz"];
+        let names =
+            ["a", "a-b", "a.b", "abcdefgh", "abcdefgh-1", "abcdefgh-10", "abcdefgh-2", "b", "zz"];
         let namespaces = ["a/", "a-b/", "a0/", "default/"];
-        let paths = namespaces.iter().flat_map(|namespace| names.iter().map(move |name| format!("{namespace}{name}")));
+        let paths = namespaces
+            .iter()
+            .flat_map(|namespace| names.iter().map(move |name| format!("{namespace}{name}")));
         let mut keys: Vec<_> = names.iter().map(|name| key("nodes.", name)).collect();
-        keys.extend(paths.flat_map(|path| ["pods.", "widgets.example.com"].map(|resource| key(resource, &path))));
+        keys.extend(paths.flat_map(|path| {
+            ["pods.", "widgets.example.com"].map(|resource| key(resource, &path))
+        }));
         keys
     }
 
@@ -241,12 +260,19 @@ mod tests {
             let namespace = key.path.split_once('/').map(|(namespace, _)| namespace);
             let prefix = namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
             for start in ["", &*key.path] {
-                let list = objects.list(&key.resource, namespace, start, &everything).map(|(path, _)| path.to_string());
+                let list = objects
+                    .list(&key.resource, namespace, start, &everything)
+                    .map(|(path, _)| path.to_string());
                 let is_meant = |other: &&Key| {
-                    other.resource == key.resource && other.path.starts_with(&prefix) && &*other.path >= start
+                    other.resource == key.resource
+                        && other.path.starts_with(&prefix)
+                        && &*other.path >= start
                 };
                 let expected = model.keys().filter(is_meant);
-                assert!(list.eq(expected.map(|other| other.path.to_string())), "{key:?} from {start}");
+                assert!(
+                    list.eq(expected.map(|other| other.path.to_string())),
+                    "{key:?} from {start}"
+                );
             }
         }
     }
@@ -262,6 +288,11 @@ mod tests {
         for key in keys() {
             objects.remove(&key);
         }
-        assert!(objects.0.values().all(|collection| collection.objects.is_empty() && collection.paths.is_empty()));
+        assert!(
+            objects
+                .0
+                .values()
+                .all(|collection| collection.objects.is_empty() && collection.paths.is_empty())
+        );
     }
 }

@@ -11,22 +11,34 @@ use serde_json::{Value, json};
 pub(super) fn of(group: &str, plural: &str) -> Option<Vec<Column>> {
     Some(match (group, plural) {
         ("", "configmaps") => {
-            let data = column("Data", "string", "Number of entries.", Cell::Count(&["data", "binaryData"]));
+            let data = column(
+                "Data",
+                "string",
+                "Number of entries.",
+                Cell::Count(&["data", "binaryData"]),
+            );
             vec![name(), data, age()]
         }
         ("", "secrets") => {
             let data = column("Data", "string", "Number of entries.", Cell::Count(&["data"]));
             vec![name(), member("Type", "Type of the secret.", "type"), data, age()]
         }
-        ("", "namespaces") => vec![name(), member("Status", "Phase of the namespace.", "status.phase"), age()],
+        ("", "namespaces") => {
+            vec![name(), member("Status", "Phase of the namespace.", "status.phase"), age()]
+        }
         ("", "serviceaccounts") => {
-            let secrets = column("Secrets", "string", "Number of secrets.", Cell::Count(&["secrets"]));
+            let secrets =
+                column("Secrets", "string", "Number of secrets.", Cell::Count(&["secrets"]));
             vec![name(), secrets, age()]
         }
         ("", "pods") => pods(),
         ("", "services") => services(),
         ("", "endpoints") => {
-            vec![name(), text("Endpoints", "Addresses and ports.", |object, _| endpoints(object)), age()]
+            vec![
+                name(),
+                text("Endpoints", "Addresses and ports.", |object, _| endpoints(object)),
+                age(),
+            ]
         }
         ("", "events") => events(),
         ("apps", "deployments") => deployments(),
@@ -53,7 +65,11 @@ pub(super) fn scale() -> Vec<Column> {
 }
 
 /// A string that is computed from an object and the time.
-fn text(title: &'static str, description: &'static str, value: fn(&Value, Timestamp) -> String) -> Column {
+fn text(
+    title: &'static str,
+    description: &'static str,
+    value: fn(&Value, Timestamp) -> String,
+) -> Column {
     column(title, "string", description, Cell::Text(value))
 }
 
@@ -89,7 +105,10 @@ fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
 fn pods() -> Vec<Column> {
     let restarts = |pod: &Value, _| {
         let statuses = list(pod, "status.containerStatuses").iter();
-        statuses.map(|status| count(status, "restartCount", 0)).fold(0, i64::saturating_add).to_string()
+        statuses
+            .map(|status| count(status, "restartCount", 0))
+            .fold(0, i64::saturating_add)
+            .to_string()
     };
     let nominated = |pod: &Value, _| or_none(string(pod, "status.nominatedNodeName"));
     vec![
@@ -105,7 +124,11 @@ fn pods() -> Vec<Column> {
         wide(text("IP", "Address of the pod.", |pod, _| or_none(string(pod, "status.podIP")))),
         wide(text("Node", "Node that runs it.", |pod, _| or_none(string(pod, "spec.nodeName")))),
         wide(text("Nominated Node", "Node on which it takes the place of others.", nominated)),
-        wide(text("Readiness Gates", "Fulfilled conditions of all that it waits for.", |pod, _| gates(pod))),
+        wide(text(
+            "Readiness Gates",
+            "Fulfilled conditions of all that it waits for.",
+            |pod, _| gates(pod),
+        )),
     ]
 }
 
@@ -115,7 +138,9 @@ fn pod_status(pod: &Value) -> String {
         return "Terminating".to_owned();
     }
     let of_container = list(pod, "status.containerStatuses").iter().find_map(|status| {
-        ["state.waiting.reason", "state.terminated.reason"].iter().find_map(|path| status.at(path)?.as_str())
+        ["state.waiting.reason", "state.terminated.reason"]
+            .iter()
+            .find_map(|path| status.at(path)?.as_str())
     });
     let reason = of_container.or_else(|| pod.at("status.reason")?.as_str());
     reason.or_else(|| pod.at("status.phase")?.as_str()).unwrap_or("Pending").to_owned()
@@ -125,7 +150,8 @@ fn gates(pod: &Value) -> String {
     let gates = list(pod, "spec.readinessGates");
     let is_true = |gate: &&Value| {
         let conditions = list(pod, "status.conditions").iter();
-        let mut same = conditions.filter(|condition| condition.get("type") == gate.get("conditionType"));
+        let mut same =
+            conditions.filter(|condition| condition.get("type") == gate.get("conditionType"));
         same.any(|condition| condition.get("status") == Some(&json!("True")))
     };
     if gates.is_empty() {
@@ -137,16 +163,22 @@ fn gates(pod: &Value) -> String {
 fn services() -> Vec<Column> {
     let external = |service: &Value, _| {
         let own = list(service, "spec.externalIPs").iter().filter_map(Value::as_str);
-        or_none(joined(own.chain(Some(string(service, "spec.externalName")).filter(|name| !name.is_empty()))))
+        or_none(joined(
+            own.chain(Some(string(service, "spec.externalName")).filter(|name| !name.is_empty())),
+        ))
     };
     vec![
         name(),
         member("Type", "How the service is exposed.", "spec.type"),
-        text("Cluster-IP", "Address inside of the cluster.", |service, _| or_none(string(service, "spec.clusterIP"))),
+        text("Cluster-IP", "Address inside of the cluster.", |service, _| {
+            or_none(string(service, "spec.clusterIP"))
+        }),
         text("External-IP", "Addresses outside of the cluster.", external),
         text("Port(s)", "Ports and their protocols.", |service, _| or_none(ports(service))),
         age(),
-        wide(text("Selector", "Labels of the pods.", |service, _| selector(service, "spec.selector"))),
+        wide(text("Selector", "Labels of the pods.", |service, _| {
+            selector(service, "spec.selector")
+        })),
     ]
 }
 
@@ -168,10 +200,15 @@ fn selector(object: &Value, path: &str) -> String {
 /// The addresses of endpoints, at most three of them.
 fn endpoints(object: &Value) -> String {
     let of_subset = |subset: &Value| {
-        let ports: Vec<_> = list(subset, "ports").iter().map(|port| count(port, "port", 0)).collect();
-        let addresses: Vec<_> =
-            list(subset, "addresses").iter().map(|address| string(address, "ip").to_owned()).collect();
-        let pairs = move |address: String| ports.clone().into_iter().map(move |port| format!("{address}:{port}"));
+        let ports: Vec<_> =
+            list(subset, "ports").iter().map(|port| count(port, "port", 0)).collect();
+        let addresses: Vec<_> = list(subset, "addresses")
+            .iter()
+            .map(|address| string(address, "ip").to_owned())
+            .collect();
+        let pairs = move |address: String| {
+            ports.clone().into_iter().map(move |port| format!("{address}:{port}"))
+        };
         addresses.into_iter().flat_map(pairs).collect::<Vec<_>>()
     };
     let all: Vec<_> = list(object, "subsets").iter().flat_map(of_subset).collect();
@@ -196,9 +233,15 @@ fn events() -> Vec<Column> {
         member("Type", "Normal or warning.", "type"),
         member("Reason", "Reason, for programs.", "reason"),
         text("Object", "Object that it is about.", subject),
-        wide(member("Subobject", "Part of the object that it is about.", "involvedObject.fieldPath")),
+        wide(member(
+            "Subobject",
+            "Part of the object that it is about.",
+            "involvedObject.fieldPath",
+        )),
         wide(text("Source", "Component that reported it.", source)),
-        text("Message", "Description, for people.", |event, _| string(event, "message").trim().to_owned()),
+        text("Message", "Description, for people.", |event, _| {
+            string(event, "message").trim().to_owned()
+        }),
         wide(text("First Seen", "Time since it first happened.", |event, now| {
             seen(event, now, ["firstTimestamp", "eventTime", ""])
         })),
@@ -219,10 +262,18 @@ fn deployments() -> Vec<Column> {
     let mut columns = vec![
         name(),
         text("Ready", "Ready pods of those wanted.", |object, _| {
-            format!("{}/{}", count(object, "status.readyReplicas", 0), count(object, "spec.replicas", 1))
+            format!(
+                "{}/{}",
+                count(object, "status.readyReplicas", 0),
+                count(object, "spec.replicas", 1)
+            )
         }),
-        text_number("Up-to-date", "Pods of the newest template.", |object| count(object, "status.updatedReplicas", 0)),
-        text_number("Available", "Available pods.", |object| count(object, "status.availableReplicas", 0)),
+        text_number("Up-to-date", "Pods of the newest template.", |object| {
+            count(object, "status.updatedReplicas", 0)
+        }),
+        text_number("Available", "Available pods.", |object| {
+            count(object, "status.availableReplicas", 0)
+        }),
         age(),
     ];
     columns.extend(template());
@@ -253,8 +304,12 @@ fn template() -> [Column; 3] {
         joined(containers.map(|container| string(container, member)))
     }
     [
-        wide(text("Containers", "Names of the containers.", |object, _| containers(object, "name"))),
+        wide(text("Containers", "Names of the containers.", |object, _| {
+            containers(object, "name")
+        })),
         wide(text("Images", "Images of the containers.", |object, _| containers(object, "image"))),
-        wide(text("Selector", "Labels of the pods.", |object, _| selector(object, "spec.selector"))),
+        wide(text("Selector", "Labels of the pods.", |object, _| {
+            selector(object, "spec.selector")
+        })),
     ]
 }

@@ -37,7 +37,13 @@ pub(crate) fn definitions(columns: &[Column]) -> Value {
 }
 
 /// The row of an object.
-pub(crate) fn row(columns: &[Column], object: &Value, now: Timestamp, include: Include, version: &str) -> Value {
+pub(crate) fn row(
+    columns: &[Column],
+    object: &Value,
+    now: Timestamp,
+    include: Include,
+    version: &str,
+) -> Value {
     let cells: Vec<_> = columns.iter().map(|column| cell(&column.cell, object, now)).collect();
     let object = match include {
         Include::Nothing => Value::Null,
@@ -59,13 +65,17 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
         Cell::Created => json!(created),
         Cell::Age => json!(age_of(created, now)),
         Cell::Member(path) => object.at(path).cloned().unwrap_or_else(|| json!("")),
-        Cell::Custom(path, true) => json!(age_of(object.at(path).and_then(Value::as_str).unwrap_or_default(), now)),
+        Cell::Custom(path, true) => {
+            json!(age_of(object.at(path).and_then(Value::as_str).unwrap_or_default(), now))
+        }
         Cell::Custom(path, false) => object.at(path).cloned().unwrap_or(Value::Null),
         Cell::Text(text) => json!(text(object, now)),
         Cell::Number(number) => json!(number(object)),
         Cell::Count(paths) => {
             let size = |value: &Value| {
-                value.as_object().map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len)
+                value
+                    .as_object()
+                    .map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len)
             };
             json!(paths.iter().filter_map(|path| object.at(path)).map(size).sum::<usize>())
         }
@@ -126,7 +136,12 @@ pub(crate) enum Cell {
     Count(&'static [&'static str]),
 }
 
-pub(super) fn column(name: &'static str, kind: &'static str, description: &'static str, cell: Cell) -> Column {
+pub(super) fn column(
+    name: &'static str,
+    kind: &'static str,
+    description: &'static str,
+    cell: Cell,
+) -> Column {
     let format = if matches!(cell, Cell::Name) { "name" } else { "" };
     Column {
         name: name.into(),
@@ -152,7 +167,8 @@ pub(super) fn member(name: &'static str, description: &'static str, path: &str) 
 
 /// The columns of kinds that have none of their own.
 pub(super) fn basic() -> Vec<Column> {
-    let created = column("Created At", "date", "Time at which the object was created.", Cell::Created);
+    let created =
+        column("Created At", "date", "Time at which the object was created.", Cell::Created);
     vec![name(), created]
 }
 
@@ -182,10 +198,17 @@ mod tests {
     #[test]
     fn ages_have_two_units_at_most() {
         let now = Timestamp::from_second(1_000_000_000).unwrap();
-        let age =
-            |seconds: i64| super::age_of(&Timestamp::from_second(1_000_000_000 - seconds).unwrap().to_string(), now);
+        let age = |seconds: i64| {
+            super::age_of(
+                &Timestamp::from_second(1_000_000_000 - seconds).unwrap().to_string(),
+                now,
+            )
+        };
         assert_eq!([age(0), age(119), age(130), age(600)], ["0s", "119s", "2m10s", "10m"]);
-        assert_eq!([age(10_860), age(172_800), age(180_000), age(-5)], ["3h1m", "2d", "2d2h", "<invalid>"]);
+        assert_eq!(
+            [age(10_860), age(172_800), age(180_000), age(-5)],
+            ["3h1m", "2d", "2d2h", "<invalid>"]
+        );
         assert_eq!(super::age_of("", now), "<unknown>");
     }
 }

@@ -16,7 +16,8 @@ use timer::{Alarm, Timer};
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
-/// A `tower::Service` over a [`Server`], for clients that take one, such as kube's: `Client::new(service, "default")`.
+/// A `tower::Service` over a [`Server`], for clients that take one, such as kube's:
+/// `Client::new(service, "default")`.
 ///
 /// It needs no runtime: a thread of its own waits for the ends of watches and for injected latency.
 #[doc(alias = "mock service")]
@@ -54,10 +55,17 @@ where
             let (head, body) = request.into_parts();
             // A client that is gone reads no response, but one that sent an unreadable body does.
             let Ok(body) = collect(body).await else { return Ok(unreadable(server, timer)) };
-            let Reply { response, delay, pause } = server.handle(http::Request::from_parts(head, body), server.now());
+            let Reply { response, delay, pause } =
+                server.handle(http::Request::from_parts(head, body), server.now());
             sleep(&timer, delay).await;
             let pause = Pause { time: pause, since: None };
-            Ok(response.map(|body| ServiceBody { body: Some(body), server, pause, timer, alarm: None }))
+            Ok(response.map(|body| ServiceBody {
+                body: Some(body),
+                server,
+                pause,
+                timer,
+                alarm: None,
+            }))
         })
     }
 }
@@ -66,13 +74,14 @@ where
 fn unreadable(server: Server, timer: Timer) -> http::Response<ServiceBody> {
     let body = ReplyBody::Whole(Bytes::from_static(b"400 Bad Request: the body cannot be read\n"));
     let pause = Pause { time: Duration::ZERO, since: None };
-    let mut response = http::Response::new(ServiceBody { body: Some(body), server, pause, timer, alarm: None });
+    let mut response =
+        http::Response::new(ServiceBody { body: Some(body), server, pause, timer, alarm: None });
     *response.status_mut() = http::StatusCode::BAD_REQUEST;
     response
 }
 
-/// The whole body of a request. The rest of one that is too large is thrown away, but its length still shows that. One
-/// that comes in one piece is not copied.
+/// The whole body of a request. The rest of one that is too large is thrown away, but its length
+/// still shows that. One that comes in one piece is not copied.
 async fn collect<B>(body: B) -> Result<Bytes, BoxError>
 where
     B: http_body::Body,
@@ -184,7 +193,10 @@ impl http_body::Body for ServiceBody {
         }
     }
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let left = self.pause.left();
         if !left.is_zero() && !self.is_end_stream() {
             self.alarm = self.timer.after(left, context.waker());
@@ -195,7 +207,8 @@ impl http_body::Body for ServiceBody {
             Some(ReplyBody::Whole(bytes)) if bytes.is_empty() => Poll::Ready(None),
             Some(ReplyBody::Whole(mut bytes)) => {
                 let is_slow = !self.pause.time.is_zero();
-                let piece = bytes.split_to(if is_slow { PIECE.min(bytes.len()) } else { bytes.len() });
+                let piece =
+                    bytes.split_to(if is_slow { PIECE.min(bytes.len()) } else { bytes.len() });
                 self.body = Some(ReplyBody::Whole(bytes)).filter(|_| is_slow);
                 self.pause.since = None;
                 Poll::Ready(Some(Ok(Frame::data(piece))))

@@ -53,7 +53,11 @@ impl Shared {
                     waiting = self.lock();
                 }
             } else {
-                waiting = self.changed.wait_timeout(waiting, left).unwrap_or_else(PoisonError::into_inner).0;
+                waiting = self
+                    .changed
+                    .wait_timeout(waiting, left)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0;
             }
         }
         waiting.is_running = false;
@@ -63,11 +67,13 @@ impl Shared {
 impl Timer {
     /// Wakes a task after this time. `None` for a time beyond all clocks.
     pub(super) fn after(&self, time: Duration, waker: &Waker) -> Option<Alarm> {
-        self.after_on(time, waker, |shared| thread::Builder::new().spawn(move || shared.run()).map(drop))
+        self.after_on(time, waker, |shared| {
+            thread::Builder::new().spawn(move || shared.run()).map(drop)
+        })
     }
 
-    /// As [`after`](Self::after), with the way to start a thread. Where none can be started, the task is woken at once:
-    /// it checks the clock and polls again, which is slow but correct.
+    /// As [`after`](Self::after), with the way to start a thread. Where none can be started, the
+    /// task is woken at once: it checks the clock and polls again, which is slow but correct.
     fn after_on(
         &self,
         time: Duration,
@@ -133,8 +139,10 @@ mod tests {
         let timer = Timer::default();
         let count = Arc::new(Count::default());
         let waker = Waker::from(count.clone());
-        let dropped: Vec<_> = (0..5000).map(|_| timer.after(Duration::from_secs(3600), &waker)).collect();
-        let kept = [1, 2].map(|milliseconds| timer.after(Duration::from_millis(milliseconds), &waker));
+        let dropped: Vec<_> =
+            (0..5000).map(|_| timer.after(Duration::from_secs(3600), &waker)).collect();
+        let kept =
+            [1, 2].map(|milliseconds| timer.after(Duration::from_millis(milliseconds), &waker));
         wait_until(|| count.0.load(Ordering::SeqCst) == kept.len());
         drop(dropped);
         assert!(timer.shared.lock().alarms.is_empty());

@@ -28,7 +28,8 @@ pub(super) fn prepare(
     let Some(found) = state.store.get(&request.key(request.name)).cloned() else {
         let is_creation = part == Part::Main;
         let missing = || Failure::missing(&request.resource, request.name);
-        let object = is_creation.then(|| new_object(request, &config, &by)).ok_or_else(missing)??;
+        let object =
+            is_creation.then(|| new_object(request, &config, &by)).ok_or_else(missing)??;
         return create::prepare_object(state, request, object, &by, warnings);
     };
     convert::check_stored(&request.resource)?;
@@ -51,8 +52,16 @@ fn new_object(request: &Request<'_>, config: &Value, by: &Writer<'_>) -> Result<
     let object = merged(request, &Value::Null, config, by)?;
     let uid = object.text("uid");
     if !uid.is_empty() {
-        let why = format!("uid mismatch: the provided object specified uid {uid}, and no existing object was found");
-        return Err(Failure::conflict(&request.resource.group, &request.resource.plural, request.name, &why));
+        let why = format!(
+            "uid mismatch: the provided object specified uid {uid}, and no existing object was \
+             found"
+        );
+        return Err(Failure::conflict(
+            &request.resource.group,
+            &request.resource.plural,
+            request.name,
+            &why,
+        ));
     }
     body::check_name(request, &object)?;
     Ok(object)
@@ -80,7 +89,11 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
 }
 
 /// Reports keys that the configuration has twice.
-fn report_repeated(lines: Vec<String>, request: &Request<'_>, warnings: &mut Warnings) -> Result<(), Failure> {
+fn report_repeated(
+    lines: Vec<String>,
+    request: &Request<'_>,
+    warnings: &mut Warnings,
+) -> Result<(), Failure> {
     match request.get("fieldValidation") {
         "Ignore" => {}
         "Strict" => {
@@ -92,7 +105,8 @@ fn report_repeated(lines: Vec<String>, request: &Request<'_>, warnings: &mut War
     Ok(())
 }
 
-/// Names the configuration of an object that exists, which need not state its name: the result has it.
+/// Names the configuration of an object that exists, which need not state its name: the result has
+/// it.
 fn complete_name(request: &Request<'_>, config: &mut Value) {
     if config.get("metadata").is_none_or(Value::is_null) {
         config["metadata"] = json!({});
@@ -110,7 +124,10 @@ fn check_config(request: &Request<'_>, config: &Value) -> Result<(), Failure> {
         let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
         return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
     }
-    if config.get("metadata").and_then(|metadata| metadata.get("managedFields")).is_some_and(|record| !record.is_null())
+    if config
+        .get("metadata")
+        .and_then(|metadata| metadata.get("managedFields"))
+        .is_some_and(|record| !record.is_null())
     {
         return Err(Failure::bad_request("metadata.managedFields must be nil"));
     }
@@ -125,8 +142,14 @@ fn check_config(request: &Request<'_>, config: &Value) -> Result<(), Failure> {
     })
 }
 
-/// Merges a configuration into an object, or into nothing. An empty record represents all managers that gave up.
-pub(super) fn merged(request: &Request<'_>, live: &Value, config: &Value, by: &Writer<'_>) -> Result<Value, Failure> {
+/// Merges a configuration into an object, or into nothing. An empty record represents all managers
+/// that gave up.
+pub(super) fn merged(
+    request: &Request<'_>,
+    live: &Value,
+    config: &Value,
+    by: &Writer<'_>,
+) -> Result<Value, Failure> {
     let schema = &request.resource.schema;
     let force = request.incoming.is_set("force");
     match apply_configuration(live, config, schema, &field_writer(request, by), force) {

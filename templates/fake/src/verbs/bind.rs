@@ -11,8 +11,12 @@ use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 
 /// POST on the collection of bindings, which binds the pod of the same name.
-pub(super) fn prepare_by_collection(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
-    let resource = state.registry.get("", "v1", "pods").cloned().ok_or_else(Failure::no_such_path)?;
+pub(super) fn prepare_by_collection(
+    state: &State,
+    request: &Request<'_>,
+) -> Result<Prepared, Failure> {
+    let resource =
+        state.registry.get("", "v1", "pods").cloned().ok_or_else(Failure::no_such_path)?;
     prepare(state, &Request { resource, ..request.clone() })
 }
 
@@ -26,7 +30,9 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     }
     let kind = binding.at("target.kind").and_then(Value::as_str).unwrap_or_default();
     if !matches!(kind, "" | "Node") {
-        let message = format!("target.kind: Unsupported value: \"{kind}\": supported values: \"Node\", \"<empty>\"");
+        let message = format!(
+            "target.kind: Unsupported value: \"{kind}\": supported values: \"Node\", \"<empty>\""
+        );
         return Err(Failure::internal(message));
     }
     let node = binding.at("target.name").and_then(Value::as_str).unwrap_or_default();
@@ -34,7 +40,8 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
         return Err(Failure::internal("target.name: Required value"));
     }
     let key = request.key(name);
-    let found = state.store.get(&key).cloned().ok_or_else(|| Failure::missing(&request.resource, name))?;
+    let found =
+        state.store.get(&key).cloned().ok_or_else(|| Failure::missing(&request.resource, name))?;
     let live = found.tree();
     check_bindable(request, &live, &binding, name)?;
     let object = assigned(live, &binding, node, request.now);
@@ -44,12 +51,18 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     Ok(Prepared::write(Candidate { key, found: Some(found), object, filled: 0, effect }, response))
 }
 
-fn check_bindable(request: &Request<'_>, live: &Value, binding: &Value, name: &str) -> Result<(), Failure> {
+fn check_bindable(
+    request: &Request<'_>,
+    live: &Value,
+    binding: &Value,
+    name: &str,
+) -> Result<(), Failure> {
     let stated = binding.text("uid");
     if !stated.is_empty() && stated != live.text("uid") {
         let why = format!(
-            "StorageError: invalid object, Code: 4, Key: /registry/pods/{}/{name}, ResourceVersion: 0, \
-             AdditionalErrorMsg: Precondition failed: UID in precondition: {stated}, UID in object meta: {}",
+            "StorageError: invalid object, Code: 4, Key: /registry/pods/{}/{name}, \
+             ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: \
+             {stated}, UID in object meta: {}",
             request.namespace.unwrap_or_default(),
             live.text("uid")
         );
@@ -59,11 +72,17 @@ fn check_bindable(request: &Request<'_>, live: &Value, binding: &Value, name: &s
     if is_terminating(live) {
         return refuse(format!("pod {name} is being deleted, cannot be assigned to a host"));
     }
-    if live.at("spec.schedulingGates").and_then(Value::as_array).is_some_and(|gates| !gates.is_empty()) {
+    if live
+        .at("spec.schedulingGates")
+        .and_then(Value::as_array)
+        .is_some_and(|gates| !gates.is_empty())
+    {
         return refuse(format!("pod {name} has non-empty .spec.schedulingGates"));
     }
     match live.at("spec.nodeName").and_then(Value::as_str) {
-        Some(node) if !node.is_empty() => refuse(format!("pod {name} is already assigned to node \"{node}\"")),
+        Some(node) if !node.is_empty() => {
+            refuse(format!("pod {name} is already assigned to node \"{node}\""))
+        }
         _ => Ok(()),
     }
 }
@@ -73,7 +92,8 @@ fn assigned(mut pod: Value, binding: &Value, node: &str, now: Timestamp) -> Valu
     pod.put("spec.nodeName", json!(node));
     for list in ["annotations", "labels"] {
         let mut merged = pod.metadata(list).cloned().unwrap_or_else(|| json!({}));
-        for (key, value) in binding.metadata(list).and_then(Value::as_object).into_iter().flatten() {
+        for (key, value) in binding.metadata(list).and_then(Value::as_object).into_iter().flatten()
+        {
             merged[key] = value.clone();
         }
         if merged.as_object().is_some_and(|map| !map.is_empty()) {
@@ -84,8 +104,10 @@ fn assigned(mut pod: Value, binding: &Value, node: &str, now: Timestamp) -> Valu
         "type": "PodScheduled", "status": "True", "lastProbeTime": null,
         "lastTransitionTime": names::time(now),
     });
-    let conditions = pod.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
-    let mut conditions: Vec<_> = conditions.into_iter().filter(|known| known["type"] != "PodScheduled").collect();
+    let conditions =
+        pod.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut conditions: Vec<_> =
+        conditions.into_iter().filter(|known| known["type"] != "PodScheduled").collect();
     conditions.push(scheduled);
     pod.put("status.conditions", Value::Array(conditions));
     pod

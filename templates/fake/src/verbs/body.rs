@@ -14,9 +14,13 @@ use kapigen_definitions::quoted;
 use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 
-/// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of kubectl encode.
+/// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of
+/// kubectl encode.
 pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
-    let takes_object = matches!(request.verb, Verb::Create | Verb::Replace | Verb::Delete | Verb::DeleteCollection);
+    let takes_object = matches!(
+        request.verb,
+        Verb::Create | Verb::Replace | Verb::Delete | Verb::DeleteCollection
+    );
     let is_read = takes_object && !request.incoming.body.is_empty();
     let media_type = request.incoming.media_type();
     if !is_read || matches!(media_type, MediaType::Json | MediaType::Yaml) {
@@ -33,8 +37,8 @@ pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
             _ => unrecognized(&request.resource.kind, &why, request.incoming.body),
         });
     }
-    let accepted =
-        "accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
+    let accepted = "accepted media types include: application/json, application/yaml, \
+                    application/vnd.kubernetes.protobuf";
     let message = format!("the body of the request was in an unknown format - {accepted}");
     Err(Failure::new(415, message))
 }
@@ -43,20 +47,33 @@ pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
 const PROTOBUF_PREFIX: &[u8] = b"k8s\0";
 
 /// Kinds that every group and version has.
-const COMMON: [&str; 7] =
-    ["CreateOptions", "DeleteOptions", "GetOptions", "ListOptions", "PatchOptions", "UpdateOptions", "WatchEvent"];
+const COMMON: [&str; 7] = [
+    "CreateOptions",
+    "DeleteOptions",
+    "GetOptions",
+    "ListOptions",
+    "PatchOptions",
+    "UpdateOptions",
+    "WatchEvent",
+];
 /// Kinds of the core group that no path leads to.
-const CORE: [&str; 6] = ["APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "List", "Status"];
+const CORE: [&str; 6] =
+    ["APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "List", "Status"];
 
 /// The scheme of built-in kinds, as errors name it.
 const SCHEME: &str = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
 
-/// The object of a request's body, fitted to the kind: without unknown members. Those, and the ones that the body has
-/// twice, are reported as `fieldValidation` demands.
-pub(super) fn decode(state: &State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Value, Failure> {
+/// The object of a request's body, fitted to the kind: without unknown members. Those, and the ones
+/// that the body has twice, are reported as `fieldValidation` demands.
+pub(super) fn decode(
+    state: &State,
+    request: &Request<'_>,
+    warnings: &mut Warnings,
+) -> Result<Value, Failure> {
     let resource = &request.resource;
     let unrecognized = |why: &str| unrecognized(&resource.kind, why, request.incoming.body);
-    let Body { tree: mut object, duplicates, repeated_keys } = request.body().map_err(|why| unrecognized(&why))?;
+    let Body { tree: mut object, duplicates, repeated_keys } =
+        request.body().map_err(|why| unrecognized(&why))?;
     let [api_version, kind] = identity(&object).map_err(|why| unrecognized(&why))?;
     let stated = Stated::of(&object);
     if resource.custom.is_some() {
@@ -84,7 +101,11 @@ pub(super) fn decode(state: &State, request: &Request<'_>, warnings: &mut Warnin
     }
     stated.check_version(resource)?;
     let is_yaml = request.incoming.media_type() == MediaType::Yaml;
-    let repeated = Repeated { members: &duplicates, keys: if is_yaml { &repeated_keys } else { &[] }, others: &[] };
+    let repeated = Repeated {
+        members: &duplicates,
+        keys: if is_yaml { &repeated_keys } else { &[] },
+        others: &[],
+    };
     if let Some(problems) = strictness(request, &mut object, &repeated, warnings) {
         return Err(stated.refusal(resource, &problems));
     }
@@ -94,14 +115,16 @@ pub(super) fn decode(state: &State, request: &Request<'_>, warnings: &mut Warnin
     Ok(object)
 }
 
-/// The members that a custom resource does not have in the version that it states. One that is not served has none.
+/// The members that a custom resource does not have in the version that it states. One that is not
+/// served has none.
 fn unknown_in_other_version(state: &State, stated: &Stated, object: &mut Value) -> Vec<String> {
     let other = state.registry.of_kind(&stated.api_version, &stated.kind);
     let mut unknown: Vec<_> = if let Some(other) = other {
         conform::prune(other.schema.root(), object).iter().map(Unknown::to_string).collect()
     } else {
         let names = object.as_object().into_iter().flatten().map(|(name, _)| name);
-        let names = names.filter(|name| !matches!(name.as_str(), "apiVersion" | "kind" | "metadata"));
+        let names =
+            names.filter(|name| !matches!(name.as_str(), "apiVersion" | "kind" | "metadata"));
         names.map(|name| format!("unknown field {}", json!(name))).collect()
     };
     unknown.sort();
@@ -109,9 +132,13 @@ fn unknown_in_other_version(state: &State, stated: &Stated, object: &mut Value) 
     unknown
 }
 
-/// The body of a request to a subresource whose kind is another one. The package is that of the internal type of the
-/// kind.
-pub(super) fn decode_part(request: &Request<'_>, kind: &str, package: &str) -> Result<Value, Failure> {
+/// The body of a request to a subresource whose kind is another one. The package is that of the
+/// internal type of the kind.
+pub(super) fn decode_part(
+    request: &Request<'_>,
+    kind: &str,
+    package: &str,
+) -> Result<Value, Failure> {
     let unrecognized = |why: &str| unrecognized(kind, why, request.incoming.body);
     let Body { tree, .. } = request.body().map_err(|why| unrecognized(&why))?;
     let [api_version, stated] = identity(&tree).map_err(|why| unrecognized(&why))?;
@@ -120,20 +147,23 @@ pub(super) fn decode_part(request: &Request<'_>, kind: &str, package: &str) -> R
     }
     if request.resource.custom.is_some() {
         let scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781";
-        let message = format!("no kind is registered for the type v1.{kind} in scheme \"{scheme}\"");
+        let message =
+            format!("no kind is registered for the type v1.{kind} in scheme \"{scheme}\"");
         return Err(Failure::bad_request(message));
     }
     let version = api_version.rsplit('/').next().unwrap_or_default();
     Err(Failure::bad_request(format!(
-        "{stated} in version \"{version}\" cannot be handled as a {kind}: converting ({version}.{stated}) to \
-         ({package}.{kind}): unknown conversion"
+        "{stated} in version \"{version}\" cannot be handled as a {kind}: converting \
+         ({version}.{stated}) to ({package}.{kind}): unknown conversion"
     )))
 }
 
 /// 400 for a body that has no kind.
 pub(super) fn unrecognized(kind: &str, why: &str, body: &[u8]) -> Failure {
     let shown = summary(body);
-    Failure::bad_request(format!("the object provided is unrecognized (must be of type {kind}): {why} ({shown})"))
+    Failure::bad_request(format!(
+        "the object provided is unrecognized (must be of type {kind}): {why} ({shown})"
+    ))
 }
 
 /// Refuses an object of another version.
@@ -141,9 +171,13 @@ pub(super) fn check_stated_version(request: &Request<'_>, object: &Value) -> Res
     Stated::of(object).check_version(&request.resource)
 }
 
-/// Refuses an object of a built-in kind that the server does not have, or whose members are of other types than those
-/// of the kind that it states. The error is that of a server.
-pub(super) fn check_stated(state: &State, request: &Request<'_>, object: &Value) -> Result<(), String> {
+/// Refuses an object of a built-in kind that the server does not have, or whose members are of
+/// other types than those of the kind that it states. The error is that of a server.
+pub(super) fn check_stated(
+    state: &State,
+    request: &Request<'_>,
+    object: &Value,
+) -> Result<(), String> {
     let resource = &request.resource;
     let stated = Stated::of(object);
     stated.check(state, resource)?;
@@ -160,7 +194,8 @@ struct Stated {
 
 impl Stated {
     fn of(object: &Value) -> Self {
-        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let text =
+            |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         Self { api_version: text("apiVersion"), kind: text("kind") }
     }
 
@@ -170,10 +205,16 @@ impl Stated {
         let is_own = version == resource.api_version() && kind == resource.kind;
         let is_known = |kind: &str| state.registry.of_kind(version, kind).is_some();
         let is_common = COMMON.contains(&kind) || version == "v1" && CORE.contains(&kind);
-        if is_own || resource.custom.is_some() || is_known(kind.strip_suffix("List").unwrap_or(kind)) || is_common {
+        if is_own
+            || resource.custom.is_some()
+            || is_known(kind.strip_suffix("List").unwrap_or(kind))
+            || is_common
+        {
             return Ok(());
         }
-        Err(format!("no kind \"{kind}\" is registered for version \"{version}\" in scheme \"{SCHEME}\""))
+        Err(format!(
+            "no kind \"{kind}\" is registered for version \"{version}\" in scheme \"{SCHEME}\""
+        ))
     }
 
     /// Refuses a kind of which no object can be made.
@@ -204,8 +245,10 @@ impl Stated {
         if stated == expected {
             return Ok(());
         }
-        let message =
-            format!("the API version in the data ({stated}) does not match the expected API version ({expected})");
+        let message = format!(
+            "the API version in the data ({stated}) does not match the expected API version \
+             ({expected})"
+        );
         Err(Failure::bad_request(message))
     }
 
@@ -220,13 +263,19 @@ impl Stated {
         let [version, stated] = self.completed(resource);
         let (_, version) = version.rsplit_once('/').unwrap_or(("", version));
         let kind = &resource.kind;
-        Failure::bad_request(format!("{stated} in version \"{version}\" cannot be handled as a {kind}: {why}"))
+        Failure::bad_request(format!(
+            "{stated} in version \"{version}\" cannot be handled as a {kind}: {why}"
+        ))
     }
 }
 
 /// Refuses an object that is nested too deeply.
 pub(super) fn check_depth(object: &Value) -> Result<(), Failure> {
-    if is_too_deep(object) { Err(Failure::bad_request("the object is nested too deeply")) } else { Ok(()) }
+    if is_too_deep(object) {
+        Err(Failure::bad_request("the object is nested too deeply"))
+    } else {
+        Ok(())
+    }
 }
 
 /// The name of the body must be that of the path.
@@ -234,12 +283,16 @@ pub(super) fn check_name(request: &Request<'_>, object: &Value) -> Result<(), Fa
     let stated = object.text("name");
     let wanted = request.name;
     if stated.is_empty() {
-        let message =
-            format!("the name of the object ({wanted} based on URL) was undeterminable: name must be provided");
+        let message = format!(
+            "the name of the object ({wanted} based on URL) was undeterminable: name must be \
+             provided"
+        );
         return Err(Failure::bad_request(message));
     }
     if stated != wanted {
-        let message = format!("the name of the object ({stated}) does not match the name on the URL ({wanted})");
+        let message = format!(
+            "the name of the object ({stated}) does not match the name on the URL ({wanted})"
+        );
         return Err(Failure::bad_request(message));
     }
     namespace::check_stated(request, object)
@@ -254,7 +307,8 @@ pub(super) struct Repeated<'a> {
     pub(super) others: &'a [String],
 }
 
-/// Prunes an object, and reports as `fieldValidation` demands. Returns the problems that refuse the request.
+/// Prunes an object, and reports as `fieldValidation` demands. Returns the problems that refuse the
+/// request.
 pub(super) fn strictness(
     request: &Request<'_>,
     object: &mut Value,
@@ -271,14 +325,19 @@ pub(super) fn strictness(
         lines.push(format!("yaml: unmarshal errors:\n  {}", repeated.keys.join("\n  ")));
         lines.extend(unknown.iter().map(Unknown::to_string));
     } else if request.resource.custom.is_some() {
-        lines.extend(repeated.members.iter().map(|own| format!("duplicate field {}", quoted(&own.path))));
+        lines.extend(
+            repeated.members.iter().map(|own| format!("duplicate field {}", quoted(&own.path))),
+        );
         lines.extend(unknown.iter().map(Unknown::to_string));
     } else {
         let is_unknown = |path: &str| {
-            let is_below = |known: &Unknown| path.strip_prefix(&*known.path).is_some_and(|rest| !starts_name(rest));
+            let is_below = |known: &Unknown| {
+                path.strip_prefix(&*known.path).is_some_and(|rest| !starts_name(rest))
+            };
             unknown.iter().any(is_below)
         };
-        let known: Vec<_> = repeated.members.iter().filter(|own| !is_unknown(&own.path)).cloned().collect();
+        let known: Vec<_> =
+            repeated.members.iter().filter(|own| !is_unknown(&own.path)).cloned().collect();
         lines = odd_members(request.incoming.body, &known, &unknown);
     }
     let mut lines: Vec<_> = repeated.others.iter().cloned().chain(lines).collect();
@@ -287,10 +346,16 @@ pub(super) fn strictness(
 }
 
 /// Reports problems as `fieldValidation` demands. Returns them if they refuse the request.
-pub(super) fn report(request: &Request<'_>, lines: Vec<String>, warnings: &mut Warnings) -> Option<String> {
+pub(super) fn report(
+    request: &Request<'_>,
+    lines: Vec<String>,
+    warnings: &mut Warnings,
+) -> Option<String> {
     match request.get("fieldValidation") {
         "Ignore" => {}
-        "Strict" if !lines.is_empty() => return Some(format!("strict decoding error: {}", lines.join(", "))),
+        "Strict" if !lines.is_empty() => {
+            return Some(format!("strict decoding error: {}", lines.join(", ")));
+        }
         _ => lines.into_iter().for_each(|line| warnings.add(line)),
     }
     None
@@ -306,8 +371,8 @@ pub(super) fn check_types(request: &Request<'_>, object: &Value) -> Result<(), S
     conform::mistyped(request.resource.schema.root(), object).map_or(Ok(()), Err)
 }
 
-/// Fills in the members that objects of the kind always have, and the defaults of a custom resource. Returns the bytes of
-/// these defaults.
+/// Fills in the members that objects of the kind always have, and the defaults of a custom
+/// resource. Returns the bytes of these defaults.
 pub(super) fn complete(resource: &Resource, object: &mut Value) -> Result<usize, Failure> {
     let schema = resource.schema.root();
     let mut filled = 0;

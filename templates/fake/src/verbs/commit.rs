@@ -1,7 +1,7 @@
 //! The second phase of writes: storing what was prepared, unless another write came first.
 //!
-//! Between the phases the state need not be locked. A write that was overtaken is prepared again, from the object as it
-//! is by then.
+//! Between the phases the state need not be locked. A write that was overtaken is prepared again,
+//! from the object as it is by then.
 
 use super::{Outcome, scale};
 use crate::encode::encode;
@@ -83,7 +83,11 @@ impl Prepared {
 }
 
 /// Writes what was prepared: all of it, or nothing.
-pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepared) -> Result<Outcome, Uncommitted> {
+pub(crate) fn commit(
+    state: &mut State,
+    request: &Request<'_>,
+    prepared: Prepared,
+) -> Result<Outcome, Uncommitted> {
     let Prepared { candidates, response } = prepared;
     if !candidates.iter().all(|candidate| is_current(state, candidate)) {
         return Err(Uncommitted::Overtaken);
@@ -99,7 +103,9 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
         let key = is_stored.then(|| candidate.key.clone());
         last = write(state, candidate, request.now).map_err(Uncommitted::Refused)?;
         // That of a definition is written again by the server itself.
-        stored = key.filter(|key| &*key.resource != DEFINITIONS).and_then(|key| state.store.get(&key).cloned());
+        stored = key
+            .filter(|key| &*key.resource != DEFINITIONS)
+            .and_then(|key| state.store.get(&key).cloned());
     }
     match response {
         Response::Object(code) => Ok(match stored {
@@ -116,7 +122,8 @@ pub(crate) fn commit(state: &mut State, request: &Request<'_>, prepared: Prepare
 const MOST_STORED: usize = 3 << 19;
 const MOST_SENT: usize = 2 << 20;
 
-/// Refuses objects that etcd does not take. Only those of large requests, objects and defaults are measured.
+/// Refuses objects that etcd does not take. Only those of large requests, objects and defaults are
+/// measured.
 fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failure> {
     let known = candidate.found.as_ref().map_or(0, |found| found.json().len());
     let fields = match &candidate.effect {
@@ -129,7 +136,8 @@ fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failur
     }
     match encode(&candidate.object).len() + fields {
         size if size > MOST_SENT => Err(Failure::internal(format!(
-            "rpc error: code = ResourceExhausted desc = trying to send message larger than max ({size} vs. {MOST_SENT})"
+            "rpc error: code = ResourceExhausted desc = trying to send message larger than max \
+             ({size} vs. {MOST_SENT})"
         ))),
         size if size > MOST_STORED => Err(too_large()),
         _ => Ok(()),
@@ -157,7 +165,9 @@ fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Valu
         Effect::Nothing => {}
         Effect::Store => {
             let is_changed = &*key.resource == DEFINITIONS
-                && found.as_ref().is_none_or(|found| found.tree().get("spec") != object.get("spec"));
+                && found
+                    .as_ref()
+                    .is_none_or(|found| found.tree().get("spec") != object.get("spec"));
             if is_changed {
                 state.registry.check_definition(&object).map_err(Failure::bad_request)?;
             }

@@ -1,5 +1,5 @@
-//! Conversion between the versions of custom resources by a webhook, of which there is none: what has to be converted
-//! cannot be had.
+//! Conversion between the versions of custom resources by a webhook, of which there is none: what
+//! has to be converted cannot be had.
 
 use crate::failure::Failure;
 use crate::registry::Resource;
@@ -21,7 +21,10 @@ fn check(resource: &Resource, version: &str) -> Result<(), Failure> {
     let custom = resource.custom.as_deref().filter(|custom| custom.storage != resource.version);
     let Some(webhook) = custom.and_then(|custom| custom.webhook.as_ref()) else { return Ok(()) };
     let object = format!("{}/{version}, Kind={}", resource.group, resource.kind);
-    Err(Failure::internal(format!("conversion webhook for {object} failed: {}", unreachable(webhook))))
+    Err(Failure::internal(format!(
+        "conversion webhook for {object} failed: {}",
+        unreachable(webhook)
+    )))
 }
 
 /// The error of a webhook that is not there.
@@ -29,8 +32,13 @@ fn unreachable(webhook: &Value) -> String {
     let client = &webhook["clientConfig"];
     let text = |name: &str| client["service"][name].as_str().unwrap_or_default();
     if let Some(url) = client["url"].as_str() {
-        let authority = url.split("://").nth(1).unwrap_or_default().split('/').next().unwrap_or_default();
-        let end = if authority.starts_with('[') { authority.find(']').map(|end| end + 1) } else { authority.find(':') };
+        let authority =
+            url.split("://").nth(1).unwrap_or_default().split('/').next().unwrap_or_default();
+        let end = if authority.starts_with('[') {
+            authority.find(']').map(|end| end + 1)
+        } else {
+            authority.find(':')
+        };
         let (host, port) = authority.split_at(end.unwrap_or(authority.len()));
         let why = if host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok() {
             let port = if port.is_empty() { ":443" } else { port };
@@ -44,5 +52,8 @@ fn unreachable(webhook: &Value) -> String {
     let name = text("name");
     let namespace = text("namespace");
     let path = text("path").trim_start_matches('/');
-    format!("Post \"https://{name}.{namespace}.svc:{port}/{path}?timeout=30s\": service \"{name}\" not found")
+    format!(
+        "Post \"https://{name}.{namespace}.svc:{port}/{path}?timeout=30s\": service \"{name}\" \
+         not found"
+    )
 }

@@ -14,7 +14,11 @@ use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 
 /// POST on a collection.
-pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+pub(super) fn prepare(
+    state: &mut State,
+    request: &Request<'_>,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
     options::check(request)?;
     let object = body::decode(state, request, warnings)?;
     if !request.resource.object.contains("GET") {
@@ -55,7 +59,10 @@ pub(super) fn prepare_object(
         Some(fields) => Effect::Create(fields),
         None => Effect::Store,
     };
-    Ok(Prepared::write(Candidate { key, found: None, object, filled, effect }, Response::Object(201)))
+    Ok(Prepared::write(
+        Candidate { key, found: None, object, filled, effect },
+        Response::Object(201),
+    ))
 }
 
 /// Gives the metadata of a new object all that comes from the server.
@@ -63,9 +70,12 @@ fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result
     namespace::set(request, object)?;
     namespace::check(state, request, object.text("name"))?;
     // One that is not a number is not looked at.
-    let states_version = body::stated_version(object).is_some_and(|version| version.parse::<u64>().is_ok());
+    let states_version =
+        body::stated_version(object).is_some_and(|version| version.parse::<u64>().is_ok());
     if request.verb == Verb::Create && states_version {
-        return Err(Failure::internal("resourceVersion should not be set on objects to be created"));
+        return Err(Failure::internal(
+            "resourceVersion should not be set on objects to be created",
+        ));
     }
     for name in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] {
         object.remove_metadata(name);
@@ -103,7 +113,8 @@ fn seed(request: &Request<'_>, object: &mut Value) {
     }
 }
 
-/// The key of a new object, whose name may be generated from a prefix. Refuses one that is there already.
+/// The key of a new object, whose name may be generated from a prefix. Refuses one that is there
+/// already.
 fn unused_key(state: &State, request: &Request<'_>, object: &Value) -> Result<Key, Failure> {
     let name = object.text("name");
     let key = request.key(name);
@@ -115,7 +126,8 @@ fn unused_key(state: &State, request: &Request<'_>, object: &Value) -> Result<Ke
 
 fn not_unique(mut failure: Failure) -> Failure {
     let message = failure.status["message"].as_str().unwrap_or_default();
-    let message = format!("{message}, the server was not able to generate a unique name for the object");
+    let message =
+        format!("{message}, the server was not able to generate a unique name for the object");
     failure.status["message"] = json!(message);
     failure.status["details"]["retryAfterSeconds"] = json!(1);
     Failure { retry_after: Some(1), ..failure }

@@ -1,4 +1,5 @@
-//! Definitions of custom resources: what is refused of them, and what their end means for new objects.
+//! Definitions of custom resources: what is refused of them, and what their end means for new
+//! objects.
 
 use crate::failure::{Cause, Failure};
 use crate::lifecycle::definition_key;
@@ -29,16 +30,21 @@ pub(super) fn store_version(request: &Request<'_>, object: &mut Value) {
     let versions = object.at("spec.versions").and_then(Value::as_array).into_iter().flatten();
     let stored = versions.into_iter().find(|version| version["storage"] == true);
     let Some(stored) = stored.map(|version| version["name"].clone()) else { return };
-    let mut known = object.at("status.storedVersions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut known =
+        object.at("status.storedVersions").and_then(Value::as_array).cloned().unwrap_or_default();
     if !known.contains(&stored) {
         known.push(stored);
         object.put("status.storedVersions", Value::Array(known));
     }
 }
 
-/// Refuses a new object whose definition waits for its end. This is a matter of admission, which follows the validation
-/// of the object.
-pub(super) fn check_not_ending(state: &State, request: &Request<'_>, name: &str) -> Result<(), Failure> {
+/// Refuses a new object whose definition waits for its end. This is a matter of admission, which
+/// follows the validation of the object.
+pub(super) fn check_not_ending(
+    state: &State,
+    request: &Request<'_>,
+    name: &str,
+) -> Result<(), Failure> {
     let resource = &request.resource;
     let definition = definition_key(resource.key());
     let is_ending = state.store.get(&definition).is_some_and(|found| found.is_terminating());

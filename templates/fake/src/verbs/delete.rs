@@ -45,7 +45,8 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     let code = if fate == Fate::Waits && options.orphan == Some(false) { 202 } else { 200 };
     let response = match fate {
         Fate::Gone if !request.resource.facts.returns_deleted => {
-            let body = failure::deleted(&request.resource, request.name, candidate.object.text("uid"));
+            let body =
+                failure::deleted(&request.resource, request.name, candidate.object.text("uid"));
             Response::Ready(Outcome::Plain { code: 200, body })
         }
         Fate::Gone | Fate::Waits => Response::Object(code),
@@ -122,8 +123,13 @@ fn deleted(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Ef
     }
 }
 
-/// A namespace as it waits for its end. It has no grace period, and the first delete never removes it.
-fn deleted_namespace(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Effect, Fate) {
+/// A namespace as it waits for its end. It has no grace period, and the first delete never removes
+/// it.
+fn deleted_namespace(
+    request: &Request<'_>,
+    live: &Value,
+    options: &Options,
+) -> (Value, Effect, Fate) {
     let mut object = live.clone();
     object.set_metadata("deletionTimestamp", json!(names::time(request.now)));
     object.put("status.phase", json!("Terminating"));
@@ -155,17 +161,21 @@ fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
     match (options.grace, live.text("deletionTimestamp").parse::<Timestamp>()) {
         // It can only be made shorter, as of its beginning.
         (Some(grace), Ok(end)) if grace < known => {
-            let start = Timestamp::from_second(end.as_second().saturating_sub(known)).unwrap_or(end);
+            let start =
+                Timestamp::from_second(end.as_second().saturating_sub(known)).unwrap_or(end);
             after(start, grace)
         }
         _ => End::Pending,
     }
 }
 
-/// The seconds that a delete gives to an object, if it or the object states them. A pod that runs nowhere needs none.
+/// The seconds that a delete gives to an object, if it or the object states them. A pod that runs
+/// nowhere needs none.
 fn first_grace(live: &Value, options: &Options) -> Option<i64> {
-    let is_unbound = live.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty();
-    let is_done = matches!(live.at("status.phase").and_then(Value::as_str), Some("Succeeded" | "Failed"));
+    let is_unbound =
+        live.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty();
+    let is_done =
+        matches!(live.at("status.phase").and_then(Value::as_str), Some("Succeeded" | "Failed"));
     if is_unbound || is_done {
         return Some(0);
     }
@@ -174,7 +184,11 @@ fn first_grace(live: &Value, options: &Options) -> Option<i64> {
     options.grace.or(own).map(|grace| if grace < 0 { 1 } else { grace })
 }
 
-fn check_preconditions(request: &Request<'_>, live: &Value, options: &Options) -> Result<(), Failure> {
+fn check_preconditions(
+    request: &Request<'_>,
+    live: &Value,
+    options: &Options,
+) -> Result<(), Failure> {
     let resource = &request.resource;
     let name = live.text("name");
     let refuse = |why: String| Err(Failure::conflict(&resource.group, noun(request), name, &why));
@@ -182,25 +196,27 @@ fn check_preconditions(request: &Request<'_>, live: &Value, options: &Options) -
     let version = live.text("resourceVersion");
     let is_namespace = request.is_of("", "namespaces");
     match (&options.uid, &options.version) {
-        (Some(wanted), _) if wanted != uid && is_namespace => {
-            refuse(format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {uid}"))
-        }
+        (Some(wanted), _) if wanted != uid && is_namespace => refuse(format!(
+            "Precondition failed: UID in precondition: {wanted}, UID in object meta: {uid}"
+        )),
         (_, Some(wanted)) if wanted != version && is_namespace => refuse(format!(
-            "Precondition failed: ResourceVersion in precondition: {wanted}, ResourceVersion in object meta: {version}"
+            "Precondition failed: ResourceVersion in precondition: {wanted}, ResourceVersion in \
+             object meta: {version}"
         )),
         (Some(wanted), _) if wanted != uid => refuse(format!(
-            "the UID in the precondition ({wanted}) does not match the UID in record ({uid}). The object might have \
-             been deleted and then recreated"
+            "the UID in the precondition ({wanted}) does not match the UID in record ({uid}). The \
+             object might have been deleted and then recreated"
         )),
         (_, Some(wanted)) if wanted != version => refuse(format!(
-            "the ResourceVersion in the precondition ({wanted}) does not match the ResourceVersion in record \
-             ({version}). The object might have been modified"
+            "the ResourceVersion in the precondition ({wanted}) does not match the \
+             ResourceVersion in record ({version}). The object might have been modified"
         )),
         _ => Ok(()),
     }
 }
 
-/// The word by which a failed precondition names the object: its kind or, for namespaces, its resource.
+/// The word by which a failed precondition names the object: its kind or, for namespaces, its
+/// resource.
 fn noun<'a>(request: &'a Request<'_>) -> &'a str {
     if request.is_of("", "namespaces") { &request.resource.plural } else { &request.resource.kind }
 }
@@ -222,7 +238,10 @@ fn set_propagation(request: &Request<'_>, object: &mut Value, options: &Options)
         _ => None,
     };
     let known = finalizers(object);
-    let mut kept: Vec<_> = known.into_iter().filter(|name| !matches!(*name, "orphan" | "foregroundDeletion")).collect();
+    let mut kept: Vec<_> = known
+        .into_iter()
+        .filter(|name| !matches!(*name, "orphan" | "foregroundDeletion"))
+        .collect();
     kept.extend(own);
     let kept = json!(kept);
     match kept.as_array() {
@@ -234,7 +253,8 @@ fn set_propagation(request: &Request<'_>, object: &mut Value, options: &Options)
 /// The policies of propagation, and the absence of one, as errors list them.
 const POLICIES: [&str; 4] = ["Foreground", "Background", "Orphan", "nil"];
 
-/// A member of the options: its path, its owner and its type in Go, and whether a value is of that type.
+/// A member of the options: its path, its owner and its type in Go, and whether a value is of that
+/// type.
 type Member = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
 const MEMBERS: &[Member] = &[
@@ -250,12 +270,16 @@ const MEMBERS: &[Member] = &[
 /// Checks the types of the members that a body states.
 fn check_types(body: &Value) -> Result<(), String> {
     for (path, owner, wanted, fits) in MEMBERS {
-        let Some(value) = body.at(path).filter(|value| !value.is_null() && !fits(value)) else { continue };
+        let Some(value) = body.at(path).filter(|value| !value.is_null() && !fits(value)) else {
+            continue;
+        };
         let found = match value {
             Value::Number(number) if *wanted == "int64" => format!("number {number}"),
             _ => type_name(value).to_owned(),
         };
-        return Err(format!("json: cannot unmarshal {found} into Go struct field {owner}.{path} of type {wanted}"));
+        return Err(format!(
+            "json: cannot unmarshal {found} into Go struct field {owner}.{path} of type {wanted}"
+        ));
     }
     Ok(())
 }
@@ -267,9 +291,12 @@ impl Options {
             let body = request.incoming.parsed().map_err(Failure::bad_request)?.tree;
             let [version, kind] = identity(&body).map_err(Failure::bad_request)?;
             if !matches!(kind, "" | "DeleteOptions") {
-                let scheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
-                let message =
-                    format!("no kind \"{kind}\" is registered for version \"{version}\" in scheme \"{scheme}\"");
+                let scheme =
+                    "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
+                let message = format!(
+                    "no kind \"{kind}\" is registered for version \"{version}\" in scheme \
+                     \"{scheme}\""
+                );
                 return Err(Failure::bad_request(message));
             }
             return Self::of_body(&body);
@@ -321,13 +348,17 @@ impl Options {
 }
 
 /// DELETE on a collection. The response lists the objects as they were.
-pub(super) fn prepare_collection(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
+pub(super) fn prepare_collection(
+    state: &State,
+    request: &Request<'_>,
+) -> Result<Prepared, Failure> {
     list::check_options(request)?;
     let selection = Selection::of(request.incoming, &request.resource)?;
     let options = Options::of(request)?;
     let place = Place { version: state.store.version(), start: "", limit: request.limit()? };
     let (items, metadata) = list::page(state, request, &selection, place)?;
-    let candidates = items.iter().map(|live| Ok(prepare_object(request, live.clone(), &options)?.0));
+    let candidates =
+        items.iter().map(|live| Ok(prepare_object(request, live.clone(), &options)?.0));
     let candidates = candidates.collect::<Result<_, Failure>>()?;
     Ok(Prepared { candidates, response: Response::Ready(Outcome::List { items, metadata }) })
 }

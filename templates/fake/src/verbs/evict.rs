@@ -29,13 +29,15 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
         return Err(Failure::bad_request("name in URL does not match name in Eviction object"));
     }
     let found = stored(state, request)?;
-    let mut options = eviction.get("deleteOptions").map_or_else(|| Ok(Options::default()), Options::of_body)?;
+    let mut options =
+        eviction.get("deleteOptions").map_or_else(|| Ok(Options::default()), Options::of_body)?;
     options.is_dry_run |= request.is_dry_run();
     let pod = found.tree();
     let mut candidates = Vec::new();
     if !is_over(&pod) {
         let budget = budget(state, request, &pod)?;
-        candidates.extend(budget.map(|budget| disrupted(state, request, &budget, &options)).transpose()?);
+        candidates
+            .extend(budget.map(|budget| disrupted(state, request, &budget, &options)).transpose()?);
     }
     let (mut candidate, _) = delete::prepare_object(request, found, &options)?;
     if candidate.effect == Effect::Store {
@@ -63,23 +65,33 @@ fn mark_evicted(pod: &mut Value, time: &str) {
     pod.put("status.conditions", others.chain([condition]).collect());
 }
 
-/// The disruption budget that the eviction of a pod takes from, if there is one. None covers a pod without labels.
-fn budget(state: &State, request: &Request<'_>, pod: &Value) -> Result<Option<(Key, Arc<Stored>)>, Failure> {
+/// The disruption budget that the eviction of a pod takes from, if there is one. None covers a pod
+/// without labels.
+fn budget(
+    state: &State,
+    request: &Request<'_>,
+    pod: &Value,
+) -> Result<Option<(Key, Arc<Stored>)>, Failure> {
     if pod.metadata("labels").and_then(Value::as_object).is_none_or(Map::is_empty) {
         return Ok(None);
     }
     let resource: Arc<str> = "poddisruptionbudgets.policy".into();
     let budgets = state.store.list(&resource, request.namespace).into_iter();
-    let covers = |budget: &Value| budget.at("spec.selector").is_some_and(|selector| selects_labels(selector, pod));
+    let covers = |budget: &Value| {
+        budget.at("spec.selector").is_some_and(|selector| selects_labels(selector, pod))
+    };
     let mut covering = budgets.filter(|(_, budget)| covers(&budget.tree()));
     let first = covering.next();
     if covering.next().is_some() {
-        let why = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+        let why = "This pod has more than one PodDisruptionBudget, which the eviction subresource \
+                   does not support.";
         return Err(Failure::internal(why));
     }
     let Some((path, budget)) = first else { return Ok(None) };
     let tree = budget.tree();
-    let number = |name: &str| tree.at("status").and_then(|status| status.get(name)?.as_i64()).unwrap_or_default();
+    let number = |name: &str| {
+        tree.at("status").and_then(|status| status.get(name)?.as_i64()).unwrap_or_default()
+    };
     let healthy = number("currentHealthy");
     let desired = number("desiredHealthy");
     let is_free = tree.at("spec.unhealthyPodEvictionPolicy") == Some(&json!("AlwaysAllow"));
@@ -92,7 +104,10 @@ fn budget(state: &State, request: &Request<'_>, pod: &Value) -> Result<Option<(K
 
 fn is_ready(pod: &Value) -> bool {
     let conditions = pod.at("status.conditions").and_then(Value::as_array);
-    conditions.into_iter().flatten().any(|condition| condition["type"] == "Ready" && condition["status"] == "True")
+    conditions
+        .into_iter()
+        .flatten()
+        .any(|condition| condition["type"] == "Ready" && condition["status"] == "True")
 }
 
 /// A budget with one disruption fewer. One that allows none refuses the eviction.
@@ -105,7 +120,8 @@ fn disrupted(
     let live = found.tree();
     check_allowed(&live)?;
     let mut object = live.clone();
-    let allowed = object.at("status.disruptionsAllowed").and_then(Value::as_i64).unwrap_or_default() - 1;
+    let allowed =
+        object.at("status.disruptionsAllowed").and_then(Value::as_i64).unwrap_or_default() - 1;
     object.put("status.disruptionsAllowed", json!(allowed));
     let time = names::time(request.now);
     let mut pods = object.at("status.disruptedPods").cloned().unwrap_or_else(|| json!({}));
@@ -117,14 +133,16 @@ fn disrupted(
             "type": "DisruptionAllowed", "status": "False", "observedGeneration": generation,
             "lastTransitionTime": time, "reason": "InsufficientPods", "message": "",
         });
-        let known = object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+        let known =
+            object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
         let others = known.into_iter().filter(|known| known["type"] != "DisruptionAllowed");
         object.put("status.conditions", others.chain([condition]).collect());
     }
     if let Some(resource) = state.registry.get("policy", "v1", "poddisruptionbudgets") {
         let now = names::whole_second(request.now).into();
         let api_version = resource.api_version();
-        let writer = FieldWriter { name: MANAGER, subresource: "status", api_version, time: Some(now) };
+        let writer =
+            FieldWriter { name: MANAGER, subresource: "status", api_version, time: Some(now) };
         record_fields(resource, &live, &mut object, &writer);
     }
     let effect = if options.is_dry_run { Effect::Nothing } else { Effect::Store };
@@ -145,7 +163,11 @@ fn check_allowed(budget: &Value) -> Result<(), Failure> {
     if allowed < 0 {
         return Err(forbidden(name, "pdb disruptions allowed is negative"));
     }
-    if status.get("disruptedPods").and_then(Value::as_object).is_some_and(|pods| pods.len() > MOST_DISRUPTED) {
+    if status
+        .get("disruptedPods")
+        .and_then(Value::as_object)
+        .is_some_and(|pods| pods.len() > MOST_DISRUPTED)
+    {
         let why = "DisruptedPods map too big - too many evictions not confirmed by PDB controller";
         return Err(forbidden(name, why));
     }
@@ -155,10 +177,13 @@ fn check_allowed(budget: &Value) -> Result<(), Failure> {
 /// The reason for which a budget allows no disruption.
 fn why_none(name: &str, status: &Value) -> String {
     let number = |name: &str| status.get(name).and_then(Value::as_i64).unwrap_or_default();
-    let text = |condition: &Value, key: &str| condition[key].as_str().unwrap_or_default().to_owned();
+    let text =
+        |condition: &Value, key: &str| condition[key].as_str().unwrap_or_default().to_owned();
     let conditions = status.get("conditions").and_then(Value::as_array).into_iter().flatten();
     let refusing = |known: &&Value| {
-        known["type"] == "DisruptionAllowed" && known["status"] == "False" && !text(known, "message").is_empty()
+        known["type"] == "DisruptionAllowed"
+            && known["status"] == "False"
+            && !text(known, "message").is_empty()
     };
     let condition = conditions.into_iter().find(refusing);
     let denies = format!("The disruption budget {name} does not allow evicting pods currently");
@@ -169,7 +194,10 @@ fn why_none(name: &str, status: &Value) -> String {
             format!("{denies} because it failed sync: {}", text(known, "message"))
         }
         _ if healthy <= desired => {
-            format!("The disruption budget {name} needs {desired} healthy pods and has {healthy} currently")
+            format!(
+                "The disruption budget {name} needs {desired} healthy pods and has {healthy} \
+                 currently"
+            )
         }
         Some(known) => format!("{denies} ({}): {}", text(known, "reason"), text(known, "message")),
         None => denies,

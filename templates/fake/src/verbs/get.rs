@@ -8,7 +8,9 @@ use crate::state::State;
 /// GET on an object.
 pub(super) fn get(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
     if request.incoming.has("export") {
-        return Err(Failure::bad_request("the export parameter, deprecated since v1.14, is no longer supported"));
+        return Err(Failure::bad_request(
+            "the export parameter, deprecated since v1.14, is no longer supported",
+        ));
     }
     let wanted = request.get("resourceVersion");
     if !wanted.is_empty() {
@@ -26,6 +28,9 @@ pub(super) fn check_not_too_new(state: &State, wanted: u64) -> Result<(), Failur
 /// A version, which only servers may take for a number.
 pub(super) fn version(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| {
-        format!("resourceVersion: Invalid value: \"{text}\": strconv.ParseUint: parsing \"{text}\": invalid syntax")
+        format!(
+            "resourceVersion: Invalid value: \"{text}\": strconv.ParseUint: parsing \"{text}\": \
+             invalid syntax"
+        )
     })
 }

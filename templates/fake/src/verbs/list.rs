@@ -38,11 +38,14 @@ pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Fail
     };
     let version = match as_of {
         AsOf::Latest => state.store.version(),
-        AsOf::Exactly(version) if version < state.store.compacted() => return Err(expired(token.as_ref())),
+        AsOf::Exactly(version) if version < state.store.compacted() => {
+            return Err(expired(token.as_ref()));
+        }
         AsOf::Exactly(version) => version,
     };
     let start = token.map(|token| token.start).unwrap_or_default();
-    let (items, metadata) = page(state, request, &selection, Place { version, start: &start, limit })?;
+    let (items, metadata) =
+        page(state, request, &selection, Place { version, start: &start, limit })?;
     Ok(Outcome::List { items, metadata })
 }
 
@@ -53,8 +56,8 @@ pub(super) struct Place<'a> {
     pub(super) limit: Option<usize>,
 }
 
-/// The objects of a page, and the metadata of the list. Objects behind the page are not looked at. A server converts all
-/// objects of a namespace before it selects.
+/// The objects of a page, and the metadata of the list. Objects behind the page are not looked at.
+/// A server converts all objects of a namespace before it selects.
 pub(super) fn page(
     state: &State,
     request: &Request<'_>,
@@ -64,13 +67,19 @@ pub(super) fn page(
     check_convertible(state, request)?;
     let prefix = request.namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
     let start = format!("{prefix}{start}");
-    let query = Query { resource: request.resource.key(), namespace: request.namespace, start: &start, selection };
+    let query = Query {
+        resource: request.resource.key(),
+        namespace: request.namespace,
+        start: &start,
+        selection,
+    };
     let mut found = state.store.select(&query, version);
     let items: Vec<_> = found.by_ref().take(limit.unwrap_or(usize::MAX)).collect();
     let mut metadata = json!({"resourceVersion": version.to_string()});
     match (items.last(), found.next()) {
         (Some((last, _)), Some(_)) => {
-            let token = Token { version: Some(version), start: format!("{}\0", &last[prefix.len()..]) };
+            let token =
+                Token { version: Some(version), start: format!("{}\0", &last[prefix.len()..]) };
             metadata["continue"] = json!(token.encode());
             if selection.is_everything() {
                 metadata["remainingItemCount"] = json!(1 + found.count());
@@ -85,7 +94,11 @@ pub(super) fn page(
 /// Refuses a collection of which an object cannot be converted to the version of the request.
 pub(super) fn check_convertible(state: &State, request: &Request<'_>) -> Result<(), Failure> {
     let resource = &request.resource;
-    if state.store.has_any(resource.key(), request.namespace) { convert::check_stored(resource) } else { Ok(()) }
+    if state.store.has_any(resource.key(), request.namespace) {
+        convert::check_stored(resource)
+    } else {
+        Ok(())
+    }
 }
 
 fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, Failure> {
@@ -93,7 +106,8 @@ fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, F
     if text.is_empty() {
         return Ok(AsOf::Latest);
     }
-    let wanted = version(text).map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?;
+    let wanted = version(text)
+        .map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?;
     check_not_too_new(state, wanted)?;
     let exactly = match request.get("resourceVersionMatch") {
         "Exact" => true,
@@ -113,7 +127,9 @@ pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
     let mut causes = Vec::new();
     if !matching.is_empty() {
         if version.is_empty() {
-            causes.push(forbid("resourceVersionMatch is forbidden unless resourceVersion is provided"));
+            causes.push(forbid(
+                "resourceVersionMatch is forbidden unless resourceVersion is provided",
+            ));
         }
         if is_continued {
             causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
@@ -123,15 +139,20 @@ pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
             causes.push(Cause::unsupported("resourceVersionMatch", &json!(matching), &supported));
         }
         if matching == "Exact" && version == "0" {
-            causes.push(forbid("resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+            causes.push(forbid(
+                "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"",
+            ));
         }
     }
     if request.incoming.has("sendInitialEvents") {
-        causes.push(Cause::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+        causes
+            .push(Cause::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
     }
     options::refuse("ListOptions", &causes)?;
     if is_continued && !version.is_empty() && version != "0" {
-        return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
+        return Err(Failure::bad_request(
+            "specifying resource version is not allowed when using continue",
+        ));
     }
     Ok(())
 }
@@ -141,11 +162,12 @@ fn expired(token: Option<&Token>) -> Failure {
     let Some(token) = token else {
         return Failure::expired("The resourceVersion for the provided list is too old.");
     };
-    let message = "The provided continue parameter is too old to display a consistent list result. You can start a new \
-                   list without the continue parameter, or use the continue token in this response to retrieve the \
-                   remainder of the results. Continuing with the provided token results in an inconsistent list - \
-                   objects that were created, modified, or deleted between the time the first chunk was returned and now \
-                   may show up in the list.";
+    let message = "The provided continue parameter is too old to display a consistent list \
+                   result. You can start a new list without the continue parameter, or use the \
+                   continue token in this response to retrieve the remainder of the results. \
+                   Continuing with the provided token results in an inconsistent list - objects \
+                   that were created, modified, or deleted between the time the first chunk was \
+                   returned and now may show up in the list.";
     let mut failure = Failure::expired(message);
     let inconsistent = Token { version: None, start: token.start.clone() };
     failure.status["metadata"] = json!({"continue": inconsistent.encode()});
@@ -154,7 +176,9 @@ fn expired(token: Option<&Token>) -> Failure {
 
 /// The decoder of tokens, which ignores bits after the last byte.
 const LENIENT: GeneralPurpose = {
-    let config = GeneralPurposeConfig::new().with_encode_padding(false).with_decode_allow_trailing_bits(true);
+    let config = GeneralPurposeConfig::new()
+        .with_encode_padding(false)
+        .with_decode_allow_trailing_bits(true);
     GeneralPurpose::new(&URL_SAFE, config.with_decode_padding_mode(DecodePaddingMode::RequireNone))
 };
 
@@ -182,12 +206,14 @@ pub(super) struct Token {
 impl Token {
     pub(super) fn encode(&self) -> String {
         let version = self.version.map_or(json!(-1), |version| json!(version));
-        URL_SAFE_NO_PAD.encode(json!({"v": VERSION, "rv": version, "start": self.start}).to_string())
+        URL_SAFE_NO_PAD
+            .encode(json!({"v": VERSION, "rv": version, "start": self.start}).to_string())
     }
 
     /// Decodes a token. Errors are worded as a server words them.
     pub(super) fn decode(text: &str) -> Result<Self, String> {
-        let refuse = |why: &str| format!("invalid continue token: continue key is not valid: {why}");
+        let refuse =
+            |why: &str| format!("invalid continue token: continue key is not valid: {why}");
         let bytes = LENIENT.decode(text).map_err(|error| refuse(&illegal(&error)))?;
         let token: Value = serde_json::from_slice(&bytes)
             .map_err(|error| refuse(&syntax::error(&bytes).unwrap_or_else(|| error.to_string())))?;
@@ -198,7 +224,9 @@ impl Token {
         let start = token.get("start").and_then(Value::as_str).unwrap_or_default();
         let version = match token.get("rv").and_then(Value::as_i64) {
             None | Some(0) => {
-                return Err(refuse(&format!("incorrect encoded start resourceVersion (version {VERSION})")));
+                return Err(refuse(&format!(
+                    "incorrect encoded start resourceVersion (version {VERSION})"
+                )));
             }
             Some(version) => u64::try_from(version).ok(),
         };

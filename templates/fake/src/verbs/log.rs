@@ -37,10 +37,13 @@ pub(super) fn log(state: &State, request: &Request<'_>) -> Result<Outcome, Failu
     let options = options(request)?;
     let live = stored(state, request)?.tree();
     let name = container(request, &live)?;
-    let container = (request.namespace.unwrap_or_default().to_owned(), request.name.to_owned(), name);
+    let container =
+        (request.namespace.unwrap_or_default().to_owned(), request.name.to_owned(), name);
     let log = state.logs.get(&container);
     // A pod that was never scheduled has no logs, unless a test wrote one.
-    if log.is_none() && live.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty() {
+    if log.is_none()
+        && live.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty()
+    {
         return Ok(Outcome::Nothing);
     }
     if request.incoming.is_set("previous") {
@@ -93,8 +96,11 @@ fn options(request: &Request<'_>) -> Result<Options, Failure> {
         return Err(Failure::invalid("", "PodLogOptions", request.name, &causes));
     }
     let parsed = time.map(|time| time.parse().map_err(|_| unparsable(time))).transpose()?;
-    let ago = |seconds| request.now.checked_sub(SignedDuration::from_secs(seconds)).unwrap_or(Timestamp::MIN);
-    let size = |number: Option<i64>| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    let ago = |seconds| {
+        request.now.checked_sub(SignedDuration::from_secs(seconds)).unwrap_or(Timestamp::MIN)
+    };
+    let size =
+        |number: Option<i64>| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
     Ok(Options { tail: size(tail), limit: size(limit), since: parsed.or(seconds.map(ago)) })
 }
 
@@ -108,8 +114,15 @@ fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
     let initial = names("spec.initContainers");
     let wanted = request.get("container");
     if !wanted.is_empty() {
-        let is_known = [&own, &initial, &names("spec.ephemeralContainers")].iter().any(|all| all.contains(&wanted));
-        let refusal = || Failure::bad_request(format!("container {wanted} is not valid for pod {}", request.name));
+        let is_known = [&own, &initial, &names("spec.ephemeralContainers")]
+            .iter()
+            .any(|all| all.contains(&wanted));
+        let refusal = || {
+            Failure::bad_request(format!(
+                "container {wanted} is not valid for pod {}",
+                request.name
+            ))
+        };
         return is_known.then(|| wanted.to_owned()).ok_or_else(refusal);
     }
     if let [only] = own[..] {
@@ -127,7 +140,9 @@ fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
 
 fn unparsable(time: &str) -> Failure {
     let layout = "2006-01-02T15:04:05Z07:00";
-    Failure::bad_request(format!("parsing time \"{time}\" as \"{layout}\": cannot parse \"{time}\" as \"2006\""))
+    Failure::bad_request(format!(
+        "parsing time \"{time}\" as \"{layout}\": cannot parse \"{time}\" as \"2006\""
+    ))
 }
 
 impl Reading {
@@ -166,7 +181,8 @@ impl Reading {
         }
         let pod = state.store.tree(&self.pod);
         let phase = pod.as_ref().and_then(|pod| pod.at("status.phase")?.as_str());
-        let is_over = pod.is_none() || matches!(phase, Some("Succeeded" | "Failed")) || self.left == Some(0);
+        let is_over =
+            pod.is_none() || matches!(phase, Some("Succeeded" | "Failed")) || self.left == Some(0);
         if is_over { Err(Over) } else { Ok(None) }
     }
 }

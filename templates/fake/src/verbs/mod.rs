@@ -1,6 +1,7 @@
 //! The operations on resources, each a function over the state and a request.
 //!
-//! Writes have two phases: what is stored is prepared, which may refuse the request, and then committed.
+//! Writes have two phases: what is stored is prepared, which may refuse the request, and then
+//! committed.
 
 mod apply;
 mod bind;
@@ -103,19 +104,23 @@ impl Warnings {
 }
 
 /// Handles a request to a resource. Returns warnings, too.
-pub(crate) fn handle(state: &mut State, request: &Request<'_>) -> (Result<Outcome, Failure>, Vec<String>) {
+pub(crate) fn handle(
+    state: &mut State,
+    request: &Request<'_>,
+) -> (Result<Outcome, Failure>, Vec<String>) {
     handle_between(state, request, |_| ())
 }
 
-/// Handles a request, and lets the state change between its two phases. A write that was overtaken is prepared again,
-/// from the object as it is by then.
+/// Handles a request, and lets the state change between its two phases. A write that was overtaken
+/// is prepared again, from the object as it is by then.
 fn handle_between(
     state: &mut State,
     request: &Request<'_>,
     mut between: impl FnMut(&mut State),
 ) -> (Result<Outcome, Failure>, Vec<String>) {
     loop {
-        let mut warnings = Warnings(request.resource.warning().map(str::to_owned).into_iter().collect());
+        let mut warnings =
+            Warnings(request.resource.warning().map(str::to_owned).into_iter().collect());
         let prepared = match prepare(state, request, &mut warnings) {
             Ok(prepared) => prepared,
             Err(failure) => return (Err(failure), warnings.0),
@@ -130,7 +135,11 @@ fn handle_between(
 }
 
 /// The first phase of a request: all of a read; the candidates of a write.
-fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+fn prepare(
+    state: &mut State,
+    request: &Request<'_>,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
     body::check_media_type(request)?;
     match (request.subresource, request.verb) {
         ("", _) if request.is_of("", "bindings") => bind::prepare_by_collection(state, request),
@@ -150,7 +159,8 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
         ("token", _) => token::prepare(state, request),
         ("log", _) => log::log(state, request).map(Prepared::ready),
         (other, verb) => {
-            let unknown = || Failure::new(501, format!("the fake server has no subresource {other}"));
+            let unknown =
+                || Failure::new(501, format!("the fake server has no subresource {other}"));
             let part = Part::of(other).ok_or_else(unknown)?;
             match verb {
                 Verb::Replace => update::prepare(state, request, part, warnings),
@@ -161,7 +171,8 @@ fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) ->
     }
 }
 
-/// The object in the path, as it is stored. Refuses one that cannot be converted to the version of the request.
+/// The object in the path, as it is stored. Refuses one that cannot be converted to the version of
+/// the request.
 fn stored(state: &State, request: &Request<'_>) -> Result<Arc<Stored>, Failure> {
     let found = state.store.get(&request.key(request.name)).cloned();
     let found = found.ok_or_else(|| Failure::missing(&request.resource, request.name))?;

@@ -7,8 +7,8 @@ use crate::request::Request;
 use crate::state::State;
 use serde_json::{Value, json};
 
-/// Refuses a new object in a namespace that does not exist or is being terminated. Without the kind of namespaces every
-/// namespace exists.
+/// Refuses a new object in a namespace that does not exist or is being terminated. Without the kind
+/// of namespaces every namespace exists.
 pub(super) fn check(state: &State, request: &Request<'_>, name: &str) -> Result<(), Failure> {
     let Some(namespace) = request.namespace else { return Ok(()) };
     let Some(namespaces) = state.registry.get("", "v1", "namespaces") else { return Ok(()) };
@@ -34,19 +34,23 @@ pub(super) fn check_mortal(namespace: &Value) -> Result<(), Failure> {
 
 fn terminating(request: &Request<'_>, namespace: &str, name: &str) -> Failure {
     let resource = &request.resource;
-    let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
+    let why = format!(
+        "unable to create new content in namespace {namespace} because it is being terminated"
+    );
     let message = format!("{} \"{name}\" is forbidden: {why}", resource.qualified());
     let cause = json!({
         "reason": "NamespaceTerminating", "message": format!("namespace {namespace} is being terminated"), "field": "metadata.namespace",
     });
-    let mut details = json!({"name": name, "group": resource.group, "kind": resource.plural, "causes": [cause]});
+    let mut details =
+        json!({"name": name, "group": resource.group, "kind": resource.plural, "causes": [cause]});
     if let Value::Object(members) = &mut details {
         members.retain(|_, value| value != "");
     }
     Failure::new(403, message).with_details(details)
 }
 
-/// Takes the namespace of an object from the path, unless the object states another one, which is refused.
+/// Takes the namespace of an object from the path, unless the object states another one, which is
+/// refused.
 pub(super) fn set(request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
     let Some(namespace) = request.namespace else {
         object.remove_metadata("namespace");
@@ -61,7 +65,8 @@ pub(super) fn set(request: &Request<'_>, object: &mut Value) -> Result<(), Failu
 pub(super) fn check_stated(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
     let stated = object.text("namespace");
     if request.namespace.is_some_and(|namespace| !stated.is_empty() && stated != namespace) {
-        let message = "the namespace of the provided object does not match the namespace sent on the request";
+        let message =
+            "the namespace of the provided object does not match the namespace sent on the request";
         return Err(Failure::bad_request(message));
     }
     Ok(())
@@ -69,6 +74,7 @@ pub(super) fn check_stated(request: &Request<'_>, object: &Value) -> Result<(), 
 
 /// Whether finalizers of its own hold a namespace.
 pub(super) fn is_held(request: &Request<'_>, object: &Value) -> bool {
-    let held = object.at("spec.finalizers").and_then(Value::as_array).is_some_and(|list| !list.is_empty());
+    let held =
+        object.at("spec.finalizers").and_then(Value::as_array).is_some_and(|list| !list.is_empty());
     request.is_of("", "namespaces") && held
 }

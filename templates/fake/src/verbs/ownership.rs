@@ -23,7 +23,13 @@ pub(super) struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// The writer of a request.
     pub(super) fn of(request: &'a Request<'_>, is_apply: bool, part: Part) -> Self {
-        Self { name: request.incoming.manager(), is_apply, is_recorded: true, subresource: request.subresource, part }
+        Self {
+            name: request.incoming.manager(),
+            is_apply,
+            is_recorded: true,
+            subresource: request.subresource,
+            part,
+        }
     }
 }
 
@@ -45,12 +51,21 @@ pub(super) fn record_creation(request: &Request<'_>, object: &mut Value, writer:
     }
 }
 
-/// As [`record_creation`], of an object that is about to be stored. Its fields are returned as JSON, and are `null` in
-/// its record: a tree of them would cost as much as all the rest. `None` if the record has them, or there are none.
-pub(super) fn record_stored(request: &Request<'_>, object: &mut Value, writer: &Writer<'_>) -> Option<Vec<u8>> {
+/// As [`record_creation`], of an object that is about to be stored. Its fields are returned as
+/// JSON, and are `null` in its record: a tree of them would cost as much as all the rest. `None` if
+/// the record has them, or there are none.
+pub(super) fn record_stored(
+    request: &Request<'_>,
+    object: &mut Value,
+    writer: &Writer<'_>,
+) -> Option<Vec<u8>> {
     // The server itself writes a new definition once more.
     let is_whole = request.is_dry_run() || is_definition(request);
-    if is_whole || writer.is_apply || !writer.is_recorded || object.metadata("managedFields").is_some() {
+    if is_whole
+        || writer.is_apply
+        || !writer.is_recorded
+        || object.metadata("managedFields").is_some()
+    {
         record_creation(request, object, writer);
         return None;
     }
@@ -58,7 +73,8 @@ pub(super) fn record_stored(request: &Request<'_>, object: &mut Value, writer: &
     record_new(request.resource.blank(), object, &request.resource.schema, &writer)
 }
 
-/// Records the fields that an update changes. The record is the one that the request states, if it can be read.
+/// Records the fields that an update changes. The record is the one that the request states, if it
+/// can be read.
 pub(super) fn record_change(
     request: &Request<'_>,
     object: &mut Value,
@@ -80,7 +96,11 @@ fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_
 
 /// Whether an entry of a record is that of the writer.
 fn is_own(entry: &Value, writer: &Writer<'_>, operation: Operation) -> bool {
-    let own = [("manager", writer.name), ("operation", operation.as_str()), ("subresource", writer.subresource)];
+    let own = [
+        ("manager", writer.name),
+        ("operation", operation.as_str()),
+        ("subresource", writer.subresource),
+    ];
     own.iter().all(|(key, value)| entry[*key].as_str().unwrap_or_default() == *value)
 }
 
@@ -93,19 +113,29 @@ fn retain_entries(object: &mut Value, mut is_retained: impl FnMut(&mut Value) ->
 }
 
 /// Records the fields in which an object differs from what it was.
-pub(super) fn record_fields(resource: &Resource, old: &Value, new: &mut Value, writer: &FieldWriter<'_>) {
+pub(super) fn record_fields(
+    resource: &Resource,
+    old: &Value,
+    new: &mut Value,
+    writer: &FieldWriter<'_>,
+) {
     track_update(old, new, &resource.schema, writer);
     if new.metadata("managedFields").and_then(Value::as_array).is_some_and(Vec::is_empty) {
         new.remove_metadata("managedFields");
     }
 }
 
-/// Removes from the record of an apply what identifies the containers that it writes, such as their names: the manager
-/// owns nothing outside of the part.
+/// Removes from the record of an apply what identifies the containers that it writes, such as their
+/// names: the manager owns nothing outside of the part.
 pub(super) fn drop_identities(object: &mut Value, writer: &Writer<'_>) {
     let steps: &[&[&str]] = match writer.part {
         Part::EphemeralContainers => &[&["f:spec"], &["f:ephemeralContainers"]],
-        Part::Resize => &[&["f:spec"], &["f:containers", "f:initContainers"], &[], &["f:resources", "f:resizePolicy"]],
+        Part::Resize => &[
+            &["f:spec"],
+            &["f:containers", "f:initContainers"],
+            &[],
+            &["f:resources", "f:resizePolicy"],
+        ],
         Part::Main | Part::Status | Part::Finalize | Part::All => return,
     };
     retain_entries(object, |entry| {
@@ -117,8 +147,8 @@ pub(super) fn drop_identities(object: &mut Value, writer: &Writer<'_>) {
     });
 }
 
-/// Retains the fields at the end of some paths, and all below them. A step of a path is one of these names; without
-/// names it is any.
+/// Retains the fields at the end of some paths, and all below them. A step of a path is one of
+/// these names; without names it is any.
 fn retain_paths(fields: &mut Value, steps: &[&[&str]]) {
     let ([names, rest @ ..], Value::Object(members)) = (steps, fields) else { return };
     members.retain(|name, below| {

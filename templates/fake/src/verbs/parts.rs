@@ -10,7 +10,8 @@ use std::collections::{HashMap, VecDeque};
 /// The part of an object that a write can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The object itself: all but the status, the finalizers of a namespace, and what images keep of their manifests.
+    /// The object itself: all but the status, the finalizers of a namespace, and what images keep
+    /// of their manifests.
     Main,
     Status,
     /// The finalizers of a namespace.
@@ -24,7 +25,8 @@ pub(super) enum Part {
 }
 
 /// The members of images that servers read from manifests once.
-const IMAGE_METADATA: &[&str] = &["dockerImageLayers", "dockerImageMetadata", "dockerImageMetadataVersion"];
+const IMAGE_METADATA: &[&str] =
+    &["dockerImageLayers", "dockerImageMetadata", "dockerImageMetadataVersion"];
 
 /// The lists of containers of which a resize changes elements.
 const RESIZED_LISTS: &[&str] = &["containers", "initContainers"];
@@ -33,7 +35,8 @@ const RESIZED_LISTS: &[&str] = &["containers", "initContainers"];
 const RESIZED: &[&str] = &["resources", "resizePolicy"];
 
 impl Part {
-    /// The part that a subresource holds, if it holds the object itself. That without a name is the object.
+    /// The part that a subresource holds, if it holds the object itself. That without a name is the
+    /// object.
     pub(super) fn of(subresource: &str) -> Option<Self> {
         Some(match subresource {
             "" => Self::Main,
@@ -47,16 +50,26 @@ impl Part {
 }
 
 /// Refuses a resize that is not of the same containers in the same order.
-pub(super) fn check_containers(request: &Request<'_>, object: &Value, live: &Value, part: Part) -> Result<(), Failure> {
+pub(super) fn check_containers(
+    request: &Request<'_>,
+    object: &Value,
+    live: &Value,
+    part: Part,
+) -> Result<(), Failure> {
     if part != Part::Resize {
         return Ok(());
     }
-    let causes: Vec<_> = RESIZED_LISTS.iter().flat_map(|list| changed_containers(object, live, list)).collect();
-    if causes.is_empty() { Ok(()) } else { Err(Failure::invalid_object(&request.resource, request.name, &causes)) }
+    let causes: Vec<_> =
+        RESIZED_LISTS.iter().flat_map(|list| changed_containers(object, live, list)).collect();
+    if causes.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::invalid_object(&request.resource, request.name, &causes))
+    }
 }
 
-/// Restores the reset fields of a part: what a request states there changes nothing, and its manager does not own
-/// it.
+/// Restores the reset fields of a part: what a request states there changes nothing, and its
+/// manager does not own it.
 pub(super) fn reset_others(request: &Request<'_>, object: &mut Value, live: &Value, part: Part) {
     match part {
         Part::Main if request.resource.has_status() => keep(object, live, &["status"]),
@@ -79,7 +92,8 @@ pub(super) fn reset_others(request: &Request<'_>, object: &mut Value, live: &Val
     keep_metadata(object, live, reset_metadata(request, part));
 }
 
-/// Restores all else that a write to a part does not change, although its manager owns what it states there.
+/// Restores all else that a write to a part does not change, although its manager owns what it
+/// states there.
 pub(super) fn keep_others(request: &Request<'_>, object: &mut Value, live: &Value, part: Part) {
     match part {
         Part::Main if request.is_of("", "namespaces") => keep(object, live, &["spec"]),
@@ -109,8 +123,8 @@ fn reset_metadata(request: &Request<'_>, part: Part) -> &'static [&'static str] 
     }
 }
 
-/// Removes the reset fields of a part from a configuration: its manager does not own them, and they conflict with
-/// nothing.
+/// Removes the reset fields of a part from a configuration: its manager does not own them, and they
+/// conflict with nothing.
 pub(super) fn drop_others(request: &Request<'_>, config: &mut Value, part: Part) {
     let Value::Object(members) = config else { return };
     match part {
@@ -119,7 +133,10 @@ pub(super) fn drop_others(request: &Request<'_>, config: &mut Value, part: Part)
         Part::Status => _ = members.shift_remove("spec"),
         Part::EphemeralContainers => {
             members.shift_remove("status");
-            members.get_mut("spec").into_iter().for_each(|spec| retain(spec, &["ephemeralContainers"]));
+            members
+                .get_mut("spec")
+                .into_iter()
+                .for_each(|spec| retain(spec, &["ephemeralContainers"]));
         }
         Part::Resize => {
             members.shift_remove("status");
@@ -146,7 +163,8 @@ fn keep(object: &mut Value, live: &Value, names: &[&str]) {
 
 /// Keeps all members of the stored object but metadata and `changed`.
 fn keep_all_but(object: &mut Value, live: &Value, changed: &str) {
-    let is_kept = |name: &str| !matches!(name, "metadata" | "apiVersion" | "kind") && name != changed;
+    let is_kept =
+        |name: &str| !matches!(name, "metadata" | "apiVersion" | "kind") && name != changed;
     if let Value::Object(members) = object {
         members.retain(|name, _| !is_kept(name));
     }
@@ -163,15 +181,16 @@ fn keep_metadata(object: &mut Value, live: &Value, names: &[&str]) {
     }
 }
 
-/// Keeps members of the stored object where the written one has none, or the zero value that it is in Go.
+/// Keeps members of the stored object where the written one has none, or the zero value that it is
+/// in Go.
 fn keep_if_unset(object: &mut Value, live: &Value, names: &[&str]) {
     let is_unset = |value: &Value| value.is_null() || *value == "" || *value == 0;
     let unset: Vec<_> = names.iter().copied().filter(|name| is_unset(&object[*name])).collect();
     keep(object, live, &unset);
 }
 
-/// Old kubelets drop the class of a pod, and clients that predate `observedGeneration` omit it. Conditions of one type
-/// correspond in their order.
+/// Old kubelets drop the class of a pod, and clients that predate `observedGeneration` omit it.
+/// Conditions of one type correspond in their order.
 fn keep_status_of_pod(object: &mut Value, live: &Value) {
     let known = &live["status"];
     if object.get("status").is_none() && known.is_object() {
@@ -184,7 +203,9 @@ fn keep_status_of_pod(object: &mut Value, live: &Value) {
     for condition in known["conditions"].as_array().into_iter().flatten() {
         conditions.entry(of_type(condition)).or_default().push_back(condition);
     }
-    for condition in status.get_mut("conditions").and_then(Value::as_array_mut).into_iter().flatten() {
+    for condition in
+        status.get_mut("conditions").and_then(Value::as_array_mut).into_iter().flatten()
+    {
         let same = conditions.get_mut(&of_type(condition)).and_then(VecDeque::pop_front);
         keep_if_unset(condition, same.unwrap_or(&Value::Null), &["observedGeneration"]);
     }
@@ -209,7 +230,10 @@ fn changed_containers(object: &Value, live: &Value, list: &str) -> Vec<Cause> {
     let known = containers(live);
     let field = format!("spec.{list}");
     if stated.len() != known.len() {
-        return vec![Cause::forbidden(field, &format!("{list} may not be added or removed on resize"))];
+        return vec![Cause::forbidden(
+            field,
+            &format!("{list} may not be added or removed on resize"),
+        )];
     }
     let pairs = stated.iter().zip(&known).enumerate();
     let renamed = pairs.filter(|(_, (stated, known))| stated.get("name") != known.get("name"));
@@ -219,14 +243,16 @@ fn changed_containers(object: &Value, live: &Value, list: &str) -> Vec<Cause> {
 
 /// Resizes the containers of a list as a specification states it.
 fn resize(object: &mut Value, stated: &Value, list: &str) {
-    let containers = object.get_mut("spec").and_then(|spec| spec.get_mut(list)).and_then(Value::as_array_mut);
+    let containers =
+        object.get_mut("spec").and_then(|spec| spec.get_mut(list)).and_then(Value::as_array_mut);
     let stated = stated[list].as_array().into_iter().flatten();
     for (container, stated) in containers.into_iter().flatten().zip(stated) {
         keep(container, stated, RESIZED);
     }
 }
 
-/// Removes all of the specification of a pod that a resize does not write. The names identify the containers.
+/// Removes all of the specification of a pod that a resize does not write. The names identify the
+/// containers.
 fn retain_resized(spec: &mut Value) {
     retain(spec, RESIZED_LISTS);
     let lists = spec.as_object_mut().into_iter().flat_map(Map::values_mut);

@@ -53,25 +53,35 @@ pub(super) fn prepare(
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
 
-/// The form of the patch that a request has. `None` for a configuration to apply. Custom resources have no strategic
-/// merge patch.
+/// The form of the patch that a request has. `None` for a configuration to apply. Custom resources
+/// have no strategic merge patch.
 pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
     match PatchType::of(request.incoming.content_type()) {
         Some(PatchType::Json) => Ok(Some(Form::Json)),
         Some(PatchType::Merge) => Ok(Some(Form::Merge)),
         Some(PatchType::Apply) => Ok(None),
-        Some(PatchType::Strategic) if request.resource.custom.is_none() => Ok(Some(Form::Strategic)),
+        Some(PatchType::Strategic) if request.resource.custom.is_none() => {
+            Ok(Some(Form::Strategic))
+        }
         Some(PatchType::Strategic) => {
-            let accepted = [PatchType::Json, PatchType::Merge, PatchType::Apply].map(PatchType::media_type).join(", ");
+            let accepted = [PatchType::Json, PatchType::Merge, PatchType::Apply]
+                .map(PatchType::media_type)
+                .join(", ");
             let why = format!("accepted media types include: {accepted}");
-            Err(Failure::new(415, format!("the body of the request was in an unknown format - {why}")))
+            Err(Failure::new(
+                415,
+                format!("the body of the request was in an unknown format - {why}"),
+            ))
         }
         None => Err(Failure::new(415, "415: Unsupported Media Type").with_details(json!({}))),
     }
 }
 
 /// The patch, and the members that it has twice.
-pub(super) fn change_of_body(request: &Request<'_>, form: Form) -> Result<(Change, Vec<Duplicate>), Failure> {
+pub(super) fn change_of_body(
+    request: &Request<'_>,
+    form: Form,
+) -> Result<(Change, Vec<Duplicate>), Failure> {
     let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
     let Body { tree: body, duplicates, .. } = from_json(request.incoming.body).map_err(refuse)?;
     let change = match (form, body) {
@@ -98,7 +108,9 @@ pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<
     match change {
         Change::Json(steps) if steps.len() > MOST_STEPS => {
             let count = steps.len();
-            let why = format!("The allowed maximum operations in a JSON patch is {MOST_STEPS}, got {count}");
+            let why = format!(
+                "The allowed maximum operations in a JSON patch is {MOST_STEPS}, got {count}"
+            );
             return Err(Failure::new(413, format!("Request entity too large: {why}")));
         }
         Change::Json(steps) => apply_steps(&mut object, steps).map_err(|_| Failure::unfit())?,
@@ -106,7 +118,8 @@ pub(super) fn patched(live: &Value, schema: &Schema, change: &Change) -> Result<
         Change::Strategic(patch) => {
             let applied = apply_strategic(&mut object, patch, schema);
             applied.map_err(|error| {
-                let refuse = if is_malformed(&error) { Failure::bad_request } else { Failure::internal };
+                let refuse =
+                    if is_malformed(&error) { Failure::bad_request } else { Failure::internal };
                 refuse(error.message().to_owned())
             })?;
         }
@@ -122,9 +135,12 @@ fn check_patched(
     (change, duplicates): (&Change, &[Duplicate]),
     warnings: &mut Warnings,
 ) -> Result<(), Failure> {
-    // A strategic patch is merged into the struct, all others into its JSON, which is decoded again.
+    // A strategic patch is merged into the struct, all others into its JSON, which is decoded
+    // again.
     let patch = if let Change::Strategic(patch) = change { Some(patch) } else { None };
-    let shown = |object: &Value| patch.map_or_else(|| object.to_string(), |patch| structural::in_go(patch).0);
+    let shown = |object: &Value| {
+        patch.map_or_else(|| object.to_string(), |patch| structural::in_go(patch).0)
+    };
     if let Err(found) = identity(object) {
         return Err(unpatchable(&shown(object), &found));
     }
@@ -135,16 +151,21 @@ fn check_patched(
         return Err(without_version(request, object, warnings));
     }
     let found = match patch {
-        Some(_) => conform::unrestorable(request.resource.schema.root(), object).map_or(Ok(()), Err),
-        None => body::check_stated(state, request, object).and_then(|()| body::check_types(request, object)),
+        Some(_) => {
+            conform::unrestorable(request.resource.schema.root(), object).map_or(Ok(()), Err)
+        }
+        None => body::check_stated(state, request, object)
+            .and_then(|()| body::check_types(request, object)),
     };
     found.map_err(|found| unpatchable(&shown(object), &found))?;
     if request.resource.custom.is_none() {
         // A patch may change the members that state the kind.
         body::state_kind(object, request.resource.api_version(), &request.resource.kind);
     }
-    let odd_steps = if let Change::Json(steps) = change { unknown_members(steps) } else { Vec::new() };
-    let before = if request.get("fieldValidation") == "Strict" { shown(object) } else { String::new() };
+    let odd_steps =
+        if let Change::Json(steps) = change { unknown_members(steps) } else { Vec::new() };
+    let before =
+        if request.get("fieldValidation") == "Strict" { shown(object) } else { String::new() };
     let repeated = Repeated { members: duplicates, keys: &[], others: &odd_steps };
     if let Some(problems) = body::strictness(request, object, &repeated, warnings) {
         return Err(unpatchable(&before, &problems));
@@ -159,10 +180,14 @@ fn unknown_members(steps: &[Value]) -> Vec<String> {
         let names = step.as_object().into_iter().flatten().map(|(name, _)| name);
         names.filter(|name| !known.contains(&name.as_str())).map(move |name| (index, name))
     });
-    members.take(MOST_REPORTED).map(|(index, name)| format!("json patch unknown field \"[{index}].{name}\"")).collect()
+    members
+        .take(MOST_REPORTED)
+        .map(|(index, name)| format!("json patch unknown field \"[{index}].{name}\""))
+        .collect()
 }
 
-/// The refusal of a patched object without a version. It is decoded as an object of no kind, which has no members.
+/// The refusal of a patched object without a version. It is decoded as an object of no kind, which
+/// has no members.
 fn without_version(request: &Request<'_>, object: &Value, warnings: &mut Warnings) -> Failure {
     let names = object.as_object().into_iter().flatten().map(|(name, _)| name);
     for name in names.filter(|name| *name != "kind") {

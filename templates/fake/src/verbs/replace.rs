@@ -18,11 +18,17 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Metadata that no change of an object changes.
-const KEPT: [&str; 6] =
-    ["uid", "creationTimestamp", "generation", "resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds"];
+const KEPT: [&str; 6] = [
+    "uid",
+    "creationTimestamp",
+    "generation",
+    "resourceVersion",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+];
 
-/// Puts an object in place of another, as far as the writer may. What is unchanged keeps its version. An object without
-/// finalizers that waits for its end is removed.
+/// Puts an object in place of another, as far as the writer may. What is unchanged keeps its
+/// version. An object without finalizers that waits for its end is removed.
 pub(super) fn replace(
     request: &Request<'_>,
     found: Arc<Stored>,
@@ -63,18 +69,25 @@ fn effect(request: &Request<'_>, object: &Value, live: &Value) -> Effect {
     if object == live || request.is_dry_run() {
         return Effect::Nothing;
     }
-    let is_over = is_terminating(object) && finalizers(object).is_empty() && is_released(request, object);
+    let is_over =
+        is_terminating(object) && finalizers(object).is_empty() && is_released(request, object);
     if is_over { Effect::Remove } else { Effect::Store }
 }
 
-/// Whether nothing but finalizers holds a terminating object: no grace, and no finalizers of a namespace.
+/// Whether nothing but finalizers holds a terminating object: no grace, and no finalizers of a
+/// namespace.
 fn is_released(request: &Request<'_>, object: &Value) -> bool {
-    let grace = object.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64).unwrap_or_default();
+    let grace =
+        object.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64).unwrap_or_default();
     grace == 0 && !namespace::is_held(request, object)
 }
 
 /// A uid that is stated must be that of the object.
-pub(super) fn check_uid(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Result<(), Failure> {
+pub(super) fn check_uid(
+    request: &Request<'_>,
+    object: &Value,
+    live: Option<&Value>,
+) -> Result<(), Failure> {
     let stated = object.text("uid");
     let known = live.map_or("", |live| live.text("uid"));
     if stated.is_empty() || stated == known {
@@ -82,18 +95,24 @@ pub(super) fn check_uid(request: &Request<'_>, object: &Value, live: Option<&Val
     }
     let resource = &request.resource;
     let name = request.name;
-    let group = if resource.custom.is_some() { format!("{}/", resource.group) } else { String::new() };
+    let group =
+        if resource.custom.is_some() { format!("{}/", resource.group) } else { String::new() };
     let namespace = request.namespace.map(|namespace| format!("{namespace}/")).unwrap_or_default();
     let key = format!("/registry/{group}{}/{namespace}{name}", resource.plural);
     let why = format!(
-        "StorageError: invalid object, Code: 4, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition \
-         failed: UID in precondition: {stated}, UID in object meta: {known}"
+        "StorageError: invalid object, Code: 4, Key: {key}, ResourceVersion: 0, \
+         AdditionalErrorMsg: Precondition failed: UID in precondition: {stated}, UID in object \
+         meta: {known}"
     );
     Err(Failure::conflict(&resource.group, &resource.plural, name, &why))
 }
 
 /// A version that is stated must be that of the object.
-pub(super) fn check_version(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
+pub(super) fn check_version(
+    request: &Request<'_>,
+    object: &Value,
+    live: &Value,
+) -> Result<(), Failure> {
     let is_patch = request.verb == Verb::Patch;
     if !is_patch {
         check_uid(request, object, Some(live))?;
@@ -101,10 +120,16 @@ pub(super) fn check_version(request: &Request<'_>, object: &Value, live: &Value)
     match stated_version(object) {
         Some(stated) if stated.parse::<u64>().is_err() => {
             let why = format!("strconv.ParseUint: parsing \"{stated}\": invalid syntax");
-            let why = if is_patch { why } else { format!("resourceVersion: Invalid value: \"{stated}\": {why}") };
+            let why = if is_patch {
+                why
+            } else {
+                format!("resourceVersion: Invalid value: \"{stated}\": {why}")
+            };
             Err(Failure::internal(why))
         }
-        Some(stated) if stated != live.text("resourceVersion") => Err(Failure::stale(&request.resource, request.name)),
+        Some(stated) if stated != live.text("resourceVersion") => {
+            Err(Failure::stale(&request.resource, request.name))
+        }
         None if !request.resource.facts.allows_blind_update => {
             Err(Failure::unversioned(&request.resource, request.name))
         }
@@ -113,9 +138,16 @@ pub(super) fn check_version(request: &Request<'_>, object: &Value, live: &Value)
     }
 }
 
-/// A patch cannot change the uid: servers validate it as an immutable field, and not as a precondition.
-pub(super) fn check_same_uid(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
-    let Some(stated) = object.metadata("uid").filter(|stated| Some(*stated) != live.metadata("uid")) else {
+/// A patch cannot change the uid: servers validate it as an immutable field, and not as a
+/// precondition.
+pub(super) fn check_same_uid(
+    request: &Request<'_>,
+    object: &Value,
+    live: &Value,
+) -> Result<(), Failure> {
+    let Some(stated) =
+        object.metadata("uid").filter(|stated| Some(*stated) != live.metadata("uid"))
+    else {
         return Ok(());
     };
     let cause = Cause::immutable("metadata.uid", stated);
@@ -123,17 +155,23 @@ pub(super) fn check_same_uid(request: &Request<'_>, object: &Value, live: &Value
 }
 
 fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
-    let changed = ["deletionTimestamp", "deletionGracePeriodSeconds"].into_iter().filter_map(|name| {
-        let stated = object.metadata(name).filter(|stated| Some(*stated) != live.metadata(name))?;
-        // Once there is an end, it cannot be stated again, which changes nothing.
-        let is_ignored = name == "deletionTimestamp" && is_terminating(live);
-        (!is_ignored).then(|| Cause::immutable(format!("metadata.{name}"), stated))
-    });
+    let changed =
+        ["deletionTimestamp", "deletionGracePeriodSeconds"].into_iter().filter_map(|name| {
+            let stated =
+                object.metadata(name).filter(|stated| Some(*stated) != live.metadata(name))?;
+            // Once there is an end, it cannot be stated again, which changes nothing.
+            let is_ignored = name == "deletionTimestamp" && is_terminating(live);
+            (!is_ignored).then(|| Cause::immutable(format!("metadata.{name}"), stated))
+        });
     let changed: Vec<_> = changed.collect();
     if changed.is_empty() {
         return Ok(());
     }
-    Err(Failure::invalid_object(&request.resource, request.name, &[changed.clone(), changed].concat()))
+    Err(Failure::invalid_object(
+        &request.resource,
+        request.name,
+        &[changed.clone(), changed].concat(),
+    ))
 }
 
 /// An object that waits for its end takes no new finalizers.
@@ -151,7 +189,8 @@ fn check_finalizers(request: &Request<'_>, object: &Value, live: &Value) -> Resu
         return Ok(());
     }
     let why = format!(
-        "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
+        "no new finalizers can be added if the object is being deleted, found new finalizers \
+         []string{{{}}}",
         added.join(", ")
     );
     let cause = Cause::forbidden("metadata.finalizers", &why);
@@ -163,7 +202,8 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
     if !request.resource.facts.has_generation {
         return;
     }
-    let is_apart = |name: &str| name == "metadata" || name == "status" && request.resource.has_status();
+    let is_apart =
+        |name: &str| name == "metadata" || name == "status" && request.resource.has_status();
     let is_counted = |name: &&String| !is_apart(name);
     let names = |object| -> BTreeSet<&String> {
         let members = Value::as_object(object).into_iter().flatten();
@@ -178,7 +218,11 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
 }
 
 /// Checks metadata and, for custom resources, the schema.
-pub(super) fn validate(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Result<(), Failure> {
+pub(super) fn validate(
+    request: &Request<'_>,
+    object: &Value,
+    live: Option<&Value>,
+) -> Result<(), Failure> {
     check_kind(request, object)?;
     let mut causes = definition::causes(request, object, live);
     let resource = &request.resource;
@@ -192,7 +236,12 @@ pub(super) fn validate(request: &Request<'_>, object: &Value, live: Option<&Valu
         causes.extend(kinds::causes(named, resource.facts.immutable, object, live));
     }
     if let Some(custom) = &request.resource.custom {
-        causes.extend(structural::validate(request.resource.schema.root(), object, &custom.replicas(), &all));
+        causes.extend(structural::validate(
+            request.resource.schema.root(),
+            object,
+            &custom.replicas(),
+            &all,
+        ));
     }
     all.append(&mut causes);
     if all.is_empty() {
@@ -230,8 +279,9 @@ fn warn_of_owners(owners: &[Value], warnings: &mut Warnings) {
     let mut known = BTreeSet::new();
     if let Some(uid) = uids.find(|uid| !known.insert(*uid)) {
         warnings.add(format!(
-            ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and \
-             may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {uid}"
+            ".metadata.ownerReferences contains duplicate entries; API server dedups owner \
+             references in 1.20+, and may reject such requests as early as 1.24; please fix your \
+             requests; duplicate UID(s) observed: {uid}"
         ));
     }
 }

@@ -12,20 +12,28 @@ use crate::request::Request;
 use crate::state::State;
 use serde_json::{Value, json};
 
-/// Completes an object of a kind that cannot be read. A review has its result: everybody may do everything, all
-/// requests are of one administrator, and tokens are valid that the server has issued. Other kinds are returned without
-/// a status.
-pub(super) fn review(state: &State, request: &Request<'_>, mut object: Value) -> Result<Value, Failure> {
+/// Completes an object of a kind that cannot be read. A review has its result: everybody may do
+/// everything, all requests are of one administrator, and tokens are valid that the server has
+/// issued. Other kinds are returned without a status.
+pub(super) fn review(
+    state: &State,
+    request: &Request<'_>,
+    mut object: Value,
+) -> Result<Value, Failure> {
     check_depth(&object)?;
     namespace::set(request, &mut object)?;
     body::complete(&request.resource, &mut object)?;
     let status = match (request.resource.group.as_str(), request.resource.kind.as_str()) {
         ("authorization.k8s.io", "SelfSubjectRulesReview") => all_rules(),
-        ("authorization.k8s.io", kind) if kind.ends_with("SubjectAccessReview") => json!({"allowed": true}),
+        ("authorization.k8s.io", kind) if kind.ends_with("SubjectAccessReview") => {
+            json!({"allowed": true})
+        }
         ("authentication.k8s.io", "TokenReview") => {
             let token = object.at("spec.token").and_then(Value::as_str).unwrap_or_default();
             if token.is_empty() {
-                return Err(Failure::bad_request("token is required for TokenReview in authentication"));
+                return Err(Failure::bad_request(
+                    "token is required for TokenReview in authentication",
+                ));
             }
             let audiences = object.at("spec.audiences").map(token::strings).unwrap_or_default();
             token::review(state, token, &audiences, request.now)

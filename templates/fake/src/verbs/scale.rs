@@ -29,7 +29,11 @@ pub(super) fn get(state: &State, request: &Request<'_>) -> Result<Outcome, Failu
 }
 
 /// PUT and PATCH on `scale`.
-pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+pub(super) fn prepare(
+    state: &mut State,
+    request: &Request<'_>,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
     options::check(request)?;
     let mut form = None;
     if request.verb == Verb::Patch {
@@ -48,20 +52,27 @@ pub(super) fn prepare(state: &mut State, request: &Request<'_>, warnings: &mut W
     let object = with_replicas(request, &live, &scale)?;
     // A number without an owner is not tracked, and zero is left out of a scale.
     let path = paths(request).spec;
-    let is_recorded = is_owned(&live, &path) && object.at(&path).is_some_and(|replicas| *replicas != 0);
+    let is_recorded =
+        is_owned(&live, &path) && object.at(&path).is_some_and(|replicas| *replicas != 0);
     let writer = Writer { is_recorded, ..Writer::of(request, false, Part::All) };
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
 }
 
-fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) -> Result<Prepared, Failure> {
+fn prepare_apply(
+    state: &State,
+    request: &Request<'_>,
+    warnings: &mut Warnings,
+) -> Result<Prepared, Failure> {
     let scale = apply::config(request, warnings)?;
     let found = stored(state, request)?;
     let live = live(request, &found);
     if request.resource.custom.is_some() {
-        let what = "failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper version: request to \
-                    convert CR to an invalid group/version: autoscaling/v1";
-        return Err(Failure::internal(format!("failed to create manager for existing fields: {what}")));
+        let what = "failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper \
+                    version: request to convert CR to an invalid group/version: autoscaling/v1";
+        return Err(Failure::internal(format!(
+            "failed to create manager for existing fields: {what}"
+        )));
     }
     let mut config = json!({
         "apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {"name": request.name},
@@ -73,7 +84,8 @@ fn prepare_apply(state: &State, request: &Request<'_>, warnings: &mut Warnings) 
     let is_changed = live.at(&path) != scale.at("spec.replicas");
     if is_changed && !request.incoming.is_set("force") && !is_owned(&live, &path) {
         let path = format!(".{path}");
-        let manager = "\"before-first-apply\" with subresource \"scale\" using autoscaling/v1".to_owned();
+        let manager =
+            "\"before-first-apply\" with subresource \"scale\" using autoscaling/v1".to_owned();
         return Err(apply::refusal(&[FieldConflict { path, manager }]));
     }
     let writer = Writer::of(request, true, Part::All);
@@ -92,11 +104,18 @@ fn is_owned(object: &Value, path: &str) -> bool {
 }
 
 /// The scale in the body: a patch of this form, or all of it.
-fn changed_scale(request: &Request<'_>, live: &Value, form: Option<Form>) -> Result<Value, Failure> {
+fn changed_scale(
+    request: &Request<'_>,
+    live: &Value,
+    form: Option<Form>,
+) -> Result<Value, Failure> {
     if let Some(form) = form {
         let (change, _) = patch::change_of_body(request, form)?;
-        let scale =
-            patch::patched(&of(request, live).or_else(|_| empty_scale(request, live))?, &Schema::any(), &change)?;
+        let scale = patch::patched(
+            &of(request, live).or_else(|_| empty_scale(request, live))?,
+            &Schema::any(),
+            &change,
+        )?;
         if let Some(found) = mistyped(&scale) {
             return Err(patch::unpatchable(&scale.to_string(), &found));
         }
@@ -110,10 +129,16 @@ fn changed_scale(request: &Request<'_>, live: &Value, form: Option<Form>) -> Res
 fn paths(request: &Request<'_>) -> Paths {
     let custom = request.resource.custom.as_ref().and_then(|custom| custom.scale.as_ref());
     match custom {
-        Some(scale) => {
-            Paths { spec: scale.spec.clone(), status: scale.status.clone(), selector: scale.selector.clone() }
-        }
-        None => Paths { spec: "spec.replicas".to_owned(), status: "status.replicas".to_owned(), selector: None },
+        Some(scale) => Paths {
+            spec: scale.spec.clone(),
+            status: scale.status.clone(),
+            selector: scale.selector.clone(),
+        },
+        None => Paths {
+            spec: "spec.replicas".to_owned(),
+            status: "status.replicas".to_owned(),
+            selector: None,
+        },
     }
 }
 
@@ -151,13 +176,16 @@ pub(super) fn of(request: &Request<'_>, object: &Value) -> Result<Value, Failure
     if let Some(selector) = selector.filter(|selector| !selector.is_empty()) {
         status["selector"] = json!(selector);
     }
-    Ok(json!({"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": metadata, "spec": spec, "status": status}))
+    Ok(
+        json!({"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": metadata, "spec": spec, "status": status}),
+    )
 }
 
 fn with_replicas(request: &Request<'_>, live: &Value, scale: &Value) -> Result<Value, Failure> {
     let replicas = scale.at("spec.replicas").and_then(Value::as_i64).unwrap_or_default();
     if replicas < 0 && request.resource.custom.is_none() {
-        let cause = Cause::invalid("spec.replicas", &json!(replicas), "must be greater than or equal to 0");
+        let cause =
+            Cause::invalid("spec.replicas", &json!(replicas), "must be greater than or equal to 0");
         return Err(Failure::invalid("autoscaling", "Scale", request.name, &[cause]));
     }
     let mut object = live.clone();
@@ -171,5 +199,7 @@ fn mistyped(scale: &Value) -> Option<String> {
         return None;
     }
     let found = conform::type_name(replicas);
-    Some(format!("json: cannot unmarshal {found} into Go struct field ScaleSpec.spec.replicas of type int32"))
+    Some(format!(
+        "json: cannot unmarshal {found} into Go struct field ScaleSpec.spec.replicas of type int32"
+    ))
 }

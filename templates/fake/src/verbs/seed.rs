@@ -1,5 +1,5 @@
-//! Objects that are stored without a request: their defaults and the record of their fields are made when they are
-//! first shown or changed.
+//! Objects that are stored without a request: their defaults and the record of their fields are
+//! made when they are first shown or changed.
 
 use super::body::{complete, state_kind};
 use super::ownership::record_fields;
@@ -39,7 +39,8 @@ pub(crate) fn prepare(
     if is_too_deep(&object) {
         return Err(Failure::bad_request("the object is nested too deeply"));
     }
-    let causes = validate::metadata(&object, resource.facts.name_rule, resource.facts.metadata_checks);
+    let causes =
+        validate::metadata(&object, resource.facts.name_rule, resource.facts.metadata_checks);
     let name = object.text("name").to_owned();
     if !causes.is_empty() {
         return Err(Failure::invalid_object(resource, &name, &causes));
@@ -56,8 +57,8 @@ pub(crate) fn prepare(
     Ok(Seedling { key, resource: resource.clone(), object })
 }
 
-/// Stores an object as of a time, which metadata has in its own form. What its metadata states is kept, but for the
-/// version.
+/// Stores an object as of a time, which metadata has in its own form. What its metadata states is
+/// kept, but for the version.
 pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timestamp, &str)) {
     let Seedling { key, resource, mut object } = seedling;
     if object.text("uid").is_empty() {
@@ -83,10 +84,16 @@ fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
         return object;
     }
     let time = names::whole_second(now).into();
-    let writer =
-        |subresource| FieldWriter { name: MANAGER, subresource, api_version: resource.api_version(), time: Some(time) };
-    let status =
-        object.as_object_mut().filter(|_| resource.has_status()).and_then(|members| members.shift_remove("status"));
+    let writer = |subresource| FieldWriter {
+        name: MANAGER,
+        subresource,
+        api_version: resource.api_version(),
+        time: Some(time),
+    };
+    let status = object
+        .as_object_mut()
+        .filter(|_| resource.has_status())
+        .and_then(|members| members.shift_remove("status"));
     // Most built-in kinds have an empty status from the beginning.
     _ = complete(resource, &mut object);
     record_fields(resource, resource.blank(), &mut object, &writer(""));

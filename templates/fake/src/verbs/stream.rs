@@ -1,5 +1,5 @@
-//! The subresources `exec`, `attach` and `portforward` of pods: streams that a request is upgraded to, of which there
-//! are none.
+//! The subresources `exec`, `attach` and `portforward` of pods: streams that a request is upgraded
+//! to, of which there are none.
 
 use super::commit::Prepared;
 use super::stored;
@@ -9,11 +9,15 @@ use crate::request::Request;
 use crate::state::State;
 use serde_json::Value;
 
-/// A request to a stream. Nothing runs here, so a pod either has no host or one that serves no streams.
+/// A request to a stream. Nothing runs here, so a pod either has no host or one that serves no
+/// streams.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
     let pod = stored(state, request)?.tree();
     if pod.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty() {
-        return Err(Failure::bad_request(format!("pod {} does not have a host assigned", request.name)));
+        return Err(Failure::bad_request(format!(
+            "pod {} does not have a host assigned",
+            request.name
+        )));
     }
     let subresource = request.subresource;
     Err(Failure::new(501, format!("the fake server has no subresource {subresource}")))

@@ -20,7 +20,8 @@ fn state() -> State {
     let mut state = State::default();
     let names = json!({"plural": "widgets", "kind": "Widget"});
     let schema = json!({"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}});
-    let versions = json!([{"name": "v1", "served": true, "schema": schema, "subresources": {"status": {}}}]);
+    let versions =
+        json!([{"name": "v1", "served": true, "schema": schema, "subresources": {"status": {}}}]);
     let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": versions});
     state.registry.add_definition(&json!({"spec": spec})).expect("a definition");
     state
@@ -33,7 +34,9 @@ fn written(
     body: &Value,
     between: impl FnOnce(&mut State),
 ) -> Result<Value, Failure> {
-    let request = http::Request::post(format!("/?{query}")).header("content-type", media_type).body(Bytes::new());
+    let request = http::Request::post(format!("/?{query}"))
+        .header("content-type", media_type)
+        .body(Bytes::new());
     let request = request.expect("a request").map(|_| Bytes::from(body.to_string()));
     let request = Request {
         incoming: &Incoming::new(&request),
@@ -78,7 +81,8 @@ fn overtaken_patches_are_made_again_from_the_newer_object() {
     for write in [MERGE, APPLY] {
         let mut state = state();
         written(&mut state, CREATE, &widget(&json!({"a": 1})), |_| ()).expect("a widget");
-        let body = if write == MERGE { json!({"spec": {"c": 3}}) } else { widget(&json!({"c": 3})) };
+        let body =
+            if write == MERGE { json!({"spec": {"c": 3}}) } else { widget(&json!({"c": 3})) };
         let before = state.store.version();
         let object = written(&mut state, write, &body, overtake).expect("a patched widget");
         assert_eq!(object["spec"], json!({"a": 1, "b": 2, "c": 3}));
@@ -89,7 +93,8 @@ fn overtaken_patches_are_made_again_from_the_newer_object() {
 #[test]
 fn overtaken_updates_that_state_a_version_conflict() {
     let mut state = state();
-    let mut object = written(&mut state, CREATE, &widget(&json!({"a": 1})), |_| ()).expect("a widget");
+    let mut object =
+        written(&mut state, CREATE, &widget(&json!({"a": 1})), |_| ()).expect("a widget");
     object["spec"] = json!({});
     let refusal = written(&mut state, UPDATE, &object, overtake).expect_err("a conflict");
     assert_eq!(refusal.code, 409);
@@ -134,8 +139,10 @@ fn selectable() -> State {
     let names = json!({"plural": "widgets", "kind": "Widget"});
     let schema = json!({"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}});
     let fields = json!([{"jsonPath": ".spec.size"}]);
-    let versions = json!([{"name": "v1", "served": true, "schema": schema, "selectableFields": fields}]);
-    let spec = json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
+    let versions =
+        json!([{"name": "v1", "served": true, "schema": schema, "selectableFields": fields}]);
+    let spec =
+        json!({"group": "a.io", "scope": "Namespaced", "names": names, "versions": versions});
     lifecycle::define(&mut state, &json!({"spec": spec})).expect("a definition");
     state
 }
@@ -153,7 +160,9 @@ fn listed(state: &State, namespace: Option<&str>, query: &str) -> (Vec<String>, 
         subresource: "",
         now: Timestamp::UNIX_EPOCH,
     };
-    let Outcome::List { items, metadata } = list::list(state, &request).expect("a list") else { panic!("no list") };
+    let Outcome::List { items, metadata } = list::list(state, &request).expect("a list") else {
+        panic!("no list")
+    };
     let path = |item: &Value| format!("{}/{}", item.text("namespace"), item.text("name"));
     let names = items.iter().map(|item| path(&item.tree())).collect();
     (names, metadata["continue"].as_str().filter(|token| !token.is_empty()).map(str::to_owned))
@@ -162,7 +171,9 @@ fn listed(state: &State, namespace: Option<&str>, query: &str) -> (Vec<String>, 
 fn put(state: &mut State, namespace: &str, name: &str, labels: &Value, size: &Value) -> Key {
     let key = Key::new("a.io", "widgets", Some(namespace), name);
     let metadata = json!({"namespace": namespace, "name": name, "labels": labels});
-    state.store.put(key.clone(), json!({"kind": "Widget", "metadata": metadata, "spec": {"size": size}}));
+    state
+        .store
+        .put(key.clone(), json!({"kind": "Widget", "metadata": metadata, "spec": {"size": size}}));
     key
 }
 
@@ -189,14 +200,22 @@ fn selectors_and_limits_look_at_few_objects() {
     assert_eq!(looked_at("limit=5"), (5, true, 0));
     let (_, more) = listed(&state, Some("default"), "labelSelector=app%3Dapp-7&limit=4");
     let token = more.expect("a token");
-    assert_eq!(looked_at(&format!("labelSelector=app%3Dapp-7&limit=4&continue={token}")), (4, true, 5));
+    assert_eq!(
+        looked_at(&format!("labelSelector=app%3Dapp-7&limit=4&continue={token}")),
+        (4, true, 5)
+    );
 }
 
 /// Whether objects with a label and a size are selected.
 type Selects<'a> = &'a dyn Fn(&Option<String>, usize) -> bool;
 
 /// What a list has in pages of two objects, of which the first has this query.
-fn listed_by_two(state: &State, namespace: Option<&str>, selector: &str, query: &str) -> Vec<String> {
+fn listed_by_two(
+    state: &State,
+    namespace: Option<&str>,
+    selector: &str,
+    query: &str,
+) -> Vec<String> {
     let mut names = Vec::new();
     let mut page = listed(state, namespace, &format!("{query}&limit=2"));
     loop {
@@ -249,14 +268,25 @@ fn lists_have_what_their_selectors_select_at_each_version() {
             for namespace in [None, Some("d")] {
                 let is_meant = |path: &str, app: &Option<String>, size: usize| {
                     let by_name = selector.contains("metadata.name");
-                    let is_selected =
-                        if by_name { path.ends_with("/w3") && !path.starts_with("e/") } else { selects(app, size) };
-                    is_selected && namespace.is_none_or(|namespace| path.split('/').next() == Some(namespace))
+                    let is_selected = if by_name {
+                        path.ends_with("/w3") && !path.starts_with("e/")
+                    } else {
+                        selects(app, size)
+                    };
+                    is_selected
+                        && namespace
+                            .is_none_or(|namespace| path.split('/').next() == Some(namespace))
                 };
-                let expected = objects.iter().filter(|(path, (app, size))| is_meant(path, app, *size));
+                let expected =
+                    objects.iter().filter(|(path, (app, size))| is_meant(path, app, *size));
                 let expected: Vec<_> = expected.map(|(path, _)| path.clone()).collect();
-                let query = format!("{selector}&resourceVersion={version}&resourceVersionMatch=Exact");
-                assert_eq!(listed(&state, namespace, &query), (expected.clone(), None), "{query} {namespace:?}");
+                let query =
+                    format!("{selector}&resourceVersion={version}&resourceVersionMatch=Exact");
+                assert_eq!(
+                    listed(&state, namespace, &query),
+                    (expected.clone(), None),
+                    "{query} {namespace:?}"
+                );
                 let pages = listed_by_two(&state, namespace, selector, &query);
                 assert_eq!(pages, expected, "{query} {namespace:?}");
             }
@@ -271,10 +301,14 @@ fn objects_are_indexed_again_when_other_fields_are_selectable() {
     put(&mut state, "d", "b", &json!({}), &json!(2));
     let selected = |state: &State, field: &str| {
         let selection = Selection::default().and_field(field, "2");
-        let query = Query { resource: "widgets.a.io", namespace: None, start: "", selection: &selection };
+        let query =
+            Query { resource: "widgets.a.io", namespace: None, start: "", selection: &selection };
         state.store.select(&query, state.store.version()).count()
     };
-    assert_eq!((selected(&state, "spec.size"), selected(&state, "metadata.resourceVersion")), (1, 0));
+    assert_eq!(
+        (selected(&state, "spec.size"), selected(&state, "metadata.resourceVersion")),
+        (1, 0)
+    );
     state.store.put(Key::new("a.io", "widgets", Some("d"), "c"), json!({"spec": {"other": 2}}));
     state.store.select_by(&"widgets.a.io".into(), &["spec.other"]);
     assert_eq!((selected(&state, "spec.size"), selected(&state, "spec.other")), (0, 1));

@@ -1,6 +1,7 @@
 //! The subresource `token` of service accounts: tokens that expire, and reviews of them.
 //!
-//! A token is a JSON Web Token without a signature. Nothing here is secret: it only has to differ from others.
+//! A token is a JSON Web Token without a signature. Nothing here is secret: it only has to differ
+//! from others.
 
 use super::commit::Prepared;
 use super::ownership::Writer;
@@ -33,7 +34,8 @@ const DEFAULT: i64 = 3600;
 /// The fewest and the most of them.
 const SHORTEST: i64 = 600;
 const LONGEST: i64 = 1 << 32;
-/// The kinds to whose objects tokens can be bound, their plural names, and the claims that name such an object.
+/// The kinds to whose objects tokens can be bound, their plural names, and the claims that name
+/// such an object.
 const BOUND: [(&str, &str, &str); 3] =
     [("Node", "nodes", "node"), ("Pod", "pods", "pod"), ("Secret", "secrets", "secret")];
 
@@ -81,7 +83,9 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bo
     let kind = text("kind");
     let name = text("name");
     let (group, version) = text("apiVersion").split_once('/').unwrap_or(("", text("apiVersion")));
-    let Some((_, plural, claim)) = BOUND.into_iter().find(|(known, ..)| *known == kind && group.is_empty()) else {
+    let Some((_, plural, claim)) =
+        BOUND.into_iter().find(|(known, ..)| *known == kind && group.is_empty())
+    else {
         let shown = format!("{group}/{version}, Kind={kind}");
         return Err(Failure::bad_request(format!("cannot bind token to object of type {shown}")));
     };
@@ -91,7 +95,8 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bo
     let account = found.at("spec.serviceAccountName").and_then(Value::as_str).unwrap_or_default();
     if plural == "pods" && account != request.name {
         return Err(Failure::bad_request(format!(
-            "cannot bind token for serviceaccount {:?} to pod running with different serviceaccount name.",
+            "cannot bind token for serviceaccount {:?} to pod running with different \
+             serviceaccount name.",
             request.name
         )));
     }
@@ -101,16 +106,24 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bo
         return Ok((claim, json!({"name": name, "uid": known})));
     }
     let why = format!(
-        "the UID in the bound object reference ({stated}) does not match the UID in record. The object might have been \
-         deleted and then recreated"
+        "the UID in the bound object reference ({stated}) does not match the UID in record. The \
+         object might have been deleted and then recreated"
     );
     Err(Failure::conflict("", kind, name, &why))
 }
 
 /// The request with its token.
-fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64, bound: Option<Bound>) -> Value {
-    let spec = |name: &str| stated.at("spec").and_then(|spec| spec.get(name)).cloned().unwrap_or_default();
-    let audiences = Some(spec("audiences")).filter(|own| own.as_array().is_some_and(|own| !own.is_empty()));
+fn issued(
+    request: &Request<'_>,
+    account: &Value,
+    stated: &Value,
+    seconds: i64,
+    bound: Option<Bound>,
+) -> Value {
+    let spec =
+        |name: &str| stated.at("spec").and_then(|spec| spec.get(name)).cloned().unwrap_or_default();
+    let audiences =
+        Some(spec("audiences")).filter(|own| own.as_array().is_some_and(|own| !own.is_empty()));
     let mut object = json!({
         "kind": "TokenRequest", "apiVersion": VERSION,
         "metadata": {
@@ -119,7 +132,8 @@ fn issued(request: &Request<'_>, account: &Value, stated: &Value, seconds: i64, 
         },
         "spec": {"audiences": audiences, "expirationSeconds": seconds, "boundObjectRef": spec("boundObjectRef")},
     });
-    let blank = json!({"spec": {"audiences": null, "expirationSeconds": null, "boundObjectRef": null}});
+    let blank =
+        json!({"spec": {"audiences": null, "expirationSeconds": null, "boundObjectRef": null}});
     let mut writer = ownership::field_writer(request, &Writer::of(request, false, Part::All));
     writer.api_version = VERSION;
     track_update(&blank, &mut object, &Schema::any(), &writer);
@@ -157,7 +171,8 @@ fn claims(token: &str) -> Option<Value> {
     (claims["iss"] == SERVER).then_some(claims)
 }
 
-/// The status of the review of a token. It has to be for one of these audiences; without any, for the server.
+/// The status of the review of a token. It has to be for one of these audiences; without any, for
+/// the server.
 pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timestamp) -> Value {
     let refuse = |why: &str| json!({"user": {}, "error": why});
     let Some(claims) = claims(token) else { return refuse("invalid bearer token") };
@@ -168,13 +183,16 @@ pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timest
     let checked = if common.is_empty() {
         let [stated, wanted] = [&stated, wanted].map(shown);
         Err(format!("token audiences {stated} is invalid for the target audiences {wanted}"))
-    } else if claims["exp"].as_i64().is_none_or(|end| end < now.as_second().saturating_sub(LEEWAY)) {
+    } else if claims["exp"].as_i64().is_none_or(|end| end < now.as_second().saturating_sub(LEEWAY))
+    {
         Err("service account token has expired".to_owned())
     } else {
         check_objects(state, &claims["kubernetes.io"], now)
     };
     match checked {
-        Ok(()) => json!({"authenticated": true, "user": user(&claims["kubernetes.io"]), "audiences": common}),
+        Ok(()) => {
+            json!({"authenticated": true, "user": user(&claims["kubernetes.io"]), "audiences": common})
+        }
         Err(why) => refuse(&format!("[invalid bearer token, {why}]")),
     }
 }
@@ -182,13 +200,18 @@ pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timest
 /// The user that a token with these claims of the server is of.
 fn user(own: &Value) -> Value {
     let account = &own["serviceaccount"];
-    let [namespace, name] = [&own["namespace"], &account["name"]].map(|text| text.as_str().unwrap_or_default());
-    let groups = ["system:serviceaccounts", &format!("system:serviceaccounts:{namespace}"), "system:authenticated"];
+    let [namespace, name] =
+        [&own["namespace"], &account["name"]].map(|text| text.as_str().unwrap_or_default());
+    let groups = [
+        "system:serviceaccounts",
+        &format!("system:serviceaccounts:{namespace}"),
+        "system:authenticated",
+    ];
     json!({"username": format!("{ACCOUNT}{namespace}:{name}"), "uid": account["uid"], "groups": groups})
 }
 
-/// Seconds for which a token is valid beyond its own end, and beyond that of an object that waits for finalizers or for
-/// its containers.
+/// Seconds for which a token is valid beyond its own end, and beyond that of an object that waits
+/// for finalizers or for its containers.
 const LEEWAY: i64 = 60;
 
 /// The object that a claim names, as far as it can be found.
@@ -225,7 +248,9 @@ fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), Strin
     match Claimed::of(state, "serviceaccounts", &namespace, account, now) {
         Claimed::Present => {}
         Claimed::Missing => return Err(format!("serviceaccounts {} not found", quoted(&name))),
-        Claimed::Deleted => return Err(format!("service account {namespace}/{name} has been deleted")),
+        Claimed::Deleted => {
+            return Err(format!("service account {namespace}/{name} has been deleted"));
+        }
         Claimed::Replaced(known) => {
             return Err(format!("service account UID ({known}) does not match claim ({uid})"));
         }
@@ -240,7 +265,8 @@ fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), Strin
             Claimed::Replaced(known) => {
                 let stated = text(&bound["uid"]);
                 return Err(format!(
-                    "{claim} UID ({known}) does not match service account {claim} ref claim ({stated})"
+                    "{claim} UID ({known}) does not match service account {claim} ref claim \
+                     ({stated})"
                 ));
             }
         }

@@ -57,13 +57,18 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
     let wanted = if text.is_empty() {
         0
     } else {
-        version(text).map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?
+        version(text)
+            .map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?
     };
     if sends_initial {
         check_not_too_new(state, wanted)?;
     }
     list::check_convertible(state, request)?;
-    let timeout = request.incoming.number("timeoutSeconds")?.filter(|seconds| *seconds > 0).unwrap_or(DEFAULT_TIMEOUT);
+    let timeout = request
+        .incoming
+        .number("timeoutSeconds")?
+        .filter(|seconds| *seconds > 0)
+        .unwrap_or(DEFAULT_TIMEOUT);
     let bookmarks = request.incoming.is_set("allowWatchBookmarks");
     let now = request.now.as_second();
     let end = now.saturating_add(timeout);
@@ -100,14 +105,22 @@ fn check_options(request: &Request<'_>) -> Result<bool, Failure> {
     let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
     let mut causes = Vec::new();
     if states_initial && matching != "NotOlderThan" {
-        causes.push(forbid("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+        causes.push(forbid(
+            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+        ));
     }
     if !matching.is_empty() {
         if !states_initial {
-            causes.push(forbid("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+            causes.push(forbid(
+                "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+            ));
         }
         if matching != "NotOlderThan" {
-            causes.push(Cause::unsupported("resourceVersionMatch", &json!(matching), &["NotOlderThan"]));
+            causes.push(Cause::unsupported(
+                "resourceVersionMatch",
+                &json!(matching),
+                &["NotOlderThan"],
+            ));
         }
         if !request.get("continue").is_empty() {
             causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
@@ -136,9 +149,9 @@ impl Plan {
         }
     }
 
-    /// The time of the next bookmark after one at a time: a minute later, and two seconds before the end at the latest.
-    /// Servers look for watches that are due once a second, so that the last bookmark is sent again one second before the
-    /// end.
+    /// The time of the next bookmark after one at a time: a minute later, and two seconds before
+    /// the end at the latest. Servers look for watches that are due once a second, so that the last
+    /// bookmark is sent again one second before the end.
     fn bookmark_after(&self, time: i64) -> i64 {
         let next = (time + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END);
         if next < time { i64::MAX } else { next.max(time + 1) }
@@ -183,21 +196,26 @@ impl Plan {
                 self.due.push_back(event);
             }
         }
-        if self.due.is_empty() && self.bookmarks && (self.next_bookmark..self.end).contains(&now.as_second()) {
+        if self.due.is_empty()
+            && self.bookmarks
+            && (self.next_bookmark..self.end).contains(&now.as_second())
+        {
             self.next_bookmark = self.bookmark_after(now.as_second());
             let bookmark = self.bookmark(self.position.max(store.version()));
             self.due.push_back(Event::Tree("BOOKMARK", bookmark));
         }
     }
 
-    /// The event of a change for this watch. An object that leaves the selection is deleted for it: as it was, with the
-    /// version of the change.
+    /// The event of a change for this watch. An object that leaves the selection is deleted for it:
+    /// as it was, with the version of the change.
     fn event(&self, change: &Change) -> Option<Event> {
-        let is_here = self.namespace.is_none() || change.key.namespace() == self.namespace.as_deref();
+        let is_here =
+            self.namespace.is_none() || change.key.namespace() == self.namespace.as_deref();
         if change.key.resource != self.key || !is_here {
             return None;
         }
-        let is_selected = |object: &&Arc<Stored>| self.selection.selects(&change.key.path, object.terms());
+        let is_selected =
+            |object: &&Arc<Stored>| self.selection.selects(&change.key.path, object.terms());
         let old = change.old.as_ref().filter(is_selected);
         let new = change.new.as_ref().filter(is_selected);
         match (old, new) {

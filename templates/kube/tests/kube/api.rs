@@ -4,7 +4,9 @@ use crate::{client, create, image, pod, server};
 use futures::StreamExt;
 use kapigen_kube::{Kube, KubeResource};
 use kube::api::{Attach, Execute, Portforward, WatchEvent};
-use kube::api::{DeleteParams, EvictParams, ListParams, LogParams, Patch, PatchParams, PostParams, WatchParams};
+use kube::api::{
+    DeleteParams, EvictParams, ListParams, LogParams, Patch, PatchParams, PostParams, WatchParams,
+};
 use kube::{Api, Client, Resource, ResourceExt};
 use openshift_api::core_v1::{Endpoints, Pod};
 use openshift_api::image_v1::Image;
@@ -29,8 +31,14 @@ fn kinds_are_identified_as_in_k8s_openapi() {
     }
     assert_eq!(identity::<Kube<Pod>>(), identity::<k8s_openapi::api::core::v1::Pod>());
     assert_eq!(identity::<Kube<Endpoints>>(), identity::<k8s_openapi::api::core::v1::Endpoints>());
-    let image =
-        ["image.openshift.io", "v1", "image.openshift.io/v1", "Image", "/apis/image.openshift.io/v1/images", "images"];
+    let image = [
+        "image.openshift.io",
+        "v1",
+        "image.openshift.io/v1",
+        "Image",
+        "/apis/image.openshift.io/v1/images",
+        "images",
+    ];
     assert_eq!(identity::<Kube<Image>>(), image);
 }
 
@@ -115,7 +123,9 @@ async fn uses_subresources_of_pods() {
     assert_eq!(pods.logs("web", &LogParams::default()).await.unwrap(), "one\ntwo\n");
 
     let params = PatchParams::default();
-    let debugger = Patch::Strategic(json!({"spec": {"ephemeralContainers": [{"name": "debug", "image": "b:1"}]}}));
+    let debugger = Patch::Strategic(
+        json!({"spec": {"ephemeralContainers": [{"name": "debug", "image": "b:1"}]}}),
+    );
     let patched = pods.patch_ephemeral_containers("web", &params, &debugger).await.unwrap();
     let containers = patched.into_inner().spec.unwrap().ephemeral_containers.unwrap();
     assert_eq!(containers[0].name, "debug");
@@ -124,8 +134,10 @@ async fn uses_subresources_of_pods() {
     let running = pods.patch_status("web", &params, &status).await.unwrap();
     assert_eq!(running.status.as_ref().unwrap().phase.as_deref(), Some("Running"));
 
-    let params =
-        EvictParams { delete_options: Some(DeleteParams::default().grace_period(0)), ..EvictParams::default() };
+    let params = EvictParams {
+        delete_options: Some(DeleteParams::default().grace_period(0)),
+        ..EvictParams::default()
+    };
     assert!(pods.evict("web", &params).await.unwrap().is_success());
     assert!(pods.get_opt("web").await.unwrap().is_none());
 }

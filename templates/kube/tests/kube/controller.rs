@@ -59,7 +59,8 @@ async fn a_controller_reconciles_images() {
     let server = server();
     create(&server, &image("a"));
     let client = client(&server);
-    let controller = Controller::new(Api::<Kube<Image>>::all(client.clone()), watcher::Config::default());
+    let controller =
+        Controller::new(Api::<Kube<Image>>::all(client.clone()), watcher::Config::default());
     let store = controller.store();
     let run = controller.run(label, retry, Arc::new(client)).for_each(|_| ready(()));
     let is_labelled = |server: &Server, name: &str| {
@@ -102,9 +103,13 @@ async fn announce(star: Arc<Kube<Star>>, client: Arc<Client>) -> Result<Action, 
 }
 
 fn reasons(server: &Server) -> Vec<String> {
-    let events = openshift_api::http::Request::get("/apis/events.k8s.io/v1/events").body(Vec::new()).unwrap();
+    let events = openshift_api::http::Request::get("/apis/events.k8s.io/v1/events")
+        .body(Vec::new())
+        .unwrap();
     let reply = server.handle(events, openshift_api::jiff::Timestamp::now());
-    let kapigen_fake::ReplyBody::Whole(body) = reply.response.into_body() else { panic!("a stream") };
+    let kapigen_fake::ReplyBody::Whole(body) = reply.response.into_body() else {
+        panic!("a stream")
+    };
     let list: serde_json::Value = serde_json::from_slice(&body).unwrap();
     let items = list["items"].as_array().unwrap().iter();
     items
@@ -121,16 +126,24 @@ async fn custom_resources_have_finalizers_and_events() {
     let client = client(&server);
     let stars: Api<Kube<Star>> = Api::all(client.clone());
     let (store, writer) = reflector::store();
-    let updates = reflector(writer, watcher(stars.clone(), watcher::Config::default())).touched_objects();
-    let run = Controller::for_stream(updates, store.clone()).run(announce, retry, Arc::new(client.clone()));
-    let created =
-        json!({"apiVersion": "example.com/v1", "kind": "Star", "metadata": {"name": "sun"}, "magnitude": -26.74});
+    let updates =
+        reflector(writer, watcher(stars.clone(), watcher::Config::default())).touched_objects();
+    let run = Controller::for_stream(updates, store.clone()).run(
+        announce,
+        retry,
+        Arc::new(client.clone()),
+    );
+    let created = json!({"apiVersion": "example.com/v1", "kind": "Star", "metadata": {"name": "sun"}, "magnitude": -26.74});
     let changes = async {
         create(&server, &created);
-        eventually("the star is announced", || reasons(&server) == ["Appeared: magnitude -26.74"]).await;
+        eventually("the star is announced", || reasons(&server) == ["Appeared: magnitude -26.74"])
+            .await;
         assert_eq!(stars.get("sun").await.unwrap().finalizers(), ["example.com/astronomer"]);
         stars.delete("sun", &DeleteParams::default()).await.unwrap();
-        eventually("the star is gone", || server.get_json("example.com/v1", "Star", "", "sun").is_none()).await;
+        eventually("the star is gone", || {
+            server.get_json("example.com/v1", "Star", "", "sun").is_none()
+        })
+        .await;
         eventually("the store has no star", || store.is_empty()).await;
     };
     tokio::select! {

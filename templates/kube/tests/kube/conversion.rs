@@ -21,7 +21,8 @@ fn fixtures<T: KubeResource>(folder: &str) -> Vec<String> {
         let object: Value = serde_json::from_str(text).unwrap();
         object.get("kind").is_none_or(|kind| kind == T::KIND) && object.get("items").is_none()
     };
-    let texts: Vec<_> = files.map(|file| std::fs::read_to_string(file).unwrap()).filter(is_meant).collect();
+    let texts: Vec<_> =
+        files.map(|file| std::fs::read_to_string(file).unwrap()).filter(is_meant).collect();
     assert!(texts.len() > 5, "{}", folder.display());
     texts
 }
@@ -51,12 +52,19 @@ fn keeps_all_that_the_kind_keeps() {
 fn states_its_kind_like_all_types_of_kube() {
     for text in ["{}", r#"{"kind":""}"#, r#"{"apiVersion":"v1"}"#] {
         let pod: Kube<Pod> = serde_json::from_str(text).unwrap();
-        assert_eq!(serde_json::to_value(&pod).unwrap(), json!({"apiVersion": "v1", "kind": "Pod"}), "{text}");
+        assert_eq!(
+            serde_json::to_value(&pod).unwrap(),
+            json!({"apiVersion": "v1", "kind": "Pod"}),
+            "{text}"
+        );
     }
     // Old servers have images in the core group.
     let legacy = r#"{"kind":"Image","apiVersion":"v1","metadata":{}}"#;
     let image: Kube<Image> = serde_json::from_str(legacy).unwrap();
-    assert_eq!(serde_json::to_value(&image).unwrap(), serde_json::from_str::<Value>(legacy).unwrap());
+    assert_eq!(
+        serde_json::to_value(&image).unwrap(),
+        serde_json::from_str::<Value>(legacy).unwrap()
+    );
 }
 
 /// The metadata of a pod as it is encoded.
@@ -69,7 +77,10 @@ fn encoded(pod: &Kube<Pod>) -> String {
 #[test]
 fn encodes_the_metadata_of_kube() {
     let mut pod: Kube<Pod> = serde_json::from_str(r#"{"status":{}}"#).unwrap();
-    assert_eq!(serde_json::to_string(&pod).unwrap(), r#"{"apiVersion":"v1","kind":"Pod","status":{}}"#);
+    assert_eq!(
+        serde_json::to_string(&pod).unwrap(),
+        r#"{"apiVersion":"v1","kind":"Pod","status":{}}"#
+    );
     pod.metadata.name = Some("web".to_owned());
     let expected = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"status":{}}"#;
     assert_eq!(serde_json::to_string(&pod).unwrap(), expected);
@@ -79,7 +90,8 @@ fn encodes_the_metadata_of_kube() {
 #[test]
 fn times_of_kube_win() {
     let mut pod: Kube<Pod> =
-        serde_json::from_str(r#"{"metadata":{"deletionTimestamp":"9999-12-31T23:59:59Z"}}"#).unwrap();
+        serde_json::from_str(r#"{"metadata":{"deletionTimestamp":"9999-12-31T23:59:59Z"}}"#)
+            .unwrap();
     assert_eq!(encoded(&pod), r#"{"deletionTimestamp":"9999-12-31T23:59:59Z"}"#);
     pod.metadata.deletion_timestamp = Some(k8s::Time("2024-05-01T12:00:00Z".parse().unwrap()));
     assert_eq!(encoded(&pod), r#"{"deletionTimestamp":"2024-05-01T12:00:00Z"}"#);
@@ -89,9 +101,12 @@ fn times_of_kube_win() {
 
 #[test]
 fn errors_name_the_path() {
-    let error = serde_json::from_str::<Kube<Pod>>(r#"{"metadata":{"labels":{"a":1}}}"#).unwrap_err();
+    let error =
+        serde_json::from_str::<Kube<Pod>>(r#"{"metadata":{"labels":{"a":1}}}"#).unwrap_err();
     assert!(
-        error.to_string().starts_with("metadata.labels.a: invalid type: integer `1`, expected a string"),
+        error
+            .to_string()
+            .starts_with("metadata.labels.a: invalid type: integer `1`, expected a string"),
         "{error}"
     );
 }
@@ -100,7 +115,10 @@ fn errors_name_the_path() {
 fn metadata_is_moved() {
     let name = "web".to_owned();
     let start = name.as_ptr();
-    let object = Kube::from(Pod { metadata: ObjectMeta { name: Some(name), ..<_>::default() }, ..<_>::default() });
+    let object = Kube::from(Pod {
+        metadata: ObjectMeta { name: Some(name), ..<_>::default() },
+        ..<_>::default()
+    });
     assert_eq!(object.metadata.name.as_deref().unwrap().as_ptr(), start);
     assert_eq!((*object).metadata, ObjectMeta::default());
     let name = object.into_inner().metadata.name.unwrap();
@@ -114,7 +132,8 @@ fn managed_fields_are_not_parsed() {
     let mut pod: Kube<Pod> = serde_json::from_str(MANAGED).unwrap();
     assert_eq!(pod.metadata, k8s::ObjectMeta::default());
     assert_eq!(pod.managed_fields()[0].fields_v1.as_ref().unwrap().as_str(), r#"{"f:spec":{}}"#);
-    let expected = r#"{"managedFields":[{"fieldsV1":{"f:spec":{}},"manager":"a","new":1}],"new":[2]}"#;
+    let expected =
+        r#"{"managedFields":[{"fieldsV1":{"f:spec":{}},"manager":"a","new":1}],"new":[2]}"#;
     assert_eq!(encoded(&pod), expected);
     pod.managed_fields_mut().clear();
     assert_eq!(encoded(&pod), r#"{"managedFields":[],"new":[2]}"#);
@@ -127,7 +146,8 @@ fn managed_fields_of_programs_win() {
     let mut pod: Kube<Pod> = serde_json::from_str(MANAGED).unwrap();
     let fields_v1 = Some(k8s::FieldsV1(json!({"f:status": {}})));
     let time = Some(k8s::Time("2024-05-01T12:00:00Z".parse().unwrap()));
-    pod.metadata.managed_fields = Some(vec![k8s::ManagedFieldsEntry { fields_v1, time, ..<_>::default() }]);
+    pod.metadata.managed_fields =
+        Some(vec![k8s::ManagedFieldsEntry { fields_v1, time, ..<_>::default() }]);
     let expected = r#"{"managedFields":[{"fieldsV1":{"f:status":{}},"time":"2024-05-01T12:00:00Z"}],"new":[2]}"#;
     assert_eq!(encoded(&pod), expected);
     pod.strip_managed_fields();
@@ -136,8 +156,9 @@ fn managed_fields_of_programs_win() {
 
 #[test]
 fn unknown_members_of_owners_stay_with_them() {
-    let owner =
-        |uid: &str, more: &str| format!(r#"{{"apiVersion":"v1","kind":"Node","name":"n","uid":"{uid}"{more}}}"#);
+    let owner = |uid: &str, more: &str| {
+        format!(r#"{{"apiVersion":"v1","kind":"Node","name":"n","uid":"{uid}"{more}}}"#)
+    };
     let first = owner("1", r#","new":true"#);
     let second = owner("2", "");
     let text = format!(r#"{{"metadata":{{"ownerReferences":[{first},{second}]}}}}"#);
@@ -172,7 +193,15 @@ fn owner(index: usize) -> impl Strategy<Value = OwnerReference> {
     (text, of(any::<bool>()), of(any::<bool>()), text, text, unknown()).prop_map(
         move |(api_version, block_owner_deletion, controller, kind, name, unknown_)| {
             let uid = index.to_string();
-            OwnerReference { api_version, block_owner_deletion, controller, kind, name, uid, unknown_ }
+            OwnerReference {
+                api_version,
+                block_owner_deletion,
+                controller,
+                kind,
+                name,
+                uid,
+                unknown_,
+            }
         },
     )
 }
@@ -180,7 +209,11 @@ fn owner(index: usize) -> impl Strategy<Value = OwnerReference> {
 fn metadata() -> impl Strategy<Value = ObjectMeta> {
     let text = || of("[a-z]{0,3}");
     let texts = || of(btree_map("[a-z]{0,3}", "[a-z]{0,3}", 0..3));
-    let entry = (text(), of(time())).prop_map(|(manager, time)| ManagedFieldsEntry { manager, time, ..<_>::default() });
+    let entry = (text(), of(time())).prop_map(|(manager, time)| ManagedFieldsEntry {
+        manager,
+        time,
+        ..<_>::default()
+    });
     let names = (text(), text(), text(), text(), text(), text());
     let maps = (texts(), texts(), of(vec("[a-z]{0,3}", 0..3)));
     let numbers = (of(any::<i64>()), of(any::<i64>()), of(time()), of(time()));

@@ -48,7 +48,10 @@ async fn reads_and_writes() {
     patched.set("spec.size", 4).unwrap();
     let replaced = api.replace("sun", &PostParams::default(), &patched).await.unwrap();
     assert_eq!((replaced.labels().len(), replaced.get::<u8>("spec.size").unwrap()), (2, Some(4)));
-    let applied = api.patch("moon", &PatchParams::apply("tests"), &Patch::Apply(&star("moon", 1))).await.unwrap();
+    let applied = api
+        .patch("moon", &PatchParams::apply("tests"), &Patch::Apply(&star("moon", 1)))
+        .await
+        .unwrap();
     assert_eq!(applied.into_inner().metadata.managed_fields.unwrap().len(), 1);
     let list = api.list(&ListParams::default()).await.unwrap();
     assert_eq!(list.iter().map(ResourceExt::name_any).collect::<Vec<_>>(), ["moon", "sun"]);
@@ -56,7 +59,8 @@ async fn reads_and_writes() {
     assert!(api.get_opt("sun").await.unwrap().is_none());
 
     create(&server, &pod("web"));
-    let pods: Api<KubeObject> = Api::default_namespaced_with(client(&server), &Resource::of::<Pod>());
+    let pods: Api<KubeObject> =
+        Api::default_namespaced_with(client(&server), &Resource::of::<Pod>());
     let image = pods.get("web").await.unwrap().get::<String>("spec.containers[0].image").unwrap();
     assert_eq!(image.as_deref(), Some("a:1"));
 }
@@ -68,7 +72,8 @@ async fn controllers_reconcile_objects_of_any_kind() {
     let api: Api<KubeObject> = Api::all_with(client(&server), &stars());
     let controller = Controller::new_with(api, watcher::Config::default(), stars());
     let store = controller.store();
-    let reconcile = async |_: Arc<KubeObject>, _: Arc<()>| Ok::<_, Infallible>(Action::await_change());
+    let reconcile =
+        async |_: Arc<KubeObject>, _: Arc<()>| Ok::<_, Infallible>(Action::await_change());
     let run = controller.run(reconcile, |_, _, _| Action::await_change(), Arc::new(()));
     let mut done = run.map(|done| done.expect("reconciled").0.name).boxed();
     assert_eq!(done.next().await.as_deref(), Some("sun"));
@@ -80,7 +85,8 @@ async fn informers_feed_reflectors() {
     let server = server();
     create(&server, &star("sun", 3));
     let list = stars().list(Cluster, &kapigen_runtime::params::ListParams::default()).unwrap();
-    let informer = kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).unwrap();
+    let informer =
+        kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).unwrap();
     let writer = reflector::store::Writer::<KubeObject>::new(stars());
     let store = writer.as_reader();
     let mut applied = reflector(writer, dynamic_watcher_events(informer)).applied_objects().boxed();
@@ -110,8 +116,13 @@ fn paths_lead_into_the_metadata_of_kube() {
     sun.set("metadata.shard", "a").unwrap();
     assert_eq!(sun.labels()["tier"], "hot");
     let written = serde_json::to_value(&sun).unwrap();
-    assert_eq!(written["metadata"], json!({"name": "sun", "labels": {"tier": "hot"}, "shard": "a"}));
-    assert!(sun.remove("metadata.labels.tier").unwrap() && !sun.remove("metadata.labels.tier").unwrap());
+    assert_eq!(
+        written["metadata"],
+        json!({"name": "sun", "labels": {"tier": "hot"}, "shard": "a"})
+    );
+    assert!(
+        sun.remove("metadata.labels.tier").unwrap() && !sun.remove("metadata.labels.tier").unwrap()
+    );
     let before = sun.clone();
     sun.set("metadata.name", json!({})).unwrap_err();
     assert_eq!(sun, before);

@@ -20,7 +20,8 @@ use std::time::Duration;
 
 fn applied(name: &str, reference: &str) -> Event<Image> {
     let reference = Some(reference.to_owned());
-    let image = Image { metadata: metadata(name), docker_image_reference: reference, ..Image::default() };
+    let image =
+        Image { metadata: metadata(name), docker_image_reference: reference, ..Image::default() };
     Event::Applied { key: Key::new("", name), object: Arc::new(image) }
 }
 
@@ -30,13 +31,15 @@ fn deleted(name: &str) -> Event<Image> {
 
 /// The events of kube for those of an informer, in short.
 fn converted(events: Vec<Event<Image>>) -> Vec<String> {
-    let events = watcher_events(stream::iter(events)).map(|event| event.expect("no errors").to_string());
+    let events =
+        watcher_events(stream::iter(events)).map(|event| event.expect("no errors").to_string());
     events.collect::<Vec<_>>().now_or_never().expect("all events are there")
 }
 
 #[test]
 fn the_first_objects_come_between_init_and_its_end() {
-    let events = vec![Event::Init, applied("a", "1"), Event::InitDone, applied("b", "1"), deleted("a")];
+    let events =
+        vec![Event::Init, applied("a", "1"), Event::InitDone, applied("b", "1"), deleted("a")];
     assert_eq!(converted(events), ["Init", "InitApply(a)", "InitDone", "Apply(b)", "Delete(a)"]);
 }
 
@@ -50,7 +53,8 @@ fn a_relist_is_a_series_of_changes() {
 
 #[test]
 fn an_init_that_begins_again_keeps_what_came_before() {
-    let events = vec![Event::Init, applied("a", "1"), Event::Init, applied("b", "1"), Event::InitDone];
+    let events =
+        vec![Event::Init, applied("a", "1"), Event::Init, applied("b", "1"), Event::InitDone];
     assert_eq!(converted(events), ["Init", "InitApply(a)", "InitApply(b)", "InitDone"]);
 }
 
@@ -67,7 +71,15 @@ fn objects_that_vanish_during_init_are_deleted_after_it() {
         Event::InitDone,
         applied("c", "1"),
     ];
-    let expected = ["Init", "InitApply(a)", "InitApply(b)", "InitApply(b)", "InitDone", "Delete(a)", "Apply(c)"];
+    let expected = [
+        "Init",
+        "InitApply(a)",
+        "InitApply(b)",
+        "InitApply(b)",
+        "InitDone",
+        "Delete(a)",
+        "Apply(c)",
+    ];
     assert_eq!(converted(events), expected);
 }
 
@@ -88,7 +100,12 @@ fn an_informer_that_cannot_send_ends_with_an_error() {
     let unsendable = || Event::Failed(FailureKind::Unsendable("no host".to_owned()).into());
     let end = |events: Vec<Event<Image>>| {
         let events = watcher_events(stream::iter(events)).collect::<Vec<_>>();
-        events.now_or_never().expect("all events are there").pop().unwrap().map_err(|error| error.to_string())
+        events
+            .now_or_never()
+            .expect("all events are there")
+            .pop()
+            .unwrap()
+            .map_err(|error| error.to_string())
     };
     let cause = "ServiceError: the request cannot be sent: no host";
     let list = format!("failed to perform initial object list: {cause}");
@@ -104,21 +121,27 @@ fn an_informer_that_cannot_send_ends_with_an_error() {
 fn the_events_of_an_informer_are_not_polled_after_their_end() {
     // It panics when it is polled again.
     let events = stream::unfold(
-        vec![Event::<Image>::Init, Event::Failed(FailureKind::Unsendable(String::new()).into())].into_iter(),
+        vec![Event::<Image>::Init, Event::Failed(FailureKind::Unsendable(String::new()).into())]
+            .into_iter(),
         |mut rest| async move { rest.next().map(|event| (event, rest)) },
     );
-    let events = watcher_events(Box::pin(events)).collect::<Vec<_>>().now_or_never().expect("all events are there");
+    let events = watcher_events(Box::pin(events))
+        .collect::<Vec<_>>()
+        .now_or_never()
+        .expect("all events are there");
     assert!(matches!(events.as_slice(), [Ok(_), Err(_)]));
 }
 
-/// Histories of an informer: whether it takes all objects anew, and changes of objects to versions (0: deleted).
+/// Histories of an informer: whether it takes all objects anew, and changes of objects to versions
+/// (0: deleted).
 fn history() -> impl Strategy<Value = Vec<(bool, Vec<(usize, usize)>)>> {
     let changes = proptest::collection::vec((0..4_usize, 0..3_usize), 0..5);
     proptest::collection::vec((any::<bool>(), changes), 1..6)
 }
 
 proptest! {
-    /// An `Init` may come again before the first one has ended, and each object is deleted only after it was applied.
+    /// An `Init` may come again before the first one has ended, and each object is deleted only
+    /// after it was applied.
     #[test]
     fn a_reflector_has_what_the_informer_has_reported(history in history()) {
         let mut model = BTreeMap::new();
@@ -149,10 +172,14 @@ proptest! {
 /// The references of the images in a store, by name.
 fn contents(store: &Store<Kube<Image>>) -> BTreeMap<String, String> {
     let images = store.state().into_iter();
-    images.map(|image| (image.name_any(), image.docker_image_reference.clone().unwrap_or_default())).collect()
+    images
+        .map(|image| (image.name_any(), image.docker_image_reference.clone().unwrap_or_default()))
+        .collect()
 }
 
-fn follow(client: &Client) -> impl futures::Stream<Item = watcher::Result<watcher::Event<Kube<Image>>>> + use<> {
+fn follow(
+    client: &Client,
+) -> impl futures::Stream<Item = watcher::Result<watcher::Event<Kube<Image>>>> + use<> {
     let client = kapigen_client::Client::new(KubeService::new(client.clone()));
     watcher_events(client.informer(images::list(&<_>::default()).unwrap()).unwrap())
 }
@@ -203,7 +230,8 @@ async fn an_informer_feeds_a_controller() {
     create(&server, &image("a"));
     let (store, writer) = reflector::store();
     let images = reflector::reflector(writer, follow(&client(&server))).touched_objects();
-    let reconcile = async |_: Arc<Kube<Image>>, _: Arc<()>| Ok::<_, Infallible>(Action::await_change());
+    let reconcile =
+        async |_: Arc<Kube<Image>>, _: Arc<()>| Ok::<_, Infallible>(Action::await_change());
     let controller = Controller::for_stream(images, store);
     let run = controller.run(reconcile, |_, _, _| Action::await_change(), Arc::new(()));
     let mut done = run.map(|done| done.expect("reconciled").0.name).boxed();

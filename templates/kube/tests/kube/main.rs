@@ -19,9 +19,10 @@ use std::time::Duration;
 /// A server with the kinds of openshift-api, stars and events.
 fn server() -> Server {
     let server = Server::new(&[openshift_api::DOCUMENTS]);
-    for (group, kind, plural, scope) in
-        [("example.com", "Star", "stars", "Cluster"), ("events.k8s.io", "Event", "events", "Namespaced")]
-    {
+    for (group, kind, plural, scope) in [
+        ("example.com", "Star", "stars", "Cluster"),
+        ("events.k8s.io", "Event", "events", "Namespaced"),
+    ] {
         let schema = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
         let version = json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}});
         let names = json!({"plural": plural, "kind": kind});
@@ -41,7 +42,11 @@ fn metadata(name: &str) -> ObjectMeta {
 }
 
 fn pod(name: &str) -> Kube<Pod> {
-    let container = Container { name: "main".to_owned(), image: Some("a:1".to_owned()), ..Container::default() };
+    let container = Container {
+        name: "main".to_owned(),
+        image: Some("a:1".to_owned()),
+        ..Container::default()
+    };
     let spec = PodSpec { containers: vec![container], ..PodSpec::default() };
     Pod { metadata: metadata(name), spec: Some(spec.into()), ..Pod::default() }.into()
 }

@@ -3,7 +3,8 @@
 use crate::{client, create, image, server};
 use futures::StreamExt;
 use kapigen_kube::{
-    Kube, KubeMasked, KubeMaskedObject, KubeObject, KubeService, masked_dynamic_watcher_events, masked_watcher_events,
+    Kube, KubeMasked, KubeMaskedObject, KubeObject, KubeService, masked_dynamic_watcher_events,
+    masked_watcher_events,
 };
 use kapigen_runtime::dynamic::Resource;
 use kapigen_runtime::scope::Cluster;
@@ -25,9 +26,12 @@ async fn a_masked_informer_feeds_a_controller() {
     labelled.metadata.labels = Some([("app".to_owned(), "web".to_owned())].into());
     labelled.docker_image_manifest = Some("x".repeat(1000));
     create(&server, &labelled);
-    let mask = FieldMask::<Image>::only(["metadata.labels", "dockerImageReference"]).expect("paths of images");
+    let mask = FieldMask::<Image>::only(["metadata.labels", "dockerImageReference"])
+        .expect("paths of images");
     let list = images::list(&ListParams::default()).expect("a request").masked(&mask);
-    let informer = kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).expect("a watch");
+    let informer = kapigen_client::Client::new(KubeService::new(client(&server)))
+        .informer(list)
+        .expect("a watch");
     let (store, writer) = reflector::store::<KubeMasked<Image>>();
     let images = reflector::reflector(writer, masked_watcher_events(informer)).touched_objects();
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -46,7 +50,10 @@ async fn a_masked_informer_feeds_a_controller() {
     assert_eq!(image.docker_image_reference.as_deref(), Some("registry.example.com/a:1"));
     assert_eq!((&image.docker_image_manifest, &image.metadata), (&None, &ObjectMeta::default()));
     let refused = serde_json::to_string(&Kube::from(image)).expect_err("it is masked").to_string();
-    assert!(refused.starts_with("the Image was decoded by a mask, so to write it would remove"), "{refused}");
+    assert!(
+        refused.starts_with("the Image was decoded by a mask, so to write it would remove"),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -56,7 +63,10 @@ fn only_requests_decode_masked_objects() {
         serde_json::from_str::<KubeMaskedObject>("{}").expect_err("no mask").to_string(),
     ];
     for error in errors {
-        assert!(error.starts_with("a masked object is decoded by a request with a mask: take it from"), "{error}");
+        assert!(
+            error.starts_with("a masked object is decoded by a request with a mask: take it from"),
+            "{error}"
+        );
     }
 }
 
@@ -70,13 +80,18 @@ async fn masked_objects_of_any_kind_feed_a_controller() {
     create(&server, &sun);
     let mask = FieldMask::only(["metadata.labels", "spec.size"]).expect("paths");
     let list = stars.list(Cluster, &ListParams::default()).expect("a request").masked(&mask);
-    let informer = kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).expect("a watch");
+    let informer = kapigen_client::Client::new(KubeService::new(client(&server)))
+        .informer(list)
+        .expect("a watch");
     let writer = reflector::store::Writer::<KubeMaskedObject>::new(stars.clone());
     let store = writer.as_reader();
-    let objects = reflector::reflector(writer, masked_dynamic_watcher_events(informer)).touched_objects();
-    let reconcile = async |_: Arc<KubeMaskedObject>, _: Arc<()>| Ok::<_, Infallible>(Action::await_change());
+    let objects =
+        reflector::reflector(writer, masked_dynamic_watcher_events(informer)).touched_objects();
+    let reconcile =
+        async |_: Arc<KubeMaskedObject>, _: Arc<()>| Ok::<_, Infallible>(Action::await_change());
     let controller = Controller::for_stream_with(objects, store.clone(), stars.clone());
-    let mut done = controller.run(reconcile, |_, _, _| Action::await_change(), Arc::new(())).boxed();
+    let mut done =
+        controller.run(reconcile, |_, _, _| Action::await_change(), Arc::new(())).boxed();
     assert_eq!(done.next().await.expect("an object").expect("reconciled").0.name, "sun");
 
     let kept = &store.state()[0];

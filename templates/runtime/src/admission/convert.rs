@@ -26,12 +26,13 @@ impl ConversionRequest {
         Ok(*request)
     }
 
-    /// Converts all objects, or none. `convert` takes the `apiVersion` of an object and the object, and returns it in
-    /// the [`desired_api_version`](Self::desired_api_version). Objects that have it already stay as they are.
+    /// Converts all objects, or none. `convert` takes the `apiVersion` of an object and the object,
+    /// and returns it in the [`desired_api_version`](Self::desired_api_version). Objects that have
+    /// it already stay as they are.
     ///
-    /// The response is a failure with the message of the first error, or if a converted object is not of the desired
-    /// version, or of another kind, name, namespace or UID. Other metadata than labels and annotations is restored by
-    /// the server.
+    /// The response is a failure with the message of the first error, or if a converted object is
+    /// not of the desired version, or of another kind, name, namespace or UID. Other metadata than
+    /// labels and annotations is restored by the server.
     ///
     /// ```
     /// use kapigen_runtime::admission::{ConversionRequest, ReviewError};
@@ -76,7 +77,9 @@ impl ConversionRequest {
                 Ok(object.clone())
             } else {
                 let result = convert(&head.api_version, object).map_err(|error| error.to_string());
-                result.and_then(|new| head.check(&Head::of(&new), &self.desired_api_version).map(|()| new))
+                result.and_then(|new| {
+                    head.check(&Head::of(&new), &self.desired_api_version).map(|()| new)
+                })
             };
             match result {
                 Ok(object) => converted.push(object),
@@ -91,20 +94,31 @@ impl ConversionRequest {
     #[must_use]
     pub fn fail(&self, message: impl Into<String>) -> ConversionResponse {
         let status = Some("Failure".to_owned());
-        self.respond(Vec::new(), Status { status, message: Some(message.into()), ..Status::default() })
+        self.respond(
+            Vec::new(),
+            Status { status, message: Some(message.into()), ..Status::default() },
+        )
     }
 
     fn respond(&self, converted_objects: Vec<RawExtension>, result: Status) -> ConversionResponse {
-        ConversionResponse { uid: self.uid.clone(), converted_objects, result, ..ConversionResponse::default() }
+        ConversionResponse {
+            uid: self.uid.clone(),
+            converted_objects,
+            result,
+            ..ConversionResponse::default()
+        }
     }
 }
 
 impl ConversionResponse {
-    /// The response body of the webhook: a `ConversionReview` with this response. Its content type is
-    /// `application/json`, and the status code 200 for a failure, too.
+    /// The response body of the webhook: a `ConversionReview` with this response. Its content type
+    /// is `application/json`, and the status code 200 for a failure, too.
     #[must_use]
     pub fn encode(self) -> Vec<u8> {
-        json::to_vec(&ConversionReview { response: Some(Box::new(self)), ..ConversionReview::default() })
+        json::to_vec(&ConversionReview {
+            response: Some(Box::new(self)),
+            ..ConversionReview::default()
+        })
     }
 }
 
@@ -120,7 +134,9 @@ impl Head {
     fn of(object: &RawJson) -> Self {
         let object = members(object);
         let metadata = object.get("metadata").map(members).unwrap_or_default();
-        let text = |value: Option<&RawJson>| value.and_then(|value| value.decode().ok()).unwrap_or_default();
+        let text = |value: Option<&RawJson>| {
+            value.and_then(|value| value.decode().ok()).unwrap_or_default()
+        };
         let identity = [
             ("kind", text(object.get("kind"))),
             ("metadata.name", text(metadata.get("name"))),

@@ -8,8 +8,8 @@ use std::fmt::{self, Write};
 
 /// An error of a review: of its request, or of the response that is made to it.
 ///
-/// A request that cannot be decoded has no `uid` to respond to: return status 400 with the message, which reaches the
-/// client of the server. Errors of objects and changes can be responses, too:
+/// A request that cannot be decoded has no `uid` to respond to: return status 400 with the message,
+/// which reaches the client of the server. Errors of objects and changes can be responses, too:
 /// [`AdmissionRequest::deny`](super::AdmissionRequest::deny).
 ///
 /// Messages quote as much of the request as those of [`DecodeError`].
@@ -18,7 +18,8 @@ use std::fmt::{self, Write};
 pub enum ReviewError {
     /// The body is not JSON, or not of the form of a review.
     Decode(DecodeError),
-    /// The review is of another version or kind. The configuration of the webhook states the versions that it takes.
+    /// The review is of another version or kind. The configuration of the webhook states the
+    /// versions that it takes.
     Version {
         /// The kind that was expected, such as `AdmissionReview`.
         expected_kind: &'static str,
@@ -56,7 +57,8 @@ impl fmt::Display for ReviewError {
                 let [kind, api_version] = [kind, api_version].map(|stated| shortened(stated, KEY));
                 write!(
                     f,
-                    "expected kind `{expected_kind}` of `{expected_version}`, found kind `{kind}` of `{api_version}`"
+                    "expected kind `{expected_kind}` of `{expected_version}`, found kind `{kind}` \
+                     of `{api_version}`"
                 )?;
                 let is_old = *expected_kind == kind && !api_version.is_empty();
                 let help = "; let the configuration of the webhook list version `v1` of reviews";
@@ -69,9 +71,13 @@ impl fmt::Display for ReviewError {
                 let key = shortened(key, KEY);
                 write!(
                     f,
-                    "`{key}` is not a key of an audit annotation: it has at most 63 letters, digits, `-`, `_` and `.`, "
+                    "`{key}` is not a key of an audit annotation: it has at most 63 letters, \
+                     digits, `-`, `_` and `.`, "
                 )?;
-                f.write_str("and begins and ends with a letter or digit; the server puts the webhook's name before it")
+                f.write_str(
+                    "and begins and ends with a letter or digit; the server puts the webhook's \
+                     name before it",
+                )
             }
         }
     }

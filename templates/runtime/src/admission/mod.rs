@@ -1,7 +1,8 @@
 //! Reviews of admission and conversion: request and response bodies of webhooks.
 //!
-//! A server sends a webhook a review by POST, and expects status 200 with a review that has the response. Everything
-//! here is between the bytes of these two bodies, whose content type is `application/json`; the HTTP server is yours.
+//! A server sends a webhook a review by POST, and expects status 200 with a review that has the
+//! response. Everything here is between the bytes of these two bodies, whose content type is
+//! `application/json`; the HTTP server is yours.
 //!
 //! ```
 //! use kapigen_runtime::admission::{AdmissionRequest, ReviewError};
@@ -34,13 +35,14 @@
 //! | `DELETE` | absent | as it is stored |
 //! | `CONNECT` | the options, such as `PodExecOptions` | absent |
 //!
-//! [`AdmissionRequest::object_as`] decodes one as a kind, or as [`RawJson`](crate::meta_v1::RawJson) if it can be of
-//! any kind. [`AdmissionRequest::allow_with`] computes the patch between that object and a changed one: members that
-//! the type does not know are in neither, and stay as they are.
+//! [`AdmissionRequest::object_as`] decodes one as a kind, or as
+//! [`RawJson`](crate::meta_v1::RawJson) if it can be of any kind. [`AdmissionRequest::allow_with`]
+//! computes the patch between that object and a changed one: members that the type does not know
+//! are in neither, and stay as they are.
 //!
-//! A webhook must give the same result if it is called again for its own result, because others may have changed the
-//! object in between; it must not rely on the order of webhooks, and must not change anything else if
-//! [`dry_run`](AdmissionRequest::dry_run) is true.
+//! A webhook must give the same result if it is called again for its own result, because others may
+//! have changed the object in between; it must not rely on the order of webhooks, and must not
+//! change anything else if [`dry_run`](AdmissionRequest::dry_run) is true.
 //!
 //! # Conversion
 //!

@@ -15,12 +15,20 @@ const WARNING: usize = 256;
 const WARNINGS: usize = 4096;
 
 /// The members that identify an object, and their parents.
-const IDENTITY: [&str; 7] =
-    ["", "/apiVersion", "/kind", "/metadata", "/metadata/name", "/metadata/namespace", "/metadata/uid"];
+const IDENTITY: [&str; 7] = [
+    "",
+    "/apiVersion",
+    "/kind",
+    "/metadata",
+    "/metadata/name",
+    "/metadata/namespace",
+    "/metadata/uid",
+];
 
 /// Decodes a review, whatever its content is.
 pub(super) fn decode<T: Kind>(body: &[u8]) -> Result<T, ReviewError> {
-    json::from_slice(body).map_err(|error| wrong_version::<T>(body).unwrap_or(ReviewError::Decode(error)))
+    json::from_slice(body)
+        .map_err(|error| wrong_version::<T>(body).unwrap_or(ReviewError::Decode(error)))
 }
 
 /// The error of a body that is not a review of this kind.
@@ -31,19 +39,29 @@ fn wrong_version<T: Kind>(body: &[u8]) -> Option<ReviewError> {
 }
 
 /// Refuses a review that does not state this kind.
-pub(super) fn check_version<T: Kind>(api_version: Option<&str>, kind: Option<&str>) -> Result<(), ReviewError> {
+pub(super) fn check_version<T: Kind>(
+    api_version: Option<&str>,
+    kind: Option<&str>,
+) -> Result<(), ReviewError> {
     if api_version == Some(T::API_VERSION) && kind == Some(T::KIND) {
         return Ok(());
     }
-    let [api_version, kind] = [api_version, kind].map(|stated| stated.unwrap_or_default().to_owned());
-    Err(ReviewError::Version { expected_kind: T::KIND, expected_version: T::API_VERSION, kind, api_version })
+    let [api_version, kind] =
+        [api_version, kind].map(|stated| stated.unwrap_or_default().to_owned());
+    Err(ReviewError::Version {
+        expected_kind: T::KIND,
+        expected_version: T::API_VERSION,
+        kind,
+        api_version,
+    })
 }
 
 impl AdmissionRequest {
     /// Decodes the request body of a webhook: an `AdmissionReview` of `admission.k8s.io/v1`.
     ///
     /// # Errors
-    /// When it is no such review, has no request or no `uid`, or has neither an object nor an old one.
+    /// When it is no such review, has no request or no `uid`, or has neither an object nor an old
+    /// one.
     pub fn decode(body: &[u8]) -> Result<Self, ReviewError> {
         let AdmissionReview { api_version, kind, request, .. } = decode(body)?;
         check_version::<AdmissionReview>(api_version.as_deref(), kind.as_deref())?;
@@ -82,12 +100,13 @@ impl AdmissionRequest {
     /// Allows the request with a changed object. `old` is the object of the request, as
     /// [`object_as`](Self::object_as) decodes it.
     ///
-    /// The response has a JSON patch of what differs, without a test of the version: the server applies it to this very
-    /// object. If nothing differs, it has none.
+    /// The response has a JSON patch of what differs, without a test of the version: the server
+    /// applies it to this very object. If nothing differs, it has none.
     ///
     /// # Errors
-    /// When the change is one that servers refuse: of the `apiVersion` or kind, of the name, namespace or UID that the
-    /// object has, or of a request without an object, such as `DELETE`. When a mask left members out of either object.
+    /// When the change is one that servers refuse: of the `apiVersion` or kind, of the name,
+    /// namespace or UID that the object has, or of a request without an object, such as `DELETE`.
+    /// When a mask left members out of either object.
     pub fn allow_with<T: Value>(&self, old: &T, new: &T) -> Result<AdmissionResponse, ReviewError> {
         for object in [old, new] {
             let masked = presence::masked_in(&object.view());
@@ -98,7 +117,8 @@ impl AdmissionRequest {
         let mut response = self.allow();
         if patch != b"[]" {
             if self.object.is_none() {
-                let message = format!("the request of a {} has no object to change", self.operation.as_str());
+                let message =
+                    format!("the request of a {} has no object to change", self.operation.as_str());
                 return Err(ReviewError::Change(ChangeError::new("", message)));
             }
             response.patch = Some(patch.into());
@@ -107,8 +127,8 @@ impl AdmissionRequest {
         Ok(response)
     }
 
-    /// Denies the request, with status 403 and the reason `Forbidden`. Clients see the message after the name of the
-    /// webhook.
+    /// Denies the request, with status 403 and the reason `Forbidden`. Clients see the message
+    /// after the name of the webhook.
     #[must_use]
     pub fn deny(&self, message: impl Into<String>) -> AdmissionResponse {
         self.deny_with(Status {
@@ -119,13 +139,18 @@ impl AdmissionRequest {
         })
     }
 
-    /// Denies the request with the code, reason, message and details of a status. Servers make a code below 400 one of
-    /// 400.
+    /// Denies the request with the code, reason, message and details of a status. Servers make a
+    /// code below 400 one of 400.
     #[must_use]
     pub fn deny_with(&self, status: Status) -> AdmissionResponse {
         let status = Status { status: Some("Failure".to_owned()), ..status };
         let uid = self.uid.clone();
-        AdmissionResponse { uid, allowed: false, status: Some(Box::new(status)), ..AdmissionResponse::default() }
+        AdmissionResponse {
+            uid,
+            allowed: false,
+            status: Some(Box::new(status)),
+            ..AdmissionResponse::default()
+        }
     }
 }
 
@@ -133,24 +158,33 @@ impl AdmissionRequest {
 fn check_identity(patch: &[u8]) -> Result<(), ChangeError> {
     let operations: Vec<BTreeMap<String, RawJson>> = json::from_slice(patch).unwrap_or_default();
     for operation in operations {
-        let member = |name| operation.get(name).and_then(|text| text.decode::<String>().ok()).unwrap_or_default();
+        let member = |name| {
+            operation.get(name).and_then(|text| text.decode::<String>().ok()).unwrap_or_default()
+        };
         let pointer = member("path");
         if member("op") != "add" && IDENTITY.contains(&pointer.as_str()) {
-            return Err(ChangeError::new(pointer, "a webhook cannot change what identifies the object"));
+            return Err(ChangeError::new(
+                pointer,
+                "a webhook cannot change what identifies the object",
+            ));
         }
     }
     Ok(())
 }
 
-fn object_as<T: Value>(object: Option<&RawExtension>, path: &'static str) -> Result<T, ReviewError> {
+fn object_as<T: Value>(
+    object: Option<&RawExtension>,
+    path: &'static str,
+) -> Result<T, ReviewError> {
     let object = object.ok_or(ReviewError::Missing { path })?;
-    json::from_str(object.as_str()).map_err(|error: DecodeError| ReviewError::Object { path, error })
+    json::from_str(object.as_str())
+        .map_err(|error: DecodeError| ReviewError::Object { path, error })
 }
 
 impl AdmissionResponse {
-    /// Adds a warning for the client, within the limits of servers: control characters are escaped, text beyond 256
-    /// characters is cut, which `…` shows, and a warning with which all together would have more than 4,096 characters
-    /// is left out.
+    /// Adds a warning for the client, within the limits of servers: control characters are escaped,
+    /// text beyond 256 characters is cut, which `…` shows, and a warning with which all together
+    /// would have more than 4,096 characters is left out.
     #[must_use]
     pub fn warn(mut self, text: impl fmt::Display) -> Self {
         let mut warning = Shown(&text).to_string();
@@ -167,11 +201,12 @@ impl AdmissionResponse {
         self
     }
 
-    /// Adds an annotation to the event in the audit log. The server puts the name of the webhook and a slash before the
-    /// key.
+    /// Adds an annotation to the event in the audit log. The server puts the name of the webhook
+    /// and a slash before the key.
     ///
     /// # Errors
-    /// When the key is not the name part of a qualified name. Servers would leave out the annotation.
+    /// When the key is not the name part of a qualified name. Servers would leave out the
+    /// annotation.
     pub fn audit(mut self, key: &str, value: impl Into<String>) -> Result<Self, ReviewError> {
         let is_inner = |c: char| matches!(c, '-' | '_' | '.');
         let is_name = key.chars().all(|c| c.is_ascii_alphanumeric() || is_inner(c))
@@ -185,11 +220,14 @@ impl AdmissionResponse {
         Ok(self)
     }
 
-    /// The response body of the webhook: an `AdmissionReview` with this response. Its content type is
-    /// `application/json`, and the status code 200 for a denial, too.
+    /// The response body of the webhook: an `AdmissionReview` with this response. Its content type
+    /// is `application/json`, and the status code 200 for a denial, too.
     #[must_use]
     pub fn encode(self) -> Vec<u8> {
-        json::to_vec(&AdmissionReview { response: Some(Box::new(self)), ..AdmissionReview::default() })
+        json::to_vec(&AdmissionReview {
+            response: Some(Box::new(self)),
+            ..AdmissionReview::default()
+        })
     }
 }
 

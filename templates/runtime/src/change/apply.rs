@@ -4,7 +4,8 @@ use super::ChangeError;
 use crate::codec::nearest::nearest;
 use crate::codec::path::{PathStep, parse_path};
 use crate::codec::{
-    self, Identified, List, Map, Merge, Object, Slot, Table, View, VisitEmpty, json, visit_known, visit_unknown,
+    self, Identified, List, Map, Merge, Object, Slot, Table, View, VisitEmpty, json, visit_known,
+    visit_unknown,
 };
 use crate::kind::{AnyKind, group_version};
 use std::iter::Peekable;
@@ -12,12 +13,13 @@ use std::mem;
 use std::ops::Range;
 use std::slice::Iter;
 
-/// An object that can be applied: any kind of a generated crate, or a [`serde_json::Value`], which is sent as it is.
+/// An object that can be applied: any kind of a generated crate, or a [`serde_json::Value`], which
+/// is sent as it is.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be applied",
     label = "not a kind",
-    note = "server-side apply takes an object with `apiVersion` and `kind`: a kind of a generated crate, or a \
-            `serde_json::Value`"
+    note = "server-side apply takes an object with `apiVersion` and `kind`: a kind of a generated \
+            crate, or a `serde_json::Value`"
 )]
 pub trait Applicable {
     /// Prepares it for [`Patch::apply`](crate::Patch::apply).
@@ -46,8 +48,8 @@ impl Applicable for serde_json::Value {
     }
 }
 
-/// An object to apply, and which of its empty members are left out. The object is encoded already: to keep a copy of it
-/// would compile that copy in every program that applies one.
+/// An object to apply, and which of its empty members are left out. The object is encoded already:
+/// to keep a copy of it would compile that copy in every program that applies one.
 #[doc(hidden)]
 #[allow(missing_debug_implementations)] // the object may be a secret
 #[derive(Clone)]
@@ -78,8 +80,9 @@ impl Configuration {
     fn of_object(object: &dyn Object, visit_empty: VisitEmpty, api_version: &str) -> Self {
         let (group, version) = group_version(api_version);
         let kind = AppliedKind { visit_empty };
-        let object = ChangeError::check_whole(object)
-            .and_then(|()| Identified::new(object, group, version).map_err(|why| ChangeError::new("", why)));
+        let object = ChangeError::check_whole(object).and_then(|()| {
+            Identified::new(object, group, version).map_err(|why| ChangeError::new("", why))
+        });
         let (encoded, fault) = match object {
             Ok(object) => (Encoder::encode(&object, visit_empty), None),
             Err(fault) => (<_>::default(), Some(fault)),
@@ -123,7 +126,8 @@ impl Configuration {
     #[inline]
     fn names(&self, path: &str) -> Result<Names, ChangeError> {
         let Some(kind) = &self.kind else {
-            let message = "nothing is left out of free JSON, so that nothing can be kept or omitted";
+            let message =
+                "nothing is left out of free JSON, so that nothing can be kept or omitted";
             return Err(ChangeError::new(path, message));
         };
         let mut names = Ok(Names::new());
@@ -142,12 +146,14 @@ fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
             PathStep::Name(name) => name,
             PathStep::Each => continue,
             PathStep::Key(_) | PathStep::Index(_) => {
-                return Err(
-                    "all elements of a list, and all entries of a map, are treated alike: write `[]`".to_owned()
-                );
+                return Err("all elements of a list, and all entries of a map, are treated \
+                            alike: write `[]`"
+                    .to_owned());
             }
         };
-        let Slot::Object(object) = inner(slot) else { return Err(format!("there is no member `{name}`")) };
+        let Slot::Object(object) = inner(slot) else {
+            return Err(format!("there is no member `{name}`"));
+        };
         let keys = &object.table().keys;
         let Some(index) = keys.index().find(name) else {
             let meant = nearest(name, keys.names().iter().copied());
@@ -161,7 +167,8 @@ fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
     if is_required {
         Ok(names)
     } else {
-        Err("the member is optional: it is sent if it is `Some`, and left out if it is `None`".to_owned())
+        Err("the member is optional: it is sent if it is `Some`, and left out if it is `None`"
+            .to_owned())
     }
 }
 
@@ -175,7 +182,8 @@ fn inner(slot: Slot<'_>) -> Slot<'_> {
     }
 }
 
-/// The required members of an empty object, each with the JSON of its empty value if it is a scalar.
+/// The required members of an empty object, each with the JSON of its empty value if it is a
+/// scalar.
 fn required(empty: &dyn Object) -> Vec<(usize, Vec<u8>)> {
     let mut required = Vec::new();
     visit_known(empty, |index, view| {
@@ -185,8 +193,8 @@ fn required(empty: &dyn Object) -> Vec<(usize, Vec<u8>)> {
     required
 }
 
-/// Encodes an object, and finds the required members that may be left out. It walks through an empty object of the same
-/// type beside it, which shows the members that are required.
+/// Encodes an object, and finds the required members that may be left out. It walks through an
+/// empty object of the same type beside it, which shows the members that are required.
 struct Encoder {
     text: Vec<u8>,
     /// The members that may be left out, by their positions.
@@ -201,7 +209,8 @@ struct Level<'a> {
     required: Vec<(usize, Vec<u8>)>,
     /// The members that stay, since they identify the object in a list.
     keys: &'a [&'static str],
-    /// Whether its empty members are intended: it was decoded with them, or [extracted](super::managers).
+    /// Whether its empty members are intended: it was decoded with them, or
+    /// [extracted](super::managers).
     is_exact: bool,
     separator: u8,
 }
@@ -217,12 +226,14 @@ impl Encoder {
         (encoder.text, encoder.omissible)
     }
 
-    /// Encodes an object. Resets the optional members of the empty one; its lists and maps may keep an empty element.
+    /// Encodes an object. Resets the optional members of the empty one; its lists and maps may keep
+    /// an empty element.
     fn object(&mut self, object: &dyn Object, empty: &mut dyn Object, keys: &[&'static str]) {
         let required = required(empty);
         let is_exact = codec::is_exact(object);
         let mut level = Level { table: object.table(), required, keys, is_exact, separator: b'{' };
-        let unknown = visit_known(object, |index, view| self.member(&mut level, empty, index, view));
+        let unknown =
+            visit_known(object, |index, view| self.member(&mut level, empty, index, view));
         if let Some(unknown) = unknown {
             visit_unknown(object, unknown, &mut |name, view| {
                 if !self.is_managed_fields(name) {
@@ -234,7 +245,13 @@ impl Encoder {
         self.close(level.separator, b'{', b'}');
     }
 
-    fn member(&mut self, level: &mut Level<'_>, empty: &mut dyn Object, index: usize, view: View<'_>) {
+    fn member(
+        &mut self,
+        level: &mut Level<'_>,
+        empty: &mut dyn Object,
+        index: usize,
+        view: View<'_>,
+    ) {
         let name = level.table.keys.names()[index];
         if view.is_absent() || self.is_managed_fields(name) {
             return;
@@ -252,10 +269,19 @@ impl Encoder {
         self.names.pop();
     }
 
-    /// Notes the current member, which has just been encoded, if it may be left out: if it is required, and is empty or
-    /// has members that have been noted, without which it may be empty.
-    fn note_omissible(&mut self, level: &Level<'_>, index: usize, [start, value]: [usize; 2], inner: usize) {
-        let Some((_, empty)) = level.required.iter().find(|(required, _)| *required == index) else { return };
+    /// Notes the current member, which has just been encoded, if it may be left out: if it is
+    /// required, and is empty or has members that have been noted, without which it may be empty.
+    fn note_omissible(
+        &mut self,
+        level: &Level<'_>,
+        index: usize,
+        [start, value]: [usize; 2],
+        inner: usize,
+    ) {
+        let Some((_, empty)) = level.required.iter().find(|(required, _)| *required == index)
+        else {
+            return;
+        };
         let text = &self.text[value..];
         let position = start..self.text.len();
         let is_empty_scalar = text == empty;
@@ -279,7 +305,8 @@ impl Encoder {
         let mut separator = b'[';
         for index in 0..list.count() {
             self.text.push(mem::replace(&mut separator, b','));
-            let empty = if empty.count() == 0 { empty.push(true) } else { empty.element_mut(0, true) };
+            let empty =
+                if empty.count() == 0 { empty.push(true) } else { empty.element_mut(0, true) };
             match (list.element(index), empty) {
                 (View::Object(object), Slot::Object(empty)) => self.object(object, empty, &keys),
                 (view, empty) => self.value(view, empty, &Merge::USUAL),
@@ -337,17 +364,28 @@ struct Omissible {
 enum Verdict {
     /// It is sent.
     Set,
-    /// It is an empty number or boolean. It is sent if anything else of its object is, or the object itself is set.
+    /// It is an empty number or boolean. It is sent if anything else of its object is, or the
+    /// object itself is set.
     Number,
     /// It is left out.
     Unset,
 }
 
-/// The text without those members that are unset. The function gets what is left of their values, and whether that is
-/// empty but for numbers. Members are in the order of their positions.
-fn without(text: &[u8], members: &[Omissible], judge: impl Fn(&Omissible, &[u8], bool) -> Verdict) -> Vec<u8> {
+/// The text without those members that are unset. The function gets what is left of their values,
+/// and whether that is empty but for numbers. Members are in the order of their positions.
+fn without(
+    text: &[u8],
+    members: &[Omissible],
+    judge: impl Fn(&Omissible, &[u8], bool) -> Verdict,
+) -> Vec<u8> {
     let output = Vec::with_capacity(text.len());
-    let mut copier = Copier { text, members: members.iter().peekable(), judge: &judge, output, lacks_opener: false };
+    let mut copier = Copier {
+        text,
+        members: members.iter().peekable(),
+        judge: &judge,
+        output,
+        lacks_opener: false,
+    };
     copier.range(0..text.len());
     copier.output
 }
@@ -362,8 +400,8 @@ struct Copier<'a> {
 }
 
 impl Copier<'_> {
-    /// Copies a range of the text without the members in it that are left out. Returns the length of the empty numbers
-    /// that are left, with the brace or comma before each.
+    /// Copies a range of the text without the members in it that are left out. Returns the length
+    /// of the empty numbers that are left, with the brace or comma before each.
     fn range(&mut self, Range { mut start, end }: Range<usize>) -> usize {
         let mut numbers = 0;
         while let Some(member) = self.members.next_if(|member| member.position.start < end) {
@@ -375,7 +413,8 @@ impl Copier<'_> {
             let left = &self.output[value..];
             // The closing brace follows the numbers.
             let is_object_of_numbers = numbers_within > 0 && numbers_within + 1 == left.len();
-            let is_empty = matches!(left, b"{}" | b"[]") || is_object_of_numbers || member.is_empty_scalar;
+            let is_empty =
+                matches!(left, b"{}" | b"[]") || is_object_of_numbers || member.is_empty_scalar;
             match (self.judge)(member, left, is_empty) {
                 Verdict::Set => {}
                 Verdict::Number => numbers += self.output.len() - from,
@@ -390,7 +429,8 @@ impl Copier<'_> {
         numbers
     }
 
-    /// Copies a range as it is. After a first member that was left out, it begins with a comma or the closing brace.
+    /// Copies a range as it is. After a first member that was left out, it begins with a comma or
+    /// the closing brace.
     fn push(&mut self, range: Range<usize>) {
         let text = &self.text[range];
         let text = match text {
@@ -404,8 +444,8 @@ impl Copier<'_> {
     }
 }
 
-/// Groups whose objects are Go structs on the server, which take strategic merge patches. The objects of all other
-/// groups are custom resources.
+/// Groups whose objects are Go structs on the server, which take strategic merge patches. The
+/// objects of all other groups are custom resources.
 const BUILT_IN: &[&str] = &[
     "",
     "admissionregistration.k8s.io",
@@ -431,7 +471,8 @@ const BUILT_IN: &[&str] = &[
     "scheduling.k8s.io",
     "storage.k8s.io",
     "storagemigration.k8s.io",
-    // Served by openshift-apiserver and oauth-apiserver; the other groups of OpenShift are custom resources.
+    // Served by openshift-apiserver and oauth-apiserver; the other groups of OpenShift are custom
+    // resources.
     "apps.openshift.io",
     "authorization.openshift.io",
     "build.openshift.io",
@@ -466,29 +507,41 @@ mod tests {
     #[test]
     fn objects_stay_well_formed_whichever_members_are_left_out() {
         let text = r#"{"a":"","b":{"c":"","d":""},"e":[{"f":""}],"g":""}"#;
-        let members = [("a", ","), ("b", r#","e""#), ("c", ","), ("d", "}"), ("f", "}"), ("g", "}")];
+        let members =
+            [("a", ","), ("b", r#","e""#), ("c", ","), ("d", "}"), ("f", "}"), ("g", "}")];
         let members = members.map(|(name, end)| member(text, name, end));
         for omitted in 0_usize..64 {
-            let number = |name: &str| members.iter().position(|member| member.names == [name]).unwrap();
-            let judge = |member: &Omissible, _: &[u8], _: bool| match omitted >> number(member.names[0]) & 1 {
+            let number =
+                |name: &str| members.iter().position(|member| member.names == [name]).unwrap();
+            let judge = |member: &Omissible, _: &[u8], _: bool| match omitted
+                >> number(member.names[0])
+                & 1
+            {
                 0 => Verdict::Set,
                 _ => Verdict::Unset,
             };
             let mut expected: serde_json::Value = serde_json::from_str(text).unwrap();
-            for (pointer, name) in [("/e/0", "f"), ("/b", "c"), ("/b", "d"), ("", "a"), ("", "b"), ("", "g")] {
+            for (pointer, name) in
+                [("/e/0", "f"), ("/b", "c"), ("/b", "d"), ("", "a"), ("", "b"), ("", "g")]
+            {
                 if omitted >> number(name) & 1 == 1 {
                     expected.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(name);
                 }
             }
             let left = without(text.as_bytes(), &members, judge);
-            assert_eq!(serde_json::from_slice::<serde_json::Value>(&left).unwrap(), expected, "{omitted:b}");
+            assert_eq!(
+                serde_json::from_slice::<serde_json::Value>(&left).unwrap(),
+                expected,
+                "{omitted:b}"
+            );
         }
     }
 
     #[test]
     fn members_are_judged_by_what_is_left_of_them() {
         let text = r#"{"b":{"c":{"d":""}},"g":1}"#;
-        let members = [("b", r#","g""#), ("c", r#"},"g""#), ("d", "}")].map(|(name, end)| member(text, name, end));
+        let members = [("b", r#","g""#), ("c", r#"},"g""#), ("d", "}")]
+            .map(|(name, end)| member(text, name, end));
         let left = without(text.as_bytes(), &members, |_, value, _| match value {
             b"{}" | b"\"\"" => Verdict::Unset,
             _ => Verdict::Set,
@@ -504,6 +557,10 @@ mod tests {
     #[test]
     fn unknown_groups_have_custom_resources() {
         assert!(!is_custom("") && !is_custom("apps") && !is_custom("image.openshift.io"));
-        assert!(is_custom("argoproj.io") && is_custom("config.openshift.io") && is_custom("gateway.networking.k8s.io"));
+        assert!(
+            is_custom("argoproj.io")
+                && is_custom("config.openshift.io")
+                && is_custom("gateway.networking.k8s.io")
+        );
     }
 }

@@ -11,8 +11,8 @@ use std::fmt::{self, Write};
 
 /// A value that differs between two objects.
 ///
-/// `Display` shows `spec.containers[name="app"].image: "web:1" → "web:2"`, and cuts long values. It shows the data of
-/// a `Secret`, too; `Debug` shows paths only.
+/// `Display` shows `spec.containers[name="app"].image: "web:1" → "web:2"`, and cuts long values. It
+/// shows the data of a `Secret`, too; `Debug` shows paths only.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Difference {
@@ -26,8 +26,8 @@ pub struct Difference {
 
 /// The values in which two objects differ, in the order of their members.
 ///
-/// Elements of lists belong together by the members that identify them, or else by their order. The order of members
-/// does not count, and neither does `null`, which means absent.
+/// Elements of lists belong together by the members that identify them, or else by their order. The
+/// order of members does not count, and neither does `null`, which means absent.
 ///
 /// ```
 /// use kapigen_runtime::change::differences;
@@ -69,7 +69,11 @@ impl<'a> Walk<'a> {
             }
             (View::List(old), View::List(new)) => self.list(path, merge, old, new),
             _ if self.pairs.same(old, new) => {}
-            _ => self.found.push(Difference { path: path.to_string(), old: text(old), new: text(new) }),
+            _ => self.found.push(Difference {
+                path: path.to_string(),
+                old: text(old),
+                new: text(new),
+            }),
         }
         self.pairs.truncate(base);
     }
@@ -77,7 +81,8 @@ impl<'a> Walk<'a> {
     /// Members of objects with this table, or entries of maps.
     fn members(&mut self, path: &Path<'_>, table: Option<&Table>, mut members: Span) {
         while let Some(Pair { member, key, old, new }) = self.pairs.next(&mut members) {
-            let merge = table.zip(member).map_or(&Merge::USUAL, |(table, index)| table.merge_of(index));
+            let merge =
+                table.zip(member).map_or(&Merge::USUAL, |(table, index)| table.merge_of(index));
             self.value(&path.key(key), merge, old, new);
         }
     }
@@ -95,7 +100,9 @@ impl<'a> Walk<'a> {
             let new = new.element(to);
             let path = path.element(to, keys, new);
             match (old, members) {
-                (View::Object(old), Some(members)) => self.members(&path, Some(old.table()), members),
+                (View::Object(old), Some(members)) => {
+                    self.members(&path, Some(old.table()), members)
+                }
                 _ => self.value(&path, &Merge::USUAL, old, new),
             }
         }

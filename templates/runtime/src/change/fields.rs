@@ -32,7 +32,8 @@ pub enum FieldPart {
     Index(usize),
 }
 
-/// An error in `fieldsV1`, and the parts of its path from the last to the first. The path is built only for an error.
+/// An error in `fieldsV1`, and the parts of its path from the last to the first. The path is built
+/// only for an error.
 struct Mistake {
     parts: Vec<FieldPart>,
     message: String,
@@ -56,7 +57,8 @@ impl FieldSet {
 
     fn parse(fields: &Value) -> Result<Self, Mistake> {
         let mistake = |message: String| Mistake { parts: Vec::new(), message };
-        let fields = fields.as_object().ok_or_else(|| mistake("expected an object of fields".to_owned()))?;
+        let fields =
+            fields.as_object().ok_or_else(|| mistake("expected an object of fields".to_owned()))?;
         let mut set = Self { is_member: fields.is_empty(), ..Self::default() };
         for (text, below) in fields {
             if text == "." {
@@ -84,14 +86,15 @@ impl FieldSet {
         self.clone().into_fields_v1()
     }
 
-    /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is not needed any more: large sets and their trees are
-    /// not in memory at once.
+    /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is not needed any more: large sets
+    /// and their trees are not in memory at once.
     #[doc(hidden)] // for kapigen-fake
     #[must_use]
     pub fn into_fields_v1(self) -> Value {
         let own = self.is_member && !self.children.is_empty();
         let own = own.then(|| (".".to_owned(), Value::Object(Map::new())));
-        let children = self.children.into_iter().map(|(part, set)| (part.encode(), set.into_fields_v1()));
+        let children =
+            self.children.into_iter().map(|(part, set)| (part.encode(), set.into_fields_v1()));
         Value::Object(own.into_iter().chain(children).collect())
     }
 
@@ -242,12 +245,16 @@ impl FieldPart {
         match self {
             FieldPart::Field(name) => path.extend([".", name]),
             FieldPart::Key(key) => {
-                let members: BTreeMap<String, Value> = serde_json::from_str(key).unwrap_or_default();
-                let members: Vec<_> = members.iter().map(|(key, value)| format!("{key}={value}")).collect();
+                let members: BTreeMap<String, Value> =
+                    serde_json::from_str(key).unwrap_or_default();
+                let members: Vec<_> =
+                    members.iter().map(|(key, value)| format!("{key}={value}")).collect();
                 path.extend(["[", &members.join(","), "]"]);
             }
             FieldPart::Value(value) => path.extend(["[=", value, "]"]),
-            FieldPart::Index(index) => write!(path, "[{index}]").expect("a string takes everything"),
+            FieldPart::Index(index) => {
+                write!(path, "[{index}]").expect("a string takes everything")
+            }
         }
     }
 }
@@ -263,7 +270,8 @@ pub fn canonical(value: &Value) -> String {
 fn write_canonical(value: &Value, text: &mut String) {
     match value {
         Value::Object(members) => {
-            let mut members: Vec<_> = members.iter().map(|(name, value)| (name.as_str(), value)).collect();
+            let mut members: Vec<_> =
+                members.iter().map(|(name, value)| (name.as_str(), value)).collect();
             members.sort_unstable_by_key(|(name, _)| *name);
             write_members(members, text);
         }
@@ -311,21 +319,39 @@ mod tests {
     #[test]
     fn sets_are_combined_field_by_field() {
         let key = r#"k:{"name":"app"}"#;
-        let one = set(&json!({"f:spec": {"f:replicas": {}, "f:containers": {key: {".": {}, "f:image": {}}}}}));
-        let other = set(&json!({"f:spec": {"f:paused": {}, "f:containers": {key: {"f:image": {}}}}}));
+        let one = set(
+            &json!({"f:spec": {"f:replicas": {}, "f:containers": {key: {".": {}, "f:image": {}}}}}),
+        );
+        let other =
+            set(&json!({"f:spec": {"f:paused": {}, "f:containers": {key: {"f:image": {}}}}}));
         let image = ".spec.containers[name=\"app\"].image";
         assert_eq!(one.intersection(&other).paths(), [image]);
-        assert_eq!(one.difference(&other).paths(), [".spec.containers[name=\"app\"]", ".spec.replicas"]);
+        assert_eq!(
+            one.difference(&other).paths(),
+            [".spec.containers[name=\"app\"]", ".spec.replicas"]
+        );
         let union = one.union(&other);
         assert_eq!(union.paths().len(), 4);
-        assert!(one.is_subset(&union) && other.is_subset(&union) && !union.is_subset(&one) && one.is_subset(&one));
+        assert!(
+            one.is_subset(&union)
+                && other.is_subset(&union)
+                && !union.is_subset(&one)
+                && one.is_subset(&one)
+        );
         assert!(union.paths().iter().all(|path| union.contains(path)));
-        assert!(one.contains(image) && !one.contains(".spec") && !one.contains(".spec.paused") && !one.contains(""));
+        assert!(
+            one.contains(image)
+                && !one.contains(".spec")
+                && !one.contains(".spec.paused")
+                && !one.contains("")
+        );
     }
 
     #[test]
     fn paths_with_dots_in_names_are_found() {
-        let labels = set(&json!({"f:metadata": {"f:labels": {"f:app": {}, "f:app.kubernetes.io/name": {}}}}));
+        let labels = set(
+            &json!({"f:metadata": {"f:labels": {"f:app": {}, "f:app.kubernetes.io/name": {}}}}),
+        );
         assert!(labels.contains(".metadata.labels.app.kubernetes.io/name"));
         assert!(!labels.contains(".metadata.labels.app.kubernetes.io"));
     }

@@ -11,8 +11,8 @@ use std::mem;
 
 /// The operations that turn the old value into the new one.
 pub(crate) struct JsonBetween {
-    /// They as JSON. If the old value has a version, the first one makes the server reject all others for an object
-    /// that has changed in the meantime.
+    /// They as JSON. If the old value has a version, the first one makes the server reject all
+    /// others for an object that has changed in the meantime.
     pub(crate) body: Vec<u8>,
     /// Those without the version.
     pub(crate) unversioned: Option<Box<Unversioned>>,
@@ -30,7 +30,8 @@ pub(crate) struct Unversioned {
 /// How a patch is kept from changing another element of a list than it was computed for.
 #[derive(Clone, Copy, PartialEq)]
 enum Guarding {
-    /// It begins with the version of the old object. Tests of elements are kept for patches without it.
+    /// It begins with the version of the old object. Tests of elements are kept for patches without
+    /// it.
     Version,
     /// Operations within an element follow tests that it is still at its index.
     Elements,
@@ -39,7 +40,8 @@ enum Guarding {
     Nothing,
 }
 
-/// The operations that turn the old value into the new one, for the version that the old value states.
+/// The operations that turn the old value into the new one, for the version that the old value
+/// states.
 pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> JsonBetween {
     let version = pairs::version(old);
     let guarding = if version.is_some() { Guarding::Version } else { Guarding::Elements };
@@ -48,7 +50,12 @@ pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> JsonBetween {
     let mut unversioned = None;
     if let Some(version) = version.filter(|_| !operations.text.is_empty()) {
         let metadata = Path::ROOT.key("metadata");
-        write_operation(&mut body, "replace", &metadata.key("resourceVersion"), Some(View::Str(version)));
+        write_operation(
+            &mut body,
+            "replace",
+            &metadata.key("resourceVersion"),
+            Some(View::Str(version)),
+        );
         body.push(b',');
         unversioned = Some(Box::new(Unversioned { start: body.len(), tests: operations.tests }));
     }
@@ -57,7 +64,8 @@ pub(crate) fn between<'a>(old: View<'a>, new: View<'a>) -> JsonBetween {
     JsonBetween { body, unversioned }
 }
 
-/// The operations that turn this very old object into the new one, as JSON: no one else changes it in between.
+/// The operations that turn this very old object into the new one, as JSON: no one else changes it
+/// in between.
 #[cfg(feature = "admission")]
 pub(crate) fn of_same<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
     let operations = Operations::between(old, new, Guarding::Nothing);
@@ -92,7 +100,8 @@ struct Operations<'a> {
     is_raw: bool,
 }
 
-/// The path of a value, and the elements of lists on the way to it that another writer may have moved.
+/// The path of a value, and the elements of lists on the way to it that another writer may have
+/// moved.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     path: Path<'p>,
@@ -117,8 +126,13 @@ impl<'p> Place<'p> {
 
 impl<'a> Operations<'a> {
     fn between(old: View<'a>, new: View<'a>, guarding: Guarding) -> Self {
-        let mut operations =
-            Operations { pairs: Pairs::new(), text: Vec::new(), guarding, tests: Vec::new(), is_raw: false };
+        let mut operations = Operations {
+            pairs: Pairs::new(),
+            text: Vec::new(),
+            guarding,
+            tests: Vec::new(),
+            is_raw: false,
+        };
         operations.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
         operations
     }
@@ -160,7 +174,8 @@ impl<'a> Operations<'a> {
         self.pairs.truncate(base);
     }
 
-    /// Free JSON that differs and that servers merge: arrays and objects part by part, all else as a whole.
+    /// Free JSON that differs and that servers merge: arrays and objects part by part, all else as
+    /// a whole.
     fn raw(&mut self, place: &Place<'_>, old: &str, new: &str) {
         match (RawTree::of(old), RawTree::of(new)) {
             (Some(old), Some(new)) => {
@@ -180,7 +195,13 @@ impl<'a> Operations<'a> {
     }
 
     /// Members of objects with this table, or entries of maps whose values are merged by this rule.
-    fn members(&mut self, place: &Place<'_>, table: Option<&Table>, values: &Merge, mut members: Span) {
+    fn members(
+        &mut self,
+        place: &Place<'_>,
+        table: Option<&Table>,
+        values: &Merge,
+        mut members: Span,
+    ) {
         while let Some(pair) = self.pairs.next(&mut members) {
             let Pair { member, key, old, new } = pair;
             let place = place.key(key);
@@ -225,7 +246,8 @@ impl<'a> Operations<'a> {
         }
     }
 
-    /// Changes an element of a list. If nothing else makes sure that it is still at its index, tests do.
+    /// Changes an element of a list. If nothing else makes sure that it is still at its index,
+    /// tests do.
     fn element(
         &mut self,
         list: &Place<'_>,
@@ -244,8 +266,9 @@ impl<'a> Operations<'a> {
 }
 
 impl Guard<'_> {
-    /// Writes the tests that no operation follows yet, from the outside in. Returns whether the element is tested
-    /// as a whole, or one that it is in: then all elements inside are tested, too.
+    /// Writes the tests that no operation follows yet, from the outside in. Returns whether the
+    /// element is tested as a whole, or one that it is in: then all elements inside are tested,
+    /// too.
     fn write(&self, text: &mut Vec<u8>) -> bool {
         if self.outer.is_some_and(|outer| outer.write(text)) {
             return true;

@@ -4,9 +4,11 @@
 use crate::codec::List;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The elements of two lists with these keys, merged: the indices of each in the old list and in the new one.
+/// The elements of two lists with these keys, merged: the indices of each in the old list and in
+/// the new one.
 ///
-/// Those of the new list are in its order. The others stay before the next element that did not move, as on a server.
+/// Those of the new list are in its order. The others stay before the next element that did not
+/// move, as on a server.
 #[must_use]
 pub fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Option<usize>)> {
     let in_new: BTreeSet<&K> = news.iter().collect();

@@ -61,14 +61,20 @@ pub(super) fn of_metadata(metadata: &ObjectMeta) -> Result<Vec<Manager>, ChangeE
             subresource: text(&entry.subresource),
             api_version: text(&entry.api_version),
             time: entry.time,
-            fields: fields(index, &entry.fields_v1.as_ref().map_or(Ok(json!({})), RawJson::to_value))?,
+            fields: fields(
+                index,
+                &entry.fields_v1.as_ref().map_or(Ok(json!({})), RawJson::to_value),
+            )?,
         })
     });
     entries.collect()
 }
 
 /// The fields of an entry.
-fn fields(index: usize, fields: &Result<Value, serde_json::Error>) -> Result<FieldSet, ChangeError> {
+fn fields(
+    index: usize,
+    fields: &Result<Value, serde_json::Error>,
+) -> Result<FieldSet, ChangeError> {
     let path = format!("metadata.managedFields[{index}].fieldsV1");
     match fields {
         Ok(fields) => FieldSet::from_fields_v1(fields).map_err(|error| error.below(&path)),
@@ -76,18 +82,20 @@ fn fields(index: usize, fields: &Result<Value, serde_json::Error>) -> Result<Fie
     }
 }
 
-/// The part of an object that a manager owns, as its type: what the manager applied last, with the values of now.
+/// The part of an object that a manager owns, as its type: what the manager applied last, with the
+/// values of now.
 ///
-/// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and owns nothing else.
-/// Which required members it owns is remembered, so that an empty one is sent if the manager owns it and left out if
-/// not. Name and namespace are those of the object.
+/// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and
+/// owns nothing else. Which required members it owns is remembered, so that an empty one is sent if
+/// the manager owns it and left out if not. Name and namespace are those of the object.
 ///
-/// To extract and to apply gives up zero values that the server does not encode, such as `paused: false` of a
-/// Deployment: the manager owns the field, but the object that was read does not have it, so the apply lacks it. Set
-/// such a field again before the apply if the manager is to keep it.
+/// To extract and to apply gives up zero values that the server does not encode, such as
+/// `paused: false` of a Deployment: the manager owns the field, but the object that was read does
+/// not have it, so the apply lacks it. Set such a field again before the apply if the manager is to
+/// keep it.
 ///
-/// The subresource is that through which the manager writes, such as `status`, or nothing. If it has applied and also
-/// updated, what it has applied counts.
+/// The subresource is that through which the manager writes, such as `status`, or nothing. If it
+/// has applied and also updated, what it has applied counts.
 ///
 /// ```
 /// use kapigen_runtime::change::{ChangeError, extract};
@@ -102,14 +110,23 @@ fn fields(index: usize, fields: &Result<Value, serde_json::Error>) -> Result<Fie
 /// ```
 ///
 /// # Errors
-/// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the object has free JSON
-/// that a tree cannot hold.
+/// When there is no such manager, when its fields are not in the format `FieldsV1`, or when the
+/// object has free JSON that a tree cannot hold.
 #[inline]
-pub fn extract<T: AnyResource>(live: &T, manager: &str, subresource: &str) -> Result<T, ChangeError> {
+pub fn extract<T: AnyResource>(
+    live: &T,
+    manager: &str,
+    subresource: &str,
+) -> Result<T, ChangeError> {
     ChangeError::check_whole(live.unboxed())?;
     let mut extracted = T::empty();
     let identity = [("apiVersion", live.api_version()), ("kind", live.kind())];
-    let live = Live { object: live.unboxed(), metadata: live.metadata(), schema: Schema::of::<T>(), identity };
+    let live = Live {
+        object: live.unboxed(),
+        metadata: live.metadata(),
+        schema: Schema::of::<T>(),
+        identity,
+    };
     live.extract(extracted.unboxed_mut(), manager, subresource)?;
     Ok(extracted)
 }
@@ -125,7 +142,12 @@ struct Live<'a> {
 
 impl Live<'_> {
     /// Decodes the part of a manager into an object without members.
-    fn extract(&self, extracted: &mut dyn Object, manager: &str, subresource: &str) -> Result<(), ChangeError> {
+    fn extract(
+        &self,
+        extracted: &mut dyn Object,
+        manager: &str,
+        subresource: &str,
+    ) -> Result<(), ChangeError> {
         let fields = fields_of(self.metadata, manager, subresource)?;
         let root = self.schema.root();
         let part = select(&tree_between::tree_of(View::Object(self.object), root)?, &fields, root);
@@ -137,10 +159,16 @@ impl Live<'_> {
     }
 }
 
-fn fields_of(metadata: &ObjectMeta, name: &str, subresource: &str) -> Result<FieldSet, ChangeError> {
+fn fields_of(
+    metadata: &ObjectMeta,
+    name: &str,
+    subresource: &str,
+) -> Result<FieldSet, ChangeError> {
     let managers = of_metadata(metadata)?;
-    let mut meant: Vec<_> =
-        managers.iter().filter(|manager| manager.name == name && manager.subresource == subresource).collect();
+    let mut meant: Vec<_> = managers
+        .iter()
+        .filter(|manager| manager.name == name && manager.subresource == subresource)
+        .collect();
     meant.sort_by_key(|manager| manager.operation != "Apply");
     match meant.first() {
         Some(manager) => Ok(manager.fields.clone()),
@@ -153,9 +181,14 @@ fn unknown(name: &str, subresource: &str, managers: &[Manager]) -> ChangeError {
         "" => format!("`{name}`"),
         subresource => format!("`{name}` of `{subresource}`"),
     };
-    let known: Vec<_> = managers.iter().map(|manager| shown(&manager.name, &manager.subresource)).collect();
+    let known: Vec<_> =
+        managers.iter().map(|manager| shown(&manager.name, &manager.subresource)).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    let message = format!("no manager {}; there are: {}", shown(name, subresource), shortened(&known, MESSAGE / 2));
+    let message = format!(
+        "no manager {}; there are: {}",
+        shown(name, subresource),
+        shortened(&known, MESSAGE / 2)
+    );
     ChangeError::new("metadata.managedFields", message)
 }
 
@@ -178,13 +211,15 @@ fn with_identity<'a>(
 
 /// Decodes a tree.
 fn decode(target: Target<'_>, tree: &Value) -> Result<(), ChangeError> {
-    json::read(target, tree.to_string().as_bytes())
-        .map_err(|error| ChangeError::new("", format!("the result is not an object of this type: {error}")))
+    json::read(target, tree.to_string().as_bytes()).map_err(|error| {
+        ChangeError::new("", format!("the result is not an object of this type: {error}"))
+    })
 }
 
 /// The fields of a value that are in a set.
 fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
-    let is_whole = node.is_atomic() || (fields.children.is_empty() && matches!(node.shape, Shape::Any));
+    let is_whole =
+        node.is_atomic() || (fields.children.is_empty() && matches!(node.shape, Shape::Any));
     match value {
         _ if is_whole => value.clone(),
         Value::Object(members) => {
@@ -194,7 +229,9 @@ fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
             });
             Value::Object(owned.collect())
         }
-        Value::Array(_) if is_replaced(node.merge.list) && fields.children.is_empty() => value.clone(),
+        Value::Array(_) if is_replaced(node.merge.list) && fields.children.is_empty() => {
+            value.clone()
+        }
         Value::Array(elements) => {
             let owned = elements.iter().enumerate().filter_map(|(index, element)| {
                 let fields = fields.children.get(&part_of(element, index, node))?;

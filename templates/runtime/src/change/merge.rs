@@ -7,7 +7,8 @@ use crate::codec::builtin::{float, integer, whole};
 use crate::codec::presence::{MemberSet, end, is_empty, is_omitted, reset, unknown_of};
 use crate::codec::table::{ListType, Merge};
 use crate::codec::{
-    Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, identity, json, visit_known, visit_unknown,
+    Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, identity, json,
+    visit_known, visit_unknown,
 };
 use crate::values::RawJson;
 use std::borrow::Cow;
@@ -15,11 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Merges a value into another one of its type, as server-side apply does.
 ///
-/// Values that are set in `other` replace those in `target`: objects and maps member by member, lists by the keys of
-/// their elements where the documentation of a field states them, or as sets, and else as a whole. Required members of
-/// `other` that are empty strings, lists, maps, times or quantities are not set unless it was decoded with them; numbers
-/// and booleans are. Free JSON of custom resources is merged as well, but for an object with a name that is half a
-/// surrogate pair. That is replaced as a whole, and so is other free JSON, as by servers: a
+/// Values that are set in `other` replace those in `target`: objects and maps member by member,
+/// lists by the keys of their elements where the documentation of a field states them, or as sets,
+/// and else as a whole. Required members of `other` that are empty strings, lists, maps, times or
+/// quantities are not set unless it was decoded with them; numbers and booleans are. Free JSON of
+/// custom resources is merged as well, but for an object with a name that is half a surrogate pair.
+/// That is replaced as a whole, and so is other free JSON, as by servers: a
 /// [`RawExtension`](crate::meta_v1::RawExtension), and a value whose document has no type for it.
 ///
 /// ```
@@ -35,8 +37,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ```
 ///
 /// # Errors
-/// When elements of a list in `other` have the same key or none, when `other` states another kind, or when it has free
-/// JSON that is nested more than 64 levels deep. The target is left as it was.
+/// When elements of a list in `other` have the same key or none, when `other` states another kind,
+/// or when it has free JSON that is nested more than 64 levels deep. The target is left as it was.
 #[inline]
 pub fn merge<T: Value>(target: &mut T, other: &T) -> Result<(), ChangeError> {
     for value in [target.view(), other.view()] {
@@ -169,7 +171,9 @@ fn push(target: &mut dyn List, view: View<'_>, rule: Rule<'_>) {
 fn put_scalar(slot: Slot<'_>, view: View<'_>) {
     match (slot, view) {
         (Slot::Bool(target), View::Bool(value)) => *target = value,
-        (Slot::Int32(target), View::Int(value)) => *target = i32::try_from(value).unwrap_or(*target),
+        (Slot::Int32(target), View::Int(value)) => {
+            *target = i32::try_from(value).unwrap_or(*target)
+        }
         (Slot::Int64(target), View::Int(value)) => *target = value,
         (Slot::Double(target), View::Double(value)) => *target = value,
         (Slot::String(target), View::Str(value)) => value.clone_into(target),
@@ -242,8 +246,8 @@ fn is_atomic(rule: Rule<'_>, view: View<'_>) -> bool {
     }
 }
 
-/// The values that identify an element of a list: those of its keys, or the element itself in a set. They are compared
-/// in place: most are strings.
+/// The values that identify an element of a list: those of its keys, or the element itself in a
+/// set. They are compared in place: most are strings.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     first: Part<'a>,
@@ -265,7 +269,9 @@ impl<'a> Part<'a> {
     fn of(view: View<'a>) -> Self {
         match view {
             View::Int(value) => Part::Int(value),
-            View::Double(value) => whole(value).map_or_else(|| Part::Other(json::write(&view).into()), Part::Int),
+            View::Double(value) => {
+                whole(value).map_or_else(|| Part::Other(json::write(&view).into()), Part::Int)
+            }
             View::Str(text) | View::Zero(text) => Part::Str(text.into()),
             View::Display(value) => Part::Str(value.to_string().into()),
             View::Raw(text) => Part::of_json(text),
@@ -273,8 +279,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The part that JSON is, such as a default: the same as [`of`](Self::of) a value with this encoding, of whichever
-    /// type. The empty string is not a value.
+    /// The part that JSON is, such as a default: the same as [`of`](Self::of) a value with this
+    /// encoding, of whichever type. The empty string is not a value.
     fn of_json(text: &'a str) -> Self {
         let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let known = match (inside, text.as_bytes().first()) {
@@ -296,7 +302,9 @@ fn whole_number(literal: &str) -> Option<i64> {
 
 /// The values that identify an element of a list. None if it has no key.
 fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
-    let ListType::Map(keys) = rule.list() else { return Some(Key { first: Part::of(element), rest: Vec::new() }) };
+    let ListType::Map(keys) = rule.list() else {
+        return Some(Key { first: Part::of(element), rest: Vec::new() });
+    };
     let mut parts = keys.iter().map(|(name, default)| {
         let value = member(element, name);
         if value.is_absent() { Part::of_json(default) } else { Part::of(value) }
@@ -307,9 +315,9 @@ fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
     has_any.then_some(Key { first, rest })
 }
 
-/// Visits the members of an object that are set, with their indices: those that are encoded, without required ones that
-/// are empty. Empty ones count if they identify an element, or were decoded or [extracted](super::managers). Returns the
-/// unknown members, if any.
+/// Visits the members of an object that are set, with their indices: those that are encoded,
+/// without required ones that are empty. Empty ones count if they identify an element, or were
+/// decoded or [extracted](super::managers). Returns the unknown members, if any.
 fn visit_set<'a>(
     object: &'a dyn Object,
     rule: Rule<'_>,
@@ -327,7 +335,10 @@ fn visit_set<'a>(
             return;
         };
         let is_unset = || {
-            required.contains(index) && is_unset(view) && !unknown.is_some_and(Unknown::is_exact) && !rule.is_key(name)
+            required.contains(index)
+                && is_unset(view)
+                && !unknown.is_some_and(Unknown::is_exact)
+                && !rule.is_key(name)
         };
         if !view.is_absent() && !is_omitted(unknown, index, &view) && !is_unset() {
             visit(index, view);
@@ -336,7 +347,8 @@ fn visit_set<'a>(
     unknown
 }
 
-/// Whether a required member with this value is not set: it is empty, and neither a number nor a boolean.
+/// Whether a required member with this value is not set: it is empty, and neither a number nor a
+/// boolean.
 fn is_unset(view: View<'_>) -> bool {
     match view {
         View::Bool(_) | View::Int(_) | View::Double(_) => false,
@@ -352,8 +364,8 @@ fn is_unset(view: View<'_>) -> bool {
 
 type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
 
-/// Rejects a value that cannot be merged into another one: lists whose elements have no keys or duplicate ones, objects
-/// that state another kind, and deep free JSON.
+/// Rejects a value that cannot be merged into another one: lists whose elements have no keys or
+/// duplicate ones, objects that state another kind, and deep free JSON.
 fn check(path: &Path<'_>, rule: Rule<'_>, view: View<'_>) -> Result {
     match view {
         View::Raw(text) if is_deep(text) => {
@@ -369,14 +381,17 @@ fn check(path: &Path<'_>, rule: Rule<'_>, view: View<'_>) -> Result {
 
 fn check_members(path: &Path<'_>, object: &dyn Object) -> Result {
     let table = object.table();
-    let mut result = identity::check(object, table).map_err(|mismatch| ChangeError::new(path, mismatch));
+    let mut result =
+        identity::check(object, table).map_err(|mismatch| ChangeError::new(path, mismatch));
     let mut visit = |name: &str, rule: Rule<'_>, view: View<'_>| {
         if result.is_ok() {
             result = check(&path.key(name), rule, view);
         }
     };
     let names = table.keys.names();
-    let unknown = visit_known(object, |index, view| visit(names[index], Rule::Member(table.merge_of(index)), view));
+    let unknown = visit_known(object, |index, view| {
+        visit(names[index], Rule::Member(table.merge_of(index)), view)
+    });
     if let Some(unknown) = unknown {
         visit_unknown(object, unknown, &mut |name, view| visit(name, Rule::USUAL, view));
     }
@@ -412,9 +427,11 @@ fn check_elements(path: &Path<'_>, rule: Rule<'_>, list: &dyn List) -> Result {
 /// The maximum nesting depth of free JSON that is merged.
 const DEEPEST: usize = 64;
 
-/// The first value with the members of the second: objects are merged at any depth, all else is replaced.
+/// The first value with the members of the second: objects are merged at any depth, all else is
+/// replaced.
 ///
-/// Numbers and strings stay as they are spelled. Neither value may be deep, or else nothing is merged below the limit.
+/// Numbers and strings stay as they are spelled. Neither value may be deep, or else nothing is
+/// merged below the limit.
 fn merged(old: &str, new: &str) -> RawJson {
     merged_to(DEEPEST, old, new)
 }
@@ -433,7 +450,8 @@ fn merged_to(levels: usize, old: &str, new: &str) -> RawJson {
     RawJson::of_encoded(json::write(&View::Map(&all)))
 }
 
-/// The members of an object. None if it is none, or has a name that is not a string in Rust: half a surrogate pair.
+/// The members of an object. None if it is none, or has a name that is not a string in Rust: half a
+/// surrogate pair.
 fn members(text: &str) -> Option<BTreeMap<String, RawJson>> {
     text.starts_with('{').then(|| json::from_str(text).ok()).flatten()
 }

@@ -9,11 +9,12 @@
 //! | an object that your program has updated until now | to apply from now on | [`Patch::upgrade_managers`](crate::Patch::upgrade_managers) |
 //! | an object and a part of one | both in one object | [`merge`] |
 //!
-//! Tables of types state which members are required, which objects are inside of others, and how lists are merged. All
-//! of this builds on them, in code that is compiled once for all types. What a server does with patches and
-//! configurations is in `kapigen_fake::change`.
+//! Tables of types state which members are required, which objects are inside of others, and how
+//! lists are merged. All of this builds on them, in code that is compiled once for all types. What
+//! a server does with patches and configurations is in `kapigen_fake::change`.
 //!
-//! Trees of JSON are values of `serde_json` 1, which is a part of this interface: [`crate::serde_json`].
+//! Trees of JSON are values of `serde_json` 1, which is a part of this interface:
+//! [`crate::serde_json`].
 //!
 //! ```
 //! use kapigen_runtime::change::differences;
@@ -86,7 +87,11 @@ pub struct ChangeError {
 impl ChangeError {
     /// An error of the value at a path.
     pub fn new(path: impl fmt::Display, message: impl Into<String>) -> Self {
-        Self { path: shortened_path(&path.to_string()).into_owned(), message: message.into(), masked: None }
+        Self {
+            path: shortened_path(&path.to_string()).into_owned(),
+            message: message.into(),
+            masked: None,
+        }
     }
 
     /// Refuses an object that a mask left members out of.
@@ -112,15 +117,19 @@ impl ChangeError {
     }
 
     pub(crate) fn no_object() -> Self {
-        Self::new("", "a merge patch is an object, whose members change those of the server's object")
+        Self::new(
+            "",
+            "a merge patch is an object, whose members change those of the server's object",
+        )
     }
 
     pub(crate) fn no_configuration() -> Self {
         Self::new("", "only an apply has members to keep or to omit")
     }
 
-    /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the change has one. Empty for
-    /// the whole object. It has at most 1000 characters; a longer one is cut in the middle, which `…` shows.
+    /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the
+    /// change has one. Empty for the whole object. It has at most 1000 characters; a longer one is
+    /// cut in the middle, which `…` shows.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

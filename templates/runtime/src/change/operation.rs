@@ -4,9 +4,11 @@ use super::ChangeError;
 use crate::codec::{Value, View, json, presence};
 use std::fmt;
 
-/// A value that can be encoded as JSON: one of this crate's types, a string, or a [`serde_json::Value`].
+/// A value that can be encoded as JSON: one of this crate's types, a string, or a
+/// [`serde_json::Value`].
 ///
-/// A type of your own becomes one with [`RawJson::from_serialize`](crate::meta_v1::RawJson::from_serialize).
+/// A type of your own becomes one with
+/// [`RawJson::from_serialize`](crate::meta_v1::RawJson::from_serialize).
 pub trait AsJson {
     /// Encodes the value.
     fn as_json(&self) -> Vec<u8>;
@@ -46,15 +48,17 @@ impl AsJson for serde_json::Value {
 
 /// An operation of a JSON patch (RFC 6902).
 ///
-/// Paths are JSON pointers: `/spec/containers/0/image`, with `~1` for a slash in a key and `~0` for a tilde. `-` as the
-/// last part is the end of a list. `Debug` shows no values, which may be secrets.
+/// Paths are JSON pointers: `/spec/containers/0/image`, with `~1` for a slash in a key and `~0` for
+/// a tilde. `-` as the last part is the end of a list. `Debug` shows no values, which may be
+/// secrets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PatchOperation {
     op: &'static str,
     path: String,
     from: Option<String>,
     value: Option<Vec<u8>>,
-    /// The type of an object in the value that a mask left members out of, so that the operation is refused.
+    /// The type of an object in the value that a mask left members out of, so that the operation is
+    /// refused.
     masked: Option<&'static str>,
 }
 
@@ -129,7 +133,10 @@ impl PatchOperation {
         };
         let mut parsed = Vec::new();
         for (index, operation) in operations.iter().enumerate() {
-            parsed.push(Self::parse(operation).map_err(|why| ChangeError::new(format!("[{index}]"), why))?);
+            parsed.push(
+                Self::parse(operation)
+                    .map_err(|why| ChangeError::new(format!("[{index}]"), why))?,
+            );
         }
         Ok(parsed)
     }
@@ -138,7 +145,8 @@ impl PatchOperation {
     fn parse(operation: &serde_json::Value) -> Result<Self, &'static str> {
         let text = |name: &str| operation.get(name).and_then(serde_json::Value::as_str);
         let op = OPERATIONS.iter().find(|op| text("op") == Some(op.0));
-        let (op, needs_value, needs_from) = *op.ok_or("`op` is not an operation of a JSON patch")?;
+        let (op, needs_value, needs_from) =
+            *op.ok_or("`op` is not an operation of a JSON patch")?;
         let path = text("path").ok_or("the operation has no `path`")?;
         let from = text("from").filter(|_| needs_from);
         let value = operation.get("value").filter(|_| needs_value);

@@ -25,8 +25,8 @@ impl Pair<'_> {
     }
 }
 
-/// The pairs of all objects that a walk is in, on one stack: a list for each object would cost more than to compare
-/// them. Members that are the same scalar on both sides are left out.
+/// The pairs of all objects that a walk is in, on one stack: a list for each object would cost more
+/// than to compare them. Members that are the same scalar on both sides are left out.
 pub(super) struct Pairs<'a> {
     stack: Vec<Pair<'a>>,
     /// The members of the last object on the old side.
@@ -35,7 +35,8 @@ pub(super) struct Pairs<'a> {
     entries: Side<'a, &'a str>,
 }
 
-/// The pairs of two objects or maps: their positions on the stack. Those that were visited are cut off.
+/// The pairs of two objects or maps: their positions on the stack. Those that were visited are cut
+/// off.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     start: usize,
@@ -132,7 +133,9 @@ impl<'a> Pairs<'a> {
     /// Adds the entries of two maps.
     pub(super) fn entries(&mut self, old: &'a dyn Map, new: &'a dyn Map) -> Span {
         let start = self.len();
-        self.pair_entries(&mut |visit| old.visit_entries(visit), &mut |visit| new.visit_entries(visit));
+        self.pair_entries(&mut |visit| old.visit_entries(visit), &mut |visit| {
+            new.visit_entries(visit)
+        });
         Span { start, end: self.len() }
     }
 
@@ -152,7 +155,8 @@ impl<'a> Pairs<'a> {
         Some(pair)
     }
 
-    /// Whether the two objects that were added last have the same scalars as these members, and at least one of them.
+    /// Whether the two objects that were added last have the same scalars as these members, and at
+    /// least one of them.
     fn same_members(&self, span: Span, wanted: &MemberSet) -> bool {
         let is_wanted = |pair: &Pair<'_>| pair.member.is_some_and(|index| wanted.contains(index));
         !self.stack[span.start..span.end].iter().any(is_wanted)
@@ -191,7 +195,8 @@ impl<'a> Pairs<'a> {
     }
 
     fn same_elements(&mut self, old: &'a dyn List, new: &'a dyn List) -> bool {
-        old.count() == new.count() && (0..old.count()).all(|at| self.same(old.element(at), new.element(at)))
+        old.count() == new.count()
+            && (0..old.count()).all(|at| self.same(old.element(at), new.element(at)))
     }
 }
 
@@ -200,7 +205,13 @@ type Visit<'v, 'a> = &'v mut dyn FnMut(&mut dyn FnMut(&'a str, View<'a>));
 
 /// Adds a pair that is not the same scalar on both sides.
 #[inline]
-fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: impl Fn() -> &'a str, old: View<'a>, new: View<'a>) {
+fn push<'a>(
+    stack: &mut Vec<Pair<'a>>,
+    member: Option<usize>,
+    key: impl Fn() -> &'a str,
+    old: View<'a>,
+    new: View<'a>,
+) {
     let is_same = match (old, new) {
         // Most members.
         (View::Str(old), View::Str(new)) => old == new,
@@ -213,7 +224,8 @@ fn push<'a>(stack: &mut Vec<Pair<'a>>, member: Option<usize>, key: impl Fn() -> 
     }
 }
 
-/// Whether only one side has a value, and `null` would be one there: it means absent for known members alone.
+/// Whether only one side has a value, and `null` would be one there: it means absent for known
+/// members alone.
 fn is_lone(member: Option<usize>, old: View<'_>, new: View<'_>) -> bool {
     member.is_none() && (matches!(old, View::Absent) || matches!(new, View::Absent))
 }
@@ -244,12 +256,16 @@ pub(super) fn version(object: View<'_>) -> Option<&str> {
 fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
     Some(match (old, new) {
         (View::Str(old) | View::Zero(old), View::Str(new) | View::Zero(new)) => old == new,
-        (View::Object(_), View::Object(_)) | (View::Map(_), View::Map(_)) | (View::List(_), View::List(_)) => {
+        (View::Object(_), View::Object(_))
+        | (View::Map(_), View::Map(_))
+        | (View::List(_), View::List(_)) => {
             return None;
         }
         (View::Bool(old), View::Bool(new)) => old == new,
         (View::Int(old), View::Int(new)) => old == new,
-        (View::Double(old), View::Double(new)) => json::write(&View::Double(old)) == json::write(&View::Double(new)),
+        (View::Double(old), View::Double(new)) => {
+            json::write(&View::Double(old)) == json::write(&View::Double(new))
+        }
         (View::Display(old), View::Display(new)) => old.equals(new),
         (View::Raw(old), View::Raw(new)) => old == new || same_json(old, new),
         (old, new) => old.is_absent() && new.is_absent(),
@@ -258,14 +274,17 @@ fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
 
 /// Whether two texts are the same JSON. What no tree can hold is compared as text.
 ///
-/// Trees distinguish `1` from `1.0`, as receivers may, and canonical forms the digits that no tree holds.
+/// Trees distinguish `1` from `1.0`, as receivers may, and canonical forms the digits that no tree
+/// holds.
 fn same_json(old: &str, new: &str) -> bool {
     let tree = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     let exact = |text: &str| RawJson::of_encoded(text.into());
-    matches!((tree(old), tree(new)), (Some(old), Some(new)) if old == new) && exact(old) == exact(new)
+    matches!((tree(old), tree(new)), (Some(old), Some(new)) if old == new)
+        && exact(old) == exact(new)
 }
 
-/// The elements of two lists that stay, in ascending order on both sides. All others are removed or added.
+/// The elements of two lists that stay, in ascending order on both sides. All others are removed or
+/// added.
 pub(super) struct Alignment {
     pub(super) kept: Kept,
     /// The members that identify elements. Empty where there are none.
@@ -293,7 +312,12 @@ pub(super) enum Keys {
 
 impl Alignment {
     /// Aligns two lists. Members of their elements may stay on the stack, for their spans.
-    pub(super) fn of<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List, merge: &Merge) -> Self {
+    pub(super) fn of<'a>(
+        pairs: &mut Pairs<'a>,
+        old: &'a dyn List,
+        new: &'a dyn List,
+        merge: &Merge,
+    ) -> Self {
         let keys = Keys::of(merge);
         if !keys.is_empty() {
             let base = pairs.len();
@@ -302,13 +326,15 @@ impl Alignment {
             }
             pairs.truncate(base);
             if let (Some(old), Some(new)) = (indices(old, keys), indices(new, keys)) {
-                let mut moved: Vec<_> = new.iter().filter_map(|(key, at)| Some((*old.get(key)?, *at))).collect();
+                let mut moved: Vec<_> =
+                    new.iter().filter_map(|(key, at)| Some((*old.get(key)?, *at))).collect();
                 moved.sort_unstable_by_key(|(_, new)| *new);
                 return Self { kept: Kept::Some(increasing(&moved)), keys };
             }
         }
         let is_as_long = old.count() == new.count();
-        let kept = if is_as_long { Kept::All(old.count()) } else { Kept::Some(ends(pairs, old, new)) };
+        let kept =
+            if is_as_long { Kept::All(old.count()) } else { Kept::Some(ends(pairs, old, new)) };
         Self { kept, keys: Keys::None }
     }
 
@@ -332,7 +358,8 @@ impl Kept {
         }
     }
 
-    /// An element that stays: its index in the old list, and in the new one, and its members if they were visited.
+    /// An element that stays: its index in the old list, and in the new one, and its members if
+    /// they were visited.
     pub(super) fn get(&self, at: usize) -> (usize, usize, Option<Span>) {
         match self {
             Kept::All(_) => (at, at, None),
@@ -372,34 +399,54 @@ impl Keys {
     }
 
     /// The members of an element that identify it, as far as it has them.
-    pub(super) fn members(self, element: View<'_>) -> impl Iterator<Item = (&'static str, View<'_>)> {
+    pub(super) fn members(
+        self,
+        element: View<'_>,
+    ) -> impl Iterator<Item = (&'static str, View<'_>)> {
         let members = self.names().map(move |name| (name, member(element, name)));
         members.filter(|(_, value)| !value.is_absent())
     }
 
     /// Writes an element's step of a path: `[name="app"]`, or its index if it has no key.
-    pub(super) fn write(self, f: &mut fmt::Formatter<'_>, index: usize, element: View<'_>) -> fmt::Result {
+    pub(super) fn write(
+        self,
+        f: &mut fmt::Formatter<'_>,
+        index: usize,
+        element: View<'_>,
+    ) -> fmt::Result {
         let mut members = self.members(element).peekable();
         if members.peek().is_none() {
             return write!(f, "[{index}]");
         }
         for (number, (name, value)) in members.enumerate() {
             let text = json::write(&value);
-            write!(f, "{}{name}={}", if number == 0 { "[" } else { "," }, String::from_utf8_lossy(&text))?;
+            write!(
+                f,
+                "{}{name}={}",
+                if number == 0 { "[" } else { "," },
+                String::from_utf8_lossy(&text)
+            )?;
         }
         f.write_str("]")
     }
 }
 
 /// The members of all elements, if these stay where they are, as in most changes.
-fn in_place<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List, keys: Keys) -> Option<Vec<Span>> {
+fn in_place<'a>(
+    pairs: &mut Pairs<'a>,
+    old: &'a dyn List,
+    new: &'a dyn List,
+    keys: Keys,
+) -> Option<Vec<Span>> {
     if old.count() != new.count() {
         return None;
     }
     let mut kept = Vec::with_capacity(old.count());
     let mut identifying = MemberSet::default();
     for at in 0..old.count() {
-        let (View::Object(old), View::Object(new)) = (old.element(at), new.element(at)) else { return None };
+        let (View::Object(old), View::Object(new)) = (old.element(at), new.element(at)) else {
+            return None;
+        };
         if at == 0 {
             let index = old.table().keys.index();
             identifying = keys.names().filter_map(|name| index.find(name)).collect();
@@ -437,7 +484,8 @@ fn key_of(element: View<'_>, keys: Keys) -> Option<Vec<u8>> {
 
 /// The longest selection of pairs that ascends on both sides. It takes `n log n` steps.
 fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the pair that ends such a selection with the least index; for each pair, the one before it.
+    // For each length, the pair that ends such a selection with the least index; for each pair, the
+    // one before it.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::new();
     for (at, (old, _)) in pairs.iter().enumerate() {
@@ -445,13 +493,14 @@ fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
         before.push(length.checked_sub(1).map(|length| ends[length]));
         if length == ends.len() { ends.push(at) } else { ends[length] = at }
     }
-    let mut chain: Vec<_> = std::iter::successors(ends.last().copied(), |at| before[*at]).map(|at| pairs[at]).collect();
+    let mut chain: Vec<_> =
+        std::iter::successors(ends.last().copied(), |at| before[*at]).map(|at| pairs[at]).collect();
     chain.reverse();
     chain
 }
 
-/// Elements without keys belong together from both ends as far as they are the same. Lists that are as long as each
-/// other change in place.
+/// Elements without keys belong together from both ends as far as they are the same. Lists that are
+/// as long as each other change in place.
 fn ends<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List) -> Vec<(usize, usize)> {
     let olds = old.count();
     let news = new.count();

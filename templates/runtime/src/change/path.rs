@@ -5,7 +5,8 @@ use crate::codec::View;
 use crate::codec::path::{shortened_path, write_key};
 use std::fmt::{self, Write};
 
-/// A path: the way from the root to a value. Each step borrows the one before, so that a walk allocates nothing.
+/// A path: the way from the root to a value. Each step borrows the one before, so that a walk
+/// allocates nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Path<'a> {
     parent: Option<&'a Path<'a>>,
@@ -43,9 +44,12 @@ impl<'a> Path<'a> {
 
     /// Whether this is the member of the object's metadata with this name.
     pub(super) fn is_metadata(&self, name: &str) -> bool {
-        let is = |path: &Path<'_>, name: &str| matches!(path.segment, Segment::Key(key) if key == name);
+        let is =
+            |path: &Path<'_>, name: &str| matches!(path.segment, Segment::Key(key) if key == name);
         is(self, name)
-            && self.parent.is_some_and(|parent| is(parent, "metadata") && parent.parent.is_some_and(Path::is_root))
+            && self.parent.is_some_and(|parent| {
+                is(parent, "metadata") && parent.parent.is_some_and(Path::is_root)
+            })
     }
 
     /// The path as a JSON pointer (RFC 6901).
@@ -63,7 +67,11 @@ impl<'a> Path<'a> {
             Segment::Root => {}
             Segment::Key(key) => {
                 text.push('/');
-                if key.contains(['~', '/']) { text.push_str(&escaped(key)) } else { text.push_str(key) }
+                if key.contains(['~', '/']) {
+                    text.push_str(&escaped(key))
+                } else {
+                    text.push_str(key)
+                }
             }
             Segment::Index(index) | Segment::Element(index, ..) => {
                 write!(text, "/{index}").expect("a string takes everything");
@@ -84,7 +92,8 @@ impl<'a> Path<'a> {
     }
 }
 
-/// A key as a token of a JSON pointer. kapigen-yaml has the same, on which the runtime does not depend.
+/// A key as a token of a JSON pointer. kapigen-yaml has the same, on which the runtime does not
+/// depend.
 pub(super) fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

@@ -1,11 +1,13 @@
-//! Free JSON as a tree whose leaves keep their spelling, so that two texts can be compared part by part.
+//! Free JSON as a tree whose leaves keep their spelling, so that two texts can be compared part by
+//! part.
 
 use crate::codec::{Slot, Value, View};
 use crate::lexer::{self, KEY, Lexer};
 use crate::values::RawJson;
 use std::collections::BTreeMap;
 
-/// The depth from which on arrays and objects are leaves: a walk of the tree must not exhaust the stack.
+/// The depth from which on arrays and objects are leaves: a walk of the tree must not exhaust the
+/// stack.
 const DEPTH: usize = 64;
 
 /// A value of free JSON.

@@ -10,12 +10,17 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The patch that turns the old object into the new one, as JSON.
-pub(crate) fn merge_between(old: View<'_>, new: View<'_>, schema: &Schema) -> Result<Vec<u8>, ChangeError> {
+pub(crate) fn merge_between(
+    old: View<'_>,
+    new: View<'_>,
+    schema: &Schema,
+) -> Result<Vec<u8>, ChangeError> {
     let version = pairs::version(old);
     let [old, new] = differing(old, new, schema.root())?;
     let mut replaces_list = false;
     let mut change = merged_members(&Path::ROOT, &old, &new, &mut replaces_list)?;
-    // Somebody else may have changed another element of the list: with its version, the server notices.
+    // Somebody else may have changed another element of the list: with its version, the server
+    // notices.
     if let Some(version) = version.filter(|_| replaces_list) {
         let metadata = change.entry("metadata").or_insert_with(|| json!({}));
         if let Value::Object(metadata) = metadata {
@@ -32,7 +37,9 @@ fn merged_members(
     replaces_list: &mut bool,
 ) -> Result<Map<String, Value>, ChangeError> {
     let mut change = Map::new();
-    let gone = old.keys().filter(|key| !new.contains_key(*key) && !path.key(key).is_metadata("resourceVersion"));
+    let gone = old
+        .keys()
+        .filter(|key| !new.contains_key(*key) && !path.key(key).is_metadata("resourceVersion"));
     change.extend(gone.map(|key| (key.clone(), Value::Null)));
     for (key, new) in new {
         let path = path.key(key);
@@ -50,7 +57,10 @@ fn merged_members(
             }
             (old, new) => {
                 if new.is_null() || has_null_member(new) {
-                    return Err(ChangeError::new(path, "a merge patch cannot set `null`: use a JSON patch"));
+                    return Err(ChangeError::new(
+                        path,
+                        "a merge patch cannot set `null`: use a JSON patch",
+                    ));
                 }
                 *replaces_list |= matches!(old, Some(Value::Array(_)));
                 new.clone()
@@ -74,14 +84,21 @@ pub(crate) fn strategic_between(old: View<'_>, new: View<'_>, schema: &Schema) -
 /// The changes of an object's members. None if there are no changes.
 fn members(path: &Path<'_>, node: Node<'_>, old: &Members, new: &Members) -> Result<Members> {
     let mut change = Map::new();
-    let gone = old.keys().filter(|key| !new.contains_key(*key) && !path.key(key).is_metadata("resourceVersion"));
+    let gone = old
+        .keys()
+        .filter(|key| !new.contains_key(*key) && !path.key(key).is_metadata("resourceVersion"));
     change.extend(gone.map(|key| (key.clone(), Value::Null)));
     for (key, new) in new {
         let path = path.key(key);
         if !path.is_metadata("resourceVersion") {
             let is_known = !matches!(node.shape, Shape::Any)
                 && (node.object().is_none_or(|object| object.members.contains_key(&**key)));
-            member(&Member { path, node: node.member(key), key, is_known }, old.get(key), new, &mut change)?;
+            member(
+                &Member { path, node: node.member(key), key, is_known },
+                old.get(key),
+                new,
+                &mut change,
+            )?;
         }
     }
     if node.merge.retains_keys && !change.is_empty() {
@@ -103,7 +120,9 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Member
         return Ok(());
     }
     let changed = match (old, new) {
-        (Some(Value::Object(old)), Value::Object(new)) if at.node.merge.patch != PatchStrategy::Replace => {
+        (Some(Value::Object(old)), Value::Object(new))
+            if at.node.merge.patch != PatchStrategy::Replace =>
+        {
             if at.is_known && matches!(at.node.shape, Shape::Any) {
                 let mut whole = new.clone();
                 whole.insert("$patch".to_owned(), "replace".into());
@@ -114,7 +133,10 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Member
         }
         (Some(Value::Array(old)), Value::Array(new)) => return list(at, old, new, change),
         (_, new) if new.is_null() || has_null_member(new) => {
-            return Err(ChangeError::new(at.path, "a strategic merge patch cannot set `null`: use a JSON patch"));
+            return Err(ChangeError::new(
+                at.path,
+                "a strategic merge patch cannot set `null`: use a JSON patch",
+            ));
         }
         (_, new) => new.clone(),
     };
@@ -127,8 +149,8 @@ fn list(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> 
         PatchStrategy::Merge("") => scalars(at, old, new, change),
         PatchStrategy::Merge(key) => keyed(at, key, old, new, change),
         _ if !at.is_known => {
-            let message = "a strategic merge patch cannot change a list of which it is not known how it is merged: \
-                use a JSON patch";
+            let message = "a strategic merge patch cannot change a list of which it is not known \
+                           how it is merged: use a JSON patch";
             Err(ChangeError::new(at.path, message))
         }
         _ => {
@@ -139,17 +161,25 @@ fn list(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> 
 }
 
 /// The elements of a list by the text of their merge key.
-fn by_key<'a>(at: &Member<'_>, key: &str, list: &'a [Value]) -> Result<BTreeMap<String, &'a Members>> {
+fn by_key<'a>(
+    at: &Member<'_>,
+    key: &str,
+    list: &'a [Value],
+) -> Result<BTreeMap<String, &'a Members>> {
     let mut found = BTreeMap::new();
     for (index, element) in list.iter().enumerate() {
-        let Some((element, value)) = element.as_object().and_then(|element| Some((element, element.get(key)?))) else {
-            let message = format!("has no `{key}`, by which a strategic merge patch finds it: use a JSON patch");
+        let Some((element, value)) =
+            element.as_object().and_then(|element| Some((element, element.get(key)?)))
+        else {
+            let message = format!(
+                "has no `{key}`, by which a strategic merge patch finds it: use a JSON patch"
+            );
             return Err(ChangeError::new(at.path.index(index), message));
         };
         if found.insert(value.to_string(), element).is_some() {
             let message = format!(
-                "several elements have the `{key}` {value}, and a strategic merge patch changes the first of them: use \
-                 a JSON patch"
+                "several elements have the `{key}` {value}, and a strategic merge patch changes \
+                 the first of them: use a JSON patch"
             );
             return Err(ChangeError::new(at.path, message));
         }
@@ -157,10 +187,18 @@ fn by_key<'a>(at: &Member<'_>, key: &str, list: &'a [Value]) -> Result<BTreeMap<
     Ok(found)
 }
 
-fn keyed(at: &Member<'_>, key: &str, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
+fn keyed(
+    at: &Member<'_>,
+    key: &str,
+    old: &[Value],
+    new: &[Value],
+    change: &mut Members,
+) -> Result<()> {
     let olds = by_key(at, key, old)?;
     let news = by_key(at, key, new)?;
-    let order = |list: &[Value]| -> Vec<Value> { list.iter().map(|element| json!({ key: element[key] })).collect() };
+    let order = |list: &[Value]| -> Vec<Value> {
+        list.iter().map(|element| json!({ key: element[key] })).collect()
+    };
     let mut changes = Vec::new();
     for (index, element) in new.iter().enumerate() {
         let text = element[key].to_string();
@@ -193,7 +231,8 @@ fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) 
     let olds = set(old);
     let news = set(new);
     if olds.len() < old.len() || news.len() < new.len() {
-        let message = "has an element twice, which a strategic merge patch cannot keep: use a JSON patch";
+        let message =
+            "has an element twice, which a strategic merge patch cannot keep: use a JSON patch";
         return Err(ChangeError::new(at.path, message));
     }
     let missing = |list: &[Value], other: &BTreeSet<String>| -> Vec<Value> {
@@ -210,10 +249,12 @@ fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) 
     Ok(())
 }
 
-/// The tree of a value, without members that are `null`, which means absent. Free JSON stays as it is.
+/// The tree of a value, without members that are `null`, which means absent. Free JSON stays as it
+/// is.
 pub(super) fn tree_of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
-    let mut tree = serde_json::to_value(view)
-        .map_err(|error| ChangeError::new("", format!("the object has free JSON that cannot be compared: {error}")))?;
+    let mut tree = serde_json::to_value(view).map_err(|error| {
+        ChangeError::new("", format!("the object has free JSON that cannot be compared: {error}"))
+    })?;
     drop_nulls(&mut tree, node);
     Ok(tree)
 }
@@ -222,9 +263,13 @@ fn no_object() -> ChangeError {
     ChangeError::new("", "not an object, which alone has members to change")
 }
 
-/// The trees of two objects, without members that are the same in both. Lists and free JSON that differ are whole, and
-/// so are objects of which a strategic merge patch names all members.
-fn differing<'a>(old: View<'a>, new: View<'a>, node: Node<'_>) -> Result<[Map<String, Value>; 2], ChangeError> {
+/// The trees of two objects, without members that are the same in both. Lists and free JSON that
+/// differ are whole, and so are objects of which a strategic merge patch names all members.
+fn differing<'a>(
+    old: View<'a>,
+    new: View<'a>,
+    node: Node<'_>,
+) -> Result<[Map<String, Value>; 2], ChangeError> {
     match differing_values(&mut Pairs::new(), Pair { member: Some(0), key: "", old, new }, node)? {
         [Some(Value::Object(old)), Some(Value::Object(new))] => Ok([old, new]),
         _ => Err(no_object()),
@@ -239,11 +284,16 @@ fn differing_values<'a>(
 ) -> Result<[Option<Value>; 2], ChangeError> {
     let base = pairs.len();
     let mut span = match (pair.old, pair.new) {
-        (View::Object(old), View::Object(new)) if !node.merge.retains_keys => pairs.members(old, new),
+        (View::Object(old), View::Object(new)) if !node.merge.retains_keys => {
+            pairs.members(old, new)
+        }
         (View::Map(old), View::Map(new)) => pairs.entries(old, new),
-        (View::List(_), View::List(_)) if pairs.same(pair.old, pair.new) => return Ok([None, None]),
+        (View::List(_), View::List(_)) if pairs.same(pair.old, pair.new) => {
+            return Ok([None, None]);
+        }
         _ => {
-            let tree = |view: View<'_>| (!pair.lacks(view)).then(|| tree_of(view, node)).transpose();
+            let tree =
+                |view: View<'_>| (!pair.lacks(view)).then(|| tree_of(view, node)).transpose();
             return Ok([tree(pair.old)?, tree(pair.new)?]);
         }
     };
@@ -264,7 +314,8 @@ fn differing_values<'a>(
 fn drop_nulls(value: &mut Value, node: Node<'_>) {
     match (node.shape, value) {
         (Shape::Object(_), Value::Object(members)) => {
-            let is_known = |key: &str| node.object().is_some_and(|object| object.members.contains_key(key));
+            let is_known =
+                |key: &str| node.object().is_some_and(|object| object.members.contains_key(key));
             members.retain(|key, value| !(value.is_null() && is_known(key)));
             members.iter_mut().for_each(|(key, value)| drop_nulls(value, node.member(key)));
         }
@@ -283,7 +334,9 @@ fn drop_nulls(value: &mut Value, node: Node<'_>) {
 /// Whether an object in the value, but not in a list, has a member that is `null`.
 fn has_null_member(value: &Value) -> bool {
     match value {
-        Value::Object(members) => members.values().any(|value| value.is_null() || has_null_member(value)),
+        Value::Object(members) => {
+            members.values().any(|value| value.is_null() || has_null_member(value))
+        }
         _ => false,
     }
 }

@@ -4,8 +4,8 @@ use super::managers::{self, Manager};
 use super::{ChangeError, PatchOperation};
 use crate::meta_v1::{ManagedFieldsEntry, ObjectMeta, RawJson};
 
-/// The operations that move ownership, see [`Patch::upgrade_managers`](crate::Patch::upgrade_managers). None if there
-/// is nothing to move.
+/// The operations that move ownership, see
+/// [`Patch::upgrade_managers`](crate::Patch::upgrade_managers). None if there is nothing to move.
 pub(crate) fn operations(
     metadata: &ObjectMeta,
     from: &[&str],
@@ -22,7 +22,10 @@ pub(crate) fn operations(
         return Ok(Vec::new());
     }
     let Some(version) = &metadata.resource_version else {
-        return Err(ChangeError::new("metadata.resourceVersion", "the object has no version: read it from a server"));
+        return Err(ChangeError::new(
+            "metadata.resourceVersion",
+            "the object has no version: read it from a server",
+        ));
     };
     let entries: Vec<ManagedFieldsEntry> = owners.into_iter().map(|(_, entry)| entry).collect();
     Ok(vec![
@@ -32,15 +35,23 @@ pub(crate) fn operations(
 }
 
 /// Moves what one manager owns by updates. Returns whether it owned anything.
-fn upgrade(owners: &mut Vec<(Manager, ManagedFieldsEntry)>, from: &str, to: &str, subresource: &str) -> bool {
+fn upgrade(
+    owners: &mut Vec<(Manager, ManagedFieldsEntry)>,
+    from: &str,
+    to: &str,
+    subresource: &str,
+) -> bool {
     let is = |owner: &Manager, name: &str, operation: &str| {
         (&*owner.name, &*owner.operation, &*owner.subresource) == (name, operation, subresource)
     };
     // Servers sort them by operation and time: the last one is the newest.
-    let Some(last) = owners.iter().rposition(|(owner, _)| is(owner, from, UPDATE)) else { return false };
+    let Some(last) = owners.iter().rposition(|(owner, _)| is(owner, from, UPDATE)) else {
+        return false;
+    };
     let target = owners.iter().position(|(owner, _)| is(owner, to, APPLY)).unwrap_or(last);
     let version = owners[target].0.api_version.clone();
-    let moved = owners.iter().find(|(owner, _)| is(owner, from, UPDATE) && owner.api_version == version);
+    let moved =
+        owners.iter().find(|(owner, _)| is(owner, from, UPDATE) && owner.api_version == version);
     let fields = moved.map(|(owner, _)| owners[target].0.fields.union(&owner.fields));
     let (owner, entry) = &mut owners[target];
     if let Some(fields) = fields {

@@ -4,11 +4,12 @@ use super::table::Table;
 use super::value::{List, Map, Object, View};
 use std::fmt;
 
-/// Shows the members that are present, by their wire names: most of what a struct could have is absent. Derived code
-/// would show every `None`, and take a good part of the time that types take to compile.
+/// Shows the members that are present, by their wire names: most of what a struct could have is
+/// absent. Derived code would show every `None`, and take a good part of the time that types take
+/// to compile.
 ///
-/// Bytes and free JSON show their length only, and unknown members their names: a log must not hold the data of a
-/// `Secret`.
+/// Bytes and free JSON show their length only, and unknown members their names: a log must not hold
+/// the data of a `Secret`.
 ///
 /// # Errors
 /// When the formatter returns one.

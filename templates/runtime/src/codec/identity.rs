@@ -22,7 +22,8 @@ impl Identity {
     }
 }
 
-/// Rejects an object whose `apiVersion` and `kind` state another identity. Absent or empty ones state nothing.
+/// Rejects an object whose `apiVersion` and `kind` state another identity. Absent or empty ones
+/// state nothing.
 pub(crate) fn check(object: &dyn Object, table: &'static Table) -> Result<(), String> {
     if table.identities.is_empty() {
         return Ok(());
@@ -44,8 +45,8 @@ fn stated_by(object: &dyn Object) -> (&str, &str) {
     (api_version, kind)
 }
 
-/// An object that states its `apiVersion` and `kind`, also where they were absent when it was decoded, as they are in
-/// the items of lists. It is only encoded.
+/// An object that states its `apiVersion` and `kind`, also where they were absent when it was
+/// decoded, as they are in the items of lists. It is only encoded.
 #[allow(missing_debug_implementations)] // the object may be a secret
 pub struct Identified<'o> {
     object: &'o dyn Object,
@@ -54,7 +55,8 @@ pub struct Identified<'o> {
 }
 
 impl<'o> Identified<'o> {
-    /// The object with the identity of its type. Of several, it is the one of this group and version.
+    /// The object with the identity of its type. Of several, it is the one of this group and
+    /// version.
     ///
     /// # Errors
     /// When the object states another identity.
@@ -69,7 +71,10 @@ impl<'o> Identified<'o> {
             [identity] => Some(identity),
             identities => identities.iter().find(is_meant),
         };
-        Ok(Self { object, identity: identity.map(|identity| (identity.api_version, identity.kind)) })
+        Ok(Self {
+            object,
+            identity: identity.map(|identity| (identity.api_version, identity.kind)),
+        })
     }
 
     /// The object with this identity.
@@ -77,7 +82,11 @@ impl<'o> Identified<'o> {
     /// # Errors
     /// When the object states another one.
     #[cfg(feature = "dynamic")]
-    pub(crate) fn stating(object: &'o dyn Object, api_version: &'o str, kind: &'o str) -> Result<Self, String> {
+    pub(crate) fn stating(
+        object: &'o dyn Object,
+        api_version: &'o str,
+        kind: &'o str,
+    ) -> Result<Self, String> {
         check_stated(stated_by(object).into(), [api_version, kind])?;
         Ok(Self { object, identity: Some((api_version, kind)) })
     }
@@ -93,7 +102,11 @@ pub(crate) fn check_stated(
     if fits(stated_version, api_version) && fits(stated_kind, kind) {
         return Ok(());
     }
-    Err(format!("expected {}, found {}", stated(api_version, kind), stated(stated_version, stated_kind)))
+    Err(format!(
+        "expected {}, found {}",
+        stated(api_version, kind),
+        stated(stated_version, stated_kind)
+    ))
 }
 
 impl Object for Identified<'_> {
@@ -102,16 +115,21 @@ impl Object for Identified<'_> {
     }
 
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
-        let Some((meant_version, meant_kind)) = self.identity else { return self.object.accept(visitor) };
+        let Some((meant_version, meant_kind)) = self.identity else {
+            return self.object.accept(visitor);
+        };
         let names = self.table().keys.names();
         let (api_version, kind) = stated_by(self.object);
         let mut absent = [("apiVersion", api_version, meant_version), ("kind", kind, meant_kind)]
             .into_iter()
             .filter(|(_, stated, _)| stated.is_empty())
-            .filter_map(|(name, _, value)| Some((names.iter().position(|other| *other == name)?, value)))
+            .filter_map(|(name, _, value)| {
+                Some((names.iter().position(|other| *other == name)?, value))
+            })
             .peekable();
         self.object.visit_members(&mut |index, view| {
-            // In the order of members, but unknown ones come before all others: they determine which are omitted.
+            // In the order of members, but unknown ones come before all others: they determine
+            // which are omitted.
             if index < names.len() {
                 while let Some((absent, value)) = absent.next_if(|(absent, _)| *absent < index) {
                     visitor.visit(absent, View::Str(value));
@@ -130,8 +148,8 @@ impl Object for Identified<'_> {
     }
 }
 
-/// States the kind of an item of a list, which servers leave out, in an object of any kind. Types that have a kind know
-/// it.
+/// States the kind of an item of a list, which servers leave out, in an object of any kind. Types
+/// that have a kind know it.
 #[cfg(feature = "dynamic")]
 pub(crate) fn complete(item: &mut dyn Object, api_version: &str, list_kind: &str) {
     let table = item.table();
@@ -141,7 +159,9 @@ pub(crate) fn complete(item: &mut dyn Object, api_version: &str, list_kind: &str
     }
     let (stated_version, stated_kind) = stated_by(item);
     let is_absent = [stated_version.is_empty(), stated_kind.is_empty()];
-    for ((name, value), is_absent) in [("apiVersion", api_version), ("kind", kind)].into_iter().zip(is_absent) {
+    for ((name, value), is_absent) in
+        [("apiVersion", api_version), ("kind", kind)].into_iter().zip(is_absent)
+    {
         let member = table.keys.index().find(name).filter(|_| is_absent);
         if let Some(Slot::String(text)) = member.map(|index| item.member_mut(index, true)) {
             value.clone_into(text);
@@ -164,7 +184,8 @@ pub(crate) fn complete(_: &mut dyn Object, _: &str, _: &str) {}
 /// The difference between the identity that an object states and those of the table, as a message.
 pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<String> {
     let fits = table.identities.iter().any(|identity| {
-        (api_version.is_empty() || api_version == identity.api_version) && (kind.is_empty() || kind == identity.kind)
+        (api_version.is_empty() || api_version == identity.api_version)
+            && (kind.is_empty() || kind == identity.kind)
     });
     if fits || table.identities.is_empty() {
         return None;

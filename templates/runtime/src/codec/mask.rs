@@ -16,7 +16,8 @@ pub(crate) struct Part {
     pub(crate) is_whole: bool,
     /// The members of a table, by their indices. A map and free JSON have none.
     members: Box<[Selection]>,
-    /// Other names that have a rule of their own, in order: keys of maps, members of free JSON, unknown members.
+    /// Other names that have a rule of their own, in order: keys of maps, members of free JSON,
+    /// unknown members.
     names: Vec<(Box<str>, Selection)>,
     /// All others.
     others: Selection,
@@ -144,16 +145,20 @@ impl Part {
         };
         let count = self.members.len().max(other.members.len());
         let member = |index| {
-            let [one, other] = [self, other].map(|part| part.members.get(index).unwrap_or(&part.others));
+            let [one, other] =
+                [self, other].map(|part| part.members.get(index).unwrap_or(&part.others));
             both(one, other)
         };
-        let mut names: Vec<Box<str>> =
-            [self, other].iter().flat_map(|part| &part.names).map(|(name, _)| name.clone()).collect();
+        let mut names: Vec<Box<str>> = [self, other]
+            .iter()
+            .flat_map(|part| &part.names)
+            .map(|(name, _)| name.clone())
+            .collect();
         names.sort_unstable();
         names.dedup();
         let of_name = |name: Box<str>| {
-            let [one, other] =
-                [self, other].map(|part| part.find(&name).map_or(&part.others, |index| &part.names[index].1));
+            let [one, other] = [self, other]
+                .map(|part| part.find(&name).map_or(&part.others, |index| &part.names[index].1));
             let part = both(one, other);
             (name, part)
         };
@@ -193,8 +198,8 @@ fn set(part: &mut Selection, steps: &[Step], value: &Selection) {
     }
 }
 
-/// Checks a path against the tables, beginning with the slot of an empty value. If `is_open`, the value may have any
-/// other members, too.
+/// Checks a path against the tables, beginning with the slot of an empty value. If `is_open`, the
+/// value may have any other members, too.
 ///
 /// # Errors
 /// The problem, with the form to use.
@@ -223,9 +228,10 @@ impl Resolver<'_> {
             Slot::List(list) => match step {
                 PathStep::Name(_) => self.follow(list.push(true), at, false),
                 PathStep::Each => self.follow(list.push(true), at + 1, false),
-                PathStep::Key(_) | PathStep::Index(_) => {
-                    Err(format!("a mask has all elements of a list: write `{}`", self.with(at, at + 1, &[])))
-                }
+                PathStep::Key(_) | PathStep::Index(_) => Err(format!(
+                    "a mask has all elements of a list: write `{}`",
+                    self.with(at, at + 1, &[])
+                )),
             },
             Slot::Map(map) => {
                 self.done.push(match step {
@@ -242,14 +248,22 @@ impl Resolver<'_> {
     }
 
     #[inline]
-    fn follow_member(&mut self, object: &mut dyn Object, at: usize, is_open: bool) -> Result<(), String> {
+    fn follow_member(
+        &mut self,
+        object: &mut dyn Object,
+        at: usize,
+        is_open: bool,
+    ) -> Result<(), String> {
         let table = object.table();
         let names = table.keys.names();
         let name = match &self.steps[at] {
             PathStep::Name(name) => (*name).to_owned(),
             PathStep::Each => {
                 let path = self.with(at, at + 1, &[]);
-                return Err(format!("{} has no elements: write `{path}`", self.value(at, table.name)));
+                return Err(format!(
+                    "{} has no elements: write `{path}`",
+                    self.value(at, table.name)
+                ));
             }
             step if names.contains(&&*key_of(step)) => {
                 let path = self.with(at, at + 1, &[PathStep::Name(&key_of(step))]);
@@ -265,10 +279,16 @@ impl Resolver<'_> {
             return self.follow_json(at);
         }
         let help = match nearest(&name, names.iter().copied()) {
-            Some(near) => format!("; did you mean `{}`?", self.with(at, at + 1, &[PathStep::Name(near)])),
+            Some(near) => {
+                format!("; did you mean `{}`?", self.with(at, at + 1, &[PathStep::Name(near)]))
+            }
             None => String::new(),
         };
-        Err(format!("{} has no member `{}`{help}", self.value(at, table.name), shortened(&name, KEY)))
+        Err(format!(
+            "{} has no member `{}`{help}",
+            self.value(at, table.name),
+            shortened(&name, KEY)
+        ))
     }
 
     /// Follows the steps in free JSON, where any may lead somewhere.
@@ -366,8 +386,8 @@ fn push_brackets(path: &mut String, inside: &str) {
     path.push(']');
 }
 
-/// Lists paths of parts: those that are decoded and, after a `-`, those that are not, though what is around them is.
-/// `*` stands for everything. The slot is that of an empty value.
+/// Lists paths of parts: those that are decoded and, after a `-`, those that are not, though what
+/// is around them is. `*` stands for everything. The slot is that of an empty value.
 #[inline]
 pub(crate) fn list_paths(part: &Part, slot: Slot<'_>, paths: &mut Vec<String>) {
     if part.is_whole || is_whole(&part.others) {
@@ -383,7 +403,13 @@ fn is_whole(part: &Selection) -> bool {
 
 /// Lists the paths of a part whose surroundings are decoded, or not.
 #[inline]
-fn list_part(part: Option<&Part>, is_around: bool, slot: Slot<'_>, path: &mut String, paths: &mut Vec<String>) {
+fn list_part(
+    part: Option<&Part>,
+    is_around: bool,
+    slot: Slot<'_>,
+    path: &mut String,
+    paths: &mut Vec<String>,
+) {
     let has_rest = part.is_some_and(|part| part.is_whole || is_whole(&part.others));
     match (is_around, has_rest) {
         (false, true) => paths.push(path.clone()),
@@ -421,7 +447,13 @@ fn list_members(part: &Part, slot: Slot<'_>, path: &mut String, paths: &mut Vec<
         Slot::Object(object) if !part.is_whole => {
             for (index, name) in object.table().keys.names().iter().enumerate() {
                 push_key(path, name);
-                list_part(part.member(index), has_rest, object.member_mut(index, true), path, paths);
+                list_part(
+                    part.member(index),
+                    has_rest,
+                    object.member_mut(index, true),
+                    path,
+                    paths,
+                );
                 path.truncate(length);
             }
         }

@@ -1,10 +1,12 @@
-//! Access of generated code to the members of a struct, compiled once for each type that a member has.
+//! Access of generated code to the members of a struct, compiled once for each type that a member
+//! has.
 //!
-//! The access to a value needs the code to drop it: a slot may reset the value, and a trait object names its
-//! destructor. The compiler puts the code to drop a type, and all types inside of it, into each codegen unit that needs
-//! it, which was half of what it translated for a generated crate. So no generated function has such access of its own.
-//! All of it is in the methods of one trait, which are not inlined, and which are in the codegen unit that drops lists
-//! anyway: the compiler places a method by the type that implements its trait, here `Vec`.
+//! The access to a value needs the code to drop it: a slot may reset the value, and a trait object
+//! names its destructor. The compiler puts the code to drop a type, and all types inside of it,
+//! into each codegen unit that needs it, which was half of what it translated for a generated
+//! crate. So no generated function has such access of its own. All of it is in the methods of one
+//! trait, which are not inlined, and which are in the codegen unit that drops lists anyway: the
+//! compiler places a method by the type that implements its trait, here `Vec`.
 
 use super::value::{MemberVisitor, Object, Slot, Value};
 
@@ -26,7 +28,8 @@ impl<T: Value> Member<T> for Vec<T> {
     }
 }
 
-/// The access to members as methods: the compiler checks their calls faster than those of generic functions.
+/// The access to members as methods: the compiler checks their calls faster than those of generic
+/// functions.
 pub trait MemberAccess {
     /// The slot of a member, see [`Value::slot`].
     fn member_slot(&mut self, is_present: bool) -> Slot<'_>;
@@ -48,9 +51,9 @@ impl<T: Value> MemberAccess for T {
     }
 }
 
-/// A kind as a trait object. Programs make trait objects of kinds, and seldom of other types; if the methods of
-/// [`Object`] that make them were inlined, each codegen unit of a program that does would have the code to drop the
-/// kind.
+/// A kind as a trait object. Programs make trait objects of kinds, and seldom of other types; if
+/// the methods of [`Object`] that make them were inlined, each codegen unit of a program that does
+/// would have the code to drop the kind.
 pub trait KindObject<T> {
     /// See [`Object::unboxed`].
     fn unboxed(kind: &T) -> &dyn Object;

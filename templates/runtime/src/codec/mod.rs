@@ -1,16 +1,18 @@
 //! Decoding and encoding of the types of this crate.
 //!
-//! Serde's derive generates a decoder and an encoder for every type, and each binary compiles them again. Here every
-//! type has only a small table (its wire keys and access to each member, see [`Object`]), and one decoder and one
-//! encoder for each format serve them all. They are called drivers and are submodules of this one, which itself depends
-//! on no format: `json` for bytes of JSON, [`serde`] for every format of serde, and `query` for parameters.
-//! `Deserialize` and `Serialize` of every type use the second.
+//! Serde's derive generates a decoder and an encoder for every type, and each binary compiles them
+//! again. Here every type has only a small table (its wire keys and access to each member, see
+//! [`Object`]), and one decoder and one encoder for each format serve them all. They are called
+//! drivers and are submodules of this one, which itself depends on no format: `json` for bytes of
+//! JSON, [`serde`] for every format of serde, and `query` for parameters. `Deserialize` and
+//! `Serialize` of every type use the second.
 //!
 //! These rules hold for all types:
 //! * `null` is accepted for any member and means absent, as it does to an API server.
-//! * A missing required member is decoded as empty, as an API server does, and is not encoded while it is empty.
-//! * Unknown members are kept and encoded again, see [`Unknown`]; [`deserialize_strict`](serde::deserialize_strict)
-//!   lists the first of them.
+//! * A missing required member is decoded as empty, as an API server does, and is not encoded while
+//!   it is empty.
+//! * Unknown members are kept and encoded again, see [`Unknown`];
+//!   [`deserialize_strict`](serde::deserialize_strict) lists the first of them.
 //! * The last of repeated members counts.
 //! * Explicit zeros, `""`, `[]` and `{}` survive decoding and encoding.
 //! * Errors name the path, such as `spec.containers[3].ports[0].containerPort`.

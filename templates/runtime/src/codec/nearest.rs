@@ -1,14 +1,19 @@
 //! Suggestions for misspelled names.
 
-/// The longest name that is compared: comparing takes time that grows with the square of the length.
+/// The longest name that is compared: comparing takes time that grows with the square of the
+/// length.
 const LONGEST: usize = 100;
 
-/// The most similar of some names, if one is similar: at most a third of its letters differ. Capitals, hyphens and
-/// underscores make no difference.
-pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The most similar of some names, if one is similar: at most a third of its letters differ.
+/// Capitals, hyphens and underscores make no difference.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
     let name = letters(name);
     let distances = candidates.map(|candidate| (distance(&name, &letters(candidate)), candidate));
-    let is_similar = |(distance, candidate): &(usize, &str)| *distance <= name.len().min(candidate.len()) / 3;
+    let is_similar =
+        |(distance, candidate): &(usize, &str)| *distance <= name.len().min(candidate.len()) / 3;
     let similar = distances.filter(is_similar).min_by_key(|(distance, _)| *distance);
     similar.filter(|_| name.len() <= LONGEST).map(|(_, candidate)| candidate)
 }

@@ -1,8 +1,8 @@
 //! Paths of members: how messages have them, and how programs write them.
 //!
-//! `spec.containers[0].image` is a path: names of members, with dots between them. The name of a list may be followed
-//! by an index; `[]`, `[*]` or nothing is all of its elements. The name of a map is followed by a key: `labels[app]`,
-//! `labels.app`, or as a string `labels["a] b"]`.
+//! `spec.containers[0].image` is a path: names of members, with dots between them. The name of a
+//! list may be followed by an index; `[]`, `[*]` or nothing is all of its elements. The name of a
+//! map is followed by a key: `labels[app]`, `labels.app`, or as a string `labels["a] b"]`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,13 +11,14 @@ use std::fmt;
 pub(crate) const MESSAGE: usize = 2000;
 /// The maximum number of characters of a path.
 const PATH: usize = 1000;
-/// The maximum number of characters of a key in a path, or of any other name that an input has chosen.
+/// The maximum number of characters of a key in a path, or of any other name that an input has
+/// chosen.
 pub(crate) const KEY: usize = 100;
 
 /// The unknown members of an input.
 ///
-/// It is small for any input: paths have at most 1000 characters, and keys in them 100. Longer ones are cut in the
-/// middle, which `…` shows.
+/// It is small for any input: paths have at most 1000 characters, and keys in them 100. Longer ones
+/// are cut in the middle, which `…` shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownMembers {
@@ -41,7 +42,8 @@ impl UnknownMembers {
 /// Writes a member's step of a path: `.name`, or just `name` at the start, or `["any other name"]`.
 pub(crate) fn write_key(f: &mut fmt::Formatter<'_>, key: &str, is_first: bool) -> fmt::Result {
     let key = &*shortened(key, KEY);
-    let plain = key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b == b'-');
+    let plain =
+        key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b == b'-');
     match (plain && !key.is_empty(), is_first) {
         (true, true) => f.write_str(key),
         (true, false) => write!(f, ".{key}"),
@@ -68,7 +70,8 @@ const STEPS: usize = 100;
 /// Parses a path. It is the inverse of [`write_key`] for each key that is short enough.
 ///
 /// # Errors
-/// The syntax error, and the character of the path at which it is, from 1. A path has at most 100 steps.
+/// The syntax error, and the character of the path at which it is, from 1. A path has at most 100
+/// steps.
 pub(crate) fn parse_path(path: &str) -> Result<Vec<PathStep<'_>>, String> {
     let mut steps = Vec::new();
     let mut rest = path;
@@ -79,7 +82,8 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PathStep<'_>>, String> {
             (None, _) if steps.is_empty() => parse_name(rest),
             (None, _) => Err(("`.` or `[` is missing", rest)),
         };
-        let parsed = if steps.len() < STEPS { parsed } else { Err(("there are more than 100 steps", rest)) };
+        let parsed =
+            if steps.len() < STEPS { parsed } else { Err(("there are more than 100 steps", rest)) };
         let (step, after) = parsed.map_err(|(message, at)| {
             let character = path[..path.len() - at.len()].chars().count() + 1;
             format!("{message} at character {character} of the path")
@@ -95,7 +99,11 @@ type Parsed<'a> = Result<(PathStep<'a>, &'a str), (&'static str, &'a str)>;
 
 fn parse_name(path: &str) -> Parsed<'_> {
     let (name, rest) = path.split_at(path.find(['.', '[', ']']).unwrap_or(path.len()));
-    if name.is_empty() { Err(("the name of a member is missing", path)) } else { Ok((PathStep::Name(name), rest)) }
+    if name.is_empty() {
+        Err(("the name of a member is missing", path))
+    } else {
+        Ok((PathStep::Name(name), rest))
+    }
 }
 
 /// Parses the rest of a step after its `[`.
@@ -111,7 +119,9 @@ fn parse_brackets(path: &str) -> Parsed<'_> {
     let is_number = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
     let step = match key {
         "" | "*" => PathStep::Each,
-        _ if is_number => PathStep::Index(key.parse().map_err(|_| ("the index is too large", path))?),
+        _ if is_number => {
+            PathStep::Index(key.parse().map_err(|_| ("the index is too large", path))?)
+        }
         key => PathStep::Key(key.into()),
     };
     Ok((step, rest))
@@ -122,7 +132,8 @@ fn parse_string(path: &str) -> Result<(String, &str), (&'static str, &str)> {
     let mut text = String::new();
     let mut rest = path;
     loop {
-        let (plain, special) = rest.split_at(rest.find(['"', '\\']).ok_or(("`\"` is missing", ""))?);
+        let (plain, special) =
+            rest.split_at(rest.find(['"', '\\']).ok_or(("`\"` is missing", ""))?);
         text.push_str(plain);
         let Some(escape) = special.strip_prefix('\\') else { return Ok((text, &special[1..])) };
         let mut characters = escape.chars();
@@ -155,7 +166,11 @@ pub(crate) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     let half = most / 2;
     let head = text.char_indices().nth(half).map_or(text.len(), |(at, _)| at);
     let tail = text.char_indices().rev().nth(half - 1).map_or(0, |(at, _)| at);
-    if head < tail { format!("{}…{}", &text[..head], &text[tail..]).into() } else { Cow::Borrowed(text) }
+    if head < tail {
+        format!("{}…{}", &text[..head], &text[tail..]).into()
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Joins strings, with a separator between them.

@@ -28,7 +28,8 @@ pub(crate) fn reset(object: &mut dyn Object) {
     }
 }
 
-/// Ends the decoding of an object that had these members: records the other required ones as absent.
+/// Ends the decoding of an object that had these members: records the other required ones as
+/// absent.
 #[inline]
 pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
     if !present.includes(required) {
@@ -36,11 +37,16 @@ pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &Membe
     }
 }
 
-/// Records that the empty required members which a decoded object had are intended, where they would otherwise be taken
-/// for members that were never set. Numbers and booleans are not, unless there is nothing else. Of the members with
-/// indices below 64, only those in `empty` may be empty.
+/// Records that the empty required members which a decoded object had are intended, where they
+/// would otherwise be taken for members that were never set. Numbers and booleans are not, unless
+/// there is nothing else. Of the members with indices below 64, only those in `empty` may be empty.
 #[inline]
-pub(crate) fn keep_empty(object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64) {
+pub(crate) fn keep_empty(
+    object: &mut dyn Object,
+    required: &MemberSet,
+    present: &MemberSet,
+    empty: u64,
+) {
     if empty & required.first & present.first != 0 || required.meets_far(present) {
         look_for_empty(object, required, present, empty);
     }
@@ -115,8 +121,8 @@ fn set_absent(object: &mut dyn Object, absent: MemberSet) {
     }
 }
 
-/// Visits the members of an object that are encoded: all but required ones that were absent and are still empty, and
-/// then the unknown ones.
+/// Visits the members of an object that are encoded: all but required ones that were absent and are
+/// still empty, and then the unknown ones.
 pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'a str, View<'a>)) {
     let names = object.table().keys.names();
     if let Some(unknown) = visit_known(object, |index, view| visit(names[index], view)) {
@@ -124,9 +130,13 @@ pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'
     }
 }
 
-/// Visits the known members of an object that are encoded, with their indices. Returns the unknown ones, if any.
+/// Visits the known members of an object that are encoded, with their indices. Returns the unknown
+/// ones, if any.
 #[inline]
-pub(crate) fn visit_known<'a>(object: &'a dyn Object, mut visit: impl FnMut(usize, View<'a>)) -> Option<&'a Unknown> {
+pub(crate) fn visit_known<'a>(
+    object: &'a dyn Object,
+    mut visit: impl FnMut(usize, View<'a>),
+) -> Option<&'a Unknown> {
     let count = unknown_index(object);
     let mut unknown = None;
     object.visit_members(&mut |index, view| match view {
@@ -137,8 +147,13 @@ pub(crate) fn visit_known<'a>(object: &'a dyn Object, mut visit: impl FnMut(usiz
     unknown
 }
 
-/// Visits the unknown members. Omits those with the name of a known member, which would be duplicates.
-pub(crate) fn visit_unknown<'a>(object: &dyn Object, unknown: &'a Unknown, visit: &mut dyn FnMut(&'a str, View<'a>)) {
+/// Visits the unknown members. Omits those with the name of a known member, which would be
+/// duplicates.
+pub(crate) fn visit_unknown<'a>(
+    object: &dyn Object,
+    unknown: &'a Unknown,
+    visit: &mut dyn FnMut(&'a str, View<'a>),
+) {
     let index = object.table().keys.index();
     for (name, value) in unknown.texts().filter(|(name, _)| index.find(name).is_none()) {
         visit(name, View::Raw(value));
@@ -148,19 +163,23 @@ pub(crate) fn visit_unknown<'a>(object: &dyn Object, unknown: &'a Unknown, visit
 /// Whether empty required members of an object that were not absent are intended.
 pub(crate) fn is_exact(object: &dyn Object) -> bool {
     let mut is_exact = false;
-    object.visit_members(&mut |_, view| is_exact |= matches!(view, View::Unknown(unknown) if unknown.is_exact()));
+    object.visit_members(&mut |_, view| {
+        is_exact |= matches!(view, View::Unknown(unknown) if unknown.is_exact())
+    });
     is_exact
 }
 
 /// Whether a mask left members of an object out.
 pub(crate) fn is_masked(object: &dyn Object) -> bool {
     let mut is_masked = false;
-    object.visit_members(&mut |_, view| is_masked |= matches!(view, View::Unknown(unknown) if unknown.is_masked()));
+    object.visit_members(&mut |_, view| {
+        is_masked |= matches!(view, View::Unknown(unknown) if unknown.is_masked())
+    });
     is_masked
 }
 
-/// The type of an object in a value that a mask left members out of: the value itself, or an element of a list or a
-/// map.
+/// The type of an object in a value that a mask left members out of: the value itself, or an
+/// element of a list or a map.
 pub(crate) fn masked_in(view: &View<'_>) -> Option<&'static str> {
     match view {
         View::Object(object) if is_masked(*object) => Some(object.table().name),
@@ -251,7 +270,11 @@ impl MemberSet {
     }
 
     pub(crate) fn contains(&self, index: usize) -> bool {
-        let word = if index < 64 { self.first } else { self.rest.get(index / 64 - 1).copied().unwrap_or_default() };
+        let word = if index < 64 {
+            self.first
+        } else {
+            self.rest.get(index / 64 - 1).copied().unwrap_or_default()
+        };
         word & 1 << (index % 64) != 0
     }
 

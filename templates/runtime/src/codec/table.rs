@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Name, members and kinds of a struct.
 ///
-/// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them, in each codegen unit
-/// with a table, unless their type is known to need none (`ManuallyDrop`).
+/// Tables are statics, which are never dropped. Yet the compiler translates the code to drop them,
+/// in each codegen unit with a table, unless their type is known to need none (`ManuallyDrop`).
 #[non_exhaustive]
 pub struct Table {
     /// Name of the struct, for messages.
@@ -19,7 +19,8 @@ pub struct Table {
     pub keys: Keys,
     /// The group-version-kinds that `apiVersion` and `kind` may name. Empty: any.
     pub identities: &'static [Identity],
-    /// The members that are not merged in the usual way: their indices in `keys`, in ascending order.
+    /// The members that are not merged in the usual way: their indices in `keys`, in ascending
+    /// order.
     pub(crate) merges: &'static [(usize, Merge)],
     /// Whether server-side apply replaces the whole struct, as a member of any other.
     pub(crate) is_atomic: bool,
@@ -28,11 +29,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a struct with this name, and with the wire names of its members, as in `"! path! reason"`: the second
-    /// character of `members` precedes each name, and the first character follows the name of each required member.
-    /// Neither may occur in a name.
+    /// The table of a struct with this name, and with the wire names of its members, as in
+    /// `"! path! reason"`: the second character of `members` precedes each name, and the first
+    /// character follows the name of each required member. Neither may occur in a name.
     ///
-    /// It has few arguments, and one string in place of an array, because every program checks them for each struct.
+    /// It has few arguments, and one string in place of an array, because every program checks them
+    /// for each struct.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static str) -> Self {
         Self {
@@ -52,7 +54,8 @@ impl Table {
         self
     }
 
-    /// The same with rules for members that are not merged in the usual way: their indices, in ascending order.
+    /// The same with rules for members that are not merged in the usual way: their indices, in
+    /// ascending order.
     #[must_use]
     pub const fn merge(mut self, merges: &'static [(usize, Merge)]) -> Self {
         self.merges = merges;
@@ -88,8 +91,8 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The index before its first use. The compiler evaluates a constant once, and the functions that make this for
-    /// each table.
+    /// The index before its first use. The compiler evaluates a constant once, and the functions
+    /// that make this for each table.
     #[allow(clippy::declare_interior_mutable_const)] // each table has its own
     const NO_INDEX: ManuallyDrop<OnceLock<Index>> = ManuallyDrop::new(OnceLock::new());
 
@@ -99,8 +102,8 @@ impl Keys {
         &self.index().names
     }
 
-    /// The index, which is built on first use. To compile a `match` on strings for every struct, or to let the compiler
-    /// build this, would take longer than to compile everything else about it.
+    /// The index, which is built on first use. To compile a `match` on strings for every struct, or
+    /// to let the compiler build this, would take longer than to compile everything else about it.
     #[inline]
     pub(crate) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::of(self.names))
@@ -112,8 +115,9 @@ pub(crate) struct Index {
     names: Box<[&'static str]>,
     /// The names as they are encoded in JSON, and after them one that never occurs.
     encoded: Box<[EncodedKey]>,
-    /// A hash table of the names: their indices, each plus one, and 0 for an empty slot. There are at least twice as
-    /// many slots as names, so that one of them is empty, and their number is a power of two.
+    /// A hash table of the names: their indices, each plus one, and 0 for an empty slot. There are
+    /// at least twice as many slots as names, so that one of them is empty, and their number is a
+    /// power of two.
     places: Box<[u32]>,
     /// The members that are not optional.
     pub(crate) required: MemberSet,
@@ -200,16 +204,16 @@ fn hash(name: &[u8]) -> usize {
     name.len() + usize::from(*first) * 5 + usize::from(middle) * 25 + usize::from(*last) * 3
 }
 
-/// A name between quotes, with a comma before it and a colon after it, in a block of fixed size: such a block is copied
-/// in one or two instructions, and compared in few. The order of the fields puts what encoding needs side by side, in
-/// one or two cache lines.
+/// A name between quotes, with a comma before it and a colon after it, in a block of fixed size:
+/// such a block is copied in one or two instructions, and compared in few. The order of the fields
+/// puts what encoding needs side by side, in one or two cache lines.
 #[repr(C)]
 pub(crate) struct EncodedKey {
     /// See [`length`](Self::length).
     length: u32,
-    /// The indices of the last two members that followed this one, the last one in the lower half. Objects of one
-    /// origin have their members in one order, but some members are absent. At first it is the order of the table.
-    /// Indices are cut to 16 bits: these are only predictions.
+    /// The indices of the last two members that followed this one, the last one in the lower half.
+    /// Objects of one origin have their members in one order, but some members are absent. At first
+    /// it is the order of the table. Indices are cut to 16 bits: these are only predictions.
     followers: AtomicU32,
     pub(crate) block: [u8; EncodedKey::SIZE],
     /// The bits of the block that are compared: those of the name, its quotes and the colon.
@@ -224,7 +228,12 @@ impl EncodedKey {
 
     /// Never occurs: no UTF-8 has such bytes.
     fn none(follower: u32) -> Self {
-        Self { block: [0xff; Self::SIZE], mask: [0xff; Self::SIZE], length: 0, followers: AtomicU32::new(follower) }
+        Self {
+            block: [0xff; Self::SIZE],
+            mask: [0xff; Self::SIZE],
+            length: 0,
+            followers: AtomicU32::new(follower),
+        }
     }
 
     fn of(name: &str, follower: u32) -> Self {
@@ -242,7 +251,8 @@ impl EncodedKey {
         Self { block, mask, length, followers: AtomicU32::new(follower) }
     }
 
-    /// Its length in the block. 0, which is rare: it does not fit, or has characters that must be escaped.
+    /// Its length in the block. 0, which is rare: it does not fit, or has characters that must be
+    /// escaped.
     #[inline]
     pub(crate) fn length(&self) -> usize {
         self.length as usize
@@ -259,7 +269,8 @@ impl EncodedKey {
         (self.followers.load(Ordering::Relaxed) >> 16) as usize
     }
 
-    /// Records that this member followed. It is only a prediction, so threads may overwrite each other's.
+    /// Records that this member followed. It is only a prediction, so threads may overwrite each
+    /// other's.
     #[allow(clippy::cast_possible_truncation)] // see `followers`
     pub(crate) fn learn_follower(&self, index: usize) {
         let followers = self.followers.load(Ordering::Relaxed);
@@ -271,7 +282,8 @@ impl EncodedKey {
     }
 }
 
-/// The rule by which servers merge a member that is applied or patched, where it is not the usual one.
+/// The rule by which servers merge a member that is applied or patched, where it is not the usual
+/// one.
 ///
 /// The usual way replaces a list as a whole, and merges objects and maps entry by entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,7 +307,8 @@ pub enum ListType {
     AtomicValues,
     /// As a set of scalars.
     Set,
-    /// As objects that are identified by these members, each with its default as JSON; `""` is not a default.
+    /// As objects that are identified by these members, each with its default as JSON; `""` is not
+    /// a default.
     Map(&'static [(&'static str, &'static str)]),
 }
 
@@ -312,7 +325,8 @@ pub enum PatchStrategy {
 
 impl Merge {
     /// The usual way.
-    pub const USUAL: Self = Self { list: ListType::Usual, patch: PatchStrategy::Usual, retains_keys: false };
+    pub const USUAL: Self =
+        Self { list: ListType::Usual, patch: PatchStrategy::Usual, retains_keys: false };
 
     /// The members that identify the elements of a list, by either rule.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
@@ -345,7 +359,8 @@ impl Merge {
         Self { list: ListType::Map(keys), ..self }
     }
 
-    /// A strategic merge patch merges the elements by this member, or as a set of scalars if it is `""`.
+    /// A strategic merge patch merges the elements by this member, or as a set of scalars if it is
+    /// `""`.
     #[must_use]
     pub const fn patch_by(self, key: &'static str) -> Self {
         Self { patch: PatchStrategy::Merge(key), ..self }

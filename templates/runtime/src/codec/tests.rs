@@ -1,9 +1,12 @@
-//! The codec on a struct of its own, in JSON. The rules for all types are tested in the crate that has all of them.
+//! The codec on a struct of its own, in JSON. The rules for all types are tested in the crate that
+//! has all of them.
 
 use super::drop_unknown;
 use super::path::{PathStep, parse_path, write_key};
 use super::serde::deserialize_strict;
-use super::{Identity, MemberVisitor, Object, Slot, Table, Unknown, UnknownMembers, Value, is_exact};
+use super::{
+    Identity, MemberVisitor, Object, Slot, Table, Unknown, UnknownMembers, Value, is_exact,
+};
 use crate::values::{ByteString, Quantity, RawJson};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -25,8 +28,9 @@ struct Widget {
     unknown_: Unknown,
 }
 
-static TABLE: Table = Table::new("Widget", "! apiVersion kind size! color! parts spare base weight secrets free")
-    .identities(&[Identity::new("shop/v1", "Widget")]);
+static TABLE: Table =
+    Table::new("Widget", "! apiVersion kind size! color! parts spare base weight secrets free")
+        .identities(&[Identity::new("shop/v1", "Widget")]);
 
 impl Object for Widget {
     fn table(&self) -> &'static Table {
@@ -101,14 +105,17 @@ fn round(json: &str) -> String {
 
 /// Without serde.
 fn own_round(json: &str) -> String {
-    String::from_utf8(crate::to_vec(&crate::from_str::<Widget>(json).expect(json))).expect("JSON is UTF-8")
+    String::from_utf8(crate::to_vec(&crate::from_str::<Widget>(json).expect(json)))
+        .expect("JSON is UTF-8")
 }
 
 #[test]
 fn what_was_read_is_written() {
     let full = r#"{"apiVersion":"shop/v1","kind":"Widget","size":3,"color":"Red","parts":[{"size":0,"color":"Blue"}],"spare":{"size":1,"color":""},"base":{"a":[1,2],"b":[]},"weight":1.5}"#;
     assert_eq!(round(full), full);
-    for part in ["{}", r#"{"parts":[],"base":{},"weight":0}"#, r#"{"size":0,"parts":[{},{"color":""}]}"#] {
+    for part in
+        ["{}", r#"{"parts":[],"base":{},"weight":0}"#, r#"{"size":0,"parts":[{},{"color":""}]}"#]
+    {
         assert_eq!(round(part), part);
     }
 }
@@ -119,12 +126,17 @@ fn null_is_absent() {
     assert_eq!(read(nulls), Ok(Widget::default()));
     let elements = read(r#"{"parts":[null],"base":{"a":null}}"#).unwrap();
     assert_eq!(elements.parts, Some(vec![Widget::default()]), "an element is an empty one");
-    assert_eq!(elements.base, Some(BTreeMap::from([("a".to_owned(), Vec::new())])), "and a key stays");
+    assert_eq!(
+        elements.base,
+        Some(BTreeMap::from([("a".to_owned(), Vec::new())])),
+        "and a key stays"
+    );
 }
 
 #[test]
 fn the_last_of_repeated_members_counts() {
-    let twice = read(r#"{"size":1,"spare":{"size":1,"weight":2},"size":2,"spare":{"size":3}}"#).unwrap();
+    let twice =
+        read(r#"{"size":1,"spare":{"size":1,"weight":2},"size":2,"spare":{"size":3}}"#).unwrap();
     assert_eq!((twice.size, twice.spare.unwrap().weight), (2, None));
 }
 
@@ -132,9 +144,15 @@ fn the_last_of_repeated_members_counts() {
 fn errors_begin_with_the_path() {
     let cases = [
         (r#"{"size":"x"}"#, "size: invalid type: string \"x\", expected i32"),
-        (r#"{"parts":[{},{"size":2147483648}]}"#, "parts[1].size: invalid value: integer `2147483648`, expected i32"),
+        (
+            r#"{"parts":[{},{"size":2147483648}]}"#,
+            "parts[1].size: invalid value: integer `2147483648`, expected i32",
+        ),
         (r#"{"spare":{"color":5}}"#, "spare.color: invalid value: integer `5`, expected a string"),
-        (r#"{"base":{"a b":[true]}}"#, "base[\"a b\"][0]: invalid type: boolean `true`, expected i64"),
+        (
+            r#"{"base":{"a b":[true]}}"#,
+            "base[\"a b\"][0]: invalid type: boolean `true`, expected i64",
+        ),
         (r#"{"parts":{}}"#, "parts: invalid type: map, expected an array"),
         (r#"{"spare":{"kind":"Gadget"}}"#, "spare: expected kind `Widget`"),
         ("[]", "invalid type: sequence, expected an object (Widget)"),
@@ -151,18 +169,21 @@ fn debug_shows_what_is_there() {
     let json = r#"{"kind":"Widget","size":1,"parts":[{"size":2}],"base":{"a":[3]},"weight":0.5}"#;
     let widget: Widget = serde_json::from_str(json).unwrap();
     let part = r#"Widget { size: 2, color: "" }"#;
-    let expected =
-        format!(r#"Widget {{ kind: "Widget", size: 1, color: "", parts: [{part}], base: {{"a": [3]}}, weight: 0.5 }}"#);
+    let expected = format!(
+        r#"Widget {{ kind: "Widget", size: 1, color: "", parts: [{part}], base: {{"a": [3]}}, weight: 0.5 }}"#
+    );
     assert_eq!(format!("{widget:?}"), expected);
-    assert!(format!("{widget:#?}").starts_with("Widget {\n    kind: \"Widget\",\n    size: 1,\n"), "{widget:#?}");
+    assert!(
+        format!("{widget:#?}").starts_with("Widget {\n    kind: \"Widget\",\n    size: 1,\n"),
+        "{widget:#?}"
+    );
 }
 
 #[test]
 fn debug_shows_no_bytes_and_no_free_json() {
     let json = r#"{"secrets":{"password":["aHVudGVyMg=="]},"free":{"data":"aHVudGVyMg=="}}"#;
     let widget: Widget = serde_json::from_str(json).unwrap();
-    let expected =
-        r#"Widget { size: 0, color: "", secrets: {"password": [ByteString(7 bytes)]}, free: RawJson(23 bytes) }"#;
+    let expected = r#"Widget { size: 0, color: "", secrets: {"password": [ByteString(7 bytes)]}, free: RawJson(23 bytes) }"#;
     assert_eq!(format!("{widget:?}"), expected);
     assert_eq!(format!("{:?}", Some(vec![&widget])), format!("Some([{expected}])"));
 }
@@ -181,7 +202,8 @@ fn paths_and_messages_are_short() {
     }
     let json = serde_json::json!({"parts": [{&key: 0}]}).to_string();
     let (_, unknown) = crate::from_slice_strict::<Widget>(json.as_bytes()).unwrap();
-    let (_, other) = deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(&json)).unwrap();
+    let (_, other) =
+        deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(&json)).unwrap();
     assert_eq!(unknown, other);
     assert!(unknown.paths[0].ends_with("end\"]") && unknown.paths[0].len() < 1000, "{unknown:?}");
 }
@@ -191,7 +213,8 @@ fn the_first_unknown_members_are_listed_and_the_others_counted() {
     let members: Vec<String> = (0..250).map(|number| format!("\"x{number}\":{number}")).collect();
     let json = format!("{{\"parts\":[{{{}}}]}}", members.join(","));
     let (_, unknown) = crate::from_slice_strict::<Widget>(json.as_bytes()).unwrap();
-    let (_, other) = deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(&json)).unwrap();
+    let (_, other) =
+        deserialize_strict::<Widget, _>(&mut serde_json::Deserializer::from_str(&json)).unwrap();
     assert_eq!(unknown, other);
     assert_eq!((unknown.paths.len(), unknown.omitted), (UnknownMembers::LISTED, 150));
     assert_eq!(unknown.paths[99], "parts[0].x99");
@@ -200,7 +223,8 @@ fn the_first_unknown_members_are_listed_and_the_others_counted() {
 #[test]
 fn strings_are_cut_in_the_middle() {
     let cut = |text: &str| super::path::shortened(text, 4).into_owned();
-    let cases = [("", ""), ("abcd", "abcd"), ("äöüß", "äöüß"), ("abcde", "ab…de"), ("äöüßé", "äö…ßé")];
+    let cases =
+        [("", ""), ("abcd", "abcd"), ("äöüß", "äöüß"), ("abcde", "ab…de"), ("äöüßé", "äö…ßé")];
     for (text, expected) in cases {
         assert_eq!((cut(text), cut(&cut(text))), (expected.to_owned(), expected.to_owned()));
     }
@@ -215,7 +239,11 @@ fn required_members_that_were_absent_come_back_when_they_are_set() {
     widget.size = 0;
     widget.color = Color::Red;
     assert_eq!(to_string(&widget), r#"{"color":"Red","weight":1}"#);
-    assert_eq!(to_string(&Widget::default()), r#"{"size":0,"color":""}"#, "nothing was absent here");
+    assert_eq!(
+        to_string(&Widget::default()),
+        r#"{"size":0,"color":""}"#,
+        "nothing was absent here"
+    );
     assert_eq!(widget, Widget { color: Color::Red, weight: Some(1.0), ..Widget::default() });
 }
 
@@ -225,7 +253,10 @@ fn required_objects_that_were_absent_stay_so_until_they_are_set() {
     holder.widget = Widget::default();
     assert_eq!(to_string(&holder), "{}");
     holder.widget.spare = Some(Box::default());
-    assert_eq!(to_string(&holder), r#"{"widget":{"size":0,"color":"","spare":{"size":0,"color":""}}}"#);
+    assert_eq!(
+        to_string(&holder),
+        r#"{"widget":{"size":0,"color":"","spare":{"size":0,"color":""}}}"#
+    );
     holder.widget = Widget { size: 1, ..Widget::default() };
     assert_eq!(to_string(&holder), r#"{"widget":{"size":1,"color":""}}"#);
     holder.widget = Widget::default();
@@ -280,19 +311,24 @@ fn the_last_of_repeated_members_decides_what_is_absent() {
 
 #[test]
 fn unknown_members_are_kept_where_they_were() {
-    let text =
-        r#"{"size":1,"parts":[{"b":[1.10,{"c":null}],"z":null}],"spare":{"size":2,"y.z":"\u00e4"},"a":{"size":true}}"#;
+    let text = r#"{"size":1,"parts":[{"b":[1.10,{"c":null}],"z":null}],"spare":{"size":2,"y.z":"\u00e4"},"a":{"size":true}}"#;
     assert_eq!((round(text).as_str(), own_round(text).as_str()), (text, text));
     let widget = read(text).unwrap();
     assert_eq!(widget.unknown_.get("a").as_ref().map(RawJson::as_str), Some(r#"{"size":true}"#));
     assert_eq!(widget.unknown_.iter().count(), 1);
-    assert_eq!(format!("{:?}", widget.spare.unwrap()), r#"Widget { size: 2, color: "", unknown_: {"y.z"} }"#);
+    assert_eq!(
+        format!("{:?}", widget.spare.unwrap()),
+        r#"Widget { size: 2, color: "", unknown_: {"y.z"} }"#
+    );
 }
 
 #[test]
 fn equality_goes_by_the_values_of_unknown_members() {
     let widget = read(r#"{"a":{"b":1,"c":[2.0]},"d":"\u0041"}"#).unwrap();
-    assert_eq!(read(r#"{"size":0,"color":"","d":"A","a":{"c":[2],"b":0,"b":1e0}}"#).unwrap(), widget);
+    assert_eq!(
+        read(r#"{"size":0,"color":"","d":"A","a":{"c":[2],"b":0,"b":1e0}}"#).unwrap(),
+        widget
+    );
     for other in [r#"{"a":{"b":1,"c":[2]}}"#, r#"{"a":{"b":1,"c":[2,2]},"d":"A"}"#, "{}"] {
         assert_ne!(read(other).unwrap(), widget, "{other}");
     }
@@ -321,7 +357,10 @@ fn unknown_members_can_be_dropped() {
     let text = r#"{"a":1,"parts":[{"b":2},{"spare":{"c":3},"base":{"a":[1]}}],"free":{"d":4}}"#;
     let mut widget = read(text).unwrap();
     drop_unknown(&mut widget);
-    assert_eq!(to_string(&widget), r#"{"parts":[{},{"spare":{},"base":{"a":[1]}}],"free":{"d":4}}"#);
+    assert_eq!(
+        to_string(&widget),
+        r#"{"parts":[{},{"spare":{},"base":{"a":[1]}}],"free":{"d":4}}"#
+    );
 }
 
 #[test]
@@ -390,7 +429,8 @@ crate::__object!(RequiredText);
 fn members_beyond_the_64th_are_kept_and_may_be_absent() {
     let wide = Wide::default();
     assert_eq!(to_string(&wide).matches(":0").count(), wide.members.len());
-    for text in ["{}", r#"{"m63":0}"#, r#"{"m64":0,"x":1}"#, r#"{"m0":1,"m69":0}"#, r#"{"m69":1}"#] {
+    for text in ["{}", r#"{"m63":0}"#, r#"{"m64":0,"x":1}"#, r#"{"m0":1,"m69":0}"#, r#"{"m69":1}"#]
+    {
         let wide: Wide = serde_json::from_str(text).unwrap();
         assert_eq!(to_string(&wide), text);
         assert_eq!(crate::to_vec(&crate::from_str::<Wide>(text).unwrap()), text.as_bytes());
@@ -413,12 +453,13 @@ impl Default for Wide {
     }
 }
 
-const WIDE: &str = "! m0! m1! m2! m3! m4! m5! m6! m7! m8! m9! m10! m11! m12! m13! m14! m15! m16! m17! m18! m19! m20! \
-    m21! m22! m23! m24! m25! m26! m27! m28! m29! m30! m31! m32! m33! m34! m35! m36! m37! m38! m39! m40! m41! m42! m43! \
-    m44! m45! m46! m47! m48! m49! m50! m51! m52! m53! m54! m55! m56! m57! m58! m59! m60! m61! m62! m63! m64! m65! m66! \
-    m67! m68! m69! m70 m71 m72 m73 m74 m75 m76 m77 m78 m79 m80 m81 m82 m83 m84 m85 m86 m87 m88 m89 m90 m91 m92 m93 m94 \
-    m95 m96 m97 m98 m99 m100 m101 m102 m103 m104 m105 m106 m107 m108 m109 m110 m111 m112 m113 m114 m115 m116 m117 m118 \
-    m119 m120 m121 m122 m123 m124 m125 m126 m127 m128 m129 m130";
+const WIDE: &str = "! m0! m1! m2! m3! m4! m5! m6! m7! m8! m9! m10! m11! m12! m13! m14! m15! m16! m17! m18! m19! \
+     m20! m21! m22! m23! m24! m25! m26! m27! m28! m29! m30! m31! m32! m33! m34! m35! m36! m37! \
+     m38! m39! m40! m41! m42! m43! m44! m45! m46! m47! m48! m49! m50! m51! m52! m53! m54! m55! \
+     m56! m57! m58! m59! m60! m61! m62! m63! m64! m65! m66! m67! m68! m69! m70 m71 m72 m73 m74 \
+     m75 m76 m77 m78 m79 m80 m81 m82 m83 m84 m85 m86 m87 m88 m89 m90 m91 m92 m93 m94 m95 m96 m97 \
+     m98 m99 m100 m101 m102 m103 m104 m105 m106 m107 m108 m109 m110 m111 m112 m113 m114 m115 m116 \
+     m117 m118 m119 m120 m121 m122 m123 m124 m125 m126 m127 m128 m129 m130";
 
 impl Object for Wide {
     fn table(&self) -> &'static Table {
@@ -427,8 +468,14 @@ impl Object for Wide {
     }
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
         self.unknown_.visit_as_member(131, visitor);
-        self.members.iter().enumerate().for_each(|(index, member)| member.visit_as_member(index, visitor));
-        self.optional.iter().zip(70..).for_each(|(member, index)| member.visit_as_member(index, visitor));
+        self.members
+            .iter()
+            .enumerate()
+            .for_each(|(index, member)| member.visit_as_member(index, visitor));
+        self.optional
+            .iter()
+            .zip(70..)
+            .for_each(|(member, index)| member.visit_as_member(index, visitor));
     }
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
         match index {
@@ -492,7 +539,10 @@ fn parses_paths_as_programs_write_them() {
         parse_path("metadata.labels[app.io/name]"),
         Ok(vec![name("metadata"), name("labels"), key("app.io/name")])
     );
-    assert_eq!(parse_path(r#"[][""]["\u{e9}\"]"].b"#), Ok(vec![PathStep::Each, key(""), key("é\"]"), name("b")]));
+    assert_eq!(
+        parse_path(r#"[][""]["\u{e9}\"]"].b"#),
+        Ok(vec![PathStep::Each, key(""), key("é\"]"), name("b")])
+    );
 }
 
 #[test]
@@ -514,5 +564,8 @@ fn says_where_a_path_is_wrong() {
         assert_eq!(parse_path(path), Err(format!("{error} of the path")), "{path}");
     }
     assert!(parse_path(&"[]".repeat(100)).is_ok());
-    assert_eq!(parse_path(&"[]".repeat(101)), Err("there are more than 100 steps at character 201 of the path".into()));
+    assert_eq!(
+        parse_path(&"[]".repeat(101)),
+        Err("there are more than 100 steps at character 201 of the path".into())
+    );
 }

@@ -10,15 +10,17 @@ use std::sync::{Arc, LazyLock};
 
 /// The unknown members of an object: those that its type has no field for.
 ///
-/// A server that is newer than a type sends members that the type has no field for. They are kept here as JSON, and
-/// encoded again with the others, so that an object can be read, changed and written back without losing them. Every
-/// generated struct has such a field, `unknown_`, of the size of one pointer while it is empty.
+/// A server that is newer than a type sends members that the type has no field for. They are kept
+/// here as JSON, and encoded again with the others, so that an object can be read, changed and
+/// written back without losing them. Every generated struct has such a field, `unknown_`, of the
+/// size of one pointer while it is empty.
 ///
-/// It also records which required members were absent when the object was decoded. As long as these are empty they
-/// are not encoded. An object is empty if it has no members but required ones, and these are empty.
+/// It also records which required members were absent when the object was decoded. As long as these
+/// are empty they are not encoded. An object is empty if it has no members but required ones, and
+/// these are empty.
 ///
-/// Two of these are equal if they have the same members with the same JSON values; which required members were absent
-/// does not count. `Debug` shows names only, since a value may be a secret.
+/// Two of these are equal if they have the same members with the same JSON values; which required
+/// members were absent does not count. `Debug` shows names only, since a value may be a secret.
 ///
 /// A member with the name of a field that the struct has is ignored when it is encoded.
 /// [`drop_unknown`](crate::drop_unknown) removes the unknown members of a whole object.
@@ -37,17 +39,21 @@ pub(super) struct Content {
     is_masked: bool,
 }
 
-/// The content of all objects that have nothing but the mark of a mask: each of thousands in a store would have its own.
-static MASKED: LazyLock<Arc<Content>> = LazyLock::new(|| Arc::new(Content { is_masked: true, ..Content::default() }));
+/// The content of all objects that have nothing but the mark of a mask: each of thousands in a
+/// store would have its own.
+static MASKED: LazyLock<Arc<Content>> =
+    LazyLock::new(|| Arc::new(Content { is_masked: true, ..Content::default() }));
 
 /// The content of all objects that have nothing but the mark of intended members.
-static EXACT: LazyLock<Arc<Content>> = LazyLock::new(|| Arc::new(Content { is_exact: true, ..Content::default() }));
+static EXACT: LazyLock<Arc<Content>> =
+    LazyLock::new(|| Arc::new(Content { is_exact: true, ..Content::default() }));
 
 /// Names and JSON. A map of the same type as that of labels: each type of a map is much code.
 #[derive(Clone, Default)]
 pub(super) struct Members(pub(super) BTreeMap<String, String>);
 
-/// Nearly always there is nothing to drop. The rest is compiled here, and not in each crate that has a type.
+/// Nearly always there is nothing to drop. The rest is compiled here, and not in each crate that
+/// has a type.
 impl Drop for Unknown {
     #[inline]
     fn drop(&mut self) {
@@ -155,7 +161,8 @@ impl Unknown {
         self.0.as_ref().is_some_and(|content| content.is_exact)
     }
 
-    /// Records that required members are present if they were not absent, even those that are empty.
+    /// Records that required members are present if they were not absent, even those that are
+    /// empty.
     pub(crate) fn set_exact(&mut self) {
         match &mut *self.0 {
             Some(content) => Arc::make_mut(content).is_exact = true,
@@ -201,7 +208,8 @@ impl Eq for Unknown {}
 impl PartialEq for Members {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = self.0.iter().zip(&other.0);
-        self.0.len() == other.0.len() && pairs.all(|(one, other)| one.0 == other.0 && is_same_json(one.1, other.1))
+        self.0.len() == other.0.len()
+            && pairs.all(|(one, other)| one.0 == other.0 && is_same_json(one.1, other.1))
     }
 }
 
@@ -284,7 +292,8 @@ pub fn drop_unknown<T: Value>(value: &mut T) {
 pub(crate) fn for_each(slot: Slot<'_>, act: &mut dyn FnMut(&mut Unknown)) {
     match slot {
         Slot::Object(object) => {
-            // Only present members: requesting the slot of an optional member would make it present.
+            // Only present members: requesting the slot of an optional member would make it
+            // present.
             let mut present = MemberSet::default();
             object.visit_members(&mut |index, view| {
                 if matches!(view, View::Object(_) | View::List(_) | View::Map(_)) {

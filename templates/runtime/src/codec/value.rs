@@ -9,16 +9,17 @@ use std::fmt;
 
 /// A struct that is decoded and encoded member by member.
 ///
-/// The generator emits an implementation for every schema with properties. The trait is dyn compatible, so one decoder
-/// and one encoder serve all structs of the crate.
+/// The generator emits an implementation for every schema with properties. The trait is dyn
+/// compatible, so one decoder and one encoder serve all structs of the crate.
 pub trait Object {
     /// The wire names of the members, in the order of the document.
     fn table(&self) -> &'static Table;
-    /// Calls `visitor` for each present member, in their order. Before them, unknown members are visited as one
-    /// [`View::Unknown`], if there are any.
+    /// Calls `visitor` for each present member, in their order. Before them, unknown members are
+    /// visited as one [`View::Unknown`], if there are any.
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>);
-    /// The slot of the member with this index in [`Table::keys`], see [`Value::slot`]. For the index after the last one
-    /// it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that does not keep unknown members.
+    /// The slot of the member with this index in [`Table::keys`], see [`Value::slot`]. For the
+    /// index after the last one it is a [`Slot::Unknown`], or [`Slot::Absent`] for an object that
+    /// does not keep unknown members.
     fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 
     /// The object before anything was decoded, see [`Value::empty`].
@@ -57,7 +58,8 @@ pub trait Object {
 
 /// A value that can be a member of an object, an element of a list or a value of a map.
 pub trait Value {
-    /// The value before anything was decoded. Unlike `Default`, a kind has no `apiVersion` and `kind` here.
+    /// The value before anything was decoded. Unlike `Default`, a kind has no `apiVersion` and
+    /// `kind` here.
     fn empty() -> Self
     where
         Self: Sized;
@@ -68,8 +70,9 @@ pub trait Value {
     {
         visit(Self::empty().slot(true));
     }
-    /// The slot for a value that is about to be decoded. Creates the value of an option that is `None`. For `null`,
-    /// which is not present, resets an option to `None` and removes all elements of a list.
+    /// The slot for a value that is about to be decoded. Creates the value of an option that is
+    /// `None`. For `null`, which is not present, resets an option to `None` and removes all
+    /// elements of a list.
     fn slot(&mut self, is_present: bool) -> Slot<'_>;
     /// The value as it is encoded.
     fn view(&self) -> View<'_>;
@@ -109,8 +112,8 @@ pub trait Scalar {
     /// Decodes a JSON number as it is spelled. By default, a scalar gets the nearest number.
     ///
     /// # Errors
-    /// As [`read_int`](Self::read_int) and [`read_float`](Self::read_float), and when the number is beyond the range of
-    /// floats.
+    /// As [`read_int`](Self::read_int) and [`read_float`](Self::read_float), and when the number is
+    /// beyond the range of floats.
     fn read_number(&mut self, literal: &str) -> Result<(), Expected> {
         match integer(literal) {
             Some(number) => self.read_int(number),
@@ -121,7 +124,8 @@ pub trait Scalar {
     /// Resets it to the empty value.
     fn clear(&mut self);
 
-    /// Whether a number keeps its spelling in this type, so that formats that have the spelling should pass it.
+    /// Whether a number keeps its spelling in this type, so that formats that have the spelling
+    /// should pass it.
     fn keeps_spelling(&self) -> bool {
         false
     }
@@ -172,7 +176,8 @@ pub trait List: ListChange {
 pub trait Map: MapChange {
     /// Removes all entries.
     fn clear(&mut self);
-    /// Adds an empty entry, in place of one with the same key, and returns its slot, see [`Value::slot`].
+    /// Adds an empty entry, in place of one with the same key, and returns its slot, see
+    /// [`Value::slot`].
     fn insert(&mut self, key: String, is_present: bool) -> Slot<'_>;
     /// Whether there are no entries.
     fn is_empty(&self) -> bool;
@@ -212,8 +217,8 @@ pub enum Slot<'a> {
 }
 
 impl Slot<'_> {
-    /// Resets the value of a slot that was requested for one that is not present: it becomes empty if it is not
-    /// optional.
+    /// Resets the value of a slot that was requested for one that is not present: it becomes empty
+    /// if it is not optional.
     pub fn clear(self) {
         match self {
             // Reset by the request.
@@ -285,10 +290,11 @@ impl View<'_> {
     }
 }
 
-/// A callback for members: the index in [`Table::keys`], and the value. Unknown members have the index after the last.
+/// A callback for members: the index in [`Table::keys`], and the value. Unknown members have the
+/// index after the last.
 ///
-/// A struct around the function, because it is an argument for each member of each type: to check whether a trait
-/// object fits another one takes the compiler longer.
+/// A struct around the function, because it is an argument for each member of each type: to check
+/// whether a trait object fits another one takes the compiler longer.
 #[allow(missing_debug_implementations)] // a function
 pub struct MemberVisitor<'v, 'a>(&'v mut dyn FnMut(usize, View<'a>));
 
@@ -299,22 +305,26 @@ impl<'a> MemberVisitor<'_, 'a> {
         (self.0)(index, view);
     }
 
-    /// Calls the function with a member that is a string. Not inlined, as each type would compile it.
+    /// Calls the function with a member that is a string. Not inlined, as each type would compile
+    /// it.
     ///
-    /// For generated code: the compiler would take longer to find out that a `String` is a `str` there.
+    /// For generated code: the compiler would take longer to find out that a `String` is a `str`
+    /// there.
     #[inline(never)]
     #[allow(clippy::ptr_arg)] // as above
     pub fn visit_string(&mut self, index: usize, text: &'a String) {
         self.visit(index, View::Str(text));
     }
 
-    /// Calls the function with a member that is an object. Not inlined, as each type of a member would compile it.
+    /// Calls the function with a member that is an object. Not inlined, as each type of a member
+    /// would compile it.
     #[inline(never)]
     fn visit_object(&mut self, index: usize, object: &'a dyn Object) {
         self.visit(index, View::Object(object));
     }
 
-    /// Calls the function with a member that is a list. Not inlined, as [`visit_object`](Self::visit_object).
+    /// Calls the function with a member that is a list. Not inlined, as
+    /// [`visit_object`](Self::visit_object).
     #[inline(never)]
     pub(super) fn visit_list(&mut self, index: usize, list: &'a dyn List) {
         self.visit(index, View::List(list));
@@ -341,7 +351,8 @@ impl dyn Object + '_ {
     }
 }
 
-/// No generated struct has an implementation of its own, which every program would check for each of them.
+/// No generated struct has an implementation of its own, which every program would check for each
+/// of them.
 impl<T: Object + Default> Value for T {
     #[inline]
     fn empty() -> Self {
@@ -365,8 +376,8 @@ impl<T: Object + Default> Value for T {
     }
 }
 
-/// The object in the box. That boxes are objects, rather than values, makes the implementation above possible: those of
-/// [`Value`] for all objects and for boxes of values would overlap.
+/// The object in the box. That boxes are objects, rather than values, makes the implementation
+/// above possible: those of [`Value`] for all objects and for boxes of values would overlap.
 impl<T: Object + Default> Object for Box<T> {
     fn table(&self) -> &'static Table {
         (**self).table()
@@ -430,8 +441,8 @@ impl<'a> Target<'a> {
 
 /// A type whose values are formatted while they are encoded.
 pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
-    /// The string in this buffer, if it always fits and has only ASCII characters that need no escape. A formatter
-    /// costs more than such a string.
+    /// The string in this buffer, if it always fits and has only ASCII characters that need no
+    /// escape. A formatter costs more than such a string.
     fn short<'a>(&self, _buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
         None
     }

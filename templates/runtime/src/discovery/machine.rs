@@ -14,18 +14,21 @@ use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::time::Duration;
 
-/// All groups at once, in the form `v2` of servers since 1.30 or `v2beta1` of those since 1.27, or one by one.
+/// All groups at once, in the form `v2` of servers since 1.30 or `v2beta1` of those since 1.27, or
+/// one by one.
 const AGGREGATED: HeaderValue = HeaderValue::from_static(
-    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,\
-     application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
+    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;\
+     g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
 );
 const PLAIN: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Asks a server for its resources. A [`Machine`] that ends with one event: a [`Mapper`], or the failure of a request.
+/// Asks a server for its resources. A [`Machine`] that ends with one event: a [`Mapper`], or the
+/// failure of a request.
 ///
-/// Where a server cannot list the resources of a group and version, such as those of another server behind it that does
-/// not respond, the others are in the mapper, and this one is in [`Mapper::unavailable`]. Requests that fail are
-/// repeated by the rules of [`retry`](crate::retry).
+/// Where a server cannot list the resources of a group and version, such as those of another server
+/// behind it that does not respond, the others are in the mapper, and this one is in
+/// [`Mapper::unavailable`]. Requests that fail are repeated by the rules of
+/// [`retry`](crate::retry).
 #[derive(Debug)]
 pub struct Discovery {
     queue: VecDeque<Query>,
@@ -91,7 +94,8 @@ impl Discovery {
         self
     }
 
-    /// Sets the time since the first request after which none is repeated any more. There is no such limit by default.
+    /// Sets the time since the first request after which none is repeated any more. There is no
+    /// such limit by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
@@ -133,7 +137,9 @@ impl Discovery {
         let (path, accept) = match &query {
             Query::Core => ("/api".to_owned(), AGGREGATED),
             Query::Groups => ("/apis".to_owned(), AGGREGATED),
-            Query::Version { group, version } if group.is_empty() => (format!("/api/{version}"), PLAIN),
+            Query::Version { group, version } if group.is_empty() => {
+                (format!("/api/{version}"), PLAIN)
+            }
             Query::Version { group, version } => (format!("/apis/{group}/{version}"), PLAIN),
         };
         match Request::get(path).header(ACCEPT, accept).body(Vec::new()) {
@@ -159,27 +165,35 @@ impl Discovery {
             Query::Core => match groups(body) {
                 Ok(groups) => self.mapper.add_groups(&groups),
                 Err(error) => {
-                    let core = decode::<APIVersions>(body, |versions| &versions.kind).map_err(|_| error)?;
+                    let core = decode::<APIVersions>(body, |versions| &versions.kind)
+                        .map_err(|_| error)?;
                     self.ask("", core.versions.into_iter());
                 }
             },
             Query::Groups => match groups(body) {
                 Ok(groups) => self.mapper.add_groups(&groups),
                 Err(error) => {
-                    let groups = decode::<APIGroupList>(body, |list| &list.kind).map_err(|_| error)?;
+                    let groups =
+                        decode::<APIGroupList>(body, |list| &list.kind).map_err(|_| error)?;
                     for group in groups.groups {
                         let preferred = group.preferred_version.map(|preferred| preferred.version);
                         let versions = group.versions.into_iter().map(|version| version.version);
-                        let others = versions.filter(|version| Some(version) != preferred.as_ref()).collect::<Vec<_>>();
+                        let others = versions
+                            .filter(|version| Some(version) != preferred.as_ref())
+                            .collect::<Vec<_>>();
                         self.ask(&group.name, preferred.into_iter().chain(others));
                     }
                 }
             },
             Query::Version { group, version } => {
                 let list = decode::<APIResourceList>(body, |list| &list.kind)?;
-                let wanted = if group.is_empty() { version.clone() } else { format!("{group}/{version}") };
+                let wanted =
+                    if group.is_empty() { version.clone() } else { format!("{group}/{version}") };
                 if list.group_version != wanted {
-                    let found = format!("groupVersion: expected `{wanted}`, found `{}`", list.group_version);
+                    let found = format!(
+                        "groupVersion: expected `{wanted}`, found `{}`",
+                        list.group_version
+                    );
                     return Err(DecodeError::custom(found));
                 }
                 self.mapper.add_resources(&list);
@@ -199,7 +213,8 @@ impl Discovery {
         }
     }
 
-    /// Whether a refusal that stays leaves out a part of the resources only, and does not end discovery.
+    /// Whether a refusal that stays leaves out a part of the resources only, and does not end
+    /// discovery.
     fn skip(&mut self, query: &Query, status: StatusCode) -> bool {
         match query {
             // A server may have no core group, or nothing else.
@@ -228,29 +243,42 @@ impl Discovery {
 
 /// Whether names of groups and versions fit into a path.
 fn is_segment(name: &str) -> bool {
-    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.')) && !matches!(name, "." | "..")
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
+        && !matches!(name, "." | "..")
 }
 
 /// Decodes all groups at once. The form of older servers differs in its version only.
 fn groups(body: &[u8]) -> Result<APIGroupDiscoveryList, DecodeError> {
-    decode::<APIGroupDiscoveryList>(body, |list| &list.kind).or_else(|error| beta_groups(body).ok_or(error))
+    decode::<APIGroupDiscoveryList>(body, |list| &list.kind)
+        .or_else(|error| beta_groups(body).ok_or(error))
 }
 
 fn beta_groups(body: &[u8]) -> Option<APIGroupDiscoveryList> {
     let members: BTreeMap<String, RawJson> = json::from_slice(body).ok()?;
-    let states = |name: &str, value: &str| members.get(name).is_some_and(|stated| stated.as_str() == value);
-    let is_beta =
-        states("apiVersion", "\"apidiscovery.k8s.io/v2beta1\"") && states("kind", "\"APIGroupDiscoveryList\"");
+    let states =
+        |name: &str, value: &str| members.get(name).is_some_and(|stated| stated.as_str() == value);
+    let is_beta = states("apiVersion", "\"apidiscovery.k8s.io/v2beta1\"")
+        && states("kind", "\"APIGroupDiscoveryList\"");
     let items = members.get("items").filter(|_| is_beta)?;
-    Some(APIGroupDiscoveryList { items: json::from_str(items.as_str()).ok()?, ..APIGroupDiscoveryList::default() })
+    Some(APIGroupDiscoveryList {
+        items: json::from_str(items.as_str()).ok()?,
+        ..APIGroupDiscoveryList::default()
+    })
 }
 
-/// Decodes a document that states its kind: anything else, such as `{}`, would be a server without resources.
-fn decode<T: Kind + Value>(body: &[u8], kind: impl Fn(&T) -> &Option<String>) -> Result<T, DecodeError> {
+/// Decodes a document that states its kind: anything else, such as `{}`, would be a server without
+/// resources.
+fn decode<T: Kind + Value>(
+    body: &[u8],
+    kind: impl Fn(&T) -> &Option<String>,
+) -> Result<T, DecodeError> {
     let document: T = json::from_slice(body)?;
     match kind(&document).as_deref() {
         Some(kind) if kind == T::KIND => Ok(document),
-        _ => Err(DecodeError::custom(format!("expected kind `{}`, found an object that states none", T::KIND))),
+        _ => Err(DecodeError::custom(format!(
+            "expected kind `{}`, found an object that states none",
+            T::KIND
+        ))),
     }
 }
 

@@ -30,15 +30,16 @@ pub struct Discovered {
 
 /// The resources of a server by the names that people use for them.
 ///
-/// Of several resources with a name, the first one is found: that of the group that the server prefers, and in it of
-/// the version that the server prefers. `name.group` and `name.version.group` select others; the beginning of a group
-/// is enough.
+/// Of several resources with a name, the first one is found: that of the group that the server
+/// prefers, and in it of the version that the server prefers. `name.group` and `name.version.group`
+/// select others; the beginning of a group is enough.
 #[doc(alias = "RESTMapper")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapper {
     /// By preference.
     resources: Vec<Discovered>,
-    /// The groups and versions whose resources are not known, because the server that has them did not respond.
+    /// The groups and versions whose resources are not known, because the server that has them did
+    /// not respond.
     unavailable: BTreeSet<String>,
 }
 
@@ -52,7 +53,9 @@ impl Mapper {
                     self.add_unavailable(name, &version.version);
                 }
                 let resources = version.resources.iter().flatten();
-                self.resources.extend(resources.filter_map(|listed| aggregated(name, &version.version, listed)));
+                self.resources.extend(
+                    resources.filter_map(|listed| aggregated(name, &version.version, listed)),
+                );
             }
         }
     }
@@ -60,11 +63,14 @@ impl Mapper {
     /// Adds the resources of a group and version. Begin with those that the server prefers.
     pub fn add_resources(&mut self, list: &APIResourceList) {
         let mut subresources: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for (parent, name) in list.resources.iter().filter_map(|listed| listed.name.split_once('/')) {
+        for (parent, name) in list.resources.iter().filter_map(|listed| listed.name.split_once('/'))
+        {
             subresources.entry(parent).or_default().push(name.to_owned());
         }
         for listed in &list.resources {
-            let Some(resource) = Resource::discovered(&list.group_version, listed) else { continue };
+            let Some(resource) = Resource::discovered(&list.group_version, listed) else {
+                continue;
+            };
             self.resources.push(Discovered {
                 resource,
                 singular: listed.singular_name.clone(),
@@ -88,13 +94,15 @@ impl Mapper {
         &self.resources
     }
 
-    /// The groups and versions whose resources are not known, because the server that has them did not respond.
+    /// The groups and versions whose resources are not known, because the server that has them did
+    /// not respond.
     pub fn unavailable(&self) -> impl Iterator<Item = &str> {
         self.unavailable.iter().map(String::as_str)
     }
 
-    /// The resource with a name: the plural, singular or short one, or the kind, in capitals or not, and perhaps with a
-    /// group, as in `deployments.apps`, or a version and a group, as in `deployments.v1.apps`.
+    /// The resource with a name: the plural, singular or short one, or the kind, in capitals or
+    /// not, and perhaps with a group, as in `deployments.apps`, or a version and a group, as in
+    /// `deployments.v1.apps`.
     ///
     /// # Errors
     /// When there is none.
@@ -103,7 +111,8 @@ impl Mapper {
         let mut parts = lower.splitn(3, '.');
         let [plain, second, third] = [parts.next(), parts.next(), parts.next()];
         let plain = plain.unwrap_or_default();
-        let versioned = third.zip(second).and_then(|(group, version)| self.find(plain, group, Some(version)));
+        let versioned =
+            third.zip(second).and_then(|(group, version)| self.find(plain, group, Some(version)));
         let group = lower.split_once('.').map_or("", |(_, group)| group);
         versioned.or_else(|| self.find(plain, group, None)).ok_or_else(|| self.unknown(name))
     }
@@ -121,13 +130,15 @@ impl Mapper {
         self.resources.iter().find(is_wanted).ok_or_else(|| self.unknown_kind(api_version, kind))
     }
 
-    /// The resources of a category, such as `all`, each in its preferred version. Empty if there is no such category.
+    /// The resources of a category, such as `all`, each in its preferred version. Empty if there is
+    /// no such category.
     #[must_use]
     pub fn category(&self, name: &str) -> Vec<&Discovered> {
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
         for discovered in &self.resources {
-            let is_preferred = seen.insert((discovered.resource.group(), discovered.resource.plural()));
+            let is_preferred =
+                seen.insert((discovered.resource.group(), discovered.resource.plural()));
             if is_preferred && discovered.categories.iter().any(|category| category == name) {
                 found.push(discovered);
             }
@@ -139,7 +150,9 @@ impl Mapper {
     fn find(&self, name: &str, group: &str, version: Option<&str>) -> Option<&Discovered> {
         let is_full = |found: &Discovered| {
             let resource = &found.resource;
-            resource.plural() == name || found.singular == name || resource.kind().to_lowercase() == name
+            resource.plural() == name
+                || found.singular == name
+                || resource.kind().to_lowercase() == name
         };
         let is_short = |found: &Discovered| found.short_names.iter().any(|short| short == name);
         let is_group = |found: &Discovered| group.is_empty() || found.resource.group() == group;
@@ -147,28 +160,42 @@ impl Mapper {
         let names: [&dyn Fn(&Discovered) -> bool; 2] = [&is_full, &is_short];
         let groups: [&dyn Fn(&Discovered) -> bool; 2] = [&is_group, &begins];
         let versioned = || {
-            let is_version = |found: &&Discovered| version.is_none_or(|version| found.resource.version() == version);
+            let is_version = |found: &&Discovered| {
+                version.is_none_or(|version| found.resource.version() == version)
+            };
             self.resources.iter().filter(is_version)
         };
         groups.into_iter().find_map(|is_group| {
-            names.into_iter().find_map(|is_named| versioned().find(|found| is_group(found) && is_named(found)))
+            names
+                .into_iter()
+                .find_map(|is_named| versioned().find(|found| is_group(found) && is_named(found)))
         })
     }
 
     fn unknown(&self, name: &str) -> UnknownResource {
         let plain = name.split('.').next().unwrap_or_default();
-        let names = self.resources.iter().flat_map(|found| [found.resource.plural(), found.resource.kind()]);
+        let names = self
+            .resources
+            .iter()
+            .flat_map(|found| [found.resource.plural(), found.resource.kind()]);
         self.error(name, nearest(plain, names).map(str::to_owned))
     }
 
     fn unknown_kind(&self, api_version: &str, kind: &str) -> UnknownResource {
-        let stated = |found: &Discovered| format!("{} of {}", found.resource.kind(), found.resource.api_version());
+        let stated = |found: &Discovered| {
+            format!("{} of {}", found.resource.kind(), found.resource.api_version())
+        };
         let other = self.resources.iter().find(|found| found.resource.kind() == kind).map(stated);
         let similar = || {
-            let kinds = self.resources.iter().filter(|found| found.resource.api_version() == api_version);
+            let kinds =
+                self.resources.iter().filter(|found| found.resource.api_version() == api_version);
             nearest(kind, kinds.map(|found| found.resource.kind())).map(str::to_owned)
         };
-        let name = if api_version.is_empty() { kind.to_owned() } else { format!("{kind} of {api_version}") };
+        let name = if api_version.is_empty() {
+            kind.to_owned()
+        } else {
+            format!("{kind} of {api_version}")
+        };
         self.error(&name, other.or_else(similar))
     }
 
@@ -181,8 +208,10 @@ impl Mapper {
 /// A resource of aggregated discovery. None if it has subresources only.
 fn aggregated(group: &str, version: &str, listed: &APIResourceDiscovery) -> Option<Discovered> {
     let kind = &listed.response_kind.as_ref()?.kind;
-    let resource = if listed.scope == "Namespaced" { Resource::namespaced } else { Resource::cluster };
-    let subresources = listed.subresources.iter().flatten().map(|subresource| subresource.subresource.clone());
+    let resource =
+        if listed.scope == "Namespaced" { Resource::namespaced } else { Resource::cluster };
+    let subresources =
+        listed.subresources.iter().flatten().map(|subresource| subresource.subresource.clone());
     Some(Discovered {
         resource: resource(group, version, kind, &listed.resource),
         singular: listed.singular_resource.clone(),
@@ -213,7 +242,11 @@ impl fmt::Display for UnknownResource {
             write!(f, ": did you mean `{}`?", shortened(nearest, KEY))?;
         }
         if !self.unavailable.is_empty() {
-            write!(f, " (these are not available now: {})", shortened(&self.unavailable.join(", "), 10 * KEY))?;
+            write!(
+                f,
+                " (these are not available now: {})",
+                shortened(&self.unavailable.join(", "), 10 * KEY)
+            )?;
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Discovery: the resources that a server has, and what people call them.
 //!
-//! A [`Mapper`] finds a resource by its kind, plural, singular or short name, and all of a category, as kubectl does.
-//! The machine [`Discovery`] requests what it needs: two requests where all groups come at once, and one for each group
-//! and version from older servers.
+//! A [`Mapper`] finds a resource by its kind, plural, singular or short name, and all of a
+//! category, as kubectl does. The machine [`Discovery`] requests what it needs: two requests where
+//! all groups come at once, and one for each group and version from older servers.
 //!
 //! ```
 //! use kapigen_runtime::discovery::{APIGroupDiscoveryList, Mapper};

@@ -59,26 +59,31 @@ impl Object {
 }
 
 impl Object {
-    /// The value at a path, such as `spec.replicas`, `spec.containers[0].image` or `data["app.conf"]`. `None` if it is
-    /// absent or `null`. The type may be any that serde deserializes; [`RawJson`] is the value as it is. Nothing else
-    /// of the object is copied or parsed twice.
+    /// The value at a path, such as `spec.replicas`, `spec.containers[0].image` or
+    /// `data["app.conf"]`. `None` if it is absent or `null`. The type may be any that serde
+    /// deserializes; [`RawJson`] is the value as it is. Nothing else of the object is copied or
+    /// parsed twice.
     ///
     /// # Errors
-    /// When the path is none, leads through a value that is neither object nor list, or to a value of another type. The
-    /// error quotes no value: it may be a secret.
+    /// When the path is none, leads through a value that is neither object nor list, or to a value
+    /// of another type. The error quotes no value: it may be a secret.
     pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, PathError> {
         let path = Path::parse(path)?;
         let member = self.member(&path.name);
         let found = path.find(member.as_deref().unwrap_or("null"))?;
-        found.map(|value| serde_json::from_str(value).map_err(|error| path.wrong_type(value, &error))).transpose()
+        found
+            .map(|value| {
+                serde_json::from_str(value).map_err(|error| path.wrong_type(value, &error))
+            })
+            .transpose()
     }
 
-    /// Sets the value at a path. Objects on the way are made where they are absent; the index after the last element of
-    /// a list adds one. All else stays as it is, to the spelling of numbers.
+    /// Sets the value at a path. Objects on the way are made where they are absent; the index after
+    /// the last element of a list adds one. All else stays as it is, to the spelling of numbers.
     ///
     /// # Errors
-    /// When the path is none or leads through a value that is neither object nor list, when the value cannot be
-    /// encoded, and when `metadata` cannot hold it. The object is then unchanged.
+    /// When the path is none or leads through a value that is neither object nor list, when the
+    /// value cannot be encoded, and when `metadata` cannot hold it. The object is then unchanged.
     pub fn set<T: Serialize>(&mut self, path: &str, value: T) -> Result<(), PathError> {
         let path = Path::parse(path)?;
         let value = RawJson::from_serialize(&value).map_err(|error| path.error(error))?;
@@ -137,18 +142,21 @@ impl Object {
 
     /// The same object as a generated kind. One that a mask has cut stays [masked](crate::mask).
     ///
-    /// For a type of your own there is serde: `serde_json::from_value(serde_json::to_value(&object)?)`. The result is not
-    /// marked where a mask has cut the object: do not write it.
+    /// For a type of your own there is serde:
+    /// `serde_json::from_value(serde_json::to_value(&object)?)`. The result is not marked where a
+    /// mask has cut the object: do not write it.
     ///
     /// # Errors
-    /// When it is of another kind, or a member is of another type. The error quotes no value: it may be a secret.
+    /// When it is of another kind, or a member is of another type. The error quotes no value: it
+    /// may be a secret.
     pub fn decode<T: AnyKind>(&self) -> Result<T, DecodeError> {
         let mut object = T::empty();
         convert(self, object.unboxed_mut()).map_err(DecodeError::without_value)?;
         Ok(object)
     }
 
-    /// An object of a generated kind as a dynamic one. One that a mask has cut stays [masked](crate::mask).
+    /// An object of a generated kind as a dynamic one. One that a mask has cut stays
+    /// [masked](crate::mask).
     ///
     /// # Errors
     /// When it has metadata that cannot be encoded.
@@ -198,7 +206,8 @@ fn convert(object: &dyn codec::Object, target: &mut dyn codec::Object) -> Result
 /// Decodes a member again.
 fn decode<T: codec::Value>(member: &mut T, text: &str, path: &Path<'_>) -> Result<(), PathError> {
     let mut value = T::empty();
-    json::read(Target::Value(&mut value), text.as_bytes()).map_err(|error| path.error(error.without_value()))?;
+    json::read(Target::Value(&mut value), text.as_bytes())
+        .map_err(|error| path.error(error.without_value()))?;
     *member = value;
     Ok(())
 }
@@ -212,8 +221,8 @@ pub struct List {
     pub kind: Option<String>,
     /// The resource version of the list, and the token of its next page.
     pub metadata: ListMeta,
-    /// The objects. Those of a list that is not a custom resource's do not state their kind; those that
-    /// [`take_items`](ResourceList::take_items), streams and machines return do.
+    /// The objects. Those of a list that is not a custom resource's do not state their kind; those
+    /// that [`take_items`](ResourceList::take_items), streams and machines return do.
     pub items: Vec<Object>,
     /// All other members.
     pub members: codec::Unknown,

@@ -21,7 +21,8 @@ pub(super) struct Operations {
 
 const JSON: &[&str] = &["application/json"];
 /// The patches of custom resources.
-const PATCHES: &[&str] = &[PatchType::Json.media_type(), PatchType::Merge.media_type(), PatchType::Apply.media_type()];
+const PATCHES: &[&str] =
+    &[PatchType::Json.media_type(), PatchType::Merge.media_type(), PatchType::Apply.media_type()];
 /// The patches of built-in kinds.
 const ALL_PATCHES: &[&str] = &[
     PatchType::Json.media_type(),
@@ -74,23 +75,37 @@ const LISTING: &[&str] = &[
     "watch",
 ];
 
-/// The operations below a path. Its arguments are group, version, namespace, plural, name and subresource, as far as it
-/// has them.
+/// The operations below a path. Its arguments are group, version, namespace, plural, name and
+/// subresource, as far as it has them.
 macro_rules! operations {
     ($path:literal, $patches:ident) => {{
         const OBJECT: &str = concat!($path, "/{name}");
         const SUBRESOURCE: &str = concat!($path, "/{name}/{subresource}");
         static OPERATIONS: Operations = Operations {
             list: Operation::new(Verb::List, "list", "GET", $path).parameters(LISTING),
-            create: Operation::new(Verb::Create, "create", "POST", $path).parameters(WRITING).media_types(JSON),
-            delete_collection: Operation::new(Verb::DeleteCollection, "deletecollection", "DELETE", $path)
-                .parameters(DELETING_COLLECTION)
+            create: Operation::new(Verb::Create, "create", "POST", $path)
+                .parameters(WRITING)
                 .media_types(JSON),
+            delete_collection: Operation::new(
+                Verb::DeleteCollection,
+                "deletecollection",
+                "DELETE",
+                $path,
+            )
+            .parameters(DELETING_COLLECTION)
+            .media_types(JSON),
             get: Operation::new(Verb::Get, "get", "GET", OBJECT).parameters(READING),
-            replace: Operation::new(Verb::Replace, "update", "PUT", OBJECT).parameters(WRITING).media_types(JSON),
-            patch: Operation::new(Verb::Patch, "patch", "PATCH", OBJECT).parameters(PATCHING).media_types($patches),
-            delete: Operation::new(Verb::Delete, "delete", "DELETE", OBJECT).parameters(DELETING).media_types(JSON),
-            get_subresource: Operation::new(Verb::Get, "get", "GET", SUBRESOURCE).parameters(READING),
+            replace: Operation::new(Verb::Replace, "update", "PUT", OBJECT)
+                .parameters(WRITING)
+                .media_types(JSON),
+            patch: Operation::new(Verb::Patch, "patch", "PATCH", OBJECT)
+                .parameters(PATCHING)
+                .media_types($patches),
+            delete: Operation::new(Verb::Delete, "delete", "DELETE", OBJECT)
+                .parameters(DELETING)
+                .media_types(JSON),
+            get_subresource: Operation::new(Verb::Get, "get", "GET", SUBRESOURCE)
+                .parameters(READING),
             create_subresource: Operation::new(Verb::Create, "create", "POST", SUBRESOURCE)
                 .parameters(WRITING)
                 .media_types(JSON),
@@ -105,15 +120,21 @@ macro_rules! operations {
     }};
 }
 
-/// The operations of a group, or of core if it is empty, in a namespace or not. Custom resources take no strategic
-/// merge patch.
+/// The operations of a group, or of core if it is empty, in a namespace or not. Custom resources
+/// take no strategic merge patch.
 pub(super) fn operations(group: &str, has_namespace: bool) -> &'static Operations {
     match (group.is_empty(), is_custom(group), has_namespace) {
-        (true, _, true) => operations!("/api/{version}/namespaces/{namespace}/{plural}", ALL_PATCHES),
+        (true, _, true) => {
+            operations!("/api/{version}/namespaces/{namespace}/{plural}", ALL_PATCHES)
+        }
         (true, _, false) => operations!("/api/{version}/{plural}", ALL_PATCHES),
-        (false, false, true) => operations!("/apis/{group}/{version}/namespaces/{namespace}/{plural}", ALL_PATCHES),
+        (false, false, true) => {
+            operations!("/apis/{group}/{version}/namespaces/{namespace}/{plural}", ALL_PATCHES)
+        }
         (false, false, false) => operations!("/apis/{group}/{version}/{plural}", ALL_PATCHES),
-        (false, true, true) => operations!("/apis/{group}/{version}/namespaces/{namespace}/{plural}", PATCHES),
+        (false, true, true) => {
+            operations!("/apis/{group}/{version}/namespaces/{namespace}/{plural}", PATCHES)
+        }
         (false, true, false) => operations!("/apis/{group}/{version}/{plural}", PATCHES),
     }
 }

@@ -46,7 +46,9 @@ impl<'p> Path<'p> {
         let name = match steps.remove(0) {
             PathStep::Name(name) => name.to_owned(),
             PathStep::Key(key) => key.into_owned(),
-            PathStep::Index(_) | PathStep::Each => return Err(PathError::new(text, "it begins with no member")),
+            PathStep::Index(_) | PathStep::Each => {
+                return Err(PathError::new(text, "it begins with no member"));
+            }
         };
         Ok(Self { text, name, steps })
     }
@@ -70,7 +72,8 @@ impl<'p> Path<'p> {
         })
     }
 
-    /// The JSON of the member with this value in it. Objects on the way are made where they are absent.
+    /// The JSON of the member with this value in it. Objects on the way are made where they are
+    /// absent.
     pub(super) fn replaced(&self, member: &str, value: &str) -> Result<String, PathError> {
         let (range, text) = match self.way(member, &self.steps)? {
             Way::Value(range) => (range, value.to_owned()),
@@ -123,14 +126,21 @@ impl<'p> Path<'p> {
     fn step(&self, text: &str, index: usize) -> Result<Option<Range<usize>>, PathError> {
         let step = &self.steps[index];
         let is_possible = match (text.as_bytes().first(), step) {
-            (_, PathStep::Each) => return Err(self.error("a single value is needed: give an index instead of `[]`")),
+            (_, PathStep::Each) => {
+                return Err(self.error("a single value is needed: give an index instead of `[]`"));
+            }
             (Some(b'n'), _) => return Ok(None),
-            (Some(b'{'), PathStep::Name(_) | PathStep::Key(_)) | (Some(b'['), PathStep::Index(_)) => true,
+            (Some(b'{'), PathStep::Name(_) | PathStep::Key(_))
+            | (Some(b'['), PathStep::Index(_)) => true,
             _ => false,
         };
         if !is_possible {
             let expected = if matches!(step, PathStep::Index(_)) { "a list" } else { "an object" };
-            return Err(self.error(format!("`{}` is {}, not {expected}", self.start(index), type_of(text))));
+            return Err(self.error(format!(
+                "`{}` is {}, not {expected}",
+                self.start(index),
+                type_of(text)
+            )));
         }
         // Of repeated members the last one counts.
         let mut found = None;
@@ -144,7 +154,12 @@ impl<'p> Path<'p> {
     }
 
     /// Visits the parts of an object or a list, until the function returns false.
-    fn each_part(&self, text: &str, step: &PathStep<'_>, visit: &mut dyn FnMut(Part) -> bool) -> Result<(), PathError> {
+    fn each_part(
+        &self,
+        text: &str,
+        step: &PathStep<'_>,
+        visit: &mut dyn FnMut(Part) -> bool,
+    ) -> Result<(), PathError> {
         each_part(text, step, visit).map_err(|fault| self.error(fault.describe(text)))
     }
 
@@ -161,7 +176,8 @@ impl<'p> Path<'p> {
             }
             if !matches!(step, PathStep::Index(index) if *index == count) {
                 let list = self.start(depth);
-                return Err(self.error(format!("`{list}` has {count} elements: the next one is `[{count}]`")));
+                return Err(self
+                    .error(format!("`{list}` has {count} elements: the next one is `[{count}]`")));
             }
             return Ok(extended(parent, ['[', ']'], value));
         };
@@ -212,7 +228,11 @@ struct Part {
 }
 
 /// Visits the parts of an object or a list, until the function returns false.
-fn each_part(text: &str, step: &PathStep<'_>, visit: &mut dyn FnMut(Part) -> bool) -> lexer::Result {
+fn each_part(
+    text: &str,
+    step: &PathStep<'_>,
+    visit: &mut dyn FnMut(Part) -> bool,
+) -> lexer::Result {
     let closer = if text.starts_with('{') { b'}' } else { b']' };
     let mut lexer = Lexer::new(text);
     lexer.at = 1;
@@ -270,13 +290,16 @@ const FOUND: [(&str, &str); 12] = [
     ("unit value", "`null`"),
 ];
 
-/// The message of an error of serde without the value that it quotes, which may be a secret. A message in the words of
-/// a type's own is left out, since it may quote anything.
+/// The message of an error of serde without the value that it quotes, which may be a secret. A
+/// message in the words of a type's own is left out, since it may quote anything.
 fn unquoted(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let message = message.rfind(" at line ").map_or(&*message, |end| &message[..end]);
-    let expected = message.rsplit_once(", expected ").map_or("another value", |(_, expected)| expected);
-    if let Some(found) = ["invalid type: ", "invalid value: "].iter().find_map(|start| message.strip_prefix(start)) {
+    let expected =
+        message.rsplit_once(", expected ").map_or("another value", |(_, expected)| expected);
+    if let Some(found) =
+        ["invalid type: ", "invalid value: "].iter().find_map(|start| message.strip_prefix(start))
+    {
         let found = found.split(['`', '"', ',']).next().unwrap_or_default().trim_end();
         if let Some((_, found)) = FOUND.iter().find(|(name, _)| *name == found) {
             return format!("expected {expected}, found {found}");

@@ -7,7 +7,8 @@ use crate::kind::{self, AnyResource as _, group_version};
 use crate::meta_v1::APIResource;
 use crate::operation::{Operation, ResourceNames};
 use crate::params::{
-    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams,
+    ReplaceParams, WatchParams,
 };
 use crate::request::{Builder, Patch, Request};
 use crate::response::{Deleted, DeletedCollection, Error};
@@ -16,10 +17,11 @@ use crate::watch::Watch;
 use std::fmt;
 use std::sync::Arc;
 
-/// A resource that is known at run time only: its group, version, kind, plural and scope. A clone shares its names.
+/// A resource that is known at run time only: its group, version, kind, plural and scope. A clone
+/// shares its names.
 ///
-/// Its methods build the requests that the functions of a generated kind build. `apiVersion` and `kind` are sent
-/// whether an object states them or not; an object that states others is refused.
+/// Its methods build the requests that the functions of a generated kind build. `apiVersion` and
+/// `kind` are sent whether an object states them or not; an object that states others is refused.
 ///
 /// ```
 /// use kapigen_runtime::dynamic::{Object, Resource};
@@ -35,8 +37,9 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Errors
-/// All requests fail to be built when the scope does not fit the resource, a name is empty or would lead to another
-/// path, a parameter is set that the operation does not have, or path and query are too long for a URL.
+/// All requests fail to be built when the scope does not fit the resource, a name is empty or would
+/// lead to another path, a parameter is set that the operation does not have, or path and query are
+/// too long for a URL.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Resource {
     names: Arc<ResourceNames>,
@@ -80,12 +83,14 @@ impl Resource {
         Self::new(T::GROUP, T::VERSION, T::KIND, T::PLURAL, T::Scope::NAMESPACED)
     }
 
-    /// The resource that a server lists for a group and version, such as `apps/v1`. `None` for a subresource.
+    /// The resource that a server lists for a group and version, such as `apps/v1`. `None` for a
+    /// subresource.
     #[must_use]
     pub fn discovered(api_version: &str, listed: &APIResource) -> Option<Self> {
         let (group, version) = group_version(api_version);
         let is_resource = !listed.name.contains('/');
-        is_resource.then(|| Self::new(group, version, &listed.kind, &listed.name, listed.namespaced))
+        is_resource
+            .then(|| Self::new(group, version, &listed.kind, &listed.name, listed.namespaced))
     }
 
     fn new(group: &str, version: &str, kind: &str, plural: &str, is_namespaced: bool) -> Self {
@@ -144,8 +149,8 @@ impl Resource {
         Object::new(self.api_version(), self.kind()).named(name)
     }
 
-    /// The scope that an object is in, as an argument of the functions that build requests: its namespace, if the
-    /// resource is namespaced.
+    /// The scope that an object is in, as an argument of the functions that build requests: its
+    /// namespace, if the resource is namespaced.
     #[must_use]
     pub fn scope<'o>(&self, object: &'o Object) -> DynamicScope<'o> {
         let namespace = object.metadata().namespace.as_deref();
@@ -167,7 +172,11 @@ impl Resource {
     }
 
     /// Lists objects: of one namespace, of all, or of the cluster.
-    pub fn list<'s>(&self, scope: impl Into<DynamicScope<'s>>, params: &ListParams) -> Result<Request<List>, Error> {
+    pub fn list<'s>(
+        &self,
+        scope: impl Into<DynamicScope<'s>>,
+        params: &ListParams,
+    ) -> Result<Request<List>, Error> {
         self.of_objects(scope.into(), |operations| &operations.list).params(params).finish()
     }
 
@@ -188,11 +197,14 @@ impl Resource {
         params: &CreateParams,
     ) -> Result<Request<Object>, Error> {
         let scope = scope.into();
-        let builder = self.of_objects(scope, |operations| &operations.create).refusing(self.lacks_namespace(scope));
+        let builder = self
+            .of_objects(scope, |operations| &operations.create)
+            .refusing(self.lacks_namespace(scope));
         self.with_body(builder.params(params), body).finish()
     }
 
-    /// Replaces the object of this name. If the body has a resource version, the object must still have it.
+    /// Replaces the object of this name. If the body has a resource version, the object must still
+    /// have it.
     pub fn replace<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,
@@ -204,8 +216,8 @@ impl Resource {
         self.with_body(builder.params(params), body).finish()
     }
 
-    /// Patches the object of this name. An apply creates it if it is absent; it is refused if the object that is
-    /// applied states another kind.
+    /// Patches the object of this name. An apply creates it if it is absent; it is refused if the
+    /// object that is applied states another kind.
     pub fn patch<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,
@@ -213,7 +225,8 @@ impl Resource {
         patch: &Patch,
         params: &PatchParams,
     ) -> Result<Request<Object>, Error> {
-        let builder = self.of_object(scope.into(), |operations| &operations.patch, name).params(params);
+        let builder =
+            self.of_object(scope.into(), |operations| &operations.patch, name).params(params);
         self.with_patch(builder, patch).finish()
     }
 
@@ -224,7 +237,8 @@ impl Resource {
         name: &str,
         params: &DeleteParams,
     ) -> Result<Request<Deleted<Object>>, Error> {
-        let builder = self.of_object(scope.into(), |operations| &operations.delete, name).params(params);
+        let builder =
+            self.of_object(scope.into(), |operations| &operations.delete, name).params(params);
         builder.delete_options(params.options.as_ref()).finish()
     }
 
@@ -280,7 +294,11 @@ impl Resource {
     }
 
     /// A request for objects of a scope.
-    fn of_objects(&self, scope: DynamicScope<'_>, operation: fn(&'static Operations) -> &'static Operation) -> Builder {
+    fn of_objects(
+        &self,
+        scope: DynamicScope<'_>,
+        operation: fn(&'static Operations) -> &'static Operation,
+    ) -> Builder {
         self.begin(scope, operation, &[])
     }
 
@@ -302,11 +320,16 @@ impl Resource {
     ) -> Builder {
         let names = &*self.names;
         let group = Some(&*names.group).filter(|group| !group.is_empty());
-        let arguments = group.into_iter().chain([&*names.version]).chain(scope.namespace).chain([&*names.plural]);
+        let arguments = group
+            .into_iter()
+            .chain([&*names.version])
+            .chain(scope.namespace)
+            .chain([&*names.plural]);
         let arguments: Vec<_> = arguments.chain(rest.iter().copied()).collect();
         let operation = operation(operations(&names.group, scope.namespace.is_some()));
         let foreign = scope.namespace.filter(|_| !self.is_namespaced);
-        let foreign = foreign.map(|namespace| no_namespace(namespace, "the kind is cluster-scoped"));
+        let foreign =
+            foreign.map(|namespace| no_namespace(namespace, "the kind is cluster-scoped"));
         Builder::named(operation, &self.names, &arguments).refusing(foreign)
     }
 
@@ -342,11 +365,13 @@ impl Subresource {
         name: &str,
         params: &GetParams,
     ) -> Result<Request<Object>, Error> {
-        self.begin(scope.into(), |operations| &operations.get_subresource, name).params(params).finish()
+        self.begin(scope.into(), |operations| &operations.get_subresource, name)
+            .params(params)
+            .finish()
     }
 
-    /// Creates the subresource of the object of this name, such as an eviction. The body states its own `apiVersion`
-    /// and `kind`.
+    /// Creates the subresource of the object of this name, such as an eviction. The body states its
+    /// own `apiVersion` and `kind`.
     pub fn create<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,
@@ -358,8 +383,8 @@ impl Subresource {
         self.with_body(builder.params(params), body).finish()
     }
 
-    /// Replaces the subresource of the object of this name. The body states its own `apiVersion` and `kind`, unless it
-    /// is that of a `status`, which has those of the resource.
+    /// Replaces the subresource of the object of this name. The body states its own `apiVersion`
+    /// and `kind`, unless it is that of a `status`, which has those of the resource.
     pub fn replace<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,

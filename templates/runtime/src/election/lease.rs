@@ -1,5 +1,5 @@
-//! The Lease of an election: its record, of which this module handles the fields that an election needs, and the
-//! requests that read and write it.
+//! The Lease of an election: its record, of which this module handles the fields that an election
+//! needs, and the requests that read and write it.
 
 use crate::codec::json::{self, DecodeError};
 use crate::codec::{Value, View};
@@ -13,8 +13,8 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// A Lease as a server has it: the fields that an election needs, and all other members as the JSON that they were, in
-/// two strings. A tree of them could be hundreds of times as large.
+/// A Lease as a server has it: the fields that an election needs, and all other members as the JSON
+/// that they were, in two strings. A tree of them could be hundreds of times as large.
 #[derive(Clone, PartialEq)]
 pub(super) struct Record {
     /// The members of the object but the specification, without braces.
@@ -75,12 +75,15 @@ impl Record {
             return Err(DecodeError::new("kind: expected Lease"));
         }
         if version.is_empty() {
-            return Err(DecodeError::new("metadata.resourceVersion: a Lease without it cannot be written"));
+            return Err(DecodeError::new(
+                "metadata.resourceVersion: a Lease without it cannot be written",
+            ));
         }
         Ok(record)
     }
 
-    /// The object to write. With its resource version, so that the server refuses it if the record has changed.
+    /// The object to write. With its resource version, so that the server refuses it if the record
+    /// has changed.
     fn to_json(&self) -> RawJson {
         let spec = &self.spec;
         let mut text = Vec::with_capacity(self.members.len() + spec.others.len() + 256);
@@ -109,10 +112,14 @@ impl Record {
 
     /// The time for which the holder leads without renewing, in seconds, if it states one.
     pub(super) fn seconds(&self) -> Option<u64> {
-        self.spec.seconds.and_then(|seconds| u64::try_from(seconds).ok()).filter(|seconds| *seconds > 0)
+        self.spec
+            .seconds
+            .and_then(|seconds| u64::try_from(seconds).ok())
+            .filter(|seconds| *seconds > 0)
     }
 
-    /// Whether the record has not been written since another one was read. Labels and the like do not count.
+    /// Whether the record has not been written since another one was read. Labels and the like do
+    /// not count.
     pub(super) fn is_unchanged_since(&self, other: &Self) -> bool {
         self.spec == other.spec
     }
@@ -131,8 +138,8 @@ impl Record {
         spec.renewed = Some(now);
     }
 
-    /// A time for the record. It differs from the last one even if the clock does not advance, since others see a
-    /// renewal by nothing else.
+    /// A time for the record. It differs from the last one even if the clock does not advance,
+    /// since others see a renewal by nothing else.
     fn time_other_than_last(&self, now: Timestamp) -> String {
         let time = MicroTime::from(now).to_string();
         if self.spec.renewed.as_ref() != Some(&time) {
@@ -150,7 +157,9 @@ impl Spec {
         for_each_member(spec, "spec", &mut |name, value| {
             match name {
                 "holderIdentity" => self.holder = decode(value, "spec.holderIdentity")?,
-                "leaseDurationSeconds" => self.seconds = decode(value, "spec.leaseDurationSeconds")?,
+                "leaseDurationSeconds" => {
+                    self.seconds = decode(value, "spec.leaseDurationSeconds")?
+                }
                 "acquireTime" => self.acquired = decode(value, "spec.acquireTime")?,
                 "renewTime" => self.renewed = decode(value, "spec.renewTime")?,
                 "leaseTransitions" => self.transitions = decode(value, "spec.leaseTransitions")?,
@@ -199,7 +208,8 @@ fn add(members: &mut Vec<u8>, name: &str, value: View<'_>) {
     json::append(members, &value);
 }
 
-/// Calls `visit` with the name and the JSON of each member of an object. `null` is one without members.
+/// Calls `visit` with the name and the JSON of each member of an object. `null` is one without
+/// members.
 fn for_each_member(object: &str, path: &str, visit: &mut Visit<'_>) -> Result<(), DecodeError> {
     let mut fault = None;
     let members = Members { visit, fault: &mut fault };
@@ -250,8 +260,10 @@ const OBJECTS: &str = "/apis/coordination.k8s.io/v1/namespaces/{namespace}/lease
 const JSON: &[&str] = &["application/json"];
 
 static READ: Operation = lease(Operation::new(Verb::Get, "readLease", "GET", OBJECT));
-static CREATE: Operation = lease(Operation::new(Verb::Create, "createLease", "POST", OBJECTS)).media_types(JSON);
-static REPLACE: Operation = lease(Operation::new(Verb::Replace, "replaceLease", "PUT", OBJECT)).media_types(JSON);
+static CREATE: Operation =
+    lease(Operation::new(Verb::Create, "createLease", "POST", OBJECTS)).media_types(JSON);
+static REPLACE: Operation =
+    lease(Operation::new(Verb::Replace, "replaceLease", "PUT", OBJECT)).media_types(JSON);
 
 const fn lease(operation: Operation) -> Operation {
     operation.resource("coordination.k8s.io", "v1", "leases").kind("Lease")

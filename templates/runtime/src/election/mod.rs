@@ -1,9 +1,9 @@
 //! Elections: at most one of several processes leads.
 //!
-//! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`] is a [`Machine`] with
-//! the two clocks of its caller: one that never goes back, by which it decides, and the time of day, which it writes
-//! down, and by which it notices that the computer was suspended. The clocks of the candidates need not agree, as long
-//! as they run at one speed.
+//! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`]
+//! is a [`Machine`] with the two clocks of its caller: one that never goes back, by which it
+//! decides, and the time of day, which it writes down, and by which it notices that the computer
+//! was suspended. The clocks of the candidates need not agree, as long as they run at one speed.
 //!
 //! ```
 //! use kapigen_runtime::{Election, Error, jiff::Timestamp};
@@ -22,13 +22,15 @@
 //! }
 //! ```
 //!
-//! * A candidate takes the record over when it has not seen it change for as long as its holder said: from when it saw
-//!   the last change itself. The times in the record do not matter.
-//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever happens to later ones.
-//!   If the time of day runs ahead of the other clock, the computer was suspended, and that time counts, however short.
-//!   So call [`on_wall_time`](Machine::on_wall_time) before each `poll`, with a clock that shows more than whole
-//!   seconds.
-//! * Each write has the resource version of the record that it replaces, so that a late write is refused.
+//! * A candidate takes the record over when it has not seen it change for as long as its holder
+//!   said: from when it saw the last change itself. The times in the record do not matter.
+//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever
+//!   happens to later ones. If the time of day runs ahead of the other clock, the computer was
+//!   suspended, and that time counts, however short. So call
+//!   [`on_wall_time`](Machine::on_wall_time) before each `poll`, with a clock that shows more than
+//!   whole seconds.
+//! * Each write has the resource version of the record that it replaces, so that a late write is
+//!   refused.
 //! * [`Election::release`] empties the record, so that another candidate need not wait.
 //!
 //! RBAC: `get`, `create` and `update` on `leases` of the group `coordination.k8s.io`.
@@ -114,8 +116,8 @@ pub enum ElectionEvent {
     Lost,
     /// Another candidate leads, with this identity.
     Leader(String),
-    /// A request failed. The election retries by itself, unless the failure is [`FailureKind::Unsendable`]: then it
-    /// ends. This is to be logged.
+    /// A request failed. The election retries by itself, unless the failure is
+    /// [`FailureKind::Unsendable`]: then it ends. This is to be logged.
     Failed(Failure),
 }
 
@@ -124,9 +126,18 @@ impl Election {
     ///
     /// # Errors
     /// When namespace or name is not valid in a path, or the identity is empty.
-    pub fn new(namespace: &str, name: &str, identity: &str, wall: Timestamp, now: Duration) -> Result<Self, Error> {
+    pub fn new(
+        namespace: &str,
+        name: &str,
+        identity: &str,
+        wall: Timestamp,
+        now: Duration,
+    ) -> Result<Self, Error> {
         if identity.is_empty() {
-            return Err(InvalidRequest::Parameters("the identity of a candidate is empty".to_owned()).into());
+            return Err(InvalidRequest::Parameters(
+                "the identity of a candidate is empty".to_owned(),
+            )
+            .into());
         }
         lease::read(namespace, name).map_err(Error::from)?;
         let [lease, deadline, retry] = [15, 10, 2].map(Duration::from_secs);
@@ -147,37 +158,48 @@ impl Election {
         })
     }
 
-    /// Sets the times: others wait for `lease` (15 s if this is not called) after a renewal that they saw, in whole
-    /// seconds; leadership ends `deadline` (10 s) after a renewal; renewals and attempts come each `retry` (2 s).
+    /// Sets the times: others wait for `lease` (15 s if this is not called) after a renewal that
+    /// they saw, in whole seconds; leadership ends `deadline` (10 s) after a renewal; renewals and
+    /// attempts come each `retry` (2 s).
     ///
     /// # Errors
-    /// When the lease is not a second longer than the deadline, or longer than 2,147,483,647 seconds, which a Lease
-    /// cannot have, or the deadline is not longer than two retries.
-    pub fn timing(mut self, lease: Duration, deadline: Duration, retry: Duration) -> Result<Self, InvalidRequest> {
+    /// When the lease is not a second longer than the deadline, or longer than 2,147,483,647
+    /// seconds, which a Lease cannot have, or the deadline is not longer than two retries.
+    pub fn timing(
+        mut self,
+        lease: Duration,
+        deadline: Duration,
+        retry: Duration,
+    ) -> Result<Self, InvalidRequest> {
         let lease = Duration::from_secs(lease.as_secs());
         if lease.as_secs() > LONGEST {
-            return Err(InvalidRequest::Parameters(format!("a lease can have at most {LONGEST} seconds")));
+            return Err(InvalidRequest::Parameters(format!(
+                "a lease can have at most {LONGEST} seconds"
+            )));
         }
         let shortest = deadline.saturating_add(Duration::from_secs(1));
         if lease < shortest || deadline <= retry.saturating_mul(2) || retry.is_zero() {
-            let order = "a lease must be longer than the deadline by a second, and that longer than two retries";
+            let order = "a lease must be longer than the deadline by a second, and that longer \
+                         than two retries";
             return Err(InvalidRequest::Parameters(order.to_owned()));
         }
         self.timing = Timing { lease, deadline, retry };
         Ok(self)
     }
 
-    /// Whether this candidate leads at this time, by both clocks. Ask right before each act that only a leader may do.
+    /// Whether this candidate leads at this time, by both clocks. Ask right before each act that
+    /// only a leader may do.
     #[must_use]
     pub fn is_leader(&self, wall: Timestamp, now: Duration) -> bool {
         self.leads_until.is_some_and(|until| now < until.saturating_sub(self.suspended(wall, now)))
     }
 
-    /// The time that passed by the time of day alone since that was set. A time of day that falls behind takes nothing
-    /// back: it may have been corrected between two suspensions.
+    /// The time that passed by the time of day alone since that was set. A time of day that falls
+    /// behind takes nothing back: it may have been corrected between two suspensions.
     fn suspended(&self, wall: Timestamp, now: Duration) -> Duration {
         let passed = SignedDuration::try_from(now.saturating_sub(self.wall.1)).unwrap_or_default();
-        Duration::try_from(wall.duration_since(self.wall.0).saturating_sub(passed)).unwrap_or_default()
+        Duration::try_from(wall.duration_since(self.wall.0).saturating_sub(passed))
+            .unwrap_or_default()
     }
 
     /// Stops: leadership ends at once, and then the record is emptied.
@@ -207,7 +229,9 @@ impl Election {
         let namespace = &self.namespace;
         let name = &self.name;
         let request = match (purpose, &self.observed) {
-            (Purpose::Create, _) => lease::create(namespace, &Record::new(namespace, name, self.claim(now))),
+            (Purpose::Create, _) => {
+                lease::create(namespace, &Record::new(namespace, name, self.claim(now)))
+            }
             (Purpose::Claim, Some(observed)) => {
                 let mut record = observed.record.clone();
                 record.claim(self.claim(now));
@@ -218,7 +242,8 @@ impl Election {
         match request {
             Ok(request) => {
                 self.would_lead_until = now + self.timing.deadline;
-                let exchange = Exchange::new(RequestLine::of(&*request), Format::Object, now).at_most(LARGEST);
+                let exchange =
+                    Exchange::new(RequestLine::of(&*request), Format::Object, now).at_most(LARGEST);
                 self.stage = Stage::Open(purpose, Box::new(exchange));
                 Some(Step::Send(request))
             }
@@ -285,9 +310,13 @@ impl Machine for Election {
                 return Step::Event(event);
             }
             match (&self.stage, until) {
-                (Stage::Open(..), Some(until)) => return Step::Receive { until: self.no_later(until) },
+                (Stage::Open(..), Some(until)) => {
+                    return Step::Receive { until: self.no_later(until) };
+                }
                 (Stage::Open(..), None) => {}
-                (Stage::Waiting(until, _), _) if now < *until => return Step::Wait { until: self.no_later(*until) },
+                (Stage::Waiting(until, _), _) if now < *until => {
+                    return Step::Wait { until: self.no_later(*until) };
+                }
                 (Stage::Waiting(_, purpose), _) => {
                     let purpose = *purpose;
                     if let Some(step) = self.open(purpose, now) {
@@ -305,7 +334,8 @@ impl Machine for Election {
         }
     }
 
-    /// Sets the time of day. In between it runs with the other clock, unless the computer is suspended.
+    /// Sets the time of day. In between it runs with the other clock, unless the computer is
+    /// suspended.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
         let suspended = self.suspended(wall, now);
         self.leads_until = self.leads_until.map(|until| until.saturating_sub(suspended));
@@ -326,7 +356,8 @@ impl Election {
         self.observed = Some(Observed { record, changed });
         if self.is_released {
             let is_to_empty = purpose == Purpose::Read && is_own;
-            self.stage = if is_to_empty { Stage::Waiting(now, Purpose::Claim) } else { Stage::Done };
+            self.stage =
+                if is_to_empty { Stage::Waiting(now, Purpose::Claim) } else { Stage::Done };
             return;
         }
         if holder != self.leader {
@@ -362,9 +393,11 @@ impl Election {
         if purpose == Purpose::Read && error.code == StatusCode::NOT_FOUND {
             self.observed = None;
             self.lose();
-            self.stage = if self.is_released { Stage::Done } else { Stage::Waiting(now, Purpose::Create) };
+            self.stage =
+                if self.is_released { Stage::Done } else { Stage::Waiting(now, Purpose::Create) };
         } else if purpose != Purpose::Read && error.code == StatusCode::CONFLICT {
-            // There was a write in the meantime: by another candidate, or by this one, with a response that was lost.
+            // There was a write in the meantime: by another candidate, or by this one, with a
+            // response that was lost.
             self.stage = Stage::Waiting(now + self.timing.retry / 10, Purpose::Read);
         } else {
             let retry_after = error.retry_after;
@@ -401,6 +434,7 @@ impl Election {
     /// Reads the record again after a while.
     fn wait(&mut self, now: Duration) {
         let retry = self.timing.retry;
-        self.stage = Stage::Waiting(now + self.jitter.between(retry, retry + retry / 5), Purpose::Read);
+        self.stage =
+            Stage::Waiting(now + self.jitter.between(retry, retry + retry / 5), Purpose::Read);
     }
 }

@@ -1,4 +1,5 @@
-//! The change that an event of a watch or an item of a list makes to the objects that an informer has reported.
+//! The change that an event of a watch or an item of a list makes to the objects that an informer
+//! has reported.
 
 use super::key::{Key, write};
 use crate::codec::json::{self, DecodeError, Item};
@@ -19,9 +20,11 @@ pub(super) enum Effect {
     Applied(Key),
     /// An object is gone. Its last state is in the holder if it could be decoded.
     Deleted { key: Key, is_decoded: bool },
-    /// An object is new and cannot be decoded. There is no key if its name cannot be decoded either.
+    /// An object is new and cannot be decoded. There is no key if its name cannot be decoded
+    /// either.
     Undecodable { key: Option<Key>, error: DecodeError },
-    /// The versions go back: what the server sends has been seen, or the server has lost what came after it.
+    /// The versions go back: what the server sends has been seen, or the server has lost what came
+    /// after it.
     JumpedBack,
     /// Everything up to the version was sent.
     Bookmark,
@@ -67,7 +70,8 @@ pub(super) fn of_event(
     Ok((change, name.version.to_owned()))
 }
 
-/// An object that has no key was not reported, and the key that its name would make is that of another one.
+/// An object that has no key was not reported, and the key that its name would make is that of
+/// another one.
 fn deleted(known: &mut Known, name: Reference<'_>, is_decoded: bool) -> Effect {
     if !name.is_key() {
         return Effect::None;
@@ -80,7 +84,8 @@ fn of_other(line: &[u8], least: u64) -> Result<Versioned, DecodeError> {
     match watch::event::<crate::meta_v1::PartialObjectMetadata>(line, None)? {
         watch::WatchEvent::Error(error) => Ok((Effect::Error(error), String::new())),
         watch::WatchEvent::Bookmark(bookmark) => {
-            let is_behind = order(&bookmark.resource_version).is_some_and(|version| version < least);
+            let is_behind =
+                order(&bookmark.resource_version).is_some_and(|version| version < least);
             let change = match (is_behind, bookmark.initial_events_end()) {
                 (true, _) => Effect::JumpedBack,
                 (_, true) => Effect::InitialEnd,
@@ -191,7 +196,8 @@ impl Nameplate {
     /// Takes the members of `metadata` that are strings.
     fn set(&mut self, metadata: &RawMetadata) {
         let string = |value: &str| json::from_str::<String>(value).unwrap_or_default();
-        let [name, namespace, version] = [&metadata.0[0], &metadata.0[1], &metadata.0[2]].map(|value| string(value));
+        let [name, namespace, version] =
+            [&metadata.0[0], &metadata.0[1], &metadata.0[2]].map(|value| string(value));
         *self = Self { namespace, name, version };
     }
 
@@ -274,14 +280,15 @@ struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    /// Whether the name makes a key. With a slash in it, or in the namespace, it would make that of another object.
+    /// Whether the name makes a key. With a slash in it, or in the namespace, it would make that of
+    /// another object.
     fn is_key(&self) -> bool {
         !self.name.is_empty() && !self.name.contains('/') && !self.namespace.contains('/')
     }
 }
 
-/// A resource version as a number, if it is one. Versions are opaque, so nothing may depend on their order: it is a
-/// reason to look again, never to believe or reject an object.
+/// A resource version as a number, if it is one. Versions are opaque, so nothing may depend on
+/// their order: it is a reason to look again, never to believe or reject an object.
 pub(super) fn order(version: &str) -> Option<u64> {
     version.parse().ok().filter(|number| *number < 1 << 63 && !version.starts_with(['+', '0']))
 }
@@ -321,8 +328,9 @@ impl Known {
         self.seen
     }
 
-    /// Ends a relist, and returns the objects that have vanished and were reported before. They are in order, the last
-    /// one first: hash maps have another order in each run, and a run must be the same for the same seed.
+    /// Ends a relist, and returns the objects that have vanished and were reported before. They are
+    /// in order, the last one first: hash maps have another order in each run, and a run must be
+    /// the same for the same seed.
     pub(super) fn finish(&mut self) -> Vec<Key> {
         let mut vanished = Vec::new();
         let generation = self.generation;
@@ -341,7 +349,8 @@ impl Known {
     fn see(&mut self, name: Reference<'_>, is_decodable: bool) -> Option<Key> {
         let version = self.version(name.version);
         write(&mut self.scratch, name.namespace, name.name);
-        let mark = Mark { version, generation: self.generation, is_applied: is_decodable, is_decodable };
+        let mark =
+            Mark { version, generation: self.generation, is_applied: is_decodable, is_decodable };
         let Some(known) = self.marks.get_mut(self.scratch.as_str()) else {
             let key = Key(self.scratch.as_str().into());
             self.marks.insert(key.clone(), mark);
@@ -349,7 +358,9 @@ impl Known {
             return Some(key);
         };
         self.seen += usize::from(known.generation != self.generation);
-        let is_same = known.version == version && known.is_decodable == is_decodable && !name.version.is_empty();
+        let is_same = known.version == version
+            && known.is_decodable == is_decodable
+            && !name.version.is_empty();
         *known = Mark { is_applied: known.is_applied || is_decodable, ..mark };
         if is_same {
             return None;
@@ -369,7 +380,8 @@ impl Known {
         format!("\0{:x}", self.hasher.hash_one(text))
     }
 
-    /// A number for a version: the version itself where it is a number, so that two never share one.
+    /// A number for a version: the version itself where it is a number, so that two never share
+    /// one.
     fn version(&self, version: &str) -> u64 {
         order(version).unwrap_or_else(|| self.hasher.hash_one(version) | 1 << 63)
     }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 /// Namespace and name of an object. A clone shares its memory.
 ///
-/// `Display` is `namespace/name`, or the name alone for an object without a namespace. So is the order.
+/// `Display` is `namespace/name`, or the name alone for an object without a namespace. So is the
+/// order.
 ///
 /// ```
 /// use kapigen_runtime::informer::Key;

@@ -1,5 +1,5 @@
-//! The state machine of an informer. It handles keys, versions and bytes, and not the type of the objects, so that it
-//! is compiled once.
+//! The state machine of an informer. It handles keys, versions and bytes, and not the type of the
+//! objects, so that it is compiled once.
 
 use super::Way;
 use super::change;
@@ -7,7 +7,9 @@ use super::change::{Effect, Known, order};
 use super::key::Key;
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
-use crate::machine::{Backoff, Exchange, Failure, FailureKind, Format, Holder, Jitter, Page, Part, Step};
+use crate::machine::{
+    Backoff, Exchange, Failure, FailureKind, Format, Holder, Jitter, Page, Part, Step,
+};
 use crate::request::{InvalidRequest, Template, with_drop, without_drop};
 use crate::response::ApiError;
 use http::HeaderValue;
@@ -15,7 +17,8 @@ use http::StatusCode;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The time for which a server that refused a watch that begins with all objects is not sent another one.
+/// The time for which a server that refused a watch that begins with all objects is not sent
+/// another one.
 const REFUSED: Duration = Duration::from_secs(3600);
 /// The number of such watches that may break off, one after another, before all objects are listed.
 const MOST_CUTS: u32 = 3;
@@ -51,7 +54,8 @@ pub(super) struct Core {
     is_initializing: bool,
     /// The time at which the last relist was complete.
     initialized: Option<Duration>,
-    /// The time at which everything that was reported was up to date for the last time, as far as is known.
+    /// The time at which everything that was reported was up to date for the last time, as far as
+    /// is known.
     pub(super) current: Option<Duration>,
     /// The number of failures since there was anything new.
     failures: u32,
@@ -69,7 +73,8 @@ pub(super) struct Ways {
     pub(super) stream_from: Option<Duration>,
     /// The number of such watches that broke off before the last object, one after another.
     cut_streams: u32,
-    /// Whether the last such watch ended with an error of the server, before anything was delivered.
+    /// Whether the last such watch ended with an error of the server, before anything was
+    /// delivered.
     has_stream_error: bool,
     /// Whether the next list has no pages.
     is_whole: bool,
@@ -128,7 +133,14 @@ impl Core {
             stage: Stage::Waiting { until: Duration::ZERO, next: Next::Init },
             from: Start::default(),
             list_version: String::new(),
-            ways: Ways { stream_from, cut_streams: 0, has_stream_error: false, is_whole: false, jumps: 0, taken: None },
+            ways: Ways {
+                stream_from,
+                cut_streams: 0,
+                has_stream_error: false,
+                is_whole: false,
+                jumps: 0,
+                taken: None,
+            },
             is_initializing: false,
             initialized: None,
             current: None,
@@ -139,14 +151,17 @@ impl Core {
         }
     }
 
-    /// The next step. After [`Raw::Applied`], and [`Raw::Deleted`] if it is marked so, the holder has the object.
+    /// The next step. After [`Raw::Applied`], and [`Raw::Deleted`] if it is marked so, the holder
+    /// has the object.
     pub(super) fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
         loop {
             if let Some(event) = self.next_event() {
                 return Step::Event(event);
             }
             match &self.stage {
-                Stage::Waiting { until, .. } if now < *until => return Step::Wait { until: *until },
+                Stage::Waiting { until, .. } if now < *until => {
+                    return Step::Wait { until: *until };
+                }
                 // Events are reported before the next request is sent.
                 Stage::Waiting { next: Next::Init, .. } if !self.is_initializing => {
                     self.is_initializing = true;
@@ -189,20 +204,37 @@ impl Core {
             Next::Init => {
                 self.known.begin();
                 self.list_version.clear();
-                if self.ways.can_stream(now) { Purpose::Stream } else { Purpose::List { token: String::new() } }
+                if self.ways.can_stream(now) {
+                    Purpose::Stream
+                } else {
+                    Purpose::List { token: String::new() }
+                }
             }
         };
         let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
         match self.requests.build(&purpose, &self.from, self.ways.is_whole, timeout) {
             Ok(request) => {
-                let format = if matches!(purpose, Purpose::List { .. }) { Format::Items } else { Format::Events };
-                // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late as that.
+                let format = if matches!(purpose, Purpose::List { .. }) {
+                    Format::Items
+                } else {
+                    Format::Events
+                };
+                // Servers end a watch themselves at its time limit; bookmarks and events may arrive
+                // as late as that.
                 let patience = self.response_timeout.max(timeout + Duration::from_secs(10));
                 let exchange = Exchange::new(self.requests.template.line(), format, now);
                 let page = Page::default();
                 let seen = self.known.seen();
                 let follows_error = std::mem::take(&mut self.ways.has_stream_error);
-                let open = Open { purpose, exchange, patience, has_progress: false, page, seen, follows_error };
+                let open = Open {
+                    purpose,
+                    exchange,
+                    patience,
+                    has_progress: false,
+                    page,
+                    seen,
+                    follows_error,
+                };
                 self.stage = Stage::Open(Box::new(open));
                 Some(request)
             }
@@ -336,26 +368,35 @@ impl Core {
     fn finish_page(&mut self, now: Duration) {
         let Stage::Open(open) = &mut self.stage else { return };
         let list = open.exchange.take_list();
-        let read = list.finish(Target::Object(&mut open.page)).and_then(|()| open.page.check_end(self.list));
+        let read = list
+            .finish(Target::Object(&mut open.page))
+            .and_then(|()| open.page.check_end(self.list));
         let version = open.page.metadata.resource_version.take().unwrap_or_default();
         let token = open.page.metadata.continue_.take().unwrap_or_default();
         let has_new = self.known.seen() > open.seen;
-        let is_repeated = !token.is_empty() && open.purpose == Purpose::List { token: token.clone() };
+        let is_repeated =
+            !token.is_empty() && open.purpose == Purpose::List { token: token.clone() };
         match read {
             Err(error) => return self.retry(FailureKind::Decode(error), None, now),
             Ok(()) if version.is_empty() => {
-                let error = DecodeError::new("metadata.resourceVersion: a list without it cannot be watched");
+                let error = DecodeError::new(
+                    "metadata.resourceVersion: a list without it cannot be watched",
+                );
                 return self.retry(FailureKind::Decode(error), None, now);
             }
-            Ok(()) if is_repeated => return self.retry(FailureKind::Decode(Page::repeated_token()), None, now),
+            Ok(()) if is_repeated => {
+                return self.retry(FailureKind::Decode(Page::repeated_token()), None, now);
+            }
             Ok(()) if !token.is_empty() && !has_new => {
-                let error = DecodeError::new("metadata.continue: a page that goes on without having a new item");
+                let error = DecodeError::new(
+                    "metadata.continue: a page that goes on without having a new item",
+                );
                 return self.retry(FailureKind::Decode(error), None, now);
             }
             Ok(()) => {}
         }
-        // Pages of another version than the first one may lack what changed in between, and a watch from the first
-        // version brings it.
+        // Pages of another version than the first one may lack what changed in between, and a watch
+        // from the first version brings it.
         if self.list_version.is_empty() {
             self.list_version = version;
         }
@@ -414,7 +455,13 @@ impl Core {
         self.wait_after(failure, retry_after, next, now);
     }
 
-    fn wait_after(&mut self, failure: FailureKind, retry_after: Option<Duration>, next: Next, now: Duration) {
+    fn wait_after(
+        &mut self,
+        failure: FailureKind,
+        retry_after: Option<Duration>,
+        next: Next,
+        now: Duration,
+    ) {
         let until = now + self.backoff.on_failure(now, retry_after);
         self.fail(failure);
         self.wait(until, next);
@@ -442,13 +489,18 @@ impl Core {
         self.stage = Stage::Done;
     }
 
-    /// Goes on without the token or the version that made a request too long, or ends if it is too long without them.
+    /// Goes on without the token or the version that made a request too long, or ends if it is too
+    /// long without them.
     fn on_invalid(&mut self, error: InvalidRequest, purpose: &Purpose, now: Duration) {
         let own = match purpose {
             Purpose::List { .. } => Purpose::List { token: String::new() },
             other => other.clone(),
         };
-        if self.requests.build(&own, &Start::Latest, self.ways.is_whole, self.watch_timeout * 2).is_err() {
+        if self
+            .requests
+            .build(&own, &Start::Latest, self.ways.is_whole, self.watch_timeout * 2)
+            .is_err()
+        {
             return self.give_up(FailureKind::Invalid(error));
         }
         self.from = Start::Latest;
@@ -512,7 +564,8 @@ impl Core {
         self.wait_after(FailureKind::JumpedBack, None, Next::Init, now);
     }
 
-    /// Whether a stream with this code will not succeed soon. A server with an etcd that is too old responds with 500.
+    /// Whether a stream with this code will not succeed soon. A server with an etcd that is too old
+    /// responds with 500.
     fn is_stream_refused(&mut self, code: StatusCode) -> bool {
         let Stage::Open(open) = &self.stage else { return false };
         match code.as_u16() {
@@ -538,27 +591,33 @@ impl Core {
             return self.wait(now, next);
         }
         let is_stale = error.is_gone() || is_too_large(&error);
-        let is_rejected = matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY);
+        let is_rejected =
+            matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY);
         let has_version = matches!(self.from, Start::Version(_));
         let is_paged = !self.ways.is_whole;
         let is_stream_refused = self.is_stream_refused(error.code);
         match self.purpose() {
             Some(Purpose::Stream) if is_stream_refused => self.ways.refuse_streams(now),
             // A list of several pages is forgotten after some minutes; one page cannot be.
-            Some(Purpose::List { token }) if !token.is_empty() && (is_stale || is_rejected) && is_paged => {
+            Some(Purpose::List { token })
+                if !token.is_empty() && (is_stale || is_rejected) && is_paged =>
+            {
                 self.ways.is_whole = true;
                 self.from = Start::Latest;
             }
-            Some(Purpose::Stream | Purpose::List { .. }) if (is_stale || is_rejected) && has_version => {
+            Some(Purpose::Stream | Purpose::List { .. })
+                if (is_stale || is_rejected) && has_version =>
+            {
                 self.from = Start::Latest;
             }
             Some(Purpose::Watch) if is_stale || is_rejected => {
-                // A version that is forgotten is older than what the server has: all objects as of then or later are no
-                // step back, and come from its cache.
+                // A version that is forgotten is older than what the server has: all objects as of
+                // then or later are no step back, and come from its cache.
                 if !error.is_gone() {
                     self.from = Start::Latest;
                 }
-                let is_usual = self.initialized.is_some_and(|time| now.saturating_sub(time) >= HEALTHY);
+                let is_usual =
+                    self.initialized.is_some_and(|time| now.saturating_sub(time) >= HEALTHY);
                 if !is_usual || is_rejected {
                     let retry_after = error.retry_after;
                     return self.wait_after(FailureKind::Api(error), retry_after, Next::Init, now);
@@ -573,12 +632,14 @@ impl Core {
     }
 }
 
-/// Whether a failure is no sign that the server cannot stream: a list would have been refused as well.
+/// Whether a failure is no sign that the server cannot stream: a list would have been refused as
+/// well.
 fn is_unrelated(failure: &FailureKind) -> bool {
     matches!(failure, FailureKind::Api(error) if matches!(error.code.as_u16(), 401 | 403 | 502 | 504))
 }
 
-/// Whether the server does not have the version yet: it is behind another one, or was restored from a backup.
+/// Whether the server does not have the version yet: it is behind another one, or was restored from
+/// a backup.
 fn is_too_large(error: &ApiError) -> bool {
     let is_cause = |reason: Option<&str>| reason == Some("ResourceVersionTooLarge");
     error.causes().iter().any(|cause| is_cause(cause.reason.as_deref()))
@@ -633,14 +694,20 @@ pub(super) struct Requests {
 }
 
 impl Requests {
-    /// Requests that select what this one does, given the usual headers `Accept` of lists and of watches.
+    /// Requests that select what this one does, given the usual headers `Accept` of lists and of
+    /// watches.
     ///
     /// # Errors
     /// When the operation cannot watch.
-    pub(super) fn new(mut template: Template, usual: [HeaderValue; 2]) -> Result<Self, InvalidRequest> {
+    pub(super) fn new(
+        mut template: Template,
+        usual: [HeaderValue; 2],
+    ) -> Result<Self, InvalidRequest> {
         if !template.has_parameter("watch") || !template.has_parameter("resourceVersion") {
             let id = template.id();
-            return Err(InvalidRequest::Parameters(format!("`{id}` cannot watch: it has no parameter `watch`")));
+            return Err(InvalidRequest::Parameters(format!(
+                "`{id}` cannot watch: it has no parameter `watch`"
+            )));
         }
         let page_size = template.get("limit").and_then(|limit| limit.parse().ok()).unwrap_or(500);
         template.remove(&OWN);
@@ -655,7 +722,8 @@ impl Requests {
         Ok(Self { template, watch_accept, page_size })
     }
 
-    /// Whether there was a request that allowed the server to leave members out. From now on there is none.
+    /// Whether there was a request that allowed the server to leave members out. From now on there
+    /// is none.
     fn refuse_drop(&mut self) -> bool {
         if let Some(accept) = without_drop(&self.watch_accept) {
             self.watch_accept = accept;
@@ -665,7 +733,8 @@ impl Requests {
 
     /// Whether the operation can send all objects in a watch.
     fn can_stream(&self) -> bool {
-        self.template.has_parameter("sendInitialEvents") && self.template.has_parameter("allowWatchBookmarks")
+        self.template.has_parameter("sendInitialEvents")
+            && self.template.has_parameter("allowWatchBookmarks")
     }
 
     /// Builds a request. A list has pages unless `is_whole`; a watch ends after `timeout`.
@@ -695,7 +764,8 @@ impl Requests {
                 request.set_accept(self.watch_accept.clone());
                 request.set("watch", &true);
                 request.set("allowWatchBookmarks", &true);
-                request.set("timeoutSeconds", &i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX));
+                request
+                    .set("timeoutSeconds", &i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX));
                 let is_stream = *purpose == Purpose::Stream;
                 set_version(&mut request, from, false);
                 if is_stream {
@@ -715,7 +785,8 @@ fn set_version(request: &mut Template, from: &Start, is_list: bool) {
         Start::Version(version) => {
             request.set("resourceVersion", version);
             if is_list {
-                // With a limit and without this, a list would be of exactly this version, which may be forgotten.
+                // With a limit and without this, a list would be of exactly this version, which may
+                // be forgotten.
                 request.set("resourceVersionMatch", &NOT_OLDER_THAN.to_owned());
             }
         }

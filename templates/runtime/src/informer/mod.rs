@@ -1,6 +1,7 @@
 //! Informers: all objects of a kind, and then each change of them, for as long as a program runs.
 //!
-//! An [`Informer`] lists and watches, like the reflectors of other clients, and recovers from failures. It is a
+//! An [`Informer`] lists and watches, like the reflectors of other clients, and recovers from
+//! failures. It is a
 //! [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
 //!
 //! ```
@@ -16,29 +17,32 @@
 //! }
 //! ```
 //!
-//! Its events are the differences between the objects that it has reported and those of the server, so that nothing is
-//! reported twice: [`Event::Applied`] for an object that is new or changed, [`Event::Deleted`] for one that is gone,
-//! also if that happened while there was no connection. It keeps only the key and the version of each object. A
-//! [`Store`](crate::store::Store) keeps the objects.
+//! Its events are the differences between the objects that it has reported and those of the server,
+//! so that nothing is reported twice: [`Event::Applied`] for an object that is new or changed,
+//! [`Event::Deleted`] for one that is gone, also if that happened while there was no connection. It
+//! keeps only the key and the version of each object. A [`Store`](crate::store::Store) keeps the
+//! objects.
 //!
-//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the objects alone, of any
-//! kind, which takes less of everything.
+//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the
+//! objects alone, of any kind, which takes less of everything.
 //!
 //! Its rules:
 //!
-//! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404, 405, 406, 415, 422,
-//!   or 500 twice in a row) or does not support it, it requests a list at once, page by page, and then watches. It asks
-//!   for such a watch again when it relists an hour later.
-//! * A watch that ends is resumed at the last version. If the server has forgotten that version (410), the informer
-//!   relists what is not older than that version, so that nothing goes back; if the server does not have it yet,
-//!   whatever there is.
-//! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to 30 to 60 seconds,
-//!   or as long as the server requests. Two minutes of success make the next wait short again, and so does a watch that
-//!   sends objects first, as soon as it delivered one.
-//! * A watch that is silent for longer than its time limit is abandoned, and so is a response that does not arrive.
-//! * It ends only when its requests cannot be sent at all ([`FailureKind::Unsendable`]), or are too long for a URL
-//!   without anything that the server stated ([`FailureKind::Invalid`]).
-//! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its versions.
+//! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404,
+//!   405, 406, 415, 422, or 500 twice in a row) or does not support it, it requests a list at once,
+//!   page by page, and then watches. It asks for such a watch again when it relists an hour later.
+//! * A watch that ends is resumed at the last version. If the server has forgotten that version
+//!   (410), the informer relists what is not older than that version, so that nothing goes back; if
+//!   the server does not have it yet, whatever there is.
+//! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to
+//!   30 to 60 seconds, or as long as the server requests. Two minutes of success make the next wait
+//!   short again, and so does a watch that sends objects first, as soon as it delivered one.
+//! * A watch that is silent for longer than its time limit is abandoned, and so is a response that
+//!   does not arrive.
+//! * It ends only when its requests cannot be sent at all ([`FailureKind::Unsendable`]), or are too
+//!   long for a URL without anything that the server stated ([`FailureKind::Invalid`]).
+//! * An object that cannot be decoded is reported as [`Event::Undecodable`], once for each of its
+//!   versions.
 //! * If the versions of a watch go back, it relists. It relies on their order for nothing else.
 
 mod change;
@@ -72,8 +76,8 @@ pub struct Informer<T> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<T> {
-    /// A relist begins: at the start, and when changes may have been missed. The objects that have changed
-    /// in the meantime follow.
+    /// A relist begins: at the start, and when changes may have been missed. The objects that have
+    /// changed in the meantime follow.
     Init,
     /// An object is new or has changed.
     Applied {
@@ -86,20 +90,22 @@ pub enum Event<T> {
     Deleted {
         /// Its namespace and name.
         key: Key,
-        /// Its last state. `None` if it was deleted while there was no watch, or if it cannot be decoded.
+        /// Its last state. `None` if it was deleted while there was no watch, or if it cannot be
+        /// decoded.
         object: Option<Arc<T>>,
     },
     /// All objects have been reported, as they were at one moment.
     InitDone,
-    /// This version of an object cannot be decoded. The one before, if it could be, is still the last one reported.
+    /// This version of an object cannot be decoded. The one before, if it could be, is still the
+    /// last one reported.
     Undecodable {
         /// Its namespace and name, unless these cannot be decoded either.
         key: Option<Key>,
         /// The reason.
         error: DecodeError,
     },
-    /// A request failed. The informer retries by itself, unless no retry would help: then it ends. This is to be
-    /// logged.
+    /// A request failed. The informer retries by itself, unless no retry would help: then it ends.
+    /// This is to be logged.
     Failed(Failure),
 }
 
@@ -144,8 +150,8 @@ impl<T> Event<T> {
         }
     }
 
-    /// The same event, with an object that is made of this one. An object of which none can be made is
-    /// [`Event::Undecodable`].
+    /// The same event, with an object that is made of this one. An object of which none can be made
+    /// is [`Event::Undecodable`].
     pub fn try_map<U>(self, mut map: impl FnMut(&T) -> Result<U, DecodeError>) -> Event<U> {
         match self {
             Event::Init => Event::Init,
@@ -153,9 +159,10 @@ impl<T> Event<T> {
                 Ok(object) => Event::Applied { key, object: Arc::new(object) },
                 Err(error) => Event::Undecodable { key: Some(key), error },
             },
-            Event::Deleted { key, object } => {
-                Event::Deleted { key, object: object.and_then(|object| map(&object).ok()).map(Arc::new) }
-            }
+            Event::Deleted { key, object } => Event::Deleted {
+                key,
+                object: object.and_then(|object| map(&object).ok()).map(Arc::new),
+            },
             Event::InitDone => Event::InitDone,
             Event::Undecodable { key, error } => Event::Undecodable { key, error },
             Event::Failed(failure) => Event::Failed(failure),
@@ -164,8 +171,9 @@ impl<T> Event<T> {
 }
 
 impl<T: Observed> Informer<T> {
-    /// Follows the objects that this request lists, in one namespace or in all. Selectors are kept, and `limit` is the
-    /// size of a page (500 if it is absent). Other parameters, such as a resource version, are set by the informer.
+    /// Follows the objects that this request lists, in one namespace or in all. Selectors are kept,
+    /// and `limit` is the size of a page (500 if it is absent). Other parameters, such as a
+    /// resource version, are set by the informer.
     ///
     /// # Errors
     /// When the operation cannot watch.
@@ -175,11 +183,14 @@ impl<T: Observed> Informer<T> {
     {
         let usual = [<L::Object as FromResponse>::accept(), <T::Object as FromResponse>::accept()];
         let requests = Requests::new(list.into_template(), usual)?;
-        Ok(Self { core: Core::new(requests, L::begin(HERE).decoded(HERE).table()), transform: |_| {} })
+        Ok(Self {
+            core: Core::new(requests, L::begin(HERE).decoded(HERE).table()),
+            transform: |_| {},
+        })
     }
 
-    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should have different
-    /// ones.
+    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should
+    /// have different ones.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.core.backoff = Backoff::new(seed);
@@ -194,30 +205,34 @@ impl<T: Observed> Informer<T> {
         self
     }
 
-    /// Sets the time after which a watch ends and is resumed: between this and twice as long. The default is five
-    /// minutes. Less than a second counts as a second, and more than a day as a day.
+    /// Sets the time after which a watch ends and is resumed: between this and twice as long. The
+    /// default is five minutes. Less than a second counts as a second, and more than a day as a
+    /// day.
     #[must_use]
     pub fn watch_timeout(mut self, timeout: Duration) -> Self {
-        self.core.watch_timeout = timeout.max(Duration::from_secs(1)).min(Duration::from_secs(86_400));
+        self.core.watch_timeout =
+            timeout.max(Duration::from_secs(1)).min(Duration::from_secs(86_400));
         self
     }
 
-    /// Sets how long to wait for a response, and for the next bytes of a list. The default is one minute.
+    /// Sets how long to wait for a response, and for the next bytes of a list. The default is one
+    /// minute.
     #[must_use]
     pub fn response_timeout(mut self, timeout: Duration) -> Self {
         self.core.response_timeout = timeout;
         self
     }
 
-    /// Changes each object before it is reported, such as to drop what takes memory and is not needed. Namespace and
-    /// name stay what they are to the informer.
+    /// Changes each object before it is reported, such as to drop what takes memory and is not
+    /// needed. Namespace and name stay what they are to the informer.
     #[must_use]
     pub fn transform(mut self, transform: fn(&mut T)) -> Self {
         self.transform = transform;
         self
     }
 
-    /// Whether anything of what a path leads to is decoded: false where the mask of the request leaves it out.
+    /// Whether anything of what a path leads to is decoded: false where the mask of the request
+    /// leaves it out.
     ///
     /// # Errors
     /// When the path leads nowhere.
@@ -233,10 +248,12 @@ impl<T> Informer<T> {
         self.core.ways.taken
     }
 
-    /// The time by which the objects that were reported may be behind those of the server: that since the last event or
-    /// bookmark of the watch, or the last relist. `None` before all objects were reported once.
+    /// The time by which the objects that were reported may be behind those of the server: that
+    /// since the last event or bookmark of the watch, or the last relist. `None` before all objects
+    /// were reported once.
     ///
-    /// Servers send a bookmark about once a minute, so up to a minute is nothing unusual if nothing changes.
+    /// Servers send a bookmark about once a minute, so up to a minute is nothing unusual if nothing
+    /// changes.
     #[must_use]
     pub fn lag(&self, now: Duration) -> Option<Duration> {
         self.core.current.map(|current| now.saturating_sub(current))
@@ -268,8 +285,12 @@ impl<T: Observed> Machine for Informer<T> {
 fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {
     match event {
         Raw::Init => Event::Init,
-        Raw::Applied(key) => Event::Applied { key, object: object().expect("it was decoded in this step") },
-        Raw::Deleted { key, is_decoded } => Event::Deleted { key, object: object().filter(|_| is_decoded) },
+        Raw::Applied(key) => {
+            Event::Applied { key, object: object().expect("it was decoded in this step") }
+        }
+        Raw::Deleted { key, is_decoded } => {
+            Event::Deleted { key, object: object().filter(|_| is_decoded) }
+        }
         Raw::InitDone => Event::InitDone,
         Raw::Undecodable { key, error } => Event::Undecodable { key, error },
         Raw::Failed(failure) => Event::Failed(failure),
@@ -281,7 +302,9 @@ struct Memory<T>(Option<Arc<T>>);
 
 impl<T: Observed> Holder for Memory<T> {
     fn begin(&mut self) -> &mut dyn Object {
-        Arc::get_mut(self.0.insert(Arc::new(T::begin(HERE)))).expect("nobody shares it yet").decoding(HERE)
+        Arc::get_mut(self.0.insert(Arc::new(T::begin(HERE))))
+            .expect("nobody shares it yet")
+            .decoding(HERE)
     }
 
     fn object(&self) -> &dyn Object {

@@ -1,15 +1,18 @@
-//! JSON schemas of all types, made from their tables: `schemars::JsonSchema`, with the feature `schemars`.
+//! JSON schemas of all types, made from their tables: `schemars::JsonSchema`, with the feature
+//! `schemars`.
 //!
-//! Their main use is an own custom resource that embeds a type of Kubernetes, such as a `PodTemplateSpec`. So they are
-//! structural schemas: each value has a type, nothing refers to another schema, and `x-kubernetes-` keywords state how
-//! lists merge. They accept what the types encode:
+//! Their main use is an own custom resource that embeds a type of Kubernetes, such as a
+//! `PodTemplateSpec`. So they are structural schemas: each value has a type, nothing refers to
+//! another schema, and `x-kubernetes-` keywords state how lists merge. They accept what the types
+//! encode:
 //!
 //! * Enums are open, so their schemas are those of any string.
-//! * Free JSON may be anything, and an object inside of another one of its type any object: structural schemas have an
-//!   end.
-//! * Keys of a list have their defaults. A list with a key that is optional and has none stays atomic, since servers
-//!   refuse such a definition.
-//! * There are no descriptions: tables have none, and those of a pod alone are too long for a definition.
+//! * Free JSON may be anything, and an object inside of another one of its type any object:
+//!   structural schemas have an end.
+//! * Keys of a list have their defaults. A list with a key that is optional and has none stays
+//!   atomic, since servers refuse such a definition.
+//! * There are no descriptions: tables have none, and those of a pod alone are too long for a
+//!   definition.
 
 #[cfg(test)]
 mod tests;
@@ -43,13 +46,17 @@ impl Reader {
             Slot::Double(_) => json!({"type": "number", "format": "double"}),
             Slot::String(_) => json!({"type": "string"}),
             Slot::Scalar(scalar) => scalar_schema(scalar.scalar_type()),
-            Slot::Raw(_) | Slot::Absent | Slot::Unknown(_) => json!({"x-kubernetes-preserve-unknown-fields": true}),
+            Slot::Raw(_) | Slot::Absent | Slot::Unknown(_) => {
+                json!({"x-kubernetes-preserve-unknown-fields": true})
+            }
             Slot::Object(object) => self.object(object, is_atomic),
             Slot::Map(map) => {
                 let values = self.schema(map.insert(String::new(), true), &Merge::USUAL);
                 object_schema(json!({"additionalProperties": values}), is_atomic)
             }
-            Slot::List(list) => list_schema(self.schema(list.push(true), &Merge::USUAL), &merge.list),
+            Slot::List(list) => {
+                list_schema(self.schema(list.push(true), &Merge::USUAL), &merge.list)
+            }
         }
     }
 
@@ -75,7 +82,8 @@ impl Reader {
     }
 }
 
-/// The names of the members that an empty object encodes, in order. A kind has metadata, but need not state it.
+/// The names of the members that an empty object encodes, in order. A kind has metadata, but need
+/// not state it.
 fn required(object: &dyn Object) -> BTreeSet<&'static str> {
     let table = object.table();
     let mut names = BTreeSet::new();
@@ -110,7 +118,9 @@ fn list_schema(mut items: Json, list: &ListType) -> Json {
     match list {
         ListType::Usual | ListType::AtomicValues => {}
         ListType::Set => schema["x-kubernetes-list-type"] = json!("set"),
-        ListType::Map(keys) if keys.iter().all(|(key, default)| has_value(&items, key, default)) => {
+        ListType::Map(keys)
+            if keys.iter().all(|(key, default)| has_value(&items, key, default)) =>
+        {
             for (key, default) in *keys {
                 if let Ok(default) = serde_json::from_str::<Json>(default) {
                     items["properties"][key]["default"] = default;
@@ -129,7 +139,8 @@ fn list_schema(mut items: Json, list: &ListType) -> Json {
 /// Whether each element has this key: it is required, or has a default.
 fn has_value(items: &Json, key: &str, default: &str) -> bool {
     let mut required = items["required"].as_array().into_iter().flatten();
-    items["properties"].get(key).is_some() && (!default.is_empty() || required.any(|name| name == key))
+    items["properties"].get(key).is_some()
+        && (!default.is_empty() || required.any(|name| name == key))
 }
 
 __json_schema!(inline Time);

@@ -1,4 +1,5 @@
-//! Schemas of a struct of its own. Those of all generated types are tested in the crate that has all of them.
+//! Schemas of a struct of its own. Those of all generated types are tested in the crate that has
+//! all of them.
 
 use super::*;
 use crate::codec::{MemberVisitor, Object, Slot, Table, Unknown};
@@ -16,8 +17,10 @@ struct Node {
     unknown_: Unknown,
 }
 
-static NODE: Table = Table::new("Node", "! children name! next pairs policy weight!")
-    .merge(&[(0, Merge::USUAL.map(&[("name", "")])), (3, Merge::USUAL.map(&[("left", "1"), ("right", "")]))]);
+static NODE: Table = Table::new("Node", "! children name! next pairs policy weight!").merge(&[
+    (0, Merge::USUAL.map(&[("name", "")])),
+    (3, Merge::USUAL.map(&[("left", "1"), ("right", "")])),
+]);
 
 impl Object for Node {
     fn table(&self) -> &'static Table {
@@ -78,10 +81,14 @@ crate::__object!(Pair);
 #[test]
 fn recursion_ends_in_free_objects() {
     let node = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
-    let properties = Node::json_schema(&mut SchemaGenerator::default()).to_value()["properties"].clone();
+    let properties =
+        Node::json_schema(&mut SchemaGenerator::default()).to_value()["properties"].clone();
     assert_eq!(properties["next"], node);
     // Elements without known members have no keys by which they could merge.
-    assert_eq!(properties["children"], json!({"type": "array", "x-kubernetes-list-type": "atomic", "items": node}));
+    assert_eq!(
+        properties["children"],
+        json!({"type": "array", "x-kubernetes-list-type": "atomic", "items": node})
+    );
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// Buffers chunks, and returns their bytes in pieces. The cost is linear in the bytes, for chunks of any size.
+/// Buffers chunks, and returns their bytes in pieces. The cost is linear in the bytes, for chunks
+/// of any size.
 #[derive(Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -13,8 +14,8 @@ pub(crate) struct Buffer {
 impl Buffer {
     /// Adds a chunk.
     pub(crate) fn push(&mut self, chunk: &[u8]) {
-        // Consumed bytes are discarded here and not piece by piece, since a chunk may hold thousands of pieces, and
-        // only when there is less to move than to discard.
+        // Consumed bytes are discarded here and not piece by piece, since a chunk may hold
+        // thousands of pieces, and only when there is less to move than to discard.
         if self.start >= self.pending() {
             self.bytes.drain(..self.start);
             self.start = 0;
@@ -56,7 +57,11 @@ mod tests {
         let piece = buffer.consume(4);
         assert_eq!((buffer.piece(piece), buffer.unread()), (b"one " as &[u8], b"two thr" as &[u8]));
         buffer.push(b"e");
-        assert_eq!((buffer.pending(), buffer.bytes.len()), (8, 12), "4 bytes are not worth moving 7");
+        assert_eq!(
+            (buffer.pending(), buffer.bytes.len()),
+            (8, 12),
+            "4 bytes are not worth moving 7"
+        );
         buffer.consume(4);
         buffer.push(b"!");
         assert_eq!((buffer.unread(), buffer.bytes.len()), (b"thre!" as &[u8], 5));

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 /// Removes white space outside of strings. The input must be JSON.
 pub(crate) fn compact(text: &str) -> Cow<'_, str> {
-    // Servers emit no white space and few strings contain any, so most inputs end here. In blocks, which compilers
-    // turn into vector instructions.
+    // Servers emit no white space and few strings contain any, so most inputs end here. In blocks,
+    // which compilers turn into vector instructions.
     let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_space(*byte));
     let bytes = text.as_bytes();
     if !bytes.chunks(64).any(any) {

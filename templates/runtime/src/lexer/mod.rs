@@ -1,5 +1,5 @@
-//! JSON as bytes: tokens, values that are skipped, and the chunks in which they arrive. Depends on no types and no
-//! other module.
+//! JSON as bytes: tokens, values that are skipped, and the chunks in which they arrive. Depends on
+//! no types and no other module.
 
 mod buffer;
 mod compact;
@@ -40,7 +40,8 @@ impl<'a> Lexer<'a> {
         self.text.as_bytes()
     }
 
-    /// Skips white space and returns the next byte, or 0 at the end. No JSON has a byte 0 between its tokens.
+    /// Skips white space and returns the next byte, or 0 at the end. No JSON has a byte 0 between
+    /// its tokens.
     #[inline]
     pub(crate) fn peek(&mut self) -> u8 {
         match self.bytes().get(self.at) {
@@ -78,8 +79,8 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Skips the token that a block holds after its first byte, if it is next and at least as many bytes remain as a
-    /// block has. Returns whether it did. Only the bits of the mask are compared.
+    /// Skips the token that a block holds after its first byte, if it is next and at least as many
+    /// bytes remain as a block has. Returns whether it did. Only the bits of the mask are compared.
     #[inline]
     pub(crate) fn skip_block(&mut self, block: &[u8; 32], mask: &[u8; 32], length: usize) -> bool {
         let start = self.at.wrapping_sub(1);
@@ -95,12 +96,16 @@ impl<'a> Lexer<'a> {
         differs == 0
     }
 
-    /// Consumes a comma or the closing bracket of an object or array. Returns whether it was a comma.
+    /// Consumes a comma or the closing bracket of an object or array. Returns whether it was a
+    /// comma.
     #[inline]
     pub(crate) fn comma_or_close(&mut self, closer: u8) -> Result<bool> {
         let byte = self.peek();
         if byte != b',' && byte != closer {
-            return Err(Fault::expected(self.at, if closer == b'}' { "`,` or `}`" } else { "`,` or `]`" }));
+            return Err(Fault::expected(
+                self.at,
+                if closer == b'}' { "`,` or `}`" } else { "`,` or `]`" },
+            ));
         }
         self.at += 1;
         Ok(byte == b',')
@@ -126,7 +131,8 @@ pub(crate) fn is_blank(text: &[u8]) -> bool {
 }
 
 impl Lexer<'_> {
-    /// Skips a value after checking its syntax, and returns its JSON without white space between the tokens.
+    /// Skips a value after checking its syntax, and returns its JSON without white space between
+    /// the tokens.
     pub(crate) fn raw(&mut self) -> Result<String> {
         self.peek();
         let start = self.at;
@@ -174,8 +180,8 @@ impl Lexer<'_> {
 
     /// Advances to the next value. In an object, skips its key.
     ///
-    /// Also skips members whose value is `{}`, and opens objects that begin with a key. Records of managed fields
-    /// consist of these, and are up to half of an object.
+    /// Also skips members whose value is `{}`, and opens objects that begin with a key. Records of
+    /// managed fields consist of these, and are up to half of an object.
     fn skip_keys(&mut self) -> Result {
         if !self.nesting.is_in_object() {
             return Ok(());
@@ -259,8 +265,8 @@ impl<'a> Lexer<'a> {
         matches!(self.peek(), b'-' | b'0'..=b'9')
     }
 
-    /// Consumes an integer of at most 18 digits. Consumes nothing and returns nothing where any other number begins,
-    /// one that is not valid, or `-0`.
+    /// Consumes an integer of at most 18 digits. Consumes nothing and returns nothing where any
+    /// other number begins, one that is not valid, or `-0`.
     pub(crate) fn small_integer(&mut self) -> Option<i64> {
         let bytes = &self.bytes()[self.at..];
         let is_negative = bytes.first() == Some(&b'-');
@@ -295,11 +301,12 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The number of bytes at the start of a string that belong to a number. If the last one is not a digit, it is
-/// incomplete.
+/// The number of bytes at the start of a string that belong to a number. If the last one is not a
+/// digit, it is incomplete.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let digits = |at: usize| at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits =
+        |at: usize| at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is = |at: usize, set: &[u8]| bytes.get(at).is_some_and(|byte| set.contains(byte));
     let first = usize::from(is(0, b"-"));
     let mut end = if is(first, b"0") { first + 1 } else { digits(first) };
@@ -322,8 +329,9 @@ fn number_length(text: &str) -> usize {
 /// The result of consuming tokens. A fault is boxed, since it is large and rare.
 pub(crate) type Result<T = ()> = std::result::Result<T, Box<Fault>>;
 
-/// The offset and the cause of an error. Everything else that an error contains (the path, the line and the token that
-/// was found) can be computed from the input, so it need not be tracked while decoding.
+/// The offset and the cause of an error. Everything else that an error contains (the path, the line
+/// and the token that was found) can be computed from the input, so it need not be tracked while
+/// decoding.
 pub(crate) struct Fault {
     /// The offset.
     pub(crate) at: usize,
@@ -387,7 +395,8 @@ fn found(text: &str) -> Cow<'_, str> {
 
 /// The string at the start of an input, as it is spelled there.
 fn quoted(text: &str) -> Cow<'_, str> {
-    end_of_string(text.as_bytes(), 1).map_or("a string without an end".into(), |end| shortened(&text[..end]))
+    end_of_string(text.as_bytes(), 1)
+        .map_or("a string without an end".into(), |end| shortened(&text[..end]))
 }
 
 /// Cuts a token for a message: its beginning is enough to find it, and a value can be megabytes.
@@ -423,10 +432,14 @@ mod tests {
         let digits = ["", "0", "00", "7", "07", "10", "123456789012345678", "1234567890123456789"];
         let ends = ["", ",", "}", " ", ".", ".5", "e1", "E1", "x"];
         for sign in ["", "-", "+"] {
-            for text in digits.iter().flat_map(|digits| ends.map(|end| format!("{sign}{digits}{end}"))) {
+            for text in
+                digits.iter().flat_map(|digits| ends.map(|end| format!("{sign}{digits}{end}")))
+            {
                 let number = text.trim_end_matches([',', '}', ' ', 'x']);
-                let expected =
-                    number.parse::<i64>().ok().filter(|value| value.to_string() == number && number.len() < 20);
+                let expected = number
+                    .parse::<i64>()
+                    .ok()
+                    .filter(|value| value.to_string() == number && number.len() < 20);
                 let expected = expected.filter(|value| value.unsigned_abs() < 10_u64.pow(18));
                 let mut lexer = Lexer::new(&text);
                 assert_eq!(lexer.small_integer(), expected, "{text}");

@@ -19,8 +19,8 @@ pub(crate) fn plain(bytes: &[u8]) -> usize {
     bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
-/// The number of bytes at the start that are ASCII and need no escape in a JSON string, and more that need none if
-/// those are at least 32.
+/// The number of bytes at the start that are ASCII and need no escape in a JSON string, and more
+/// that need none if those are at least 32.
 ///
 /// Checks the length once for 32 bytes, in which most strings end.
 #[inline]
@@ -41,11 +41,12 @@ fn long_run(bytes: &[u8]) -> usize {
     plain(bytes)
 }
 
-/// Marks the bytes of a word that need an escape in a JSON string: `"`, `\` and control characters. The mark is the
-/// highest bit of a byte. The bytes above the lowest mark are unspecified.
+/// Marks the bytes of a word that need an escape in a JSON string: `"`, `\` and control characters.
+/// The mark is the highest bit of a byte. The bytes above the lowest mark are unspecified.
 ///
-/// A byte is less than `n` if subtracting `n` borrows from the bit above it; a borrow also reaches the next byte, which
-/// is why only the lowest mark counts. Flipping the second bit moves `"` right behind the control characters.
+/// A byte is less than `n` if subtracting `n` borrows from the bit above it; a borrow also reaches
+/// the next byte, which is why only the lowest mark counts. Flipping the second bit moves `"` right
+/// behind the control characters.
 #[inline]
 fn special(word: u64) -> u64 {
     special_or_not_ascii(word) & (!word & HIGHEST)
@@ -64,7 +65,8 @@ const ONES: u64 = u64::MAX / 0xff;
 /// The highest bit of each byte.
 const HIGHEST: u64 = ONES << 7;
 
-/// The value of every hexadecimal digit. A table for speed, since servers escape `<`, `>` and `&` as `\uXXXX`.
+/// The value of every hexadecimal digit. A table for speed, since servers escape `<`, `>` and `&`
+/// as `\uXXXX`.
 const HEX: [u8; 256] = {
     let mut values = [NO_DIGIT; 256];
     let mut value = 0;
@@ -78,8 +80,9 @@ const HEX: [u8; 256] = {
 /// All bits, so that it shows when values are joined.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// Finds the end of a string that began before `at`: the offset after the closing quote. Where there is none yet, the
-/// offset at which to go on when there are more bytes. Checks no syntax: that happens when the string is decoded.
+/// Finds the end of a string that began before `at`: the offset after the closing quote. Where
+/// there is none yet, the offset at which to go on when there are more bytes. Checks no syntax:
+/// that happens when the string is decoded.
 pub(crate) fn end_of_string(bytes: &[u8], mut at: usize) -> std::result::Result<usize, usize> {
     loop {
         at += plain(&bytes[at..]);
@@ -110,7 +113,8 @@ impl Lexer<'_> {
         self.decode(start, start + length)
     }
 
-    /// Decodes a string that is plain from `start` to `end`. Not inlined, so that the usual string needs few registers.
+    /// Decodes a string that is plain from `start` to `end`. Not inlined, so that the usual string
+    /// needs few registers.
     #[inline(never)]
     fn decode(&mut self, start: usize, end: usize) -> Result<&str> {
         let end = end + plain(&self.bytes()[end..]);
@@ -125,8 +129,8 @@ impl Lexer<'_> {
         Ok(&self.scratch)
     }
 
-    /// Skips a string that begins here after checking its syntax. Half of a surrogate pair is accepted, as long as it
-    /// is not decoded.
+    /// Skips a string that begins here after checking its syntax. Half of a surrogate pair is
+    /// accepted, as long as it is not decoded.
     #[inline]
     pub(super) fn skip_open_string(&mut self) -> Result {
         self.at += 1;
@@ -144,8 +148,8 @@ impl Lexer<'_> {
         self.rest_of_string::<false>()
     }
 
-    /// Consumes a string from where a run of plain bytes ended up to its end, and adds it to `scratch` if it is to be
-    /// decoded.
+    /// Consumes a string from where a run of plain bytes ended up to its end, and adds it to
+    /// `scratch` if it is to be decoded.
     #[inline(never)]
     fn rest_of_string<const DECODED: bool>(&mut self) -> Result {
         loop {
@@ -189,7 +193,8 @@ impl Lexer<'_> {
                 code = 0x10000 + ((code - 0xd800) << 10 | (low - 0xdc00));
             }
         }
-        char::from_u32(code).ok_or_else(|| Fault::message(start, "half of a surrogate pair, which is no character"))
+        char::from_u32(code)
+            .ok_or_else(|| Fault::message(start, "half of a surrogate pair, which is no character"))
     }
 
     /// Decodes an escape as a number: a character, or half of one.
@@ -214,7 +219,8 @@ impl Lexer<'_> {
     fn hex(&mut self) -> Result<u32> {
         let digit = |byte: u8| HEX[usize::from(byte)];
         let digits = self.bytes().get(self.at + 2..).and_then(|rest| rest.first_chunk());
-        let [a, b, c, d] = digits.map_or([NO_DIGIT; 4], |&[a, b, c, d]| [digit(a), digit(b), digit(c), digit(d)]);
+        let [a, b, c, d] =
+            digits.map_or([NO_DIGIT; 4], |&[a, b, c, d]| [digit(a), digit(b), digit(c), digit(d)]);
         if (a | b | c | d) == NO_DIGIT {
             return Err(Fault::message(self.at, "expected four hexadecimal digits after `\\u`"));
         }
@@ -226,14 +232,20 @@ impl Lexer<'_> {
     #[cold]
     fn broken_string(&self) -> Box<Fault> {
         match self.bytes().get(self.at) {
-            None => Fault::message(self.at, "expected `\"` at the end of a string, found the end of the text"),
+            None => Fault::message(
+                self.at,
+                "expected `\"` at the end of a string, found the end of the text",
+            ),
             Some(b'\\') if self.at + 1 == self.text.len() => {
                 Fault::message(self.at + 1, "expected an escape, found the end of the text")
             }
-            Some(b'\\') => Fault::message(self.at, "expected an escape such as `\\n` or `\\u000a` after `\\`"),
-            Some(byte) => {
-                Fault::message(self.at, format!("control character U+{byte:04X} in a string must be escaped"))
+            Some(b'\\') => {
+                Fault::message(self.at, "expected an escape such as `\\n` or `\\u000a` after `\\`")
             }
+            Some(byte) => Fault::message(
+                self.at,
+                format!("control character U+{byte:04X} in a string must be escaped"),
+            ),
         }
     }
 }
@@ -241,8 +253,8 @@ impl Lexer<'_> {
 /// The length up to which [`copy_short`] copies strings.
 pub(crate) const LONGEST_SHORT: usize = 32;
 
-/// Copies at most [`LONGEST_SHORT`] bytes to a slice of the same length. Returns whether all are ASCII and need no
-/// escape in a JSON string.
+/// Copies at most [`LONGEST_SHORT`] bytes to a slice of the same length. Returns whether all are
+/// ASCII and need no escape in a JSON string.
 ///
 /// Copies and checks at once, so that there is one decision by the length.
 #[inline]
@@ -251,7 +263,9 @@ pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> bool {
     let length = from.len();
     debug_assert!(length <= LONGEST_SHORT && length == to.len());
     // The last block overlaps the one before it, unless they fit.
-    let marks = if let (Some(first), Some(last)) = (from.first_chunk::<16>(), from.last_chunk::<16>()) {
+    let marks = if let (Some(first), Some(last)) =
+        (from.first_chunk::<16>(), from.last_chunk::<16>())
+    {
         to[..16].copy_from_slice(first);
         to[length - 16..].copy_from_slice(last);
         marks_of(first) | marks_of(last)
@@ -265,7 +279,9 @@ pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> bool {
         let [a, b, c, d] = *first;
         let [e, f, g, h] = *last;
         marks_of(&[a, b, c, d, e, f, g, h])
-    } else if let (Some(&first), Some(&middle), Some(&last)) = (from.first(), from.get(length / 2), from.last()) {
+    } else if let (Some(&first), Some(&middle), Some(&last)) =
+        (from.first(), from.get(length / 2), from.last())
+    {
         to[0] = first;
         to[length / 2] = middle;
         to[length - 1] = last;
@@ -280,7 +296,9 @@ pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> bool {
 #[inline]
 pub(crate) fn copy_long(from: &[u8], to: &mut [u8]) -> bool {
     debug_assert_eq!(from.len(), to.len());
-    let (Some(last), Some(to_last)) = (from.last_chunk::<16>(), to.last_chunk_mut()) else { return false };
+    let (Some(last), Some(to_last)) = (from.last_chunk::<16>(), to.last_chunk_mut()) else {
+        return false;
+    };
     *to_last = *last;
     let blocks = from.as_chunks::<16>().0.iter().zip(to.as_chunks_mut().0);
     let marks = blocks.fold(marks_of(last), |marks, (block, to)| {
@@ -290,7 +308,8 @@ pub(crate) fn copy_long(from: &[u8], to: &mut [u8]) -> bool {
     marks & HIGHEST == 0
 }
 
-/// Marks if any byte is not ASCII or needs an escape in a JSON string. Only the highest bits are marks.
+/// Marks if any byte is not ASCII or needs an escape in a JSON string. Only the highest bits are
+/// marks.
 #[inline]
 fn marks_of(bytes: &[u8]) -> u64 {
     bytes.as_chunks().0.iter().fold(0, |marks, bytes| {
@@ -312,10 +331,15 @@ mod tests {
                     let mut text = vec![b'a'; length];
                     text[at] = byte;
                     text[length - 1] = if at == length - 1 { byte } else { b'"' };
-                    let expected = if is_special { at } else { length - usize::from(at < length - 1) };
+                    let expected =
+                        if is_special { at } else { length - usize::from(at < length - 1) };
                     assert_eq!(plain(&text), expected, "{text:?}");
                     let ends_early = !byte.is_ascii() && at < 32 && length >= 32;
-                    assert_eq!(run_length(&text), if ends_early { at } else { expected }, "{text:?}");
+                    assert_eq!(
+                        run_length(&text),
+                        if ends_early { at } else { expected },
+                        "{text:?}"
+                    );
                 }
             }
         }
@@ -323,7 +347,13 @@ mod tests {
 
     #[test]
     fn ends_of_strings_are_found_however_the_bytes_are_cut() {
-        for text in [r#"" behind"#, r#"ab\"c\\" behind"#, r#"\\\"x\u0022 12345678" b"#, "\u{1}\n\" b", "ä\\ä\" b"] {
+        for text in [
+            r#"" behind"#,
+            r#"ab\"c\\" behind"#,
+            r#"\\\"x\u0022 12345678" b"#,
+            "\u{1}\n\" b",
+            "ä\\ä\" b",
+        ] {
             let end = text.rfind('"').unwrap() + 1;
             let text = text.as_bytes();
             assert_eq!(end_of_string(text, 0), Ok(end));

@@ -9,7 +9,8 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// Success for this long makes the next waiting time the first one again.
 const RESET: Duration = Duration::from_secs(120);
 
-/// Waiting times that double with each failure, up to a limit, and begin again after a time of success.
+/// Waiting times that double with each failure, up to a limit, and begin again after a time of
+/// success.
 #[derive(Clone, Debug)]
 pub(crate) struct Backoff {
     jitter: Jitter,
@@ -33,8 +34,8 @@ impl Backoff {
         self.next = FIRST;
     }
 
-    /// Takes a failure, and returns how long to wait: between one and two times the doubled time, or as long as the
-    /// server asks for if that is longer.
+    /// Takes a failure, and returns how long to wait: between one and two times the doubled time,
+    /// or as long as the server asks for if that is longer.
     pub(crate) fn on_failure(&mut self, now: Duration, retry_after: Option<Duration>) -> Duration {
         if self.success.take().is_some_and(|success| now.saturating_sub(success) >= RESET) {
             self.next = FIRST;
@@ -100,7 +101,9 @@ mod tests {
     fn servers_can_ask_for_more_but_not_for_less() {
         let mut backoff = Backoff::new(1);
         assert_eq!(backoff.on_failure(seconds(0), Some(seconds(7))), seconds(7));
-        assert!(backoff.on_failure(seconds(0), Some(Duration::ZERO)) >= Duration::from_millis(1600));
+        assert!(
+            backoff.on_failure(seconds(0), Some(Duration::ZERO)) >= Duration::from_millis(1600)
+        );
     }
 
     #[test]

@@ -13,7 +13,8 @@ use http::{HeaderMap, StatusCode};
 use std::fmt;
 use std::time::Duration;
 
-/// The largest event, item or object. API servers refuse far smaller ones, so that only garbage is larger.
+/// The largest event, item or object. API servers refuse far smaller ones, so that only garbage is
+/// larger.
 const LARGEST: usize = 64 << 20;
 /// The number of characters that are kept of the cause of a broken connection.
 const LONGEST_CAUSE: usize = 500;
@@ -100,7 +101,17 @@ impl Exchange {
     pub(crate) fn new(request: RequestLine, format: Format, now: Duration) -> Self {
         let body = Body::Whole(Vec::new());
         let largest = LARGEST;
-        Self { request, sent: now, heard: now, format, largest, head: None, body, has_begun: false, end: None }
+        Self {
+            request,
+            sent: now,
+            heard: now,
+            format,
+            largest,
+            head: None,
+            body,
+            has_begun: false,
+            end: None,
+        }
     }
 
     /// Refuses an event, item or object of more bytes.
@@ -230,7 +241,9 @@ impl Exchange {
             Some(End::Fault(error)) => Part::Fault(error.clone()),
             Some(End::Complete) => self.refusal().map_or(Part::Complete, Part::Refusal),
             Some(End::Unsendable(cause)) => Part::Unsendable(cause.clone()),
-            Some(End::Broken(cause)) => self.refusal().map_or_else(|| Part::Broken(cause.clone()), Part::Refusal),
+            Some(End::Broken(cause)) => {
+                self.refusal().map_or_else(|| Part::Broken(cause.clone()), Part::Refusal)
+            }
         }
     }
 
@@ -244,8 +257,8 @@ impl Exchange {
         self.head.as_ref().is_some_and(|(status, _)| status.is_success())
     }
 
-    /// Refuses what cannot be JSON at its first byte, such as compressed bytes or a page of HTML: waiting for the end
-    /// of a line would take memory.
+    /// Refuses what cannot be JSON at its first byte, such as compressed bytes or a page of HTML:
+    /// waiting for the end of a line would take memory.
     fn look_at_start(&mut self, bytes: &[u8]) {
         if self.has_begun || self.format == Format::Text || !self.is_success() {
             return;
@@ -253,7 +266,9 @@ impl Exchange {
         let Some(first) = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) else { return };
         self.has_begun = true;
         if *first != b'{' {
-            self.fault("expected an object at the start of the body, found something else".to_owned());
+            self.fault(
+                "expected an object at the start of the body, found something else".to_owned(),
+            );
         }
     }
 
@@ -273,18 +288,26 @@ impl Exchange {
     }
 }
 
-/// The reason to reject a body with these headers, such as the login page of a proxy. None if it may have this form.
+/// The reason to reject a body with these headers, such as the login page of a proxy. None if it
+/// may have this form.
 fn wrong_head(format: Format, headers: &HeaderMap) -> Option<String> {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    if let Some(coding) = header(CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
-        return Some(format!("expected a body that is not compressed, found `{}`", shortened(coding, KEY)));
+    if let Some(coding) =
+        header(CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity"))
+    {
+        return Some(format!(
+            "expected a body that is not compressed, found `{}`",
+            shortened(coding, KEY)
+        ));
     }
     let content_type = header(CONTENT_TYPE)?;
     let (is_right, wanted) = match format {
         Format::Text => (!content_type.contains("html"), "plain text"),
         Format::Object | Format::Items | Format::Events => (content_type.contains("json"), "JSON"),
     };
-    (!is_right).then(|| format!("expected {wanted}, found a body of the type `{}`", shortened(content_type, KEY)))
+    (!is_right).then(|| {
+        format!("expected {wanted}, found a body of the type `{}`", shortened(content_type, KEY))
+    })
 }
 
 /// Memory for the object that is decoded next.
@@ -302,7 +325,8 @@ pub(crate) struct Page {
     api_version: String,
     kind: String,
     pub(crate) metadata: ListMeta,
-    /// The items where they are not an array that was taken item by item: `null`, or something else.
+    /// The items where they are not an array that was taken item by item: `null`, or something
+    /// else.
     items: String,
     has_items: bool,
 }
@@ -313,19 +337,22 @@ impl Page {
         identity::complete(item, &self.api_version, &self.kind);
     }
 
-    /// Rejects a list that states another type than this one. It may state its kind later: servers sort the members of
-    /// custom resources and of their lists, so that `items` come before `kind`.
+    /// Rejects a list that states another type than this one. It may state its kind later: servers
+    /// sort the members of custom resources and of their lists, so that `items` come before `kind`.
     pub(crate) fn check(&self, wanted: &Table) -> Result<(), DecodeError> {
         identity::mismatch(wanted, &self.api_version, &self.kind)
             .map_or(Ok(()), |mismatch| Err(DecodeError::new(mismatch)))
     }
 
-    /// Rejects everything but a complete list of this type. To take something else for an empty list would delete
-    /// everything, so this precedes the first deletion.
+    /// Rejects everything but a complete list of this type. To take something else for an empty
+    /// list would delete everything, so this precedes the first deletion.
     pub(crate) fn check_end(&self, wanted: &Table) -> Result<(), DecodeError> {
         self.check(wanted)?;
         if self.kind.is_empty() {
-            return Err(DecodeError::new(format!("expected {}, found an object that states no kind", wanted.name)));
+            return Err(DecodeError::new(format!(
+                "expected {}, found an object that states no kind",
+                wanted.name
+            )));
         }
         if !self.has_items || !matches!(self.items.as_str(), "" | "[]") {
             return Err(DecodeError::new("items: expected an array"));
@@ -335,7 +362,9 @@ impl Page {
 
     /// The error of a page whose token is that of an earlier one.
     pub(crate) fn repeated_token() -> DecodeError {
-        DecodeError::new("metadata.continue: a token that was there before, so that the list would never end")
+        DecodeError::new(
+            "metadata.continue: a token that was there before, so that the list would never end",
+        )
     }
 }
 

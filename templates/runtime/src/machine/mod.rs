@@ -1,7 +1,7 @@
 //! Machines: tasks of several requests, without I/O and without a clock.
 //!
-//! A [`Machine`] decides which request comes next, how long to wait, and what a response means. Its caller has the
-//! connection and the clock. One loop drives all of them, whatever the client is:
+//! A [`Machine`] decides which request comes next, how long to wait, and what a response means. Its
+//! caller has the connection and the clock. One loop drives all of them, whatever the client is:
 //!
 //! ```
 //! use kapigen_runtime::http::{HeaderMap, Request, StatusCode};
@@ -54,7 +54,8 @@
 //! }
 //! ```
 //!
-//! Times are durations since any fixed moment of a clock that never goes back, such as the start of the program.
+//! Times are durations since any fixed moment of a clock that never goes back, such as the start of
+//! the program.
 
 mod backoff;
 mod exchange;
@@ -76,16 +77,18 @@ pub trait Machine {
     /// A result, of which there may be any number.
     type Event;
 
-    /// The next step. Call it until it is [`Step::Receive`], [`Step::Wait`] or [`Step::Done`], and again after each
-    /// call of another method, and when the time of the step is reached.
+    /// The next step. Call it until it is [`Step::Receive`], [`Step::Wait`] or [`Step::Done`], and
+    /// again after each call of another method, and when the time of the step is reached.
     fn poll(&mut self, now: Duration) -> Step<Self::Event>;
 
-    /// Feeds the next part of the response to the last [`Step::Send`], or the reason that there is none.
+    /// Feeds the next part of the response to the last [`Step::Send`], or the reason that there is
+    /// none.
     fn feed(&mut self, input: Input<'_>, now: Duration);
 
-    /// Reports the time of day, for machines that write it into objects, or that notice by it that the computer was
-    /// suspended. Call it before each [`Machine::poll`]; without it such a machine counts from the time of day that it
-    /// began with, and an election does not lead again after a suspension.
+    /// Reports the time of day, for machines that write it into objects, or that notice by it that
+    /// the computer was suspended. Call it before each [`Machine::poll`]; without it such a machine
+    /// counts from the time of day that it began with, and an election does not lead again after a
+    /// suspension.
     fn on_wall_time(&mut self, wall: Timestamp, now: Duration) {
         let _ = (wall, now);
     }
@@ -94,8 +97,8 @@ pub trait Machine {
 /// A part of the response to a request of a [`Machine`], or the reason that there is none.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
-    /// The URL to which the request is sent, with scheme and host. It may be left out; failures name the host if it is
-    /// not.
+    /// The URL to which the request is sent, with scheme and host. It may be left out; failures
+    /// name the host if it is not.
     SentTo(&'a Uri),
     /// The status code and the headers.
     Head(StatusCode, &'a HeaderMap),
@@ -103,11 +106,12 @@ pub enum Input<'a> {
     Bytes(&'a [u8]),
     /// The end of the response body.
     End,
-    /// The request could not be sent, or the response broke off. The cause, such as "connection refused", is in the
-    /// [`Failure`]; it may be empty. The machine may try again.
+    /// The request could not be sent, or the response broke off. The cause, such as "connection
+    /// refused", is in the [`Failure`]; it may be empty. The machine may try again.
     Disconnected(&'a str),
     /// The request can never be sent, such as because its URL has no host. The machine reports a
-    /// [`FailureKind::Unsendable`], and ends. Report causes that may go away as [`Disconnected`](Self::Disconnected).
+    /// [`FailureKind::Unsendable`], and ends. Report causes that may go away as
+    /// [`Disconnected`](Self::Disconnected).
     Unsendable(&'a str),
 }
 
@@ -116,9 +120,11 @@ pub enum Input<'a> {
 pub enum Step<E> {
     /// Handle this result.
     Event(E),
-    /// Send this request, and drop a response that is still open. All that is fed from now on belongs to this request.
+    /// Send this request, and drop a response that is still open. All that is fed from now on
+    /// belongs to this request.
     Send(Box<http::Request<Vec<u8>>>),
-    /// Feed the next part of the response. Call [`Machine::poll`] again at this time if there is none until then.
+    /// Feed the next part of the response. Call [`Machine::poll`] again at this time if there is
+    /// none until then.
     Receive {
         /// The time by which the next part must have arrived.
         until: Duration,
@@ -193,8 +199,8 @@ pub enum FailureKind {
     Api(Box<ApiError>),
     /// The response is neither a list nor a watch: that of a proxy, for example.
     Decode(DecodeError),
-    /// There was no connection, or it broke, for the cause that the caller reported. It may be empty; one of more than
-    /// 500 characters is cut in the middle.
+    /// There was no connection, or it broke, for the cause that the caller reported. It may be
+    /// empty; one of more than 500 characters is cut in the middle.
     Disconnected(String),
     /// There was no byte for this long.
     Silent(Duration),
@@ -206,8 +212,9 @@ pub enum FailureKind {
     JumpedBack,
     /// The request cannot be made, such as with a token of the server that is too long.
     Invalid(InvalidRequest),
-    /// The request cannot be sent, now or later, for the cause that the caller reported, such as a URL without a host.
-    /// Every machine ends with it. The cause is cut as that of a broken connection is.
+    /// The request cannot be sent, now or later, for the cause that the caller reported, such as a
+    /// URL without a host. Every machine ends with it. The cause is cut as that of a broken
+    /// connection is.
     Unsendable(String),
 }
 
@@ -217,14 +224,20 @@ impl fmt::Display for FailureKind {
         match self {
             FailureKind::Api(error) => write!(f, "{error}"),
             FailureKind::Decode(error) => write!(f, "the response cannot be decoded: {error}"),
-            FailureKind::Disconnected(cause) if cause.is_empty() => f.write_str("the connection broke"),
+            FailureKind::Disconnected(cause) if cause.is_empty() => {
+                f.write_str("the connection broke")
+            }
             FailureKind::Disconnected(cause) => write!(f, "the connection broke: {cause}"),
-            FailureKind::Silent(time) => write!(f, "the server was silent for {} s", time.as_secs()),
+            FailureKind::Silent(time) => {
+                write!(f, "the server was silent for {} s", time.as_secs())
+            }
             FailureKind::Truncated => f.write_str("the response ended within an event"),
             FailureKind::Ended => f.write_str("the watch ended as soon as it began"),
             FailureKind::JumpedBack => f.write_str("the versions of the watch went back"),
             FailureKind::Invalid(error) => write!(f, "the request cannot be made: {error}"),
-            FailureKind::Unsendable(cause) if cause.is_empty() => f.write_str("the request cannot be sent"),
+            FailureKind::Unsendable(cause) if cause.is_empty() => {
+                f.write_str("the request cannot be sent")
+            }
             FailureKind::Unsendable(cause) => write!(f, "the request cannot be sent: {cause}"),
         }
     }

@@ -1,8 +1,8 @@
 //! Work queues: which key a program handles next, and when.
 //!
-//! Programs that reconcile objects queue keys and not events: a handler looks at the state of now. A [`Queue`] is pure,
-//! as machines are: it has no clock and starts nothing. `WorkQueue` of kapigen-client shares one between tasks, and
-//! runs a handler.
+//! Programs that reconcile objects queue keys and not events: a handler looks at the state of now.
+//! A [`Queue`] is pure, as machines are: it has no clock and starts nothing. `WorkQueue` of
+//! kapigen-client shares one between tasks, and runs a handler.
 //!
 //! ```
 //! use kapigen_runtime::queue::{Handled, Queue, Work};
@@ -23,12 +23,14 @@
 //! assert!(matches!(queue.poll(now(3)), Work::Wait { .. }));
 //! ```
 //!
-//! * **Nothing is lost**: after each call that adds a key, the key is handed out again, also if it was in work then,
-//!   and so is a key that is given back.
-//! * **Pauses** grow by failures alone. A key that is added during its pause is handed out at once; if it fails before
-//!   the pause has passed, that stays as long as it was. Success ends the pause.
-//! * **Priorities** order the keys that are ready. None starves: one that waits has its turn after at most ten others.
-//! * **Memory**: a key takes memory while it is ready, delayed, in work or in a pause, and none after that.
+//! * **Nothing is lost**: after each call that adds a key, the key is handed out again, also if it
+//!   was in work then, and so is a key that is given back.
+//! * **Pauses** grow by failures alone. A key that is added during its pause is handed out at once;
+//!   if it fails before the pause has passed, that stays as long as it was. Success ends the pause.
+//! * **Priorities** order the keys that are ready. None starves: one that waits has its turn after
+//!   at most ten others.
+//! * **Memory**: a key takes memory while it is ready, delayed, in work or in a pause, and none
+//!   after that.
 
 mod ready;
 mod timers;
@@ -138,7 +140,8 @@ pub enum Handled {
 /// The next action for the caller of a [`Queue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work<K> {
-    /// Handle this key, call [`Queue::done`] then, and call [`Queue::poll`] again at once for the next key.
+    /// Handle this key, call [`Queue::done`] then, and call [`Queue::poll`] again at once for the
+    /// next key.
     Key {
         /// The key.
         key: K,
@@ -150,7 +153,8 @@ pub enum Work<K> {
         /// The time at which the next key is ready.
         until: Duration,
     },
-    /// Call [`Queue::poll`] again after another call: there is no key, or as many as allowed are in work.
+    /// Call [`Queue::poll`] again after another call: there is no key, or as many as allowed are in
+    /// work.
     Idle,
     /// The queue was drained, and nothing is in work.
     Done,
@@ -199,8 +203,8 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         self
     }
 
-    /// Sets the first and the longest pause after a failure. The default is 5 ms, doubling up to 1000 s. Each is longer
-    /// by a random part of up to one half.
+    /// Sets the first and the longest pause after a failure. The default is 5 ms, doubling up to
+    /// 1000 s. Each is longer by a random part of up to one half.
     #[must_use]
     pub fn pauses(mut self, first: Duration, longest: Duration) -> Self {
         self.pauses = (first, longest.max(first));
@@ -226,8 +230,8 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         }
     }
 
-    /// Adds a key, to be handled after a delay. Of several delays of a key the earliest end counts; a key that is
-    /// handled earlier is handled again then.
+    /// Adds a key, to be handled after a delay. Of several delays of a key the earliest end counts;
+    /// a key that is handled earlier is handled again then.
     pub fn add_after(&mut self, key: K, delay: Duration, now: Duration) {
         if delay.is_zero() {
             return self.add(key, now);
@@ -248,7 +252,8 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         }
     }
 
-    /// Ends the pauses and delays of a key, such as of an object that is gone. One that is ready stays so.
+    /// Ends the pauses and delays of a key, such as of an object that is gone. One that is ready
+    /// stays so.
     pub fn forget(&mut self, key: &K) {
         let Some(id) = self.ids.get(key).copied() else { return };
         let entry = &mut self.entries[id as usize];
@@ -282,7 +287,9 @@ impl<K: Clone + Eq + Hash> Queue<K> {
             return Work::Done;
         }
         match self.timers.first() {
-            Some((time, _)) if self.in_work < self.concurrency => Work::Wait { until: Duration::from_nanos(time) },
+            Some((time, _)) if self.in_work < self.concurrency => {
+                Work::Wait { until: Duration::from_nanos(time) }
+            }
             _ => Work::Idle,
         }
     }
@@ -324,9 +331,9 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         true
     }
 
-    /// Takes back a key that was handed out, of which no result is known, such as because its handler was cancelled. It
-    /// is ready again, also while the queue is drained, and its pauses stay as they are. Returns whether the key was in
-    /// work.
+    /// Takes back a key that was handed out, of which no result is known, such as because its
+    /// handler was cancelled. It is ready again, also while the queue is drained, and its pauses
+    /// stay as they are. Returns whether the key was in work.
     pub fn give_back(&mut self, key: &K, now: Duration) -> bool {
         let Some(id) = self.ids.get(key).copied() else { return false };
         let entry = &mut self.entries[id as usize];
@@ -341,8 +348,8 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         true
     }
 
-    /// Ends the queue: keys that are added from now on are ignored, and so are delays and pauses. Those that are ready
-    /// are still handed out; then [`Queue::poll`] returns [`Work::Done`].
+    /// Ends the queue: keys that are added from now on are ignored, and so are delays and pauses.
+    /// Those that are ready are still handed out; then [`Queue::poll`] returns [`Work::Done`].
     pub fn drain(&mut self) {
         self.is_draining = true;
         self.timers.clear();
@@ -413,13 +420,15 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         }
     }
 
-    /// Releases memory when there were many more keys, such as after a first list: renumbers the entries.
+    /// Releases memory when there were many more keys, such as after a first list: renumbers the
+    /// entries.
     fn compact(&mut self) {
         if self.entries.len() <= SMALL || self.ids.len() > self.entries.len() / 4 {
             return;
         }
         let mut renumbered = vec![NONE; self.entries.len()];
-        let used = renumbered.iter_mut().zip(&self.entries).filter(|(_, entry)| entry.key.is_some());
+        let used =
+            renumbered.iter_mut().zip(&self.entries).filter(|(_, entry)| entry.key.is_some());
         for ((new, _), next) in used.zip(0..) {
             *new = next;
         }
@@ -462,7 +471,8 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         }
     }
 
-    /// The end of the pause of a key. It is longer than the last one, unless that has not passed yet.
+    /// The end of the pause of a key. It is longer than the last one, unless that has not passed
+    /// yet.
     fn pause(&mut self, id: u32, now: Duration) -> u64 {
         let entry = &mut self.entries[id as usize];
         if entry.retry == NEVER || entry.retry <= nanos(now) {

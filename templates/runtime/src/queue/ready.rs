@@ -33,7 +33,11 @@ struct Link {
 
 impl Default for Ready {
     fn default() -> Self {
-        Self { levels: [Level { first: NONE, last: NONE, passed: 0 }; LEVELS], links: Vec::new(), length: 0 }
+        Self {
+            levels: [Level { first: NONE, last: NONE, passed: 0 }; LEVELS],
+            links: Vec::new(),
+            length: 0,
+        }
     }
 }
 
@@ -86,14 +90,16 @@ impl Ready {
         }
     }
 
-    /// Takes the next entry: the first of the highest priority, or of one that was passed over too often.
+    /// Takes the next entry: the first of the highest priority, or of one that was passed over too
+    /// often.
     pub(super) fn pop(&mut self) -> Option<u32> {
         let waiting = |level: &&Level| level.first != NONE;
         let highest = self.levels.iter().rposition(|level| waiting(&level))?;
         let overdue = |level: &Level| level.first != NONE && level.passed >= PATIENCE;
         let chosen = self.levels.iter().position(overdue).unwrap_or(highest);
         for (index, level) in self.levels.iter_mut().enumerate() {
-            level.passed = if index == chosen || level.first == NONE { 0 } else { level.passed + 1 };
+            level.passed =
+                if index == chosen || level.first == NONE { 0 } else { level.passed + 1 };
         }
         let entry = self.levels[chosen].first;
         self.remove(entry, Priority::ALL[chosen]);

@@ -5,8 +5,8 @@ use super::NONE;
 /// The number of children of an element: so many are beside each other in a line of the cache.
 const CHILDREN: usize = 4;
 
-/// A heap that knows the position of each entry, so that a time can be changed in place: an entry never takes more
-/// than one element.
+/// A heap that knows the position of each entry, so that a time can be changed in place: an entry
+/// never takes more than one element.
 #[derive(Debug, Default)]
 pub(super) struct Timers {
     heap: Vec<Timer>,

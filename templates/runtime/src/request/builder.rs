@@ -18,7 +18,8 @@ use std::sync::Arc;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Builds a request. The generated functions call it; it is compiled once for all of them, and small to move.
+/// Builds a request. The generated functions call it; it is compiled once for all of them, and
+/// small to move.
 #[derive(Debug)]
 pub struct Builder {
     parts: Box<Parts>,
@@ -46,10 +47,15 @@ impl Builder {
         builder
     }
 
-    /// Starts a request for a resource that is known at run time only. Its names are arguments, too.
+    /// Starts a request for a resource that is known at run time only. Its names are arguments,
+    /// too.
     #[cfg(feature = "dynamic")]
     #[must_use]
-    pub(crate) fn named(operation: &'static Operation, names: &Arc<ResourceNames>, arguments: &[&str]) -> Self {
+    pub(crate) fn named(
+        operation: &'static Operation,
+        names: &Arc<ResourceNames>,
+        arguments: &[&str],
+    ) -> Self {
         let mut builder = Self::new(operation, arguments);
         builder.parts.operation = SharedOperation::Named(operation, Arc::clone(names));
         builder
@@ -60,7 +66,8 @@ impl Builder {
     #[must_use]
     pub(crate) fn raw(operation: &'static Operation, target: &str) -> Self {
         let mut builder = Self::empty(SharedOperation::Constant(operation));
-        let (path, query) = target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
+        let (path, query) =
+            target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
         path.clone_into(&mut builder.parts.path);
         if let Some(query) = query {
             builder.parts.query.add_raw(query);
@@ -78,8 +85,8 @@ impl Builder {
         self
     }
 
-    /// Sets the body to an object of this kind, which it states even where the object does not. It fails in the end
-    /// when the object states another one.
+    /// Sets the body to an object of this kind, which it states even where the object does not. It
+    /// fails in the end when the object states another one.
     #[cfg(feature = "dynamic")]
     #[must_use]
     pub(crate) fn body_of(mut self, object: &dyn Object, api_version: &str, kind: &str) -> Self {
@@ -142,8 +149,9 @@ impl Builder {
         self
     }
 
-    /// Sets the body to an object, with `apiVersion` and `kind` where it lacks them: servers refuse custom resources
-    /// without. It fails in the end when the object states others than those of its type.
+    /// Sets the body to an object, with `apiVersion` and `kind` where it lacks them: servers refuse
+    /// custom resources without. It fails in the end when the object states others than those of
+    /// its type.
     #[must_use]
     pub fn body(mut self, value: &dyn Value) -> Self {
         let operation = self.parts.operation.constant();
@@ -154,20 +162,22 @@ impl Builder {
                 self.refuse(InvalidRequest::Masked { name: object.table().name });
                 return self;
             }
-            View::Object(object) => match Identified::new(object, operation.group, operation.version) {
-                Ok(object) => json::write(&View::Object(&object)),
-                Err(why) => {
-                    self.refuse(InvalidRequest::Body(why));
-                    return self;
+            View::Object(object) => {
+                match Identified::new(object, operation.group, operation.version) {
+                    Ok(object) => json::write(&View::Object(&object)),
+                    Err(why) => {
+                        self.refuse(InvalidRequest::Body(why));
+                        return self;
+                    }
                 }
-            },
+            }
             _ => json::write(&view),
         };
         self
     }
 
-    /// Sets the body to a patch. It fails in the end when the operation does not take such a patch, or its parameters
-    /// do not fit it.
+    /// Sets the body to a patch. It fails in the end when the operation does not take such a patch,
+    /// or its parameters do not fit it.
     #[must_use]
     pub fn patch(mut self, patch: &Patch) -> Self {
         match patch.check(self.parts.operation.constant(), &self.parts.query) {
@@ -180,8 +190,8 @@ impl Builder {
         self
     }
 
-    /// As [`patch`](Self::patch), of an object of this kind: an apply states it even where the object does not. It
-    /// fails in the end when the object states another one.
+    /// As [`patch`](Self::patch), of an object of this kind: an apply states it even where the
+    /// object does not. It fails in the end when the object states another one.
     #[cfg(feature = "dynamic")]
     #[must_use]
     pub(crate) fn patch_of(self, patch: &Patch, api_version: &str, kind: &str) -> Self {
@@ -193,9 +203,9 @@ impl Builder {
         builder
     }
 
-    /// Sets the body to `DeleteOptions`, if there are any. A server that gets some ignores the parameters of the query
-    /// that they have too, so those move into the body. It fails in the end when both set an option, to different
-    /// values.
+    /// Sets the body to `DeleteOptions`, if there are any. A server that gets some ignores the
+    /// parameters of the query that they have too, so those move into the body. It fails in the end
+    /// when both set an option, to different values.
     #[must_use]
     pub fn delete_options<T: Object>(self, options: Option<&T>) -> Self {
         match options {
@@ -207,7 +217,9 @@ impl Builder {
     fn options(mut self, options: &dyn Object) -> Self {
         if self.parts.operation.constant().media_types.is_empty() {
             let id = self.parts.operation.constant().id;
-            self.refuse(InvalidRequest::Parameters(format!("`{id}` takes no options, only parameters")));
+            self.refuse(InvalidRequest::Parameters(format!(
+                "`{id}` takes no options, only parameters"
+            )));
             return self;
         }
         match fold_options(&mut self.parts.query, options) {
@@ -239,10 +251,11 @@ impl Builder {
     }
 }
 
-/// Compares the parameters that a program has named with those of the operation. Those that it does not have stay
-/// aside, for [`check`].
+/// Compares the parameters that a program has named with those of the operation. Those that it does
+/// not have stay aside, for [`check`].
 ///
-/// A parameter that has a field may be named, too: it has had none in an earlier edition of the struct.
+/// A parameter that has a field may be named, too: it has had none in an earlier edition of the
+/// struct.
 ///
 /// # Errors
 /// When a value does not have the type of its parameter.
@@ -261,7 +274,11 @@ fn resolve(query: &mut Query, operation: &Operation) -> Result<(), InvalidReques
             (None, None) => query.extra(&[(name, text)]),
         }
     }
-    if mismatches.is_empty() { Ok(()) } else { Err(InvalidRequest::Parameters(mismatches.join("; "))) }
+    if mismatches.is_empty() {
+        Ok(())
+    } else {
+        Err(InvalidRequest::Parameters(mismatches.join("; ")))
+    }
 }
 
 /// The parameter that makes a list a stream of events, so that the response has another type.
@@ -283,22 +300,33 @@ fn check(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
     }
     let id = operation.id;
     if foreign.contains(&WATCH) && operation.parameters.contains(&WATCH) {
-        let message = format!("`{id}` gets `{WATCH}` from the function that watches, not from `with`");
+        let message =
+            format!("`{id}` gets `{WATCH}` from the function that watches, not from `with`");
         return Err(InvalidRequest::Parameters(message));
     }
-    let similar: Vec<_> =
-        foreign.iter().filter_map(|name| nearest(name, operation.parameters.iter().copied())).collect();
-    let help =
-        if similar.is_empty() { String::new() } else { format!("; did you mean `{}`?", joined(&similar, "`, `")) };
-    let foreign: Vec<_> = foreign.iter().map(|name| shortened(name, KEY).escape_debug().to_string()).collect();
+    let similar: Vec<_> = foreign
+        .iter()
+        .filter_map(|name| nearest(name, operation.parameters.iter().copied()))
+        .collect();
+    let help = if similar.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean `{}`?", joined(&similar, "`, `"))
+    };
+    let foreign: Vec<_> =
+        foreign.iter().map(|name| shortened(name, KEY).escape_debug().to_string()).collect();
     let foreign = foreign.join("`, `");
     let known = joined(operation.parameters, ", ");
-    Err(InvalidRequest::Parameters(format!("`{id}` has no parameter `{foreign}`, only {known}{help}")))
+    Err(InvalidRequest::Parameters(format!(
+        "`{id}` has no parameter `{foreign}`, only {known}{help}"
+    )))
 }
 
-/// Encodes `DeleteOptions` as the body of a delete, with the same options of the query moved into it.
+/// Encodes `DeleteOptions` as the body of a delete, with the same options of the query moved into
+/// it.
 ///
-/// A server that gets a body does not look into the query for them: `dryRun=All` beside an empty body really deletes.
+/// A server that gets a body does not look into the query for them: `dryRun=All` beside an empty
+/// body really deletes.
 ///
 /// # Errors
 /// When body and query set an option to different values.
@@ -316,14 +344,19 @@ fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Inva
     for name in names {
         let said = stated.iter().find(|(other, _)| other == name).map(|(_, said)| said);
         match (query.take(name), said) {
-            (Some(asked), Some(said)) if asked != *said => contradict(&mut contradictions, name, &asked, said),
+            (Some(asked), Some(said)) if asked != *said => {
+                contradict(&mut contradictions, name, &asked, said)
+            }
             (Some(value), _) => add(&mut body, name, &value),
             (None, Some(value)) => add(&mut body, name, value),
             (None, None) => {}
         }
     }
-    // An extra parameter may be an option that this type does not have. It stays in the query, too: it may be none.
-    for (name, value) in query.extra_values().filter(|(name, _)| stated.iter().all(|(other, _)| other != name)) {
+    // An extra parameter may be an option that this type does not have. It stays in the query, too:
+    // it may be none.
+    for (name, value) in
+        query.extra_values().filter(|(name, _)| stated.iter().all(|(other, _)| other != name))
+    {
         add(&mut body, name, value);
     }
     // Unknown members.
@@ -331,7 +364,11 @@ fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Inva
         add(&mut body, name, value);
     }
     body.push(b'}');
-    if contradictions.is_empty() { Ok(body) } else { Err(InvalidRequest::Parameters(contradictions)) }
+    if contradictions.is_empty() {
+        Ok(body)
+    } else {
+        Err(InvalidRequest::Parameters(contradictions))
+    }
 }
 
 /// Adds a member, which is encoded already, to an object.
@@ -356,8 +393,8 @@ fn contradict(message: &mut String, name: &str, asked: &[u8], said: &[u8]) {
         .expect("a string takes everything");
 }
 
-/// The characters that are escaped in a path segment (RFC 3986: all but `pchar`). Colons and at signs are not, and
-/// occur in the names of images and image stream tags.
+/// The characters that are escaped in a path segment (RFC 3986: all but `pchar`). Colons and at
+/// signs are not, and occur in the names of images and image stream tags.
 const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -380,9 +417,13 @@ const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
 /// The end of a template whose last parameter is more than one segment: the rest of a proxied path.
 const PROXIED: &str = "/proxy/{path}";
 
-/// Puts arguments in place of the parameters of a path template, in their order. The generator lets no other braces
-/// be in a template than those around a whole segment.
-fn fill_path(template: &'static str, subresource: Option<&str>, arguments: &[&str]) -> Result<String, InvalidRequest> {
+/// Puts arguments in place of the parameters of a path template, in their order. The generator lets
+/// no other braces be in a template than those around a whole segment.
+fn fill_path(
+    template: &'static str,
+    subresource: Option<&str>,
+    arguments: &[&str],
+) -> Result<String, InvalidRequest> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut arguments = arguments.iter();
     // Below a resource that happens to be called `proxy` a `{path}` is the name of an object.
@@ -406,7 +447,11 @@ fn fill_path(template: &'static str, subresource: Option<&str>, arguments: &[&st
     Ok(path)
 }
 
-fn push_segment(path: &mut String, name: &'static str, argument: &str) -> Result<(), InvalidRequest> {
+fn push_segment(
+    path: &mut String,
+    name: &'static str,
+    argument: &str,
+) -> Result<(), InvalidRequest> {
     let refuse = |why| Err(InvalidRequest::Argument { name, value: argument.to_owned(), why });
     match argument {
         // The path without it is that of the collection: a delete would delete everything.
@@ -436,7 +481,8 @@ fn push_path(path: &mut String, argument: &str) -> Result<(), InvalidRequest> {
 }
 
 fn push_encoded(path: &mut String, text: &str) {
-    write!(path, "{}", utf8_percent_encode(text, NOT_IN_SEGMENT)).expect("a string takes everything");
+    write!(path, "{}", utf8_percent_encode(text, NOT_IN_SEGMENT))
+        .expect("a string takes everything");
 }
 
 #[cfg(test)]
@@ -463,7 +509,8 @@ mod tests {
         let template = "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}";
         let path = fill(template, &["default", "web:80", "/a/b c/"]).unwrap();
         assert_eq!(path, "/api/v1/namespaces/default/pods/web:80/proxy/a/b%20c/");
-        for template in ["/api/v1/namespaces/{namespace}/widgets/{path}", "/{proxy}/{path}/status"] {
+        for template in ["/api/v1/namespaces/{namespace}/widgets/{path}", "/{proxy}/{path}/status"]
+        {
             for rest in ["", "a/b"] {
                 assert!(fill(template, &["default", rest]).is_err(), "{template} with `{rest}`");
             }

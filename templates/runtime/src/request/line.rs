@@ -10,8 +10,8 @@ use http::{Method, Uri};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// Method and URL of a request, and the kind that it is about, for messages: credentials and the query are left out,
-/// since they may be secrets.
+/// Method and URL of a request, and the kind that it is about, for messages: credentials and the
+/// query are left out, since they may be secrets.
 ///
 /// ```
 /// use kapigen_runtime::http;
@@ -42,8 +42,13 @@ impl RequestLine {
     /// Not generic, so that it is compiled once.
     pub(crate) fn new(method: &Method, uri: &Uri, kind: &str) -> Self {
         let path = uri.path().to_owned();
-        let line =
-            Self { method: method.clone(), origin: String::new(), path, kind: kind.to_owned(), name: String::new() };
+        let line = Self {
+            method: method.clone(),
+            origin: String::new(),
+            path,
+            kind: kind.to_owned(),
+            name: String::new(),
+        };
         line.at(uri)
     }
 
@@ -116,7 +121,13 @@ fn name_in(body: &[u8]) -> Option<String> {
 impl fmt::Display for RequestLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let f = &mut Visible(f);
-        write!(f, "{} {}{}", self.method, shortened(&self.origin, 3 * KEY), shortened_path(&self.path))?;
+        write!(
+            f,
+            "{} {}{}",
+            self.method,
+            shortened(&self.origin, 3 * KEY),
+            shortened_path(&self.path)
+        )?;
         let [kind, name] = [&self.kind, &self.name].map(|text| shortened(text, 3 * KEY));
         match (&*kind, &*name) {
             ("", "") => Ok(()),

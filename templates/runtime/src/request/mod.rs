@@ -1,7 +1,7 @@
 //! Requests to API servers, as data.
 //!
-//! Nothing here does I/O. A [`Request`] turns into an [`http::Request`] for any client, and decodes the response: a
-//! whole one by [`Request::decode`], a stream such as a watch by [`Request::open`].
+//! Nothing here does I/O. A [`Request`] turns into an [`http::Request`] for any client, and decodes
+//! the response: a whole one by [`Request::decode`], a stream such as a watch by [`Request::open`].
 
 mod builder;
 mod line;
@@ -109,7 +109,8 @@ impl<T> Request<T> {
         self.parts.is_stream()
     }
 
-    /// The request for a client. Its URI has path and query only: put scheme, host and the path of the server in front.
+    /// The request for a client. Its URI has path and query only: put scheme, host and the path of
+    /// the server in front.
     #[must_use]
     pub fn to_http(&self) -> http::Request<Vec<u8>> {
         self.parts.to_http(self.parts.body.clone())
@@ -117,8 +118,8 @@ impl<T> Request<T> {
 
     /// The request for a client, as [`to_http`](Self::to_http), without a copy of the body.
     ///
-    /// [`Response::decode`] and [`Response::open`] decode the response then, or the [`decoder`](Self::decoder) of this
-    /// request, which decodes responses of any type.
+    /// [`Response::decode`] and [`Response::open`] decode the response then, or the
+    /// [`decoder`](Self::decoder) of this request, which decodes responses of any type.
     #[must_use]
     pub fn into_http(mut self) -> http::Request<Vec<u8>> {
         let body = std::mem::take(&mut self.parts.body);
@@ -131,11 +132,11 @@ impl<T> Request<T> {
         Decoder::new(self.parts.mask.clone())
     }
 
-    /// Requests the same, of which only the members of a mask are decoded: an object, the items of a list, or the
-    /// objects of a watch. See [`mask`](crate::mask).
+    /// Requests the same, of which only the members of a mask are decoded: an object, the items of
+    /// a list, or the objects of a watch. See [`mask`](crate::mask).
     ///
-    /// If the mask leaves `metadata.managedFields` out, and this is a GET, `Accept` allows the server to do so, too. Send
-    /// the [`fallback`](Self::fallback) where a server refuses that.
+    /// If the mask leaves `metadata.managedFields` out, and this is a GET, `Accept` allows the
+    /// server to do so, too. Send the [`fallback`](Self::fallback) where a server refuses that.
     ///
     /// ```
     /// use kapigen_runtime::mask::{FieldMask, Masked};
@@ -156,7 +157,10 @@ impl<T> Request<T> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn masked<K, S>(mut self, mask: &FieldMask<K>) -> Request<<FieldMask<K> as MaskOf<T, S>>::Response>
+    pub fn masked<K, S>(
+        mut self,
+        mask: &FieldMask<K>,
+    ) -> Request<<FieldMask<K> as MaskOf<T, S>>::Response>
     where
         FieldMask<K>: MaskOf<T, S>,
     {
@@ -172,38 +176,41 @@ impl<T> Request<T> {
         self.with_response()
     }
 
-    /// The request to send in place of this one, if there is one: where the response has the status code 406, since the
-    /// server does not accept that it may leave members out.
+    /// The request to send in place of this one, if there is one: where the response has the status
+    /// code 406, since the server does not accept that it may leave members out.
     ///
     /// Clients that send masked requests should remember such servers. Machines do so.
     #[must_use]
     pub fn fallback(&self, status: StatusCode) -> Option<Self> {
-        let accept = without_drop(&self.parts.accept).filter(|_| status == StatusCode::NOT_ACCEPTABLE)?;
+        let accept =
+            without_drop(&self.parts.accept).filter(|_| status == StatusCode::NOT_ACCEPTABLE)?;
         Some(self.clone().accept(accept))
     }
 
-    /// Requests the same with a response of another type, and sets `Accept` to what that type needs.
+    /// Requests the same with a response of another type, and sets `Accept` to what that type
+    /// needs.
     ///
-    /// Servers return the objects of any kind as a [`Table`](crate::meta_v1::Table), which has the columns that
-    /// `kubectl get` prints, or without anything but metadata, as
+    /// Servers return the objects of any kind as a [`Table`](crate::meta_v1::Table), which has the
+    /// columns that `kubectl get` prints, or without anything but metadata, as
     /// [`PartialObjectMetadata`](crate::meta_v1::PartialObjectMetadata) and
     /// [`PartialObjectMetadataList`](crate::meta_v1::PartialObjectMetadataList). [`Text`] and
-    /// [`RawJson`](crate::meta_v1::RawJson) are any response, undecoded, [`Json`](crate::response::Json) is one of a
-    /// type of your own.
+    /// [`RawJson`](crate::meta_v1::RawJson) are any response, undecoded,
+    /// [`Json`](crate::response::Json) is one of a type of your own.
     #[must_use]
     pub fn decode_as<U: FromResponse>(self) -> Request<U> {
         self.accept(U::accept()).whole().with_response()
     }
 
-    /// Requests the same as a stream of another type, and sets `Accept` to what that type needs: a list as
-    /// [`Items`](crate::Items), a watch as a `Watch` of [`Table`](crate::meta_v1::Table) or
+    /// Requests the same as a stream of another type, and sets `Accept` to what that type needs: a
+    /// list as [`Items`](crate::Items), a watch as a `Watch` of [`Table`](crate::meta_v1::Table) or
     /// [`PartialObjectMetadata`](crate::meta_v1::PartialObjectMetadata).
     #[must_use]
     pub fn stream_as<U: FromStream>(self) -> Request<U> {
         self.accept(U::accept()).whole().with_response()
     }
 
-    /// Sets the header `Accept`, which is `application/json` unless the type of the response needs something else.
+    /// Sets the header `Accept`, which is `application/json` unless the type of the response needs
+    /// something else.
     #[must_use]
     pub fn accept(mut self, media_types: HeaderValue) -> Self {
         self.parts.accept = media_types;
@@ -226,7 +233,10 @@ impl<T: Requested> Request<T> {
     ///
     /// # Errors
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is no `T`.
-    pub fn decode<B: AsRef<[u8]>>(&self, response: &http::Response<B>) -> Result<Response<T>, Error> {
+    pub fn decode<B: AsRef<[u8]>>(
+        &self,
+        response: &http::Response<B>,
+    ) -> Result<Response<T>, Error> {
         self.decoder().decode(response)
     }
 
@@ -234,14 +244,19 @@ impl<T: Requested> Request<T> {
     ///
     /// # Errors
     /// As [`Request::decode`].
-    pub fn decode_parts(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Response<T>, Error> {
+    pub fn decode_parts(
+        &self,
+        status: StatusCode,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Response<T>, Error> {
         self.decoder().decode_parts(status, headers, body)
     }
 }
 
 impl<T: RequestedStream> Request<T> {
-    /// Begins to decode a stream, when status and headers have arrived. Push the bytes of the body to that of the
-    /// response as they arrive.
+    /// Begins to decode a stream, when status and headers have arrived. Push the bytes of the body
+    /// to that of the response as they arrive.
     ///
     /// # Errors
     /// An [`ErrorHead`] in place of the stream, when the status code is none of success.
@@ -253,8 +268,8 @@ impl<T: RequestedStream> Request<T> {
 impl<L: ObservedList> Request<L> {
     /// The request for the next page of a list, or `None` if this was the last one.
     ///
-    /// A page has at most `limit` items; all pages together are one consistent list. After some minutes a server drops
-    /// the list and responds with 410, see [`Request::resume`].
+    /// A page has at most `limit` items; all pages together are one consistent list. After some
+    /// minutes a server drops the list and responds with 410, see [`Request::resume`].
     ///
     /// # Errors
     /// When path and query are too long for a URL, with the token of the server.
@@ -262,9 +277,10 @@ impl<L: ObservedList> Request<L> {
         self.page(page.object().metadata().continue_.as_deref())
     }
 
-    /// The request that continues after the response to one for a next page was 410: with the items after the last
-    /// page, but as they are by now. `None` if the server does not offer that, or the error is another one; then, or to
-    /// have a consistent list, start again without `continue`.
+    /// The request that continues after the response to one for a next page was 410: with the items
+    /// after the last page, but as they are by now. `None` if the server does not offer that, or
+    /// the error is another one; then, or to have a consistent list, start again without
+    /// `continue`.
     ///
     /// # Errors
     /// As [`Request::next_page`].
@@ -289,7 +305,8 @@ impl<L: ObservedList> Request<L> {
 impl Parts {
     fn to_http(&self, body: Vec<u8>) -> http::Request<Vec<u8>> {
         let mut request = http::Request::new(body);
-        *request.method_mut() = Method::from_bytes(self.operation.constant().method.as_bytes()).unwrap_or_default();
+        *request.method_mut() =
+            Method::from_bytes(self.operation.constant().method.as_bytes()).unwrap_or_default();
         *request.uri_mut() = self.uri.clone();
         request.headers_mut().insert(ACCEPT, self.accept.clone());
         if let Some(content_type) = &self.content_type {
@@ -312,8 +329,8 @@ impl Parts {
     }
 }
 
-/// Whether the response to a request is open-ended: that of a watch, or of a log that is followed. Only for those, a
-/// request of this crate refuses compression.
+/// Whether the response to a request is open-ended: that of a watch, or of a log that is followed.
+/// Only for those, a request of this crate refuses compression.
 ///
 /// ```
 /// use kapigen_runtime::http;
@@ -332,8 +349,10 @@ const DROP: &str = ";drop=metadata.managedFields";
 /// The media type with the parameter. `None` for several, and for others than JSON.
 #[inline]
 pub(crate) fn with_drop(accept: &HeaderValue) -> Option<HeaderValue> {
-    let accept =
-        accept.to_str().ok().filter(|accept| accept.starts_with("application/json") && !accept.contains(','))?;
+    let accept = accept
+        .to_str()
+        .ok()
+        .filter(|accept| accept.starts_with("application/json") && !accept.contains(','))?;
     if accept.contains(DROP) { None } else { HeaderValue::try_from(format!("{accept}{DROP}")).ok() }
 }
 
@@ -380,8 +399,8 @@ impl fmt::Debug for Parts {
 }
 
 impl Request<Text> {
-    /// Sets the request body of a POST, PUT or PATCH to a proxy, which passes it on: bytes of a media type such as
-    /// `application/octet-stream`.
+    /// Sets the request body of a POST, PUT or PATCH to a proxy, which passes it on: bytes of a
+    /// media type such as `application/octet-stream`.
     ///
     /// # Errors
     /// When the operation is another one, or the media type cannot be a header.
@@ -408,6 +427,9 @@ fn content_type(operation: &Operation, media_type: &str) -> Result<HeaderValue, 
 fn content_type_of(media_type: &str) -> Result<HeaderValue, InvalidRequest> {
     let value = HeaderValue::from_str(media_type).ok().filter(|value| !value.is_empty());
     value.ok_or_else(|| {
-        InvalidRequest::Parameters(format!("`{}` is not a media type", shortened(media_type, KEY).escape_debug()))
+        InvalidRequest::Parameters(format!(
+            "`{}` is not a media type",
+            shortened(media_type, KEY).escape_debug()
+        ))
     })
 }

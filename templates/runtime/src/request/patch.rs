@@ -57,11 +57,13 @@ pub struct Patch {
     fault: Option<Box<ChangeError>>,
 }
 
-/// An object whose members change those of another: a type of this crate, or a [`serde_json::Value`].
+/// An object whose members change those of another: a type of this crate, or a
+/// [`serde_json::Value`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an object, of which merge patches are made",
     label = "not an object",
-    note = "give a struct of a generated crate or a `serde_json::Value`; text becomes one with `serde_json::from_str`"
+    note = "give a struct of a generated crate or a `serde_json::Value`; text becomes one with \
+            `serde_json::from_str`"
 )]
 pub trait PatchObject {
     /// Encodes the object.
@@ -79,7 +81,11 @@ impl<T: Object> PatchObject for T {
 
 impl PatchObject for serde_json::Value {
     fn encode_object(&self) -> Result<Vec<u8>, ChangeError> {
-        if self.is_object() { Ok(self.to_string().into_bytes()) } else { Err(ChangeError::no_object()) }
+        if self.is_object() {
+            Ok(self.to_string().into_bytes())
+        } else {
+            Err(ChangeError::no_object())
+        }
     }
 }
 
@@ -101,9 +107,9 @@ impl fmt::Debug for Patch {
     }
 }
 
-// Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that patch. They are inlined:
-// a generic function that is not is compiled into a codegen unit of its own in a program, with a copy of the code that
-// drops objects.
+// Nothing here is generic but thin wrappers, so that no serializer is compiled in crates that
+// patch. They are inlined: a generic function that is not is compiled into a codegen unit of its
+// own in a program, with a copy of the code that drops objects.
 impl Patch {
     /// Operations that change an object one after the other (RFC 6902).
     ///
@@ -136,7 +142,8 @@ impl Patch {
         Self::of(PatchType::Json, masked.map_or(Ok(body), |name| Err(ChangeError::of_masked(name))))
     }
 
-    /// An object whose members replace those of the same name, and whose `null`s remove them (RFC 7386).
+    /// An object whose members replace those of the same name, and whose `null`s remove them (RFC
+    /// 7386).
     ///
     /// The types of this crate never encode `null`; to remove a member give a `serde_json::Value`.
     ///
@@ -149,31 +156,33 @@ impl Patch {
         Self::of(PatchType::Merge, change.encode_object())
     }
 
-    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field has such a rule.
-    /// Servers take it for built-in types only, not for custom resources.
+    /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field
+    /// has such a rule. Servers take it for built-in types only, not for custom resources.
     #[must_use]
     #[inline]
     pub fn strategic<T: PatchObject + ?Sized>(change: &T) -> Self {
         Self::of(PatchType::Strategic, change.encode_object())
     }
 
-    /// The object as the field manager intends it (server-side apply): every field that it manages, and nothing
-    /// else. Needs the parameter `fieldManager`.
+    /// The object as the field manager intends it (server-side apply): every field that it manages,
+    /// and nothing else. Needs the parameter `fieldManager`.
     ///
     /// A member that is sent is owned, so only what was set is sent:
     ///
     /// - optional members that are `Some`;
     /// - required members that are not empty;
-    /// - required numbers and booleans, even `0` and `false`, unless they are all that a required struct has: it is
-    ///   left out then, as a required struct is in which nothing is set;
-    /// - members that a decoded or [extracted](crate::change::extract) object had, even if they are empty;
+    /// - required numbers and booleans, even `0` and `false`, unless they are all that a required
+    ///   struct has: it is left out then, as a required struct is in which nothing is set;
+    /// - members that a decoded or [extracted](crate::change::extract) object had, even if they are
+    ///   empty;
     /// - members that are keys of a list's elements, and what [`keep`](Self::keep) names.
     ///
-    /// So an empty string that is required, and was never set, is left out, of custom resources, too. Only a required
-    /// `0` or `false` beside members that are set cannot be distinguished from one that was never set:
-    /// [`omit`](Self::omit) leaves it out.
+    /// So an empty string that is required, and was never set, is left out, of custom resources,
+    /// too. Only a required `0` or `false` beside members that are set cannot be distinguished from
+    /// one that was never set: [`omit`](Self::omit) leaves it out.
     ///
-    /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has `managedFields`.
+    /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has
+    /// `managedFields`.
     #[doc(alias("server-side apply", "SSA"))]
     #[must_use]
     #[inline]
@@ -181,24 +190,25 @@ impl Patch {
         Self::of_configuration(wanted.configuration())
     }
 
-    /// The patch of a request that has this media type, in any spelling. `None` if that is not a form of a patch.
+    /// The patch of a request that has this media type, in any spelling. `None` if that is not a
+    /// form of a patch.
     #[cfg(feature = "route")]
     pub(crate) fn of_media_type(media_type: &str, body: Vec<u8>) -> Option<Self> {
         let form = PatchType::of(&media_type.to_ascii_lowercase())?;
         Some(Self::of(form, Ok(body)))
     }
 
-    /// Applies a required member even if it is empty: `spec.podSelector`, or `spec.rules.verbs` for the elements of a
-    /// list. A path that the type does not have is an error of the request.
+    /// Applies a required member even if it is empty: `spec.podSelector`, or `spec.rules.verbs` for
+    /// the elements of a list. A path that the type does not have is an error of the request.
     #[must_use]
     #[inline]
     pub fn keep(self, path: &str) -> Self {
         self.configured(|configuration| configuration.keep(path))
     }
 
-    /// Leaves out a required member as long as it is empty, or 0, or false; of a struct, all of its required members
-    /// that are so. `omit("spec")` applies the status of a custom resource alone. A path that the type does not have is
-    /// an error of the request.
+    /// Leaves out a required member as long as it is empty, or 0, or false; of a struct, all of its
+    /// required members that are so. `omit("spec")` applies the status of a custom resource alone.
+    /// A path that the type does not have is an error of the request.
     #[must_use]
     #[inline]
     pub fn omit(self, path: &str) -> Self {
@@ -207,10 +217,10 @@ impl Patch {
 
     /// The operations that turn one object into another.
     ///
-    /// The patch is for the version of the old object: if it is no longer the server's, the response is 409. Without a
-    /// version, an operation within an element of a list follows tests that the element is still the same one, and the
-    /// response is 422 if it is not. Members that the type does not have a field for are left unchanged. Free JSON is
-    /// compared part by part.
+    /// The patch is for the version of the old object: if it is no longer the server's, the
+    /// response is 409. Without a version, an operation within an element of a list follows tests
+    /// that the element is still the same one, and the response is 422 if it is not. Members that
+    /// the type does not have a field for are left unchanged. Free JSON is compared part by part.
     #[doc(alias = "diff")]
     #[cfg(feature = "change")]
     #[must_use]
@@ -223,9 +233,9 @@ impl Patch {
         Self { unversioned, ..Self::of(PatchType::Json, Ok(body)) }
     }
 
-    /// A patch of [`json_between`](Self::json_between) for whichever version the server has. Operations within an
-    /// element of a list follow tests that the element is still the same one, as those of objects without a version.
-    /// All other patches stay as they are.
+    /// A patch of [`json_between`](Self::json_between) for whichever version the server has.
+    /// Operations within an element of a list follow tests that the element is still the same one,
+    /// as those of objects without a version. All other patches stay as they are.
     ///
     /// ```
     /// use kapigen_runtime::Patch;
@@ -253,7 +263,8 @@ impl Patch {
     /// Lists are replaced as a whole; where one is, the patch is for the version of the old object.
     ///
     /// # Errors
-    /// When the new object has a `null` in free JSON that a merge patch cannot set, or is not an object.
+    /// When the new object has a `null` in free JSON that a merge patch cannot set, or is not an
+    /// object.
     #[cfg(feature = "change")]
     #[inline]
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
@@ -262,12 +273,12 @@ impl Patch {
         Ok(Self::of(PatchType::Merge, Ok(change)))
     }
 
-    /// The strategic merge patch that turns one object into another. It needs no version: elements of lists are found
-    /// by their merge keys.
+    /// The strategic merge patch that turns one object into another. It needs no version: elements
+    /// of lists are found by their merge keys.
     ///
     /// # Errors
-    /// When elements of a list have the same merge key, such as ports that differ in their protocols only, or none.
-    /// When free JSON has a `null` that such a patch cannot set.
+    /// When elements of a list have the same merge key, such as ports that differ in their
+    /// protocols only, or none. When free JSON has a `null` that such a patch cannot set.
     #[cfg(feature = "change")]
     #[inline]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
@@ -276,16 +287,18 @@ impl Patch {
         Ok(Self::of(PatchType::Strategic, Ok(change)))
     }
 
-    /// Makes a manager that applies the owner of what others own by updates, so that later applies can remove it.
-    /// `None` if there is nothing to move.
+    /// Makes a manager that applies the owner of what others own by updates, so that later applies
+    /// can remove it. `None` if there is nothing to move.
     ///
-    /// A program that has created or updated objects, or `kubectl apply` without `--server-side`, owns their fields as
-    /// a manager that updates. It stays an owner when it begins to apply, so that fields which a later apply leaves out
-    /// are never removed. Send this patch before the first apply, for each object, with the names that were used until
-    /// now. The subresource is that through which they wrote, such as `status`, or nothing.
+    /// A program that has created or updated objects, or `kubectl apply` without `--server-side`,
+    /// owns their fields as a manager that updates. It stays an owner when it begins to apply, so
+    /// that fields which a later apply leaves out are never removed. Send this patch before the
+    /// first apply, for each object, with the names that were used until now. The subresource is
+    /// that through which they wrote, such as `status`, or nothing.
     ///
-    /// Fields that were updated in another API version than that of the new owner are given up, as client-go does. The
-    /// patch is for the version of the object: if the server has another one by then, the response is 409.
+    /// Fields that were updated in another API version than that of the new owner are given up, as
+    /// client-go does. The patch is for the version of the object: if the server has another one by
+    /// then, the response is 409.
     ///
     /// ```
     /// use kapigen_runtime::change::ChangeError;
@@ -298,7 +311,8 @@ impl Patch {
     /// ```
     ///
     /// # Errors
-    /// When the fields of a manager are not in the format `FieldsV1`, or the object has no resource version.
+    /// When the fields of a manager are not in the format `FieldsV1`, or the object has no resource
+    /// version.
     #[cfg(feature = "change")]
     #[inline]
     pub fn upgrade_managers<T: AnyResource>(
@@ -333,7 +347,10 @@ impl Patch {
     }
 
     #[inline]
-    fn configured(mut self, change: impl FnOnce(&mut Configuration) -> Result<(), ChangeError>) -> Self {
+    fn configured(
+        mut self,
+        change: impl FnOnce(&mut Configuration) -> Result<(), ChangeError>,
+    ) -> Self {
         let changed = match &mut self.configuration {
             Some(configuration) => change(configuration).and_then(|()| configuration.encode()),
             None => Err(ChangeError::no_configuration()),
@@ -357,7 +374,8 @@ impl Patch {
         &self.body
     }
 
-    /// The request body for an object of this kind, which an apply states even where the object does not.
+    /// The request body for an object of this kind, which an apply states even where the object
+    /// does not.
     ///
     /// # Errors
     /// When an apply states another kind.
@@ -369,13 +387,16 @@ impl Patch {
             PatchType::Apply => json::from_slice(&self.body).unwrap_or_default(),
             PatchType::Json | PatchType::Merge | PatchType::Strategic => BTreeMap::new(),
         };
-        let stated = meant.map(|(name, _)| members.get(name).and_then(|value| value.decode::<String>().ok()));
+        let stated = meant
+            .map(|(name, _)| members.get(name).and_then(|value| value.decode::<String>().ok()));
         let stated = stated.map(Option::unwrap_or_default);
         identity::check_stated([&stated[0], &stated[1]], [api_version, kind])?;
         if members.is_empty() || stated.iter().all(|text| !text.is_empty()) {
             return Ok(self.body.clone());
         }
-        members.extend(meant.map(|(name, value)| (name.to_owned(), RawJson::of(json::to_string(&value.to_owned())))));
+        members.extend(meant.map(|(name, value)| {
+            (name.to_owned(), RawJson::of(json::to_string(&value.to_owned())))
+        }));
         Ok(json::write(&View::Map(&members)))
     }
 
@@ -397,11 +418,17 @@ impl Patch {
         }
         if !operation.media_types.contains(&media_type) {
             let taken = joined(operation.media_types, ", ");
-            return refuse(format!("`{}` takes no patch of the type {media_type}, only {taken}", operation.id));
+            return refuse(format!(
+                "`{}` takes no patch of the type {media_type}, only {taken}",
+                operation.id
+            ));
         }
         let apply = self.form == PatchType::Apply;
         if apply && query.get("fieldManager").unwrap_or_default().is_empty() {
-            return refuse("an apply needs the parameter `fieldManager`: set `PatchParams::field_manager`".to_owned());
+            return refuse(
+                "an apply needs the parameter `fieldManager`: set `PatchParams::field_manager`"
+                    .to_owned(),
+            );
         }
         if !apply && query.get("force").is_some() {
             return refuse("only an apply can have the parameter `force`".to_owned());
@@ -413,5 +440,8 @@ impl Patch {
 /// Refuses values with objects that a mask left members out of.
 #[cfg(feature = "change")]
 fn check_whole(views: [View<'_>; 2]) -> Result<(), ChangeError> {
-    views.iter().find_map(presence::masked_in).map_or(Ok(()), |name| Err(ChangeError::of_masked(name)))
+    views
+        .iter()
+        .find_map(presence::masked_in)
+        .map_or(Ok(()), |name| Err(ChangeError::of_masked(name)))
 }

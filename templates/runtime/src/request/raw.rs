@@ -8,8 +8,9 @@ use crate::response::{Error, Text};
 use http::{Method, Uri};
 
 impl Request<Text> {
-    /// A request for any path of the server, with its query, such as `/version` or `/apis/apps/v1?limit=5`. The
-    /// response is undecoded; [`decode_as`](Request::decode_as) decodes it. [`with_body`](Self::with_body) adds a body.
+    /// A request for any path of the server, with its query, such as `/version` or
+    /// `/apis/apps/v1?limit=5`. The response is undecoded; [`decode_as`](Request::decode_as)
+    /// decodes it. [`with_body`](Self::with_body) adds a body.
     ///
     /// ```
     /// use kapigen_runtime::Request;
@@ -22,8 +23,8 @@ impl Request<Text> {
     /// ```
     ///
     /// # Errors
-    /// When the path does not begin with a slash, has a fragment, or is none of a URL, and for a method that API
-    /// servers do not have.
+    /// When the path does not begin with a slash, has a fragment, or is none of a URL, and for a
+    /// method that API servers do not have.
     pub fn raw(method: &Method, path: &str) -> Result<Self, Error> {
         let operation = RAW.iter().find(|operation| operation.method == method.as_str());
         let why = match operation {
@@ -37,8 +38,8 @@ impl Request<Text> {
         Err(InvalidRequest::Parameters(format!("`{request}` cannot be requested: {why}")).into())
     }
 
-    /// Sets the request body of a POST, PUT or PATCH that [`raw`](Self::raw) has made: bytes of a media type such as
-    /// `application/json`.
+    /// Sets the request body of a POST, PUT or PATCH that [`raw`](Self::raw) has made: bytes of a
+    /// media type such as `application/json`.
     ///
     /// # Errors
     /// When the request is another one, or the media type cannot be a header.
@@ -46,7 +47,9 @@ impl Request<Text> {
         let operation = self.parts.operation.constant();
         if operation.path != RAW_PATH || !["POST", "PUT", "PATCH"].contains(&operation.method) {
             let method = operation.method;
-            let message = format!("this {method} takes no body: only POST, PUT and PATCH of `Request::raw` do");
+            let message = format!(
+                "this {method} takes no body: only POST, PUT and PATCH of `Request::raw` do"
+            );
             return Err(InvalidRequest::Parameters(message).into());
         }
         self.parts.content_type = Some(content_type_of(media_type)?);

@@ -29,7 +29,8 @@ impl Template {
         self.parts.line()
     }
 
-    /// Whether the operation has a query parameter of this name. That of a raw request may have any.
+    /// Whether the operation has a query parameter of this name. That of a raw request may have
+    /// any.
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
         let operation = self.parts.operation.constant();
         #[cfg(feature = "dynamic")]

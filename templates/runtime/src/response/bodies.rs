@@ -11,8 +11,8 @@ use std::fmt;
 
 /// An undecoded response body: the log of a container, or the response of a server behind a proxy.
 ///
-/// Logs are usually UTF-8, but nothing guarantees it. `Display` replaces other bytes, and `Debug` shows only the
-/// length.
+/// Logs are usually UTF-8, but nothing guarantees it. `Display` replaces other bytes, and `Debug`
+/// shows only the length.
 ///
 /// ```
 /// use kapigen_runtime::{Response, Text, http};
@@ -37,7 +37,8 @@ impl Text {
     pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
         let text = self.0.strip_suffix(b"\n").unwrap_or(&self.0);
         let none = text.is_empty() && self.0.is_empty();
-        let lines = text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+        let lines =
+            text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
         lines.take(if none { 0 } else { usize::MAX })
     }
 }
@@ -75,7 +76,8 @@ impl FromResponse for Text {
     }
 }
 
-/// A connection that was switched to another protocol: `exec`, `attach` and `portforward` speak through it.
+/// A connection that was switched to another protocol: `exec`, `attach` and `portforward` speak
+/// through it.
 ///
 /// A client that upgrades connections adds the headers for that to the request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,13 +115,15 @@ impl FromResponse for Upgrade {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deleted<T> {
-    /// The object as it was, or as it is until its finalizers are removed and its grace period has ended.
+    /// The object as it was, or as it is until its finalizers are removed and its grace period has
+    /// ended.
     Object(Box<T>),
     /// The object is gone; `details` names it.
     Status(Box<Status>),
 }
 
-/// The response to the delete of a collection, for any type in its document: the list of the objects or a `Status`.
+/// The response to the delete of a collection, for any type in its document: the list of the
+/// objects or a `Status`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeletedCollection<L> {
     /// The objects that were deleted.
@@ -179,7 +183,10 @@ mod tests {
     #[test]
     fn bytes_that_are_no_characters_are_replaced() {
         let text = Text(b"a\xffb\n".to_vec());
-        assert_eq!((text.to_string(), format!("{text:?}")), ("a\u{fffd}b\n".to_owned(), "Text(4 bytes)".to_owned()));
+        assert_eq!(
+            (text.to_string(), format!("{text:?}")),
+            ("a\u{fffd}b\n".to_owned(), "Text(4 bytes)".to_owned())
+        );
     }
 
     #[test]

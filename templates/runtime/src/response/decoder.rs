@@ -11,29 +11,36 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The decoder of the response to a request, which outlives it: [`Request::decoder`](crate::Request::decoder).
+/// The decoder of the response to a request, which outlives it:
+/// [`Request::decoder`](crate::Request::decoder).
 pub struct Decoder<T> {
     mask: Option<Arc<ResponseMask>>,
     response: PhantomData<fn() -> T>,
 }
 
-/// A response that a request decodes as a whole: every [`FromResponse`], and [`Masked`] objects and lists. Nothing else
-/// implements it.
+/// A response that a request decodes as a whole: every [`FromResponse`], and [`Masked`] objects and
+/// lists. Nothing else implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a whole response",
-    note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they come"
+    note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they \
+            come"
 )]
 pub trait Requested: Sized {
     /// Decodes the body of a response whose status code is one of success.
     #[doc(hidden)]
-    fn of_response(mask: Option<&ResponseMask>, head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError>;
+    fn of_response(
+        mask: Option<&ResponseMask>,
+        head: &Head<'_>,
+        body: &[u8],
+    ) -> Result<Self, DecodeError>;
 
     /// Whether a status code is one of success.
     #[doc(hidden)]
     fn is_successful(status: StatusCode) -> bool;
 }
 
-/// A stream that a request decodes: every [`FromStream`], and those of [`Masked`] objects. Nothing else implements it.
+/// A stream that a request decodes: every [`FromStream`], and those of [`Masked`] objects. Nothing
+/// else implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a stream",
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
@@ -55,7 +62,10 @@ impl<T: Requested> Decoder<T> {
     ///
     /// # Errors
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is no `T`.
-    pub fn decode<B: AsRef<[u8]>>(&self, response: &http::Response<B>) -> Result<Response<T>, Error> {
+    pub fn decode<B: AsRef<[u8]>>(
+        &self,
+        response: &http::Response<B>,
+    ) -> Result<Response<T>, Error> {
         self.decode_parts(response.status(), response.headers(), response.body().as_ref())
     }
 
@@ -63,7 +73,12 @@ impl<T: Requested> Decoder<T> {
     ///
     /// # Errors
     /// As [`Decoder::decode`].
-    pub fn decode_parts(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Response<T>, Error> {
+    pub fn decode_parts(
+        &self,
+        status: StatusCode,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Response<T>, Error> {
         let head = Head { status, headers };
         let decode = || T::of_response(self.mask.as_deref(), &head, body);
         Response::of_whole(&head, body, T::is_successful(status), decode)
@@ -95,7 +110,11 @@ impl<T> fmt::Debug for Decoder<T> {
 
 impl<T: FromResponse> Requested for T {
     #[inline]
-    fn of_response(_: Option<&ResponseMask>, head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+    fn of_response(
+        _: Option<&ResponseMask>,
+        head: &Head<'_>,
+        body: &[u8],
+    ) -> Result<Self, DecodeError> {
         T::from_response(head, body)
     }
 
@@ -106,7 +125,11 @@ impl<T: FromResponse> Requested for T {
 }
 
 impl<T: Object + Value> Requested for Masked<T> {
-    fn of_response(mask: Option<&ResponseMask>, _: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
+    fn of_response(
+        mask: Option<&ResponseMask>,
+        _: &Head<'_>,
+        body: &[u8],
+    ) -> Result<Self, DecodeError> {
         let mut value = Self::begin(HERE);
         object(value.decoding(HERE), body, mask.map(|mask| &mask.whole))?;
         Ok(value)

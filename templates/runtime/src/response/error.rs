@@ -19,7 +19,8 @@ use std::time::Duration;
 ///
 /// These may quote what was sent or received:
 /// * [`InvalidRequest`] quotes an argument or parameter, up to 100 characters of each.
-/// * [`ApiError`] quotes the message of the server, up to 500 characters; servers quote the object that they reject.
+/// * [`ApiError`] quotes the message of the server, up to 500 characters; servers quote the object
+///   that they reject.
 /// * [`DecodeError`] quotes up to 60 characters of a value, but never one that should be bytes.
 /// * `Truncated` quotes nothing, neither in `Display` nor in `Debug`.
 ///
@@ -50,8 +51,8 @@ pub enum Error {
         status: StatusCode,
         /// The cause.
         error: DecodeError,
-        /// Warnings and headers of the response. Empty for an event of a watch and an item of a list: those of the
-        /// stream are in its [`Response`](super::Response).
+        /// Warnings and headers of the response. Empty for an event of a watch and an item of a
+        /// list: those of the stream are in its [`Response`](super::Response).
         received: Box<Received>,
     },
     /// A stream ended within an event. Watch again from the last resource version.
@@ -105,7 +106,8 @@ impl Error {
 
     /// The body of a response cannot be decoded.
     pub(super) fn decode(head: &Head<'_>, error: DecodeError) -> Self {
-        let received = Received { warnings: warning::all(head.headers), headers: head.headers.clone() };
+        let received =
+            Received { warnings: warning::all(head.headers), headers: head.headers.clone() };
         Error::Decode { status: head.status, error, received: Box::new(received) }
     }
 
@@ -146,7 +148,9 @@ impl fmt::Display for Error {
         match self {
             Error::Invalid(invalid) => write!(f, "the request cannot be made: {invalid}"),
             Error::Api(error) => write!(f, "{error}"),
-            Error::Decode { status, error, .. } => write!(f, "the response ({status}) cannot be decoded: {error}"),
+            Error::Decode { status, error, .. } => {
+                write!(f, "the response ({status}) cannot be decoded: {error}")
+            }
             Error::Truncated { rest } => {
                 write!(f, "the stream ended within an event, after {} bytes of it", rest.len())
             }
@@ -185,8 +189,8 @@ impl std::error::Error for Error {}
 /// The longest time that a server can ask to wait: a day. Any time can be added to an `Instant`.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The refusal of a request by a server. [`Error::Api`](super::Error::Api) has it, and an error has predicates for the
-/// usual reasons.
+/// The refusal of a request by a server. [`Error::Api`](super::Error::Api) has it, and an error has
+/// predicates for the usual reasons.
 ///
 /// ```
 /// use kapigen_runtime::{Error, Response, Text, http};
@@ -199,25 +203,28 @@ const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 /// assert_eq!(refusal.causes()[0].field.as_deref(), Some("spec.containers"));
 /// ```
 ///
-/// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows the names of
-/// headers without their values.
+/// `Debug` and `Display` show up to 500 characters of a body that is no `Status`, and `Debug` shows
+/// the names of headers without their values.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ApiError {
-    /// The status code of the response. In a watch, and where a server reports a failure only in the body, the code of
-    /// the `Status`.
+    /// The status code of the response. In a watch, and where a server reports a failure only in
+    /// the body, the code of the `Status`.
     pub code: StatusCode,
-    /// The body, if it is a `Status`. A proxy between a client and an API server may respond with any other.
+    /// The body, if it is a `Status`. A proxy between a client and an API server may respond with
+    /// any other.
     pub status: Option<Box<Status>>,
     /// The body as a string, if it is not. Bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// The time to wait before trying again: the header `Retry-After` in seconds, or else `retryAfterSeconds` of the
-    /// status, but at most a day, so that it can be added to any time. `None` if both are absent, or for a date.
+    /// The time to wait before trying again: the header `Retry-After` in seconds, or else
+    /// `retryAfterSeconds` of the status, but at most a day, so that it can be added to any time.
+    /// `None` if both are absent, or for a date.
     pub retry_after: Option<Duration>,
-    /// Warnings of the response, such as that of a deprecated version. Empty for an event of a watch.
+    /// Warnings of the response, such as that of a deprecated version. Empty for an event of a
+    /// watch.
     pub warnings: Vec<Warning>,
-    /// Headers of the response, such as the `Location` of a redirection. Empty for an event of a watch: the headers of
-    /// a watch are in its [`Response`](super::Response).
+    /// Headers of the response, such as the `Location` of a redirection. Empty for an event of a
+    /// watch: the headers of a watch are in its [`Response`](super::Response).
     pub headers: HeaderMap,
 }
 
@@ -234,9 +241,10 @@ impl ApiError {
                 headers: HeaderMap::new(),
             },
         };
-        // Servers set the header from the status. Proxies before them set nothing but the header; a date in it would
-        // need a clock.
-        let header = head.headers.get(RETRY_AFTER).and_then(|value| seconds(value.to_str().ok()?.trim()));
+        // Servers set the header from the status. Proxies before them set nothing but the header; a
+        // date in it would need a clock.
+        let header =
+            head.headers.get(RETRY_AFTER).and_then(|value| seconds(value.to_str().ok()?.trim()));
         let retry_after = header.map(wait).or(refusal.retry_after);
         Self { code: head.status, retry_after, ..refusal }.with_headers(head)
     }
@@ -247,8 +255,12 @@ impl ApiError {
 
     /// A refusal that does not come with a status code of its own.
     pub(crate) fn of_status(status: Status) -> Self {
-        let code = status.code.and_then(|code| StatusCode::from_u16(u16::try_from(code).ok()?).ok());
-        let seconds = status.details.as_ref().and_then(|details| u64::try_from(details.retry_after_seconds?).ok());
+        let code =
+            status.code.and_then(|code| StatusCode::from_u16(u16::try_from(code).ok()?).ok());
+        let seconds = status
+            .details
+            .as_ref()
+            .and_then(|details| u64::try_from(details.retry_after_seconds?).ok());
         Self {
             code: code.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             status: Some(Box::new(status)),
@@ -331,16 +343,18 @@ pub struct Conflict<'a> {
 }
 
 impl ApiError {
-    /// Whether the reason is one of these or, if the server stated none that is known, the usual one of the status code
-    /// is.
+    /// Whether the reason is one of these or, if the server stated none that is known, the usual
+    /// one of the status code is.
     #[inline(never)] // each predicate would compile the search
     fn has_reason(&self, reasons: &[&str]) -> bool {
         let stated = self.reason();
-        let reason = if reason::is_known(stated) { stated } else { reason::usual_reason(self.code) };
+        let reason =
+            if reason::is_known(stated) { stated } else { reason::usual_reason(self.code) };
         reasons.contains(&reason)
     }
 
-    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today give.
+    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today
+    /// give.
     #[must_use]
     #[inline]
     pub fn is_expired(&self) -> bool {
@@ -358,7 +372,10 @@ impl ApiError {
     /// The conflicts of an apply that was refused with 409: fields that other managers own.
     #[inline]
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
-        self.causes().iter().filter(|cause| cause.reason.as_deref() == Some("FieldManagerConflict")).map(conflict)
+        self.causes()
+            .iter()
+            .filter(|cause| cause.reason.as_deref() == Some("FieldManagerConflict"))
+            .map(conflict)
     }
 }
 
@@ -370,7 +387,8 @@ impl Error {
         self.api().map(ApiError::causes).unwrap_or_default()
     }
 
-    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today give.
+    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today
+    /// give.
     #[must_use]
     #[inline]
     pub fn is_expired(&self) -> bool {
@@ -422,18 +440,18 @@ predicates! {
     is_not_found: ["NotFound"];
     /// Whether an object of this name exists already.
     is_already_exists: ["AlreadyExists"];
-    /// Whether the object was changed in the meantime, or other managers own fields of an apply. An object that exists
-    /// already is no conflict.
+    /// Whether the object was changed in the meantime, or other managers own fields of an apply. An
+    /// object that exists already is no conflict.
     is_conflict: ["Conflict"];
-    /// Whether the server has forgotten the resource version or the continue token, for either reason, `Gone` and
-    /// `Expired`: list again.
+    /// Whether the server has forgotten the resource version or the continue token, for either
+    /// reason, `Gone` and `Expired`: list again.
     is_gone: ["Gone", "Expired"];
     /// Whether the object is invalid; the causes say which fields are.
     is_invalid: ["Invalid"];
     /// Whether the request is malformed.
     is_bad_request: ["BadRequest"];
-    /// Whether this client, or all together, sent too many requests, or an eviction would leave too few pods. Try
-    /// again later.
+    /// Whether this client, or all together, sent too many requests, or an eviction would leave too
+    /// few pods. Try again later.
     is_too_many_requests: ["TooManyRequests"];
     /// Whether the request was not completed in time. It may have had its effect.
     is_timeout: ["Timeout"];

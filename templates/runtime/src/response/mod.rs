@@ -1,7 +1,8 @@
 //! Responses of API servers.
 //!
-//! A whole response is decoded by [`FromResponse`], one that is decoded while it arrives by [`FromStream`]. The two are
-//! apart, so that code which collects a body cannot be given a watch, whose body has no end.
+//! A whole response is decoded by [`FromResponse`], one that is decoded while it arrives by
+//! [`FromStream`]. The two are apart, so that code which collects a body cannot be given a watch,
+//! whose body has no end.
 
 mod bodies;
 mod decoder;
@@ -54,11 +55,12 @@ pub struct Response<T> {
 
 /// Decodes a whole response.
 ///
-/// Every object does, and so do [`Text`], [`Json`], [`RawJson`](crate::meta_v1::RawJson) and types of your own, whose
-/// errors are [`DecodeError::custom`].
+/// Every object does, and so do [`Text`], [`Json`], [`RawJson`](crate::meta_v1::RawJson) and types
+/// of your own, whose errors are [`DecodeError::custom`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a whole response",
-    note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they come"
+    note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they \
+            come"
 )]
 pub trait FromResponse: Sized {
     /// The header `Accept` of a request for it.
@@ -91,7 +93,8 @@ pub struct Head<'a> {
 }
 
 impl<T: FromResponse> Response<T> {
-    /// Decodes the response to a request that was consumed, as [`Request::decode`](crate::Request::decode).
+    /// Decodes the response to a request that was consumed, as
+    /// [`Request::decode`](crate::Request::decode).
     ///
     /// # Errors
     /// [`Error::Api`] when the server refused, [`Error::Decode`] when the body is no `T`.
@@ -99,11 +102,16 @@ impl<T: FromResponse> Response<T> {
         Self::decode_parts(response.status(), response.headers(), response.body().as_ref())
     }
 
-    /// Decodes a response that is not in one piece, as [`Request::decode_parts`](crate::Request::decode_parts).
+    /// Decodes a response that is not in one piece, as
+    /// [`Request::decode_parts`](crate::Request::decode_parts).
     ///
     /// # Errors
     /// As [`Response::decode`].
-    pub fn decode_parts(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Result<Self, Error> {
+    pub fn decode_parts(
+        status: StatusCode,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Self, Error> {
         let head = Head { status, headers };
         Self::of_whole(&head, body, T::is_success(status), || T::from_response(&head, body))
     }
@@ -133,18 +141,26 @@ impl<T> Response<T> {
     }
 
     fn with_head(head: &Head<'_>, body: T) -> Self {
-        Self { status: head.status, warnings: warning::all(head.headers), headers: head.headers.clone(), body }
+        Self {
+            status: head.status,
+            warnings: warning::all(head.headers),
+            headers: head.headers.clone(),
+            body,
+        }
     }
 }
 
-/// The error of a body that cannot be decoded, though the status code is one of success. Not generic, so that it is
-/// compiled once.
+/// The error of a body that cannot be decoded, though the status code is one of success. Not
+/// generic, so that it is compiled once.
 fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     // A server that began to respond before it failed can only report it in the body.
-    if let Some(status) = error::status(body).filter(|status| status.status.as_deref() == Some("Failure")) {
+    if let Some(status) =
+        error::status(body).filter(|status| status.status.as_deref() == Some("Failure"))
+    {
         return Error::Api(Box::new(ApiError::of_status(*status).with_headers(head)));
     }
-    // Proxies between client and server respond with success, too: with pages to log in, for example.
+    // Proxies between client and server respond with success, too: with pages to log in, for
+    // example.
     let content_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let error = match content_type.filter(|content_type| !is_json(content_type)) {
         Some(content_type) => {
@@ -194,7 +210,11 @@ impl<T: Object + Value> FromResponse for T {
 }
 
 /// Not generic, so that it is compiled once.
-fn object(object: &mut dyn Object, body: &[u8], mask: Option<&json::Mask>) -> Result<(), DecodeError> {
+fn object(
+    object: &mut dyn Object,
+    body: &[u8],
+    mask: Option<&json::Mask>,
+) -> Result<(), DecodeError> {
     if body.is_empty() {
         let wanted = object.table().name;
         return Err(DecodeError::new(format!("the body is empty, expected a {wanted}")));
@@ -210,8 +230,8 @@ pub(crate) const ANY: HeaderValue = HeaderValue::from_static("*/*");
 /// The group and version of kinds that servers make of objects of any other kind, when asked to.
 const FORMS: &str = "meta.k8s.io/v1";
 
-/// The media type of an object: plain JSON, or JSON in the form of `Table`, `PartialObjectMetadata` or
-/// `PartialObjectMetadataList`.
+/// The media type of an object: plain JSON, or JSON in the form of `Table`, `PartialObjectMetadata`
+/// or `PartialObjectMetadataList`.
 fn accept_of(table: &Table) -> HeaderValue {
     let form = match table.identities {
         [identity] if identity.api_version == FORMS => identity.kind,
@@ -276,8 +296,8 @@ impl<T: FromStream> Response<T> {
     }
 }
 
-/// Status code and headers of an error in place of a stream. The body states the reason, and has an end: read it all,
-/// and [`decode`](Self::decode) it.
+/// Status code and headers of an error in place of a stream. The body states the reason, and has an
+/// end: read it all, and [`decode`](Self::decode) it.
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, PartialEq)]
@@ -319,7 +339,10 @@ impl fmt::Debug for ErrorHead {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers = HeaderNames(&self.headers);
-        f.debug_struct("ErrorHead").field("status", &self.status).field("headers", &headers).finish()
+        f.debug_struct("ErrorHead")
+            .field("status", &self.status)
+            .field("headers", &headers)
+            .finish()
     }
 }
 

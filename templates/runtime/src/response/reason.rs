@@ -2,7 +2,8 @@
 
 use http::StatusCode;
 
-/// The reasons that servers state, with their status codes. The first one of a code is the usual one.
+/// The reasons that servers state, with their status codes. The first one of a code is the usual
+/// one.
 const REASONS: [(&str, StatusCode); 18] = [
     ("BadRequest", StatusCode::BAD_REQUEST),
     ("Unauthorized", StatusCode::UNAUTHORIZED),
@@ -29,7 +30,8 @@ pub(super) fn is_known(reason: &str) -> bool {
     REASONS.iter().any(|(known, _)| *known == reason)
 }
 
-/// The reason that servers state with a status code, unless they have another one. Empty for codes that have none.
+/// The reason that servers state with a status code, unless they have another one. Empty for codes
+/// that have none.
 #[must_use]
 pub fn usual_reason(code: StatusCode) -> &'static str {
     REASONS.iter().find(|(_, known)| *known == code).map_or("", |(reason, _)| reason)

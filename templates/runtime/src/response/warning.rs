@@ -25,7 +25,8 @@ impl fmt::Display for Warning {
 
 /// All warnings of a response. Values that are not warnings of RFC 7234 are ignored.
 pub(super) fn all(headers: &HeaderMap) -> Vec<Warning> {
-    let values = headers.get_all(WARNING).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let values =
+        headers.get_all(WARNING).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
     let mut warnings = Vec::new();
     for value in values {
         let mut rest = value.as_ref();
@@ -80,7 +81,10 @@ mod tests {
 
     #[test]
     fn warnings_are_read() {
-        assert_eq!(warnings(&[r#"299 - "unknown field \"spec.x\"""#]), [pair("-", "unknown field \"spec.x\"")]);
+        assert_eq!(
+            warnings(&[r#"299 - "unknown field \"spec.x\"""#]),
+            [pair("-", "unknown field \"spec.x\"")]
+        );
         assert_eq!(
             warnings(&[
                 r#"299 - "one", 299 kube "two" "Sat, 25 Aug 2012 23:34:45 GMT", 199 - """#,
@@ -92,6 +96,17 @@ mod tests {
 
     #[test]
     fn what_is_no_warning_is_passed_over() {
-        assert!(warnings(&["", "299", "299 -", "299 - text", "299 - \"open", "x - \"y\"", "2999 - \"z\""]).is_empty());
+        assert!(
+            warnings(&[
+                "",
+                "299",
+                "299 -",
+                "299 - text",
+                "299 - \"open",
+                "x - \"y\"",
+                "2999 - \"z\""
+            ])
+            .is_empty()
+        );
     }
 }

@@ -11,8 +11,8 @@ pub struct Accept {
     pub media_type: MediaType,
     /// The representation of objects.
     pub form: Form,
-    /// The `apiVersion` of tables and metadata: `meta.k8s.io/v1`, or `meta.k8s.io/v1beta1` where the client asks for
-    /// it.
+    /// The `apiVersion` of tables and metadata: `meta.k8s.io/v1`, or `meta.k8s.io/v1beta1` where
+    /// the client asks for it.
     pub form_version: &'static str,
     /// Whether the client asks for indented JSON.
     pub pretty: bool,
@@ -63,19 +63,25 @@ impl Accept {
         Self { media_type, form: Form::Object, form_version: V1, pretty: false }
     }
 
-    /// Chooses the form that the client prefers, by the `q` of each alternative and then by their order. `None` if
-    /// none of the offered media types is accepted. Without the header it is the first that is offered.
+    /// Chooses the form that the client prefers, by the `q` of each alternative and then by their
+    /// order. `None` if none of the offered media types is accepted. Without the header it is the
+    /// first that is offered.
     #[must_use]
     pub fn negotiate(headers: &HeaderMap, offered: &[MediaType]) -> Option<Self> {
-        let texts: Vec<_> = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
+        let texts: Vec<_> =
+            headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
         let first = offered.first().copied().map(Self::plain);
         if texts.iter().all(|text| text.trim().is_empty()) {
             return first;
         }
-        let mut clauses: Vec<_> = texts.iter().flat_map(|text| text.split(',')).map(Clause::parse).collect();
+        let mut clauses: Vec<_> =
+            texts.iter().flat_map(|text| text.split(',')).map(Clause::parse).collect();
         // Stable: alternatives of the same weight keep their order.
         clauses.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        clauses.iter().filter(|clause| clause.weight > 0.0).find_map(|clause| clause.choose(offered))
+        clauses
+            .iter()
+            .filter(|clause| clause.weight > 0.0)
+            .find_map(|clause| clause.choose(offered))
     }
 }
 
@@ -103,7 +109,10 @@ impl<'a> Clause<'a> {
     fn choose(&self, offered: &[MediaType]) -> Option<Accept> {
         let media_type = match self.media_type {
             "*/*" => offered.first().copied(),
-            name => offered.iter().copied().find(|media_type| media_type.as_str().eq_ignore_ascii_case(name)),
+            name => offered
+                .iter()
+                .copied()
+                .find(|media_type| media_type.as_str().eq_ignore_ascii_case(name)),
         }?;
         let (form, form_version) = self.form()?;
         let pretty = self.get("pretty").is_some_and(|value| value != "0" && value != "false");
@@ -148,7 +157,10 @@ mod tests {
         let plain = |media_type| Some((media_type, Form::Object));
         assert_eq!(negotiate("*/*"), plain(MediaType::Json));
         assert_eq!(negotiate("text/html, application/json;q=0.5"), plain(MediaType::Json));
-        assert_eq!(negotiate("application/json;q=0.5,application/yaml;q=0.9"), plain(MediaType::Yaml));
+        assert_eq!(
+            negotiate("application/json;q=0.5,application/yaml;q=0.9"),
+            plain(MediaType::Yaml)
+        );
         assert_eq!(negotiate("application/json;q=0,application/yaml"), plain(MediaType::Yaml));
         assert_eq!(negotiate("application/*"), None);
         assert_eq!(negotiate("text/html"), None);
@@ -157,15 +169,25 @@ mod tests {
     #[test]
     fn representations_need_group_and_version() {
         let table = Some((MediaType::Json, Form::Table));
-        assert_eq!(negotiate("application/json;as=Table;v=v1;g=meta.k8s.io,application/json"), table);
+        assert_eq!(
+            negotiate("application/json;as=Table;v=v1;g=meta.k8s.io,application/json"),
+            table
+        );
         assert_eq!(negotiate("application/json;as=Table;v=v2;g=meta.k8s.io"), None);
         let plain = Some((MediaType::Json, Form::Object));
-        assert_eq!(negotiate("application/json;as=Table;v=v2;g=meta.k8s.io, application/json"), plain);
-        for (kind, form) in
-            [("PartialObjectMetadata", Form::Metadata), ("PartialObjectMetadataList", Form::MetadataList)]
-        {
+        assert_eq!(
+            negotiate("application/json;as=Table;v=v2;g=meta.k8s.io, application/json"),
+            plain
+        );
+        for (kind, form) in [
+            ("PartialObjectMetadata", Form::Metadata),
+            ("PartialObjectMetadataList", Form::MetadataList),
+        ] {
             let mut headers = HeaderMap::new();
-            headers.insert(ACCEPT, format!("application/json;as={kind};g=meta.k8s.io;v=v1").parse().unwrap());
+            headers.insert(
+                ACCEPT,
+                format!("application/json;as={kind};g=meta.k8s.io;v=v1").parse().unwrap(),
+            );
             let chosen = Accept::negotiate(&headers, &[MediaType::Json]).map(|accept| accept.form);
             assert_eq!(chosen, Some(form));
         }

@@ -1,9 +1,9 @@
 //! Requests turned back into operations and their arguments.
 //!
-//! A [`Router`] takes the `API` constants of generated crates, and turns an [`http::Request`] into a [`Route`]: its
-//! operation, path arguments, parameters and body. It is the inverse of the generated functions, for programs that
-//! receive requests: admission webhooks, proxies, servers in tests. What it refuses, it refuses as an API server does,
-//! with a [`Refusal`] that is a `Status`.
+//! A [`Router`] takes the `API` constants of generated crates, and turns an [`http::Request`] into
+//! a [`Route`]: its operation, path arguments, parameters and body. It is the inverse of the
+//! generated functions, for programs that receive requests: admission webhooks, proxies, servers in
+//! tests. What it refuses, it refuses as an API server does, with a [`Refusal`] that is a `Status`.
 //!
 //! ```
 //! use kapigen_runtime::route::Router;
@@ -72,8 +72,10 @@ impl Router {
     }
 
     fn add(&mut self, operation: &'static Operation) {
-        let is_proxied = operation.subresource == Some("proxy") && operation.path.ends_with("/proxy/{path}");
-        let template = if is_proxied { operation.path.trim_end_matches("/{path}") } else { operation.path };
+        let is_proxied =
+            operation.subresource == Some("proxy") && operation.path.ends_with("/proxy/{path}");
+        let template =
+            if is_proxied { operation.path.trim_end_matches("/{path}") } else { operation.path };
         let mut node = &mut self.root;
         for segment in segments(template) {
             node = if segment.starts_with('{') {
@@ -85,40 +87,53 @@ impl Router {
         if is_proxied { node.rest.push(operation) } else { node.operations.push(operation) }
     }
 
-    /// Finds the operation and the path arguments of a request. The body is not decoded yet, see [`Route::body`].
+    /// Finds the operation and the path arguments of a request. The body is not decoded yet, see
+    /// [`Route::body`].
     ///
     /// # Errors
-    /// 404 if no path fits, 405 if none of the operations on the path has this method, 415 if the operation does not
-    /// take a body of this type.
-    pub fn route<'a, B: AsRef<[u8]>>(&self, request: &'a http::Request<B>) -> Result<Route<'a>, Refusal> {
-        let (operations, arguments) = self.find(request.uri().path()).ok_or_else(Refusal::no_such_path)?;
+    /// 404 if no path fits, 405 if none of the operations on the path has this method, 415 if the
+    /// operation does not take a body of this type.
+    pub fn route<'a, B: AsRef<[u8]>>(
+        &self,
+        request: &'a http::Request<B>,
+    ) -> Result<Route<'a>, Refusal> {
+        let (operations, arguments) =
+            self.find(request.uri().path()).ok_or_else(Refusal::no_such_path)?;
         let fits = |operation: &&Operation| operation.method == request.method().as_str();
-        let operation = operations.iter().copied().find(fits).ok_or_else(Refusal::method_not_allowed)?;
+        let operation =
+            operations.iter().copied().find(fits).ok_or_else(Refusal::method_not_allowed)?;
         Route::new(operation, arguments, request)
     }
 
     /// The operations on a path, and its arguments. One slash too many at the end does not matter.
     ///
-    /// API servers split a path after it is decoded: `%2F` is a slash like any other. An argument with a slash would
-    /// name another object for them, and possibly one that the client may not reach.
+    /// API servers split a path after it is decoded: `%2F` is a slash like any other. An argument
+    /// with a slash would name another object for them, and possibly one that the client may not
+    /// reach.
     fn find(&self, path: &str) -> Option<(&[&'static Operation], Vec<String>)> {
         let path = percent_decode_str(path).decode_utf8_lossy();
         let segments: Vec<_> = segments(&path).collect();
         let mut arguments = Vec::new();
-        let found = self.root.find(&segments, &mut arguments).or_else(|| match segments.split_last() {
-            Some((&"", segments)) => self.root.find(segments, &mut arguments),
-            _ => None,
-        });
+        let found =
+            self.root.find(&segments, &mut arguments).or_else(|| match segments.split_last() {
+                Some((&"", segments)) => self.root.find(segments, &mut arguments),
+                _ => None,
+            });
         found.map(|operations| (operations, arguments))
     }
 }
 
 impl Node {
-    fn find<'n>(&'n self, path: &[&str], arguments: &mut Vec<String>) -> Option<&'n [&'static Operation]> {
+    fn find<'n>(
+        &'n self,
+        path: &[&str],
+        arguments: &mut Vec<String>,
+    ) -> Option<&'n [&'static Operation]> {
         let Some((first, others)) = path.split_first() else {
             return Some(&*self.operations).filter(|operations| !operations.is_empty());
         };
-        if let Some(found) = self.literals.get(*first).and_then(|node| node.find(others, arguments)) {
+        if let Some(found) = self.literals.get(*first).and_then(|node| node.find(others, arguments))
+        {
             return Some(found);
         }
         if let Some(node) = self.parameter.as_deref().filter(|_| !first.is_empty()) {
@@ -161,7 +176,8 @@ impl<'a> Route<'a> {
         request: &'a http::Request<B>,
     ) -> Result<Self, Refusal> {
         let headers = request.headers();
-        let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let content_type =
+            headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let content_type = content_type.split(';').next().unwrap_or_default().trim();
         let body = request.body().as_ref();
         let query = Pairs::parse(request.uri().query().unwrap_or_default());
@@ -197,12 +213,17 @@ impl<'a> Route<'a> {
     /// The path argument with this name, such as `namespace`.
     #[must_use]
     pub fn argument(&self, name: &str) -> Option<&str> {
-        let names = self.operation.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+        let names = self
+            .operation
+            .path
+            .split('/')
+            .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
         let index = names.into_iter().position(|known| known == name)?;
         self.arguments.get(index).map(String::as_str)
     }
 
-    /// Whether the response is a stream of events: a list with `watch=true`, or a deprecated path of its own.
+    /// Whether the response is a stream of events: a list with `watch=true`, or a deprecated path
+    /// of its own.
     #[must_use]
     pub fn is_watch(&self) -> bool {
         match self.operation.verb {
@@ -218,11 +239,11 @@ impl<'a> Route<'a> {
         self.query.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Decodes the parameters into the struct that the function of the operation takes. For a delete, the body becomes
-    /// its `options`.
+    /// Decodes the parameters into the struct that the function of the operation takes. For a
+    /// delete, the body becomes its `options`.
     ///
-    /// The struct is not compared with the [`operation`](Self::operation): that of another one gets the parameters that
-    /// both have, and no error.
+    /// The struct is not compared with the [`operation`](Self::operation): that of another one gets
+    /// the parameters that both have, and no error.
     ///
     /// # Errors
     /// 400 if a value, or the options of the body, cannot be decoded.
@@ -236,15 +257,17 @@ impl<'a> Route<'a> {
 
     /// Decodes the body, an object in JSON, as the type that the function of the operation takes.
     ///
-    /// The type is not compared with the [`operation`](Self::operation): another one refuses the requests that the
-    /// operation is for.
+    /// The type is not compared with the [`operation`](Self::operation): another one refuses the
+    /// requests that the operation is for.
     ///
     /// # Errors
     /// 400 if it cannot be decoded, or is an object of another kind.
     pub fn body<T: Value>(&self) -> Result<T, Refusal> {
         json::from_slice(self.body).map_err(|error| {
             let Operation { kind, version, .. } = self.operation;
-            Refusal::bad_request(format!("{kind} in version \"{version}\" cannot be handled as a {kind}: {error}"))
+            Refusal::bad_request(format!(
+                "{kind} in version \"{version}\" cannot be handled as a {kind}: {error}"
+            ))
         })
     }
 

@@ -54,7 +54,8 @@ impl Refusal {
     /// 406: the client accepts none of these media types.
     #[must_use]
     pub fn not_acceptable(offered: &[&str]) -> Self {
-        let message = format!("only the following media types are accepted: {}", offered.join(", "));
+        let message =
+            format!("only the following media types are accepted: {}", offered.join(", "));
         Self::usual(StatusCode::NOT_ACCEPTABLE, message)
     }
 

@@ -11,20 +11,23 @@ use std::ops::Deref;
 
 const EXPECTED: &str = "base64 text with padding";
 
-/// `STANDARD`, but like Go it ignores bits after the last byte: a client can decode all that a server accepts.
-const ENGINE: GeneralPurpose =
-    GeneralPurpose::new(&alphabet::STANDARD, GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true));
+/// `STANDARD`, but like Go it ignores bits after the last byte: a client can decode all that a
+/// server accepts.
+const ENGINE: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
+);
 
 /// Bytes, such as a value of a `Secret`.
 ///
 /// Stands for schemas of type `string` and format `byte`.
 ///
-/// On the wire it is a JSON string: base64 with the standard alphabet and padding. In here, and in the conversions,
-/// are always the decoded bytes. Line breaks inside the base64 are skipped; any other text is an error. `null` is
-/// read as no bytes.
+/// On the wire it is a JSON string: base64 with the standard alphabet and padding. In here, and in
+/// the conversions, are always the decoded bytes. Line breaks inside the base64 are skipped; any
+/// other text is an error. `null` is read as no bytes.
 ///
-/// `Display` writes the base64. `Debug` shows only the length, since the bytes may be a secret, and so does `Debug` of
-/// every object that holds them. No error quotes them.
+/// `Display` writes the base64. `Debug` shows only the length, since the bytes may be a secret, and
+/// so does `Debug` of every object that holds them. No error quotes them.
 ///
 /// ```
 /// use kapigen_runtime::meta_v1::ByteString;
@@ -189,7 +192,15 @@ mod tests {
 
     #[test]
     fn refuses_everything_else() {
-        let texts = [r#""AQ""#, r#""AQ=""#, r#""AQ ==""#, r#""\tAQ==""#, r#""-_8=""#, r#""AQ==AQ==""#, r#""=""#];
+        let texts = [
+            r#""AQ""#,
+            r#""AQ=""#,
+            r#""AQ ==""#,
+            r#""\tAQ==""#,
+            r#""-_8=""#,
+            r#""AQ==AQ==""#,
+            r#""=""#,
+        ];
         for json in texts.into_iter().chain(["1", "1.5", "true", "[1]", "{}"]) {
             let message = read(json).unwrap_err().to_string();
             assert!(message.contains("expected base64 text with padding"), "{json}: {message}");

@@ -10,8 +10,9 @@ const EXPECTED: &str = "a number of 32 bits or a string";
 ///
 /// Stands for the schema `io.k8s.apimachinery.pkg.util.intstr.IntOrString`.
 ///
-/// On the wire it is a JSON number or a JSON string, and stays the one it is: `80` and `"80"` are different values.
-/// A number that does not fit 32 bits, or that has a fraction or an exponent, is an error.
+/// On the wire it is a JSON number or a JSON string, and stays the one it is: `80` and `"80"` are
+/// different values. A number that does not fit 32 bits, or that has a fraction or an exponent, is
+/// an error.
 ///
 /// ```
 /// use kapigen_runtime::meta_v1::IntOrString;
@@ -145,10 +146,23 @@ mod tests {
 
     #[test]
     fn refuses_everything_else() {
-        let cases = ["2147483648", "-2147483649", "18446744073709551615", "1.0", "1e3", "true", "[]", "{}", "[1]"];
+        let cases = [
+            "2147483648",
+            "-2147483649",
+            "18446744073709551615",
+            "1.0",
+            "1e3",
+            "true",
+            "[]",
+            "{}",
+            "[1]",
+        ];
         for json in cases {
             let message = read(json).unwrap_err().to_string();
-            assert!(message.contains("expected a number of 32 bits or a string"), "{json}: {message}");
+            assert!(
+                message.contains("expected a number of 32 bits or a string"),
+                "{json}: {message}"
+            );
         }
     }
 

@@ -1,5 +1,5 @@
-//! Values that stand for a schema but are written by hand, because a struct or a plain string would not do them
-//! justice.
+//! Values that stand for a schema but are written by hand, because a struct or a plain string would
+//! not do them justice.
 //!
 //! | type | schema | on the wire |
 //! |---|---|---|
@@ -12,20 +12,26 @@
 //! | [`RawExtension`] | `io.k8s.apimachinery.pkg.runtime.RawExtension` | any JSON |
 //! | [`FieldsV1`] | `io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1` | a JSON object |
 //!
-//! All of them can be members of your own structs: they implement `serde::Serialize` and `serde::Deserialize`, and
-//! reading `null` gives their `Default`, as it does on an API server.
+//! All of them can be members of your own structs: they implement `serde::Serialize` and
+//! `serde::Deserialize`, and reading `null` gives their `Default`, as it does on an API server.
 
-/// Implements serde's traits for a type that has `Scalar` and `Value`. The string describes the expected values.
+/// Implements serde's traits for a type that has `Scalar` and `Value`. The string describes the
+/// expected values.
 macro_rules! serde_of_scalar {
     ($type:ty, $expected:expr) => {
         impl serde::ser::Serialize for $type {
-            fn serialize<S: serde::ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S: serde::ser::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
                 serde::ser::Serialize::serialize(&$crate::codec::Value::view(self), serializer)
             }
         }
 
         impl<'de> serde::de::Deserialize<'de> for $type {
-            fn deserialize<D: serde::de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<D: serde::de::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
                 let mut value = <Self as $crate::codec::Value>::empty();
                 $crate::codec::serde::deserialize_scalar(&mut value, $expected, deserializer)?;
                 Ok(value)

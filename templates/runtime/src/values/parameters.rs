@@ -1,4 +1,5 @@
-//! Values of query parameters that documents describe in prose only. Servers refuse others, but may know more some day.
+//! Values of query parameters that documents describe in prose only. Servers refuse others, but may
+//! know more some day.
 
 /// Defines an enum of known strings, which keeps others.
 macro_rules! known_strings {

@@ -1,4 +1,5 @@
-//! Rules of all scalars: they can be fields of any struct that derives serde's traits, in any format.
+//! Rules of all scalars: they can be fields of any struct that derives serde's traits, in any
+//! format.
 
 use super::*;
 use crate::codec::serde::deserialize_strict;
@@ -37,7 +38,8 @@ fn members_of_a_struct() {
 fn null_is_the_default() {
     assert_eq!(serde_json::from_str::<All>(NULLS).unwrap(), All::default());
     assert_eq!(serde_json::from_str::<All>("{}").unwrap(), All::default());
-    let written = r#"{"time":null,"micro":null,"quantity":"0","port":0,"bytes":"","raw":null,"maybe":null}"#;
+    let written =
+        r#"{"time":null,"micro":null,"quantity":"0","port":0,"bytes":"","raw":null,"maybe":null}"#;
     assert_eq!(serde_json::to_string(&All::default()).unwrap(), written);
 }
 
@@ -72,21 +74,31 @@ fn inside_of_serdes_own_buffers() {
     ];
     for (json, value) in cases {
         assert_eq!(serde_json::from_str::<Either>(json).unwrap(), value, "{json}");
-        assert_eq!(serde_json::from_value::<Either>(serde_json::from_str(json).unwrap()).unwrap(), value, "{json}");
+        assert_eq!(
+            serde_json::from_value::<Either>(serde_json::from_str(json).unwrap()).unwrap(),
+            value,
+            "{json}"
+        );
     }
 }
 
 #[test]
 fn reads_any_number_from_any_format() {
     let yaml: Vec<Quantity> = serde_yaml::from_str("[9223372036854775808, 0.50, 7, -7]").unwrap();
-    assert_eq!(yaml.iter().map(Quantity::as_str).collect::<Vec<_>>(), ["9223372036854775808", "0.5", "7", "-7"]);
+    assert_eq!(
+        yaml.iter().map(Quantity::as_str).collect::<Vec<_>>(),
+        ["9223372036854775808", "0.5", "7", "-7"]
+    );
     assert!(serde_yaml::from_str::<Quantity>(".inf").is_err());
     let large = IntoDeserializer::<serde::de::value::Error>::into_deserializer(1_u128 << 100);
     assert_eq!(Quantity::deserialize(large).unwrap().as_str(), "1267650600228229401496703205376");
-    let (floats, _): (Vec<f64>, _) =
-        deserialize_strict(serde_yaml::Deserializer::from_str("[1, -1, 0.5, 1e3, 18446744073709551615]")).unwrap();
+    let (floats, _): (Vec<f64>, _) = deserialize_strict(serde_yaml::Deserializer::from_str(
+        "[1, -1, 0.5, 1e3, 18446744073709551615]",
+    ))
+    .unwrap();
     assert_eq!(floats, [1.0, -1.0, 0.5, 1000.0, 18_446_744_073_709_551_616.0]);
-    let error = deserialize_strict::<f64, _>(serde_yaml::Deserializer::from_str("\"1\"")).unwrap_err();
+    let error =
+        deserialize_strict::<f64, _>(serde_yaml::Deserializer::from_str("\"1\"")).unwrap_err();
     assert_eq!(error.to_string(), "invalid value: string \"1\", expected a number");
 }
 
@@ -109,10 +121,18 @@ fn no_error_quotes_bytes() {
 #[test]
 fn errors_say_what_was_there_and_what_was_expected() {
     let message = |json: &str| serde_json::from_str::<All>(json).unwrap_err().to_string();
-    assert!(message(r#"{"quantity":"1GB"}"#).starts_with(r#"invalid value: string "1GB", expected a quantity"#));
-    assert!(message(r#"{"port":3000000000}"#).contains("`3000000000`, expected a number of 32 bits or a string"));
+    assert!(
+        message(r#"{"quantity":"1GB"}"#)
+            .starts_with(r#"invalid value: string "1GB", expected a quantity"#)
+    );
+    assert!(
+        message(r#"{"port":3000000000}"#)
+            .contains("`3000000000`, expected a number of 32 bits or a string")
+    );
     assert!(message(r#"{"port":1.5}"#).contains("`1.5`, expected a number of 32 bits or a string"));
     assert!(message(r#"{"time":5}"#).contains("`5`, expected a time"));
     assert!(message(r#"{"bytes":{"a":1}}"#).starts_with("invalid type: map, expected base64"));
-    assert!(message(r#"{"bytes":true}"#).starts_with("invalid type: boolean `true`, expected base64"));
+    assert!(
+        message(r#"{"bytes":true}"#).starts_with("invalid type: boolean `true`, expected base64")
+    );
 }

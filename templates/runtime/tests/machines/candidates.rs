@@ -31,11 +31,16 @@ impl Server {
             ("GET" | "PUT", None) => 404,
             ("GET", Some(_)) => 200,
             ("POST", Some(_)) => 409,
-            ("PUT", Some(current)) if body.as_ref().unwrap()["metadata"]["resourceVersion"] != *current => 409,
+            ("PUT", Some(current))
+                if body.as_ref().unwrap()["metadata"]["resourceVersion"] != *current =>
+            {
+                409
+            }
             ("POST" | "PUT", _) => self.write(body.unwrap()),
             _ => panic!("{method}"),
         };
-        let body = if status < 300 { self.lease.as_ref().unwrap().to_string() } else { String::new() };
+        let body =
+            if status < 300 { self.lease.as_ref().unwrap().to_string() } else { String::new() };
         (status, body.into_bytes())
     }
 
@@ -134,13 +139,16 @@ impl World {
             ways,
             requests: 0,
         };
-        world.candidates = [("one", 0), ("two", 1)].map(|(name, index)| world.candidate(name, skews[index])).into();
+        world.candidates = [("one", 0), ("two", 1)]
+            .map(|(name, index)| world.candidate(name, skews[index]))
+            .into();
         world
     }
 
     pub(crate) fn candidate(&self, identity: &str, skew: i64) -> Candidate {
         let start = Duration::from_secs(skew.unsigned_abs() % 100);
-        let election = Election::new("ns", "lock", identity, wall(self.now, skew), self.now + start).unwrap();
+        let election =
+            Election::new("ns", "lock", identity, wall(self.now, skew), self.now + start).unwrap();
         let [lease, retry] = [15, 2].map(Duration::from_secs);
         Candidate {
             election: election.timing(lease, self.deadline, retry).unwrap(),
@@ -172,8 +180,9 @@ impl World {
     }
 
     pub(crate) fn leaders(&self) -> Vec<usize> {
-        let leads =
-            |candidate: &Candidate| candidate.election.is_leader(candidate.wall(self.now), candidate.clock(self.now));
+        let leads = |candidate: &Candidate| {
+            candidate.election.is_leader(candidate.wall(self.now), candidate.clock(self.now))
+        };
         (0..self.candidates.len()).filter(|index| leads(&self.candidates[*index])).collect()
     }
 
@@ -191,7 +200,10 @@ impl World {
                 let candidate = &mut self.candidates[candidate];
                 let (_, wakes) = candidate.suspended;
                 if wakes > self.now {
-                    self.packets.push((wakes, Packet::Response { candidate: index, request, status, body }));
+                    self.packets.push((
+                        wakes,
+                        Packet::Response { candidate: index, request, status, body },
+                    ));
                 } else if candidate.request == request {
                     let now = candidate.clock(self.now);
                     let status = StatusCode::from_u16(status).unwrap();
@@ -217,7 +229,13 @@ impl World {
                     if !way.is_lost && !candidate.is_cut_off {
                         let method = request.method().clone();
                         let body = request.into_body();
-                        let packet = Packet::Request { candidate: index, request: self.requests, method, body, way };
+                        let packet = Packet::Request {
+                            candidate: index,
+                            request: self.requests,
+                            method,
+                            body,
+                            way,
+                        };
                         self.packets.push((self.now + millis(way.there), packet));
                     }
                 }

@@ -41,7 +41,8 @@ pub(crate) struct Reply {
 
 impl Reply {
     pub(crate) fn refusal(code: u16) -> Self {
-        let body = format!(r#"{{"kind":"Status","apiVersion":"v1","status":"Failure","code":{code}}}"#);
+        let body =
+            format!(r#"{{"kind":"Status","apiVersion":"v1","status":"Failure","code":{code}}}"#);
         Self { status: code, body: body.into_bytes(), watch: None }
     }
 
@@ -95,14 +96,17 @@ impl Cluster {
             let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
         };
-        let version: Option<u64> = get("resourceVersion").map(|version| version.parse().expect("a version of ours"));
+        let version: Option<u64> =
+            get("resourceVersion").map(|version| version.parse().expect("a version of ours"));
         match (get("watch"), get("sendInitialEvents")) {
             (Some(_), Some(_)) => match self.streams {
                 Streams::Served if version > Some(self.version) => Reply::refusal(504),
                 Streams::Served => self.stream(),
                 Streams::Refused { code, is_event: false } => Reply::refusal(code),
                 Streams::Refused { code, is_event: true } => Reply::event(code),
-                Streams::Unknown => Reply { status: 200, body: Vec::new(), watch: Some(self.version) },
+                Streams::Unknown => {
+                    Reply { status: 200, body: Vec::new(), watch: Some(self.version) }
+                }
             },
             (Some(_), None) => self.watch(version.expect("a watch has a version")),
             _ => self.list(version.unwrap_or_default(), get("limit"), get("continue")),

@@ -1,5 +1,5 @@
-//! Convergence: after any faults of the server and the connection, an informer ends with the objects of the server. It
-//! reports nothing twice, and does not flood the server.
+//! Convergence: after any faults of the server and the connection, an informer ends with the
+//! objects of the server. It reports nothing twice, and does not flood the server.
 
 use crate::cluster::{Cluster, NAMES, Reply, Streams};
 use crate::order::Order;
@@ -143,7 +143,9 @@ impl World {
 
     fn break_watch(&mut self, fault: Fault) {
         match fault {
-            Fault::Cut(_) | Fault::Refuse(_) => self.informer.feed(Input::Disconnected(""), self.now),
+            Fault::Cut(_) | Fault::Refuse(_) => {
+                self.informer.feed(Input::Disconnected(""), self.now)
+            }
             Fault::End(_) => self.informer.feed(Input::End, self.now),
             Fault::Html => self.feed(b"<html>\n"),
             Fault::HalfGzip => self.feed(&[0x1f, 0x8b, 8, 0, 0, b'\n', 3, 7]),
@@ -197,11 +199,17 @@ impl World {
             }
             Some(Fault::Cut(length)) => return self.send(&reply, length, false),
             Some(Fault::End(length)) => return self.send(&reply, length, true),
-            Some(Fault::Html) => (Reply { status: 200, body: b"<p>Sign in".to_vec(), watch: None }, usize::MAX),
-            Some(Fault::HalfGzip) => return self.send(&Reply { body: vec![0x1f, 0x8b, 8], ..reply }, 3, false),
+            Some(Fault::Html) => {
+                (Reply { status: 200, body: b"<p>Sign in".to_vec(), watch: None }, usize::MAX)
+            }
+            Some(Fault::HalfGzip) => {
+                return self.send(&Reply { body: vec![0x1f, 0x8b, 8], ..reply }, 3, false);
+            }
             Some(Fault::Silence) => return,
             Some(Fault::ErrorEvent(code)) => (Reply::event(code), usize::MAX),
-            Some(Fault::JumpBack) if reply.watch.is_some() && !query.contains("sendInitialEvents") => {
+            Some(Fault::JumpBack)
+                if reply.watch.is_some() && !query.contains("sendInitialEvents") =>
+            {
                 (Reply { body: self.cluster.events_after(0).0, ..reply }, usize::MAX)
             }
             None | Some(Fault::JumpBack) => (reply, usize::MAX),
@@ -224,13 +232,17 @@ impl World {
     }
 
     fn feed(&mut self, bytes: &[u8]) {
-        bytes.chunks(self.chunk).for_each(|chunk| self.informer.feed(Input::Bytes(chunk), self.now));
+        bytes
+            .chunks(self.chunk)
+            .for_each(|chunk| self.informer.feed(Input::Bytes(chunk), self.now));
     }
 
     fn report(&mut self, event: Event<PartialObjectMetadata>) {
         self.store.apply(&event);
         match event {
-            Event::Init => assert!(!std::mem::replace(&mut self.is_initializing, true), "a second Init"),
+            Event::Init => {
+                assert!(!std::mem::replace(&mut self.is_initializing, true), "a second Init")
+            }
             Event::InitDone => {
                 assert!(std::mem::take(&mut self.is_initializing), "InitDone without Init");
             }
@@ -239,7 +251,9 @@ impl World {
                 let last = self.reported.insert(key.to_string(), version);
                 assert_ne!(last, Some(version), "{key} twice");
             }
-            Event::Deleted { key, .. } => assert!(self.reported.remove(key.as_str()).is_some(), "{key} was not there"),
+            Event::Deleted { key, .. } => {
+                assert!(self.reported.remove(key.as_str()).is_some(), "{key} was not there")
+            }
             Event::Failed(_) => {}
             other => panic!("{other:?}"),
         }
@@ -247,12 +261,15 @@ impl World {
 }
 
 fn stored(store: &Store<PartialObjectMetadata>) -> BTreeMap<String, u64> {
-    let version =
-        |object: &PartialObjectMetadata| object.metadata.resource_version.as_deref().unwrap().parse().unwrap();
+    let version = |object: &PartialObjectMetadata| {
+        object.metadata.resource_version.as_deref().unwrap().parse().unwrap()
+    };
     store.snapshot().iter().map(|(key, object)| (key.to_string(), version(&object))).collect()
 }
 
-fn list_of(limit: i64) -> kapigen_runtime::Request<kapigen_runtime::meta_v1::PartialObjectMetadataList> {
+fn list_of(
+    limit: i64,
+) -> kapigen_runtime::Request<kapigen_runtime::meta_v1::PartialObjectMetadataList> {
     list(&kapigen_runtime::params::ListParams::default().limit(limit))
 }
 
@@ -285,9 +302,14 @@ proptest! {
 
 #[test]
 fn a_storm_of_errors_is_no_storm_of_requests() {
-    for fault in
-        [Fault::Refuse(500), Fault::Cut(0), Fault::Html, Fault::HalfGzip, Fault::ErrorEvent(410), Fault::End(1)]
-    {
+    for fault in [
+        Fault::Refuse(500),
+        Fault::Cut(0),
+        Fault::Html,
+        Fault::HalfGzip,
+        Fault::ErrorEvent(410),
+        Fault::End(1),
+    ] {
         let mut world = World::new(Streams::Served, Order::Recorded, 500, 1);
         let mut last = 0;
         while world.now < Duration::from_secs(3600) {
@@ -323,7 +345,11 @@ fn a_refused_stream_costs_one_round_trip() {
         assert_eq!(start(Streams::Served, order), (1, Duration::ZERO));
         for is_event in [false, true] {
             for code in [400, 404, 405, 406, 415, 422] {
-                assert_eq!(start(Streams::Refused { code, is_event }, order), (2, Duration::ZERO), "{code}");
+                assert_eq!(
+                    start(Streams::Refused { code, is_event }, order),
+                    (2, Duration::ZERO),
+                    "{code}"
+                );
             }
             let (requests, time) = start(Streams::Refused { code: 500, is_event }, order);
             assert_eq!(requests, 3);

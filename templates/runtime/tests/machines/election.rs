@@ -17,7 +17,10 @@ fn one_candidate_leads_and_the_other_waits() {
     assert_eq!(world.candidates[0].events, ["leading"]);
     assert_eq!(world.candidates[1].events, ["leader one"]);
     let lease = world.server.lease.take().unwrap();
-    assert_eq!((&lease["spec"]["holderIdentity"], &lease["spec"]["leaseTransitions"]), (&json!("one"), &json!(0)));
+    assert_eq!(
+        (&lease["spec"]["holderIdentity"], &lease["spec"]["leaseTransitions"]),
+        (&json!("one"), &json!(0))
+    );
     assert!(world.requests < 110, "{} requests in 100 seconds", world.requests);
 }
 
@@ -117,13 +120,17 @@ fn other_members_of_the_lease_stay() {
     world.server.lease = Some(json!({ "kind": "Lease", "metadata": metadata, "spec": spec }));
     world.pass(5);
     let lease = world.server.lease.unwrap();
-    assert_eq!((&lease["metadata"]["labels"]["a"], &lease["spec"]["strategy"]), (&json!("b"), &spec["strategy"]));
+    assert_eq!(
+        (&lease["metadata"]["labels"]["a"], &lease["spec"]["strategy"]),
+        (&json!("b"), &spec["strategy"])
+    );
     assert_eq!(lease["spec"]["holderIdentity"], "one");
 }
 
 #[test]
 fn refuses_times_that_allow_two_leaders() {
-    let election = || Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
+    let election =
+        || Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
     let seconds = Duration::from_secs;
     assert!(election().timing(seconds(10), seconds(10), seconds(2)).is_err());
     assert!(election().timing(seconds(15), seconds(4), seconds(2)).is_err());
@@ -138,15 +145,18 @@ fn refuses_times_that_allow_two_leaders() {
     assert!(election().timing(Duration::MAX, Duration::MAX, Duration::MAX).is_err());
     let error = election().timing(Duration::MAX, seconds(10), seconds(2)).unwrap_err();
     assert_eq!(error.to_string(), "a lease can have at most 2147483647 seconds");
-    assert!(election().timing(seconds(2_147_483_647), seconds(2_147_483_646), seconds(1 << 29)).is_ok());
+    assert!(
+        election().timing(seconds(2_147_483_647), seconds(2_147_483_646), seconds(1 << 29)).is_ok()
+    );
     assert!(Election::new("ns", "a/b", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).is_err());
     assert!(Election::new("ns", "lock", "", Timestamp::UNIX_EPOCH, Duration::ZERO).is_err());
 }
 
 fn way() -> impl Strategy<Value = Way> {
     let delay = || prop_oneof![4 => 0..200_u64, 1 => 0..30_000_u64];
-    (delay(), delay(), prop::bool::weighted(0.15), prop::bool::weighted(0.15))
-        .prop_map(|(there, back, is_lost, is_response_lost)| Way { there, back, is_lost, is_response_lost })
+    (delay(), delay(), prop::bool::weighted(0.15), prop::bool::weighted(0.15)).prop_map(
+        |(there, back, is_lost, is_response_lost)| Way { there, back, is_lost, is_response_lost },
+    )
 }
 
 proptest! {

@@ -39,12 +39,20 @@ fn resumes_at_the_last_second_and_drops_its_lines() {
     log().run(&[
         ("", FIRST),
         ("200", ""),
-        ("body 2024-05-01T12:00:01.5Z one\n2024-05-01T12:00:02.1Z two\n2024-05-01T12:00:02.1Z two\n", "one; two; two"),
+        (
+            "body 2024-05-01T12:00:01.5Z one\n2024-05-01T12:00:02.1Z two\n2024-05-01T12:00:02.1Z \
+             two\n",
+            "one; two; two",
+        ),
         ("body 2024-05-01T12:00:02.2Z thr", ""),
         ("cut", &format!("{BROKEN}; wait 1")),
         ("later", &since("02")),
         ("200", ""),
-        ("body 2024-05-01T12:00:02.1Z two\n2024-05-01T12:00:02.1Z two\n2024-05-01T12:00:02.2Z three\n", "three"),
+        (
+            "body 2024-05-01T12:00:02.1Z two\n2024-05-01T12:00:02.1Z two\n2024-05-01T12:00:02.2Z \
+             three\n",
+            "three",
+        ),
         ("body 2024-05-01T12:00:02.1Z two\n2024-05-01T12:00:03Z four\n", "two; four"),
         ("cut", &format!("{BROKEN}; wait 1")),
         ("later", &since("03")),
@@ -68,13 +76,21 @@ fn ends_when_nothing_follows_the_end() {
 /// A follower remembers 50,000 lines of a second, and repeats the others: those are not new.
 #[test]
 fn ends_when_nothing_follows_a_second_with_more_lines_than_it_remembers() {
-    let lines = |count: usize| (0..count).map(|number| format!("2024-05-01T12:00:02.{number:09}Z {number}\n"));
+    let lines = |count: usize| {
+        (0..count).map(|number| format!("2024-05-01T12:00:02.{number:09}Z {number}\n"))
+    };
     let body = |count| format!("body {}", lines(count).collect::<String>());
-    let joined =
-        |numbers: std::ops::Range<usize>| numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("; ");
+    let joined = |numbers: std::ops::Range<usize>| {
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("; ")
+    };
     let mut log = log();
     log.run(&[("", FIRST), ("200", ""), (&body(50_003), &joined(0..50_003)), ("end", "wait 1")]);
-    log.run(&[("later", &since("02")), ("200", ""), (&body(50_004), &joined(50_000..50_004)), ("end", "wait 1")]);
+    log.run(&[
+        ("later", &since("02")),
+        ("200", ""),
+        (&body(50_004), &joined(50_000..50_004)),
+        ("end", "wait 1"),
+    ]);
     log.run(&[("later", &since("02")), ("200", ""), (&body(50_004), &joined(50_000..50_004))]);
     log.run(&[("end", "Ended None; done")]);
 }
@@ -99,12 +115,21 @@ fn goes_on_after_other_refusals() {
 
 #[test]
 fn asks_again_after_a_long_silence() {
-    log().run(&[("", FIRST), ("200", ""), ("body 2024-05-01T12:00:01Z one\n", "one"), ("+600", &since("01"))]);
+    log().run(&[
+        ("", FIRST),
+        ("200", ""),
+        ("body 2024-05-01T12:00:01Z one\n", "one"),
+        ("+600", &since("01")),
+    ]);
 }
 
 #[test]
 fn keeps_lines_without_a_time_stamp() {
-    log().run(&[("", FIRST), ("200", ""), ("body failed to open log file\n", "failed to open log file")]);
+    log().run(&[
+        ("", FIRST),
+        ("200", ""),
+        ("body failed to open log file\n", "failed to open log file"),
+    ]);
 }
 
 #[test]

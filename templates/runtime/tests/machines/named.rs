@@ -42,25 +42,30 @@ fn failures_name_the_request() {
     let Event::Failed(failure) = failed(&mut informer, &refusal) else { panic!("no failure") };
     assert_eq!(
         failure.to_string(),
-        "GET https://10.0.0.1:6443/apis/example.com/v1/namespaces/space/stars (Star): the server responded with 403 Forbidden"
+        "GET https://10.0.0.1:6443/apis/example.com/v1/namespaces/space/stars (Star): the server \
+         responded with 403 Forbidden"
     );
     assert_eq!(failure.request().unwrap().origin(), "https://10.0.0.1:6443");
 
     let mut pages = Pages::new(list(&ListParams::default()));
-    let cut = [Input::Head(StatusCode::OK, &headers), Input::Bytes(b"{"), Input::Disconnected("reset")];
+    let cut =
+        [Input::Head(StatusCode::OK, &headers), Input::Bytes(b"{"), Input::Disconnected("reset")];
     let event = format!("{:?}", failed(&mut pages, &cut));
     assert!(event.contains("/things") && event.contains("10.0.0.1"), "{event}");
 
     let mut election = Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, NOW).unwrap();
-    let ElectionEvent::Failed(failure) = failed(&mut election, &refusal) else { panic!("no failure") };
+    let ElectionEvent::Failed(failure) = failed(&mut election, &refusal) else {
+        panic!("no failure")
+    };
     let lease = "GET https://10.0.0.1:6443/apis/coordination.k8s.io/v1/namespaces/ns/leases/lock: ";
     assert!(failure.to_string().starts_with(lease), "{failure}");
 
     // The request that fails is the one that writes.
     let nodes = Resource::cluster("", "v1", "Node", "nodes");
     let get = nodes.get(Cluster, "a", &GetParams::default()).unwrap();
-    let mut update =
-        Update::new(get, move |object| nodes.replace(Cluster, "a", object, &ReplaceParams::default()).map(Some));
+    let mut update = Update::new(get, move |object| {
+        nodes.replace(Cluster, "a", object, &ReplaceParams::default()).map(Some)
+    });
     assert!(matches!(update.poll(NOW), Step::Send(_)));
     let node = br#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}}"#;
     for input in [Input::Head(StatusCode::OK, &headers), Input::Bytes(node), Input::End] {

@@ -13,7 +13,9 @@ type Thing = PartialObjectMetadata;
 pub(crate) fn page(event: PageEvent<Thing>) -> String {
     match event {
         PageEvent::Item(item) => item.metadata.name.unwrap(),
-        PageEvent::Undecodable(error) => format!("Undecodable {}", error.message().split(':').next().unwrap()),
+        PageEvent::Undecodable(error) => {
+            format!("Undecodable {}", error.message().split(':').next().unwrap())
+        }
         PageEvent::End { resource_version } => format!("End {resource_version}"),
         PageEvent::Failed(failure) => format!("Failed {}", failure.kind),
         other => panic!("{other:?}"),
@@ -40,31 +42,58 @@ fn items_of_all_pages_come_one_by_one() {
 fn pages_end_with_a_failure() {
     let first = "GET /things";
     let script = || Script::new(|| Pages::new(list(&ListParams::default())), page);
-    script().run(&[("", first), ("410", ""), ("end", "Failed the server responded with 410 Gone; done")]);
-    script().run(&[("", first), ("200", ""), ("cut", "Failed the connection broke: reset by peer; done")]);
+    script().run(&[
+        ("", first),
+        ("410", ""),
+        ("end", "Failed the server responded with 410 Gone; done"),
+    ]);
+    script().run(&[
+        ("", first),
+        ("200", ""),
+        ("cut", "Failed the connection broke: reset by peer; done"),
+    ]);
     script().run(&[("", first), ("+60", "Failed the server was silent for 60 s; done")]);
-    let empty =
-        "Failed the response cannot be decoded: metadata.continue: a page that goes on without having an item; done";
+    let empty = "Failed the response cannot be decoded: metadata.continue: a page that goes on \
+                 without having an item; done";
     script().run(&[("", first), ("200", ""), ("list 10 ->t", ""), ("end", empty)]);
     let other = r#"body {"kind":"PodList","apiVersion":"v1","items":[{}"#;
     let mut script = script();
     script.run(&[("", first), ("200", "")]);
     script.feed(&format!("{other},"));
-    assert!(script.steps().starts_with("Failed the response cannot be decoded: expected kind"), "another list");
+    assert!(
+        script.steps().starts_with("Failed the response cannot be decoded: expected kind"),
+        "another list"
+    );
 }
 
 #[test]
 fn pages_end_where_a_token_is_repeated() {
-    let repeated = "Failed the response cannot be decoded: \
-                    metadata.continue: a token that was there before, so that the list would never end; done";
+    let repeated = "Failed the response cannot be decoded: metadata.continue: a token that was \
+                    there before, so that the list would never end; done";
     let mut pages = Script::new(|| Pages::new(list(&ListParams::default())), page);
-    pages.run(&[("", "GET /things"), ("200", ""), ("list 10 a@5 ->t", "a"), ("end", "GET continue=t"), ("200", "")]);
-    pages.run(&[("list 10 a@5 ->u", "a"), ("end", "GET continue=u"), ("200", ""), ("list 10 a@5 ->u", "a")]);
+    pages.run(&[
+        ("", "GET /things"),
+        ("200", ""),
+        ("list 10 a@5 ->t", "a"),
+        ("end", "GET continue=t"),
+        ("200", ""),
+    ]);
+    pages.run(&[
+        ("list 10 a@5 ->u", "a"),
+        ("end", "GET continue=u"),
+        ("200", ""),
+        ("list 10 a@5 ->u", "a"),
+    ]);
     pages.run(&[("end", repeated)]);
     // Also where a server has several that it repeats in turn.
     for circle in [&["t", "u"][..], &["t", "u", "v", "w", "x"]] {
         let mut pages = Script::new(|| Pages::new(list(&ListParams::default())), page);
-        pages.run(&[("", "GET /things"), ("200", ""), ("list 10 a@5 ->s", "a"), ("end", "GET continue=s")]);
+        pages.run(&[
+            ("", "GET /things"),
+            ("200", ""),
+            ("list 10 a@5 ->s", "a"),
+            ("end", "GET continue=s"),
+        ]);
         let mut tokens = circle.iter().cycle();
         let requested = tokens.by_ref().take(100).position(|token| {
             pages.run(&[("200", ""), (&format!("list 10 a@5 ->{token}"), "a")]);
@@ -73,7 +102,10 @@ fn pages_end_where_a_token_is_repeated() {
             assert!(next == repeated || next == format!("GET continue={token}"), "{next}");
             next == repeated
         });
-        assert!(requested.is_some_and(|requested| requested <= 3 * circle.len()), "{requested:?} pages of {circle:?}");
+        assert!(
+            requested.is_some_and(|requested| requested <= 3 * circle.len()),
+            "{requested:?} pages of {circle:?}"
+        );
     }
     // Where the caller has it from an earlier list, too.
     let mut pages = Script::new(|| Pages::new(list(&ListParams::default().continue_("t"))), page);
@@ -94,13 +126,14 @@ fn pages_refuse_another_list_as_soon_as_it_states_its_kind() {
     };
     let early = r#"body {"apiVersion":"v1","items":[{"metadata":{"name":"a"}},"#;
     assert!(fed(&[early]).starts_with(other), "before its items");
-    let late = [r#"body {"items":[{"metadata":{"name":"a"}}],"#, r#"body "kind":"PodList"}"#, "end"];
+    let late =
+        [r#"body {"items":[{"metadata":{"name":"a"}}],"#, r#"body "kind":"PodList"}"#, "end"];
     assert!(fed(&late).starts_with(&format!("a; {other}")), "after its items");
 }
 
 static GET: Operation = Operation::new(Verb::Get, "readThing", "GET", "/things");
-static REPLACE: Operation =
-    Operation::new(Verb::Replace, "replaceThing", "PUT", "/things").media_types(&["application/json"]);
+static REPLACE: Operation = Operation::new(Verb::Replace, "replaceThing", "PUT", "/things")
+    .media_types(&["application/json"]);
 
 /// Adds a label to an object that has none.
 pub(crate) fn label() -> Script<Update<Thing>> {
@@ -120,7 +153,9 @@ fn labels(policy: Policy, deadline: Duration) -> Script<Update<Thing>> {
     Script::new(
         || Update::new(get.clone(), change).seed(1).retry(policy).deadline(deadline),
         |outcome| match outcome {
-            update::Outcome::Updated(thing) => format!("updated {}", thing.metadata.resource_version.unwrap()),
+            update::Outcome::Updated(thing) => {
+                format!("updated {}", thing.metadata.resource_version.unwrap())
+            }
             update::Outcome::Unchanged(_) => "unchanged".to_owned(),
             update::Outcome::Failed(failure) => format!("failed: {}", failure.kind),
             other => panic!("{other:?}"),
@@ -135,10 +170,22 @@ fn body(version: &str) -> String {
 #[test]
 fn an_update_begins_again_after_a_conflict() {
     let mut script = label();
-    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+    script.run(&[
+        ("", "GET /things"),
+        ("200", ""),
+        (&body("5"), ""),
+        ("end", "PUT /things"),
+        ("409", ""),
+    ]);
     script.feed("end");
     assert!(script.steps().starts_with("wait 0.0"), "a short wait");
-    script.run(&[("later", "GET /things"), ("200", ""), (&body("6"), ""), ("end", "PUT /things"), ("200", "")]);
+    script.run(&[
+        ("later", "GET /things"),
+        ("200", ""),
+        (&body("6"), ""),
+        ("end", "PUT /things"),
+        ("200", ""),
+    ]);
     script.run(&[(&body("7"), ""), ("end", "updated 7; done"), ("", "done")]);
 }
 
@@ -146,11 +193,23 @@ fn an_update_begins_again_after_a_conflict() {
 fn an_update_gives_up_after_ten_conflicts() {
     let mut script = label();
     for _ in 0..9 {
-        script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+        script.run(&[
+            ("later", "GET /things"),
+            ("200", ""),
+            (&body("5"), ""),
+            ("end", "PUT /things"),
+            ("409", ""),
+        ]);
         script.feed("end");
         script.steps();
     }
-    script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+    script.run(&[
+        ("later", "GET /things"),
+        ("200", ""),
+        (&body("5"), ""),
+        ("end", "PUT /things"),
+        ("409", ""),
+    ]);
     script.run(&[("end", "failed: the server responded with 409 Conflict; done")]);
 }
 
@@ -162,7 +221,11 @@ fn an_update_writes_nothing_if_there_is_nothing_to_change() {
 
 #[test]
 fn an_update_fails_where_another_attempt_would_not_help() {
-    label().run(&[("", "GET /things"), ("404", ""), ("end", "failed: the server responded with 404 Not Found; done")]);
+    label().run(&[
+        ("", "GET /things"),
+        ("404", ""),
+        ("end", "failed: the server responded with 404 Not Found; done"),
+    ]);
     let conflict = "failed: the server responded with 409 Conflict; done";
     label().run(&[("", "GET /things"), ("409", ""), ("end", conflict)]);
 }
@@ -172,7 +235,9 @@ fn an_update_repeats_reads_and_no_writes() {
     let broken = "failed: the connection broke: reset by peer; done";
     let mut script = label();
     script.run(&[("", "GET /things")]);
-    for (failure, wait) in [("cut", "wait 0.1"), ("503", "wait 0."), ("429", "wait 0."), ("504", "wait ")] {
+    for (failure, wait) in
+        [("cut", "wait 0.1"), ("503", "wait 0."), ("429", "wait 0."), ("504", "wait ")]
+    {
         script.feed(failure);
         script.feed(if failure == "cut" { "" } else { "end" });
         let steps = script.steps();
@@ -182,9 +247,21 @@ fn an_update_repeats_reads_and_no_writes() {
     script.run(&[("cut", broken)]);
     // A write may have had its effect.
     let mut script = label();
-    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("cut", broken)]);
+    script.run(&[
+        ("", "GET /things"),
+        ("200", ""),
+        (&body("5"), ""),
+        ("end", "PUT /things"),
+        ("cut", broken),
+    ]);
     let mut script = label();
-    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("503", "")]);
+    script.run(&[
+        ("", "GET /things"),
+        ("200", ""),
+        (&body("5"), ""),
+        ("end", "PUT /things"),
+        ("503", ""),
+    ]);
     script.run(&[("end", "failed: the server responded with 503 Service Unavailable; done")]);
 }
 
@@ -200,9 +277,13 @@ fn an_update_waits_for_a_busy_server_as_its_policy_allows() {
     let waits = read(Policy::default(), "429 retry-after: 3");
     assert!(waits.starts_with("wait 1.6+"), "{waits}");
     assert_eq!(read(Policy::default(), "429 retry-after: 31"), BUSY);
-    assert_eq!(read(Policy::default().longest_retry_after(Duration::from_secs(2)), "429 retry-after: 3"), BUSY);
+    assert_eq!(
+        read(Policy::default().longest_retry_after(Duration::from_secs(2)), "429 retry-after: 3"),
+        BUSY
+    );
     assert_eq!(read(Policy::none(), "429 retry-after: 3"), BUSY);
-    // The server has not looked at a write that it refuses so. The object is read again, as it may have been changed.
+    // The server has not looked at a write that it refuses so. The object is read again, as it may
+    // have been changed.
     let written = [("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things")];
     for (policy, expected) in [(Policy::default(), "wait 1.6+"), (Policy::none(), BUSY)] {
         let mut script = labels(policy, Duration::MAX);
@@ -228,7 +309,14 @@ fn an_update_waits_no_longer_than_its_deadline() {
     script.run(&[("", "GET /things"), ("429 retry-after: 20", "")]);
     script.run(&[("end", "failed: the server responded with 429 Too Many Requests; done")]);
     let mut script = labels(Policy::default(), Duration::from_secs(10));
-    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("+9", ""), ("409", "")]);
+    script.run(&[
+        ("", "GET /things"),
+        ("200", ""),
+        (&body("5"), ""),
+        ("end", "PUT /things"),
+        ("+9", ""),
+        ("409", ""),
+    ]);
     script.run(&[("+1", ""), ("end", "failed: the server responded with 409 Conflict; done")]);
 }
 
@@ -241,7 +329,13 @@ fn repeated_reads_are_no_conflicts() {
         script.steps();
     }
     for conflict in 0..10 {
-        script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+        script.run(&[
+            ("later", "GET /things"),
+            ("200", ""),
+            (&body("5"), ""),
+            ("end", "PUT /things"),
+            ("409", ""),
+        ]);
         script.feed("end");
         let steps = script.steps();
         assert_eq!(steps.starts_with("wait "), conflict < 9, "{conflict}: {steps}");

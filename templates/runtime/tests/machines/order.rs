@@ -1,5 +1,5 @@
-//! The order of the members of objects, which servers choose: those of custom resources and of their lists are sorted,
-//! those of built-in kinds are as their types declare them.
+//! The order of the members of objects, which servers choose: those of custom resources and of
+//! their lists are sorted, those of built-in kinds are as their types declare them.
 
 use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
@@ -34,7 +34,8 @@ impl Order {
         }
     }
 
-    /// The same for a body, which is one document, or has one on each line. Bytes that are no text stay as they are.
+    /// The same for a body, which is one document, or has one on each line. Bytes that are no text
+    /// stay as they are.
     #[must_use]
     pub fn of_body(self, body: &[u8]) -> Vec<u8> {
         let Ok(text) = str::from_utf8(body) else { return body.to_vec() };
@@ -50,13 +51,15 @@ impl Order {
         let json = "it is JSON";
         if text.starts_with('[') {
             let elements: Vec<&RawValue> = serde_json::from_str(text).expect(json);
-            let elements: Vec<String> = elements.into_iter().map(|element| self.value(element)).collect();
+            let elements: Vec<String> =
+                elements.into_iter().map(|element| self.value(element)).collect();
             return format!("[{}]", elements.join(","));
         }
         if !text.starts_with('{') {
             return text.to_owned();
         }
-        let mut members = serde_json::Deserializer::from_str(text).deserialize_map(Members).expect(json);
+        let mut members =
+            serde_json::Deserializer::from_str(text).deserialize_map(Members).expect(json);
         match self {
             Self::Recorded => {}
             Self::Sorted => members.sort_by(|(one, _), (other, _)| one.cmp(other)),
@@ -68,7 +71,9 @@ impl Order {
             }),
         }
         let encode = |name: &str| serde_json::to_string(name).expect("a string can be encoded");
-        let members = members.into_iter().map(|(name, value)| format!("{}:{}", encode(&name), self.value(value)));
+        let members = members
+            .into_iter()
+            .map(|(name, value)| format!("{}:{}", encode(&name), self.value(value)));
         format!("{{{}}}", members.collect::<Vec<_>>().join(","))
     }
 }
@@ -109,7 +114,10 @@ mod tests {
     #[test]
     fn lines_are_documents_of_their_own() {
         let body = b"{\"type\":\"A\",\"object\":{}}\n{\"type\":\"B\"}\n{\"cut";
-        assert_eq!(Order::Sorted.of_body(body), b"{\"object\":{},\"type\":\"A\"}\n{\"type\":\"B\"}\n{\"cut");
+        assert_eq!(
+            Order::Sorted.of_body(body),
+            b"{\"object\":{},\"type\":\"A\"}\n{\"type\":\"B\"}\n{\"cut"
+        );
         assert_eq!(Order::Sorted.of_body(&[0xff]), [0xff]);
     }
 }

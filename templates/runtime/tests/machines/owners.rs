@@ -36,7 +36,10 @@ fn owners_of_before_and_of_now_are_reported() {
     let mut owners = Owners::named("example.com", "Widget", true);
     assert_eq!(names(&owners.of(&applied(&["example.com/v1 Widget a"]))), ["default/a"]);
     // Another version is the same kind.
-    assert_eq!(names(&owners.of(&applied(&["example.com/v2 Widget b"]))), ["default/a", "default/b"]);
+    assert_eq!(
+        names(&owners.of(&applied(&["example.com/v2 Widget b"]))),
+        ["default/a", "default/b"]
+    );
     // The event of a missed deletion has no object.
     assert_eq!(names(&owners.of(&deleted())), ["default/b"]);
     assert!(owners.of(&deleted()).is_empty());
@@ -47,6 +50,10 @@ fn only_owners_of_the_kind_count() {
     let others = ["v1 Widget a", "example.com/v1 Gadget a", "example.org/v1 Widget a"];
     assert!(Owners::named("example.com", "Widget", true).of(&applied(&others)).is_empty());
     let two = applied(&["v1 Node one", "v1 Node two!"]);
-    assert_eq!(names(&Owners::named("", "Node", false).of(&two)), ["one", "two"], "without a namespace");
+    assert_eq!(
+        names(&Owners::named("", "Node", false).of(&two)),
+        ["one", "two"],
+        "without a namespace"
+    );
     assert_eq!(names(&Owners::named("", "Node", false).controllers_only().of(&two)), ["two"]);
 }

@@ -68,7 +68,8 @@ impl Model {
     fn add(&mut self, key: u8, priority: Priority, since: Duration, now: Duration) {
         let known = self.keys.entry(key).or_default();
         if known.in_work {
-            known.priority = if known.again.is_some() { known.priority.max(priority) } else { priority };
+            known.priority =
+                if known.again.is_some() { known.priority.max(priority) } else { priority };
             known.again.get_or_insert(since);
         } else if known.ready.is_none() || priority > known.priority {
             known.priority = priority;
@@ -94,12 +95,20 @@ impl Model {
     /// The keys of which any may be next.
     fn next(&mut self) -> BTreeSet<u8> {
         let waiting = |priority| {
-            let ready = self.keys.iter().filter(move |(_, known)| known.ready.is_some() && known.priority == priority);
+            let ready = self
+                .keys
+                .iter()
+                .filter(move |(_, known)| known.ready.is_some() && known.priority == priority);
             ready.map(|(key, known)| (known.ready.unwrap().1, *key)).collect::<Vec<_>>()
         };
-        let levels = [Priority::Low, Priority::Normal, Priority::High].map(|priority| (priority, waiting(priority)));
-        let mut levels = levels.into_iter().filter(|(_, keys)| !keys.is_empty()).collect::<BTreeMap<_, _>>();
-        let overdue = levels.keys().find(|level| self.passed.get(level).is_some_and(|passed| *passed >= 8)).copied();
+        let levels = [Priority::Low, Priority::Normal, Priority::High]
+            .map(|priority| (priority, waiting(priority)));
+        let mut levels =
+            levels.into_iter().filter(|(_, keys)| !keys.is_empty()).collect::<BTreeMap<_, _>>();
+        let overdue = levels
+            .keys()
+            .find(|level| self.passed.get(level).is_some_and(|passed| *passed >= 8))
+            .copied();
         let Some(chosen) = overdue.or(levels.keys().next_back().copied()) else {
             return BTreeSet::new();
         };
@@ -133,7 +142,10 @@ impl Model {
 
     /// The time of the next poll.
     fn until(&self) -> Option<Duration> {
-        let times = self.keys.values().flat_map(|known| [known.delay, known.retry.filter(|_| !known.in_work)]);
+        let times = self
+            .keys
+            .values()
+            .flat_map(|known| [known.delay, known.retry.filter(|_| !known.in_work)]);
         times.flatten().min()
     }
 }
@@ -272,7 +284,8 @@ impl World {
         let keys = self.model.keys.values();
         assert_eq!(counts.in_work, keys.clone().filter(|known| known.in_work).count());
         assert_eq!(counts.ready, keys.clone().filter(|known| known.ready.is_some()).count());
-        let is_delayed = |known: &&Known| known.delay.is_some() || known.retry.is_some_and(|_| !known.in_work);
+        let is_delayed =
+            |known: &&Known| known.delay.is_some() || known.retry.is_some_and(|_| !known.in_work);
         assert_eq!(counts.delayed, keys.filter(is_delayed).count());
     }
 }
@@ -400,7 +413,9 @@ fn keys_that_are_given_back_keep_their_pauses_and_survive_a_drain() {
     let retry = queue.retry_at(&1);
     queue.add(1, MS(1));
     assert!(matches!(queue.poll(MS(1)), Work::Key { .. }));
-    assert!(queue.give_back(&1, MS(2)) && !queue.give_back(&1, MS(2)) && !queue.give_back(&2, MS(2)));
+    assert!(
+        queue.give_back(&1, MS(2)) && !queue.give_back(&1, MS(2)) && !queue.give_back(&2, MS(2))
+    );
     assert_eq!(queue.retry_at(&1), retry, "no result, and so no success");
     assert!(matches!(queue.poll(MS(2)), Work::Key { key: 1, waited: Duration::ZERO }));
     queue.drain();

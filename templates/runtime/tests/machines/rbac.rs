@@ -26,10 +26,16 @@ fn access_is_read_from_method_path_and_query() {
         ("GET /api/v1/namespaces//pods", "list /pods of "),
         ("GET /api/v1/namespaces/a/pods/web/log", "get /pods/log of a"),
         ("POST /api/v1/namespaces/a/pods/web/eviction", "create /pods/eviction of a"),
-        ("PUT /apis/apps/v1/namespaces/a/deployments/web/scale", "update apps/deployments/scale of a"),
+        (
+            "PUT /apis/apps/v1/namespaces/a/deployments/web/scale",
+            "update apps/deployments/scale of a",
+        ),
         ("PATCH /apis/example.com/v1/widgets/x", "patch example.com/widgets of "),
         ("DELETE /apis/example.com/v1/widgets/x", "delete example.com/widgets of "),
-        ("DELETE /apis/example.com/v1/namespaces/a/widgets", "deletecollection example.com/widgets of a"),
+        (
+            "DELETE /apis/example.com/v1/namespaces/a/widgets",
+            "deletecollection example.com/widgets of a",
+        ),
         ("GET /api/v1/namespaces", "list /namespaces of "),
         ("GET /api/v1/namespaces/a", "get /namespaces of "),
         ("PUT /api/v1/namespaces/a/finalize", "update /namespaces/finalize of "),
@@ -45,7 +51,10 @@ fn access_is_read_from_method_path_and_query() {
     ];
     for (line, expected) in cases {
         let access = Access::of(&request(line)).expect(line);
-        assert_eq!(format!("{} {}/{} of {}", access.verb, access.group, access.resource, access.namespace), expected);
+        assert_eq!(
+            format!("{} {}/{} of {}", access.verb, access.group, access.resource, access.namespace),
+            expected
+        );
     }
     for line in ["GET /version", "GET /apis", "GET /apis/apps/v1", "GET /openapi/v3", "GET /"] {
         assert_eq!(Access::of(&request(line)), None, "{line}");
@@ -66,7 +75,9 @@ fn roles_have_one_rule_for_resources_with_the_same_verbs() {
     ];
     let requests: Vec<_> = lines.iter().map(|line| request(line)).collect();
     let mut apply = request("PATCH /api/v1/namespaces/test/endpoints/web");
-    apply.headers_mut().insert("content-type", http::HeaderValue::from_static("application/apply-patch+yaml"));
+    apply
+        .headers_mut()
+        .insert("content-type", http::HeaderValue::from_static("application/apply-patch+yaml"));
     let role = Role::of(requests.iter().chain([&apply])).cluster_wide("test");
     let expected = r#"apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
@@ -109,7 +120,8 @@ fn an_apply_needs_create_by_the_media_type_that_servers_compare_as_spelled() {
         let mut patch = request("PATCH /api/v1/namespaces/a/pods/web");
         patch.headers_mut().insert("content-type", http::HeaderValue::from_static(content_type));
         let role = Role::of([&patch]).to_yaml("example");
-        let verbs = if needs_create { r#"verbs: ["create", "patch"]"# } else { r#"verbs: ["patch"]"# };
+        let verbs =
+            if needs_create { r#"verbs: ["create", "patch"]"# } else { r#"verbs: ["patch"]"# };
         assert!(role.contains(verbs), "{content_type}: {role}");
     }
 }

@@ -12,7 +12,12 @@ fn object(namespace: &str, name: &str) -> Thing {
     let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let uid = text(&format!("uid-{name}"));
     Thing {
-        metadata: ObjectMeta { namespace: text(namespace), name: text(name), uid, ..ObjectMeta::default() },
+        metadata: ObjectMeta {
+            namespace: text(namespace),
+            name: text(name),
+            uid,
+            ..ObjectMeta::default()
+        },
         api_version: text("v1"),
         kind: text("Pod"),
         ..Thing::default()
@@ -20,7 +25,12 @@ fn object(namespace: &str, name: &str) -> Thing {
 }
 
 /// The event of a request, with its path.
-fn record(recorder: &mut Recorder, object: &Thing, message: &str, second: i64) -> Option<(String, Value)> {
+fn record(
+    recorder: &mut Recorder,
+    object: &Thing,
+    message: &str,
+    second: i64,
+) -> Option<(String, Value)> {
     let now = Timestamp::UNIX_EPOCH + SignedDuration::from_secs(second);
     let request = recorder.normal(object, "Reserved", message, now).unwrap()?;
     assert_eq!(Repeat::of(&request), Repeat::Idempotent);
@@ -34,7 +44,9 @@ fn the_same_event_is_one_object_with_a_count() {
     let (path, first) = record(&mut recorder, &web, "an address is reserved", 5).unwrap();
     let (same, second) = record(&mut recorder, &web, "an address is reserved", 9).unwrap();
     let (other, _) = record(&mut recorder, &web, "another one", 9).unwrap();
-    assert!(path.starts_with("/api/v1/namespaces/default/events/web.") && path == same && path != other);
+    assert!(
+        path.starts_with("/api/v1/namespaces/default/events/web.") && path == same && path != other
+    );
     assert_eq!((&first["count"], &second["count"]), (&1.into(), &2.into()));
     assert_eq!(second["firstTimestamp"], "1970-01-01T00:00:05Z");
     assert_eq!(second["lastTimestamp"], "1970-01-01T00:00:09Z");
@@ -49,12 +61,15 @@ fn the_same_event_is_one_object_with_a_count() {
 fn many_similar_events_are_combined() {
     let mut recorder = Recorder::new("a", "b");
     let web = object("default", "web");
-    let send = |recorder: &mut Recorder, index: i64, second| record(recorder, &web, &format!("try {index}"), second);
+    let send = |recorder: &mut Recorder, index: i64, second| {
+        record(recorder, &web, &format!("try {index}"), second)
+    };
     let mut paths = BTreeSet::new();
     for index in 0..20 {
         let (path, event) = send(&mut recorder, index, index).unwrap();
         paths.insert(path);
-        let is_combined = event["message"] == format!("(combined from similar events): try {index}");
+        let is_combined =
+            event["message"] == format!("(combined from similar events): try {index}");
         assert_eq!(is_combined, index >= 10, "{event}");
     }
     assert_eq!(paths.len(), 11);
@@ -68,13 +83,19 @@ fn an_object_gets_25_requests_and_one_more_each_5_minutes() {
     let web = object("default", "web");
     let sent = (0..100).filter(|_| record(&mut recorder, &web, "again", 0).is_some()).count();
     assert_eq!(sent, 25);
-    assert!(record(&mut recorder, &object("default", "other"), "again", 0).is_some(), "each object has its own");
+    assert!(
+        record(&mut recorder, &object("default", "other"), "again", 0).is_some(),
+        "each object has its own"
+    );
     assert!(record(&mut recorder, &web, "again", 299).is_none());
     let (_, event) = record(&mut recorder, &web, "again", 300).unwrap();
     assert_eq!(event["count"], 102, "those that were not sent count, too");
     assert!(record(&mut recorder, &web, "again", 301).is_none());
     // A request does not begin an interval anew.
-    assert!(record(&mut recorder, &web, "again", 899).is_some() && record(&mut recorder, &web, "again", 900).is_some());
+    assert!(
+        record(&mut recorder, &web, "again", 899).is_some()
+            && record(&mut recorder, &web, "again", 900).is_some()
+    );
     assert!(record(&mut recorder, &web, "again", 901).is_none());
 }
 
@@ -102,7 +123,8 @@ fn events_have_names_that_servers_accept() {
 fn the_events_that_were_used_last_are_remembered() {
     let mut recorder = Recorder::new("a", "b");
     let count = |recorder: &mut Recorder, index: usize| {
-        let (_, event) = record(recorder, &object("default", &format!("web-{index}")), "again", 5).unwrap();
+        let (_, event) =
+            record(recorder, &object("default", &format!("web-{index}")), "again", 5).unwrap();
         event["count"].as_i64().unwrap()
     };
     assert!((0..4096).all(|index| count(&mut recorder, index) == 1));
@@ -115,7 +137,8 @@ fn the_events_that_were_used_last_are_remembered() {
 #[test]
 fn long_names_and_messages_are_cut() {
     let mut recorder = Recorder::new("a", "b");
-    let (path, event) = record(&mut recorder, &object("default", &"x".repeat(300)), &"ä".repeat(2000), 0).unwrap();
+    let (path, event) =
+        record(&mut recorder, &object("default", &"x".repeat(300)), &"ä".repeat(2000), 0).unwrap();
     assert_eq!(path.rsplit('/').next().unwrap().len(), 253);
     assert_eq!(event["message"].as_str().unwrap().len(), 1024);
 }

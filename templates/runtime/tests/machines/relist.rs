@@ -38,9 +38,13 @@ impl Program {
                     }
                     self.store.apply(&event);
                     drop(event);
-                    self.most = self.most.max(self.reported.iter().filter(|object| object.strong_count() > 0).count());
+                    self.most = self.most.max(
+                        self.reported.iter().filter(|object| object.strong_count() > 0).count(),
+                    );
                 }
-                Step::Send(_) => self.informer.feed(Input::Head(StatusCode::OK, &HeaderMap::new()), self.now),
+                Step::Send(_) => {
+                    self.informer.feed(Input::Head(StatusCode::OK, &HeaderMap::new()), self.now)
+                }
                 Step::Wait { until } => self.now = until,
                 Step::Receive { .. } => return,
                 Step::Done => panic!("an informer never ends"),
@@ -83,6 +87,7 @@ fn a_relist_reports_no_second_copy_of_what_stays() {
     program.list(20, 3);
     let after = program.objects();
     assert_eq!((program.reported.len(), program.most), (OBJECTS + 3, OBJECTS + 3));
-    let kept = before.iter().zip(&after).filter(|(before, after)| Arc::ptr_eq(before, after)).count();
+    let kept =
+        before.iter().zip(&after).filter(|(before, after)| Arc::ptr_eq(before, after)).count();
     assert_eq!(kept, OBJECTS - 3);
 }

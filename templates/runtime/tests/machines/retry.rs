@@ -18,8 +18,10 @@ static VERBS: [Operation; 10] = [
     Operation::new(Verb::Patch, "patch", "PATCH", "/things/a")
         .parameters(&["dryRun"])
         .media_types(&["application/json-patch+json", "application/merge-patch+json"]),
-    Operation::new(Verb::Delete, "delete", "DELETE", "/things/a").media_types(&["application/json"]),
-    Operation::new(Verb::DeleteCollection, "deleteAll", "DELETE", "/things").media_types(&["application/json"]),
+    Operation::new(Verb::Delete, "delete", "DELETE", "/things/a")
+        .media_types(&["application/json"]),
+    Operation::new(Verb::DeleteCollection, "deleteAll", "DELETE", "/things")
+        .media_types(&["application/json"]),
     Operation::new(Verb::Connect, "connect", "GET", "/things/a/exec"),
     Operation::new(Verb::Create, "evict", "POST", "/things/a/eviction")
         .subresource("eviction")
@@ -36,18 +38,21 @@ fn plain(id: &str) -> Request<Thing> {
 
 /// A patch that adds an element after a test.
 fn patch(tested: &str, value: &str) -> Request<Thing> {
-    let steps = [PatchOperation::test(tested, &value), PatchOperation::add("/metadata/finalizers/-", &"a")];
+    let steps =
+        [PatchOperation::test(tested, &value), PatchOperation::add("/metadata/finalizers/-", &"a")];
     builder("patch").patch(&Patch::json(&steps)).finish().unwrap()
 }
 
 fn delete(preconditions: &serde_json::Value) -> Request<Thing> {
-    let options: DeleteOptions = serde_json::from_value(json!({"preconditions": preconditions})).unwrap();
+    let options: DeleteOptions =
+        serde_json::from_value(json!({"preconditions": preconditions})).unwrap();
     builder("delete").delete_options(Some(&options)).finish().unwrap()
 }
 
 #[test]
 fn what_could_act_twice_is_known_from_the_verb_and_the_body() {
-    let merge = builder("patch").patch(&Patch::merge(&json!({"metadata": {}}))).finish::<Thing>().unwrap();
+    let merge =
+        builder("patch").patch(&Patch::merge(&json!({"metadata": {}}))).finish::<Thing>().unwrap();
     let options: DeleteOptions = serde_json::from_value(json!({"dryRun": ["All"]})).unwrap();
     let stale = PatchOperation::replace("/metadata/resourceVersion", &"5");
     let set = builder("patch").patch(&Patch::json(&[stale])).finish::<Thing>().unwrap();
@@ -74,7 +79,12 @@ fn what_could_act_twice_is_known_from_the_verb_and_the_body() {
         (plain("connect"), Repeat::Unknown),
     ];
     for (request, expected) in cases {
-        assert_eq!(Repeat::of(&request), expected, "{request:?} with {}", String::from_utf8_lossy(request.body()));
+        assert_eq!(
+            Repeat::of(&request),
+            expected,
+            "{request:?} with {}",
+            String::from_utf8_lossy(request.body())
+        );
     }
 }
 
@@ -159,19 +169,30 @@ fn raw_requests_are_known_from_their_paths() {
 #[test]
 fn what_is_passed_on_is_never_repeated_and_a_raw_eviction_is_one() {
     let exec = Request::raw(&http::Method::POST, "/api/v1/namespaces/a/pods/web/exec").unwrap();
-    for failed in [Failed::Disconnected, Failed::Refused(&refusal(429, Some(1))), Failed::Refused(&refusal(503, None))]
-    {
-        assert_eq!(Retry::new(Policy::default(), &exec, 1).failed(failed), Next::Stop, "{failed:?}");
+    for failed in [
+        Failed::Disconnected,
+        Failed::Refused(&refusal(429, Some(1))),
+        Failed::Refused(&refusal(503, None)),
+    ] {
+        assert_eq!(
+            Retry::new(Policy::default(), &exec, 1).failed(failed),
+            Next::Stop,
+            "{failed:?}"
+        );
     }
-    let evict = Request::raw(&http::Method::POST, "/api/v1/namespaces/a/pods/web/eviction").unwrap();
-    let refused = |seconds| Retry::new(Policy::default(), &evict, 1).failed(Failed::Refused(&refusal(429, seconds)));
+    let evict =
+        Request::raw(&http::Method::POST, "/api/v1/namespaces/a/pods/web/eviction").unwrap();
+    let refused = |seconds| {
+        Retry::new(Policy::default(), &evict, 1).failed(Failed::Refused(&refusal(429, seconds)))
+    };
     assert_eq!(refused(None), Next::Stop, "a budget allows none");
     assert!(matches!(refused(Some(1)), Next::After(_)));
 }
 
 fn refusal(code: u16, retry_after: Option<u64>) -> Box<ApiError> {
     let mut headers = HeaderMap::new();
-    headers.extend(retry_after.map(|seconds| (http::header::RETRY_AFTER, HeaderValue::from(seconds))));
+    headers
+        .extend(retry_after.map(|seconds| (http::header::RETRY_AFTER, HeaderValue::from(seconds))));
     match Response::<Text>::decode_parts(StatusCode::from_u16(code).unwrap(), &headers, b"") {
         Err(Error::Api(error)) => error,
         other => panic!("{other:?}"),
@@ -186,7 +207,8 @@ fn is_repeated(id: &str, failed: Failed<'_>) -> bool {
 #[test]
 fn failures_that_may_be_temporary_are_repeated_if_that_does_no_harm() {
     let refused = |id, code, seconds| is_repeated(id, Failed::Refused(&refusal(code, seconds)));
-    for (id, is_harmless) in [("get", true), ("replace", true), ("create", false), ("delete", false), ("evict", false)]
+    for (id, is_harmless) in
+        [("get", true), ("replace", true), ("create", false), ("delete", false), ("evict", false)]
     {
         assert_eq!(is_repeated(id, Failed::Disconnected), is_harmless, "{id}");
         for code in [502, 503, 504] {
@@ -212,8 +234,12 @@ fn pauses_double_and_servers_can_ask_for_more() {
         assert!((base..=2 * base).contains(&pause.as_millis()), "{base}: {pause:?}");
     }
     assert_eq!((retry.failed(Failed::Disconnected), retry.attempts()), (Next::Stop, 9));
-    let asked = Retry::new(policy, &plain("get"), 7).failed(Failed::Refused(&refusal(503, Some(3))));
-    assert!(matches!(asked, Next::After(pause) if pause >= Duration::from_millis(3100)), "{asked:?}");
+    let asked =
+        Retry::new(policy, &plain("get"), 7).failed(Failed::Refused(&refusal(503, Some(3))));
+    assert!(
+        matches!(asked, Next::After(pause) if pause >= Duration::from_millis(3100)),
+        "{asked:?}"
+    );
     let none = Retry::new(Policy::none(), &plain("get"), 7).failed(Failed::Disconnected);
     assert_eq!((none, Policy::none().is_none()), (Next::Stop, true));
 }
@@ -224,9 +250,15 @@ fn a_refusal_after_a_lost_response_is_uncertain() {
         for (id, code) in [("replace", 409), ("replace", 404), ("replace", 422)] {
             let mut retry = Retry::new(Policy::default(), &plain(id), 1);
             let first = first.map(|code| refusal(code, None));
-            retry.failed(first.as_ref().map_or(Failed::Disconnected, |error| Failed::Refused(error)));
+            retry.failed(
+                first.as_ref().map_or(Failed::Disconnected, |error| Failed::Refused(error)),
+            );
             let expected = if is_uncertain { Next::Uncertain } else { Next::Stop };
-            assert_eq!(retry.failed(Failed::Refused(&refusal(code, None))), expected, "{first:?} {code}");
+            assert_eq!(
+                retry.failed(Failed::Refused(&refusal(code, None))),
+                expected,
+                "{first:?} {code}"
+            );
         }
     }
     let mut read = Retry::new(Policy::default(), &plain("get"), 1);

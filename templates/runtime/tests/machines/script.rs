@@ -12,8 +12,8 @@
 //! | `unsendable` | the request can never be sent |
 //! | `later`, `+30` | the time of the last step has come, or so many seconds pass |
 //!
-//! Each script runs three times at once: with the members of all objects as they are here, sorted, and reversed. The
-//! steps must be the same.
+//! Each script runs three times at once: with the members of all objects as they are here, sorted,
+//! and reversed. The steps must be the same.
 
 use crate::order::Order;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -87,7 +87,11 @@ impl<M: Machine> Script<M> {
                 Step::Event(event) => steps.push((self.describe)(event)),
                 Step::Send(request) => {
                     let uri = request.uri().to_string();
-                    steps.push(format!("{} {}", request.method(), without_timeout(&uri.replace("/things?", ""))));
+                    steps.push(format!(
+                        "{} {}",
+                        request.method(),
+                        without_timeout(&uri.replace("/things?", ""))
+                    ));
                 }
                 Step::Receive { until } => {
                     self.until = until;
@@ -131,7 +135,9 @@ impl<M: Machine> Script<M> {
             "body" => self.body(&fed[5..]),
             "list" => self.body(&list_body(&words[1..])),
             "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR" => self.body(&line(&words)),
-            word if word.starts_with('+') => self.now += Duration::from_secs(word.parse().expect("seconds")),
+            word if word.starts_with('+') => {
+                self.now += Duration::from_secs(word.parse().expect("seconds"))
+            }
             code => self.head(code, fed),
         }
     }
@@ -149,7 +155,8 @@ impl<M: Machine> Script<M> {
     fn head(&mut self, code: &str, fed: &str) {
         let mut headers = HeaderMap::new();
         if let Some((name, value)) = fed[3..].trim().split_once(": ") {
-            headers.insert(HeaderName::try_from(name).unwrap(), HeaderValue::from_str(value).unwrap());
+            headers
+                .insert(HeaderName::try_from(name).unwrap(), HeaderValue::from_str(value).unwrap());
         }
         let code = code.parse::<StatusCode>().expect("a status code");
         let now = self.now;
@@ -160,7 +167,10 @@ impl<M: Machine> Script<M> {
 /// The interval of a backoff in which a time is.
 fn range(seconds: f64) -> String {
     let bases = [0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 30.0];
-    match bases.iter().find(|base| (**base..=2.0 * **base).contains(&seconds) && seconds.fract() != 0.0) {
+    match bases
+        .iter()
+        .find(|base| (**base..=2.0 * **base).contains(&seconds) && seconds.fract() != 0.0)
+    {
         Some(base) => format!("{base}+"),
         None => seconds.to_string(),
     }
@@ -168,7 +178,8 @@ fn range(seconds: f64) -> String {
 
 pub(crate) fn metadata(key: &str, version: &str, is_bad: bool) -> String {
     let (namespace, name) = key.split_once('/').unwrap_or(("", key));
-    let namespace = if namespace.is_empty() { String::new() } else { format!(r#""namespace":"{namespace}","#) };
+    let namespace =
+        if namespace.is_empty() { String::new() } else { format!(r#""namespace":"{namespace}","#) };
     let labels = if is_bad { r#","labels":7"# } else { "" };
     format!(r#"{{{namespace}"name":"{name}","resourceVersion":"{version}"{labels}}}"#)
 }
@@ -177,15 +188,21 @@ pub(crate) fn metadata(key: &str, version: &str, is_bad: bool) -> String {
 pub(crate) fn line(words: &[&str]) -> String {
     let kind = words[0];
     let object = match *words {
-        ["ERROR", code] => format!(r#"{{"kind":"Status","apiVersion":"v1","status":"Failure","code":{code}}}"#),
+        ["ERROR", code] => {
+            format!(r#"{{"kind":"Status","apiVersion":"v1","status":"Failure","code":{code}}}"#)
+        }
         ["BOOKMARK", version, ref rest @ ..] => {
             let end = r#","annotations":{"k8s.io/initial-events-end":"true"}"#;
             let end = if rest.is_empty() { "" } else { end };
-            format!(r#"{{"kind":"Thing","apiVersion":"v1","metadata":{{"resourceVersion":"{version}"{end}}}}}"#)
+            format!(
+                r#"{{"kind":"Thing","apiVersion":"v1","metadata":{{"resourceVersion":"{version}"{end}}}}}"#
+            )
         }
         [_, key, version, ref rest @ ..] => {
             let metadata = metadata(key, version, !rest.is_empty());
-            format!(r#"{{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{metadata}}}"#)
+            format!(
+                r#"{{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{metadata}}}"#
+            )
         }
         _ => panic!("{words:?}"),
     };
@@ -215,7 +232,9 @@ pub(crate) fn describe(event: Event<PartialObjectMetadata>) -> String {
         Event::Applied { key, object } => {
             format!("Applied {key} {}", object.metadata.resource_version.as_deref().unwrap_or("?"))
         }
-        Event::Deleted { key, object } => format!("Deleted {key}{}", if object.is_some() { " with state" } else { "" }),
+        Event::Deleted { key, object } => {
+            format!("Deleted {key}{}", if object.is_some() { " with state" } else { "" })
+        }
         Event::Undecodable { key, error } => {
             let key = key.map_or("something".to_owned(), |key| key.to_string());
             format!("Undecodable {key}: {}", error.message().split(": ").next().unwrap_or_default())

@@ -4,7 +4,9 @@ use crate::script::line;
 use kapigen_runtime::from_slice;
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
-use kapigen_runtime::store::{Index, IndexValue, Lookup, Store, Subscription, Synced, Versions, all_synced};
+use kapigen_runtime::store::{
+    Index, IndexValue, Lookup, Store, Subscription, Synced, Versions, all_synced,
+};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -90,7 +92,8 @@ fn a_relist_that_begins_again_keeps_the_changes_of_both_halves() {
     assert_eq!(contents(&store).len(), 3, "readers have the objects of before until the end");
     assert!(changes.try_next().is_none());
     store.apply(&Event::InitDone);
-    let expected = [("a/x", "2"), ("d/w", "3")].map(|(name, version)| (name.to_owned(), version.to_owned()));
+    let expected =
+        [("a/x", "2"), ("d/w", "3")].map(|(name, version)| (name.to_owned(), version.to_owned()));
     assert_eq!(contents(&store), BTreeMap::from(expected));
     assert_eq!(take(&mut changes), ["a/x 2", "b/y gone", "c/z gone", "d/w 3"]);
 }
@@ -126,7 +129,11 @@ fn events_name_their_object() {
         (Event::InitDone, None, false),
     ];
     for (event, key, has_object) in events {
-        assert_eq!((event.key().map(Key::as_str), event.object().is_some()), (key, has_object), "{event:?}");
+        assert_eq!(
+            (event.key().map(Key::as_str), event.object().is_some()),
+            (key, has_object),
+            "{event:?}"
+        );
     }
 }
 
@@ -139,7 +146,10 @@ fn snapshots_do_not_change() {
     assert_eq!((before.len(), store.snapshot().len()), (2, 1));
     assert_eq!(version(&before.get(&key("a/x")).unwrap()), "1");
     assert_eq!(version(&store.get(&key("a/x")).unwrap()), "2");
-    assert_eq!((before.find("parity", "odd").len(), store.snapshot().find("parity", "odd").len()), (2, 0));
+    assert_eq!(
+        (before.find("parity", "odd").len(), store.snapshot().find("parity", "odd").len()),
+        (2, 0)
+    );
 }
 
 #[test]
@@ -178,7 +188,10 @@ impl Drop for Dropping {
 }
 
 fn apply_dropping(store: &Store<Dropping>, drop: fn(&Store<Dropping>)) {
-    store.apply(&Event::Applied { key: key("a/x"), object: Arc::new(Dropping(drop, store.clone())) });
+    store.apply(&Event::Applied {
+        key: key("a/x"),
+        object: Arc::new(Dropping(drop, store.clone())),
+    });
 }
 
 #[test]
@@ -230,7 +243,13 @@ fn finds_objects_by_namespace_and_index() {
 fn take(subscription: &mut Subscription<PartialObjectMetadata>) -> Vec<String> {
     let changes = std::iter::from_fn(|| subscription.try_next());
     let mut changes: Vec<String> = changes
-        .map(|change| format!("{} {}", change.key, change.object.map_or("gone".to_owned(), |object| version(&object))))
+        .map(|change| {
+            format!(
+                "{} {}",
+                change.key,
+                change.object.map_or("gone".to_owned(), |object| version(&object))
+            )
+        })
         .collect();
     changes.sort();
     changes
@@ -274,7 +293,10 @@ fn wakes_those_who_wait() {
     let store = Things::new();
     let mut readiness = std::pin::pin!(store.ready());
     let mut subscription = store.subscribe();
-    assert!(readiness.as_mut().poll(&mut context).is_pending() && readiness.as_mut().poll(&mut context).is_pending());
+    assert!(
+        readiness.as_mut().poll(&mut context).is_pending()
+            && readiness.as_mut().poll(&mut context).is_pending()
+    );
     assert!(subscription.poll_next(&mut context).is_pending());
     store.apply(&Event::Init);
     apply(&store, "a/x", 1);
@@ -282,7 +304,9 @@ fn wakes_those_who_wait() {
     store.apply(&Event::InitDone);
     assert_eq!(count.0.load(Ordering::SeqCst), 2, "one for each of the two who wait");
     assert!(readiness.as_mut().poll(&mut context).is_ready());
-    assert!(matches!(subscription.poll_next(&mut context), Poll::Ready(change) if change.key == key("a/x")));
+    assert!(
+        matches!(subscription.poll_next(&mut context), Poll::Ready(change) if change.key == key("a/x"))
+    );
 }
 
 proptest! {
@@ -364,13 +388,20 @@ fn a_written_version_is_waited_for_until_the_store_shows_it() {
     let mut opaque = Polled::new(store.wait_for(&x, "10", Versions::Opaque));
     assert_eq!((ordered.poll(), opaque.poll()), ((false, 0), (false, 0)));
     show("9");
-    assert_eq!((ordered.poll(), opaque.poll()), ((false, 1), (false, 1)), "not as text, by which 9 is greater");
+    assert_eq!(
+        (ordered.poll(), opaque.poll()),
+        ((false, 1), (false, 1)),
+        "not as text, by which 9 is greater"
+    );
     store.apply(&Event::Applied { key: key("a/y"), object: Arc::default() });
     assert_eq!(ordered.poll(), (false, 1), "another object");
     show("11");
     assert_eq!((ordered.poll().0, opaque.poll().0), (true, false), "a later one");
     show("10");
-    assert!(opaque.poll().0 && Polled::new(store.wait_for(&x, "10", Versions::Opaque)).poll().0, "at once");
+    assert!(
+        opaque.poll().0 && Polled::new(store.wait_for(&x, "10", Versions::Opaque)).poll().0,
+        "at once"
+    );
     // Versions that are no numbers can only be equal.
     assert!(!Polled::new(store.wait_for(&x, "a", Versions::Ordered)).poll().0);
     let mut gone = Polled::new(store.wait_until(&x, |object| object.is_none()));
@@ -408,11 +439,15 @@ fn indexes_by_path_have_all_values_that_it_leads_to() {
         ("generation", "metadata.generation"),
         ("created", "metadata.creationTimestamp"),
     ];
-    let store = Things::with_indexes(paths.map(|(name, path)| Index::by_path(name, path).expect(path)));
+    let store =
+        Things::with_indexes(paths.map(|(name, path)| Index::by_path(name, path).expect(path)));
     let object = r#"{"metadata":{"name":"x","generation":7,"creationTimestamp":"2026-01-02T03:04:05Z",
         "labels":{"app.kubernetes.io/name":"web","other":"no"},
         "ownerReferences":[{"uid":"u1","controller":true},{"uid":"u2"}]}}"#;
-    store.apply(&Event::Applied { key: key("x"), object: Arc::new(from_slice(object.as_bytes()).unwrap()) });
+    store.apply(&Event::Applied {
+        key: key("x"),
+        object: Arc::new(from_slice(object.as_bytes()).unwrap()),
+    });
     let found = |index: &str, value: &str| store.snapshot().find(index, value).len();
     for (index, value) in [
         ("app", "web"),
@@ -425,7 +460,8 @@ fn indexes_by_path_have_all_values_that_it_leads_to() {
         assert_eq!(found(index, value), 1, "{index} {value}");
     }
     assert_eq!((found("app", "no"), found("owner", ""), found("managing", "false")), (0, 0, 0));
-    let wrong = Index::<PartialObjectMetadata>::by_path("owner", "metadata.ownerReference").unwrap_err();
+    let wrong =
+        Index::<PartialObjectMetadata>::by_path("owner", "metadata.ownerReference").unwrap_err();
     assert!(wrong.to_string().contains("metadata.ownerReferences"), "{wrong}");
 }
 
@@ -436,7 +472,8 @@ fn lookups_have_values_of_a_type() {
     let store = Things::with_indexes([index]);
     apply(&store, "a/x", 1);
     apply(&store, "a/y", 2);
-    let found = |text: &str, number| store.snapshot().get_all(&BY_PAIR, &(text.to_owned(), number)).len();
+    let found =
+        |text: &str, number| store.snapshot().get_all(&BY_PAIR, &(text.to_owned(), number)).len();
     assert_eq!((found("1", 1), found("", 2), found("1", 2)), (1, 2, 0));
     // Two values are never the text of two others.
     assert_ne!(("a", "1 b").index_text(), ("a1 ", "b").index_text());

@@ -12,7 +12,8 @@ use std::time::Duration;
 const LEASE: &str = "/apis/coordination.k8s.io/v1/namespaces/ns/leases/lock";
 
 fn election() -> Script<Election> {
-    let election = || Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
+    let election =
+        || Election::new("ns", "lock", "one", Timestamp::UNIX_EPOCH, Duration::ZERO).unwrap();
     Script::new(election, |event| match event {
         ElectionEvent::Failed(failure) => format!("Failed {}", failure.kind),
         other => format!("{other:?}"),
@@ -22,9 +23,18 @@ fn election() -> Script<Election> {
 #[test]
 fn ends_an_informer() {
     let mut things = Script::new(|| informer().lists(), describe);
-    things.run(&[("", "Init; GET limit=500&resourceVersion=0"), ("unsendable", "Failed Unsendable; done")]);
+    things.run(&[
+        ("", "Init; GET limit=500&resourceVersion=0"),
+        ("unsendable", "Failed Unsendable; done"),
+    ]);
     // Nothing that comes later begins it anew.
-    things.run(&[("+3600", "done"), ("200", "done"), ("list 10 a@5", "done"), ("end", "done"), ("cut", "done")]);
+    things.run(&[
+        ("+3600", "done"),
+        ("200", "done"),
+        ("list 10 a@5", "done"),
+        ("end", "done"),
+        ("cut", "done"),
+    ]);
 }
 
 #[test]
@@ -33,7 +43,10 @@ fn ends_an_informer_that_watches() {
         ("", "Init; GET limit=500&resourceVersion=0"),
         ("200", ""),
         ("list 10 a@5", "Applied a 5"),
-        ("end", "InitDone; GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&resourceVersion=10"),
+        (
+            "end",
+            "InitDone; GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&resourceVersion=10",
+        ),
         ("unsendable", "Failed Unsendable; done"),
     ]);
 }
@@ -47,14 +60,30 @@ fn ends_an_election_whether_it_leads_or_not() {
     let claim = format!("PUT {LEASE}");
     let lost = "Failed the request cannot be sent: no host; Lost; done";
     let mut leader = election();
-    leader.run(&[("", &read), ("200", ""), (record, ""), ("end", &claim), ("200", ""), (record, "")]);
-    leader.run(&[("end", "Leading; wait 2"), ("later", &claim), ("unsendable", lost), ("+3600", "done")]);
+    leader.run(&[
+        ("", &read),
+        ("200", ""),
+        (record, ""),
+        ("end", &claim),
+        ("200", ""),
+        (record, ""),
+    ]);
+    leader.run(&[
+        ("end", "Leading; wait 2"),
+        ("later", &claim),
+        ("unsendable", lost),
+        ("+3600", "done"),
+    ]);
 }
 
 #[test]
 fn ends_a_followed_log() {
     let unsendable = "Failed the request cannot be sent: no host; done";
-    log().run(&[("", "GET follow=true&timestamps=true"), ("unsendable", unsendable), ("+3600", "done")]);
+    log().run(&[
+        ("", "GET follow=true&timestamps=true"),
+        ("unsendable", unsendable),
+        ("+3600", "done"),
+    ]);
 }
 
 #[test]
@@ -86,7 +115,11 @@ fn ends_an_informer_whose_own_request_is_too_long() {
 fn ends_an_informer_whose_own_watch_is_too_long() {
     let mut things = selecting(LONGEST - "/things?labelSelector=".len() - 40);
     assert!(things.steps().starts_with("Init; GET "));
-    things.run(&[("200", ""), ("list 10 a@5", "Applied a 5"), ("end", "InitDone; Failed Invalid; done")]);
+    things.run(&[
+        ("200", ""),
+        ("list 10 a@5", "Applied a 5"),
+        ("end", "InitDone; Failed Invalid; done"),
+    ]);
 }
 
 #[test]

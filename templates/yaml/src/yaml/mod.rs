@@ -50,7 +50,8 @@ enum Node<'a> {
 struct Anchors<'a> {
     /// All nodes within those that have anchors, with their offsets.
     nodes: Vec<(Node<'a>, usize)>,
-    /// By anchor, the nodes from the first to the one after the last. None while a container is open.
+    /// By anchor, the nodes from the first to the one after the last. None while a container is
+    /// open.
     ranges: BTreeMap<usize, Option<(usize, usize)>>,
     /// The anchors of open containers: with the index of the first node, and the depth around it.
     open: Vec<(usize, usize, usize)>,
@@ -65,13 +66,26 @@ const COST: usize = 8;
 
 impl<'a> Yaml<'a> {
     /// A reader of a text that begins at an offset of the input.
-    pub(crate) fn new(text: &'a str, base: usize, rules: Rules, deepest: usize, unfolded: usize) -> Self {
+    pub(crate) fn new(
+        text: &'a str,
+        base: usize,
+        rules: Rules,
+        deepest: usize,
+        unfolded: usize,
+    ) -> Self {
         Self::over(StrInput::new(text), text, base, rules, deepest, unfolded)
     }
 }
 
 impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
-    fn over(input: I, text: &'a str, base: usize, rules: Rules, deepest: usize, unfolded: usize) -> Self {
+    fn over(
+        input: I,
+        text: &'a str,
+        base: usize,
+        rules: Rules,
+        deepest: usize,
+        unfolded: usize,
+    ) -> Self {
         let mut options = parser::options! {
             flow_nesting_limit: deepest,
             block_nesting_limit: deepest,
@@ -102,7 +116,9 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
                 next
             };
             if let Node::Alias(anchor) = node {
-                self.anchors.repeat(anchor).map_err(|message| Failure::new(ErrorKind::Value, message, offset))?;
+                self.anchors
+                    .repeat(anchor)
+                    .map_err(|message| Failure::new(ErrorKind::Value, message, offset))?;
                 continue;
             }
             return self.event(node, offset).map(|event| Some((event, offset)));
@@ -133,11 +149,12 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
                     (Node::Document, 0)
                 }
                 parser::Event::Scalar(text, style, anchor, tag) => {
-                    let style = match tag.as_deref().map(|tag| scalar_tag(tag, tagged)).transpose()? {
-                        None if style == ScalarStyle::Plain => Style::Plain,
-                        None => Style::String,
-                        Some(style) => style,
-                    };
+                    let style =
+                        match tag.as_deref().map(|tag| scalar_tag(tag, tagged)).transpose()? {
+                            None if style == ScalarStyle::Plain => Style::Plain,
+                            None => Style::String,
+                            Some(style) => style,
+                        };
                     (Node::Scalar(text, style), anchor)
                 }
                 parser::Event::SequenceStart(_, anchor, tag) => {
@@ -166,7 +183,11 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
         let offset = self.offset(*error.marker());
         match error.kind() {
             parser::ErrorKind::RecursionLimitExceeded => Failure::too_deep(self.deepest, offset),
-            kind => Failure::new(ErrorKind::Yaml, self.words(kind).unwrap_or_else(|| error.info()), offset),
+            kind => Failure::new(
+                ErrorKind::Yaml,
+                self.words(kind).unwrap_or_else(|| error.info()),
+                offset,
+            ),
         }
     }
 
@@ -175,11 +196,15 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
         let close = match kind {
             parser::ErrorKind::ExpectedFlowMappingSeparator => '}',
             parser::ErrorKind::ExpectedFlowSequenceSeparator => ']',
-            parser::ErrorKind::InvalidColonPlacement if self.open.last() == Some(&Open::Array) => ']',
+            parser::ErrorKind::InvalidColonPlacement if self.open.last() == Some(&Open::Array) => {
+                ']'
+            }
             parser::ErrorKind::UnclosedFlowCollection { open } => {
                 // kubectl stops at the first missing content, be it before or at the end.
                 let inner = self.text.rsplit(*open).next().unwrap_or_default();
-                if inner.trim_start().starts_with([':', ',']) || self.text.trim_end().ends_with(['{', '[', ',', ':']) {
+                if inner.trim_start().starts_with([':', ','])
+                    || self.text.trim_end().ends_with(['{', '[', ',', ':'])
+                {
                     return Some("did not find expected node content".to_owned());
                 }
                 if *open == '{' { '}' } else { ']' }
@@ -201,15 +226,23 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
             }
             Node::Scalar(text, style) if is_key => {
                 self.advance();
-                match self.rules.key(text, style).map_err(|message| Failure::new(ErrorKind::Value, message, offset))? {
+                match self
+                    .rules
+                    .key(text, style)
+                    .map_err(|message| Failure::new(ErrorKind::Value, message, offset))?
+                {
                     Some(key) => Ok(Event::Key(key)),
                     None => Ok(Event::Merge),
                 }
             }
-            Node::Array | Node::Object if is_key => invalid("a key is a list or a mapping, and not a string"),
+            Node::Array | Node::Object if is_key => {
+                invalid("a key is a list or a mapping, and not a string")
+            }
             Node::Scalar(text, style) => {
                 self.advance();
-                self.rules.value(text, style).map_err(|message| Failure::new(ErrorKind::Value, message, offset))
+                self.rules
+                    .value(text, style)
+                    .map_err(|message| Failure::new(ErrorKind::Value, message, offset))
             }
             Node::Array | Node::Object => {
                 if self.open.len() >= self.deepest {
@@ -257,11 +290,15 @@ impl<'a> Anchors<'a> {
             }
             Node::End => {
                 self.depth = self.depth.saturating_sub(1);
-                if let Some((anchor, first, _)) = self.open.pop_if(|(.., depth)| *depth == self.depth) {
+                if let Some((anchor, first, _)) =
+                    self.open.pop_if(|(.., depth)| *depth == self.depth)
+                {
                     self.ranges.insert(anchor, Some((first, self.nodes.len())));
                 }
             }
-            Node::Scalar(..) if anchor > 0 => drop(self.ranges.insert(anchor, Some((first, first + 1)))),
+            Node::Scalar(..) if anchor > 0 => {
+                drop(self.ranges.insert(anchor, Some((first, first + 1))))
+            }
             Node::Scalar(..) | Node::Alias(_) | Node::Document => {}
         }
     }
@@ -294,12 +331,16 @@ fn scalar_tag(tag: &parser::Tag, offset: usize) -> Result<Style, Failure> {
     if is_string(tag) {
         return Ok(Style::String);
     }
-    standard(tag).and_then(|name| Tag::named(&name)).map(Style::Tagged).ok_or_else(|| unknown(tag, offset))
+    standard(tag)
+        .and_then(|name| Tag::named(&name))
+        .map(Style::Tagged)
+        .ok_or_else(|| unknown(tag, offset))
 }
 
 /// Refuses tags of containers that are not of the standard.
 fn check_tag(tag: &parser::Tag, offset: usize) -> Result<(), Failure> {
-    let is_known = is_string(tag) || standard(tag).is_some_and(|name| CONTAINERS.contains(&name.as_ref()));
+    let is_known =
+        is_string(tag) || standard(tag).is_some_and(|name| CONTAINERS.contains(&name.as_ref()));
     if is_known { Ok(()) } else { Err(unknown(tag, offset)) }
 }
 
@@ -317,5 +358,9 @@ fn standard(tag: &parser::Tag) -> Option<Cow<'_, str>> {
 
 fn unknown(tag: &parser::Tag, offset: usize) -> Failure {
     let shown: String = tag.original().chars().take(40).collect();
-    Failure::new(ErrorKind::Value, format!("the tag `{shown}` has no meaning in JSON; remove it"), offset)
+    Failure::new(
+        ErrorKind::Value,
+        format!("the tag `{shown}` has no meaning in JSON; remove it"),
+        offset,
+    )
 }

@@ -111,10 +111,16 @@ const HOSTILE: &[(&str, Document)] = &[
     ("closed nests in a list", |length| {
         format!("[{}]", repeated(&format!("{}{},", "[".repeat(100), "]".repeat(100)), length))
     }),
-    ("closed nests on lines", |length| repeated(&format!("- {}{}\n", "[".repeat(120), "]".repeat(120)), length)),
-    ("elements within nests", |length| format!("{}{}{}", "[".repeat(120), repeated("a, ", length), "]".repeat(120))),
+    ("closed nests on lines", |length| {
+        repeated(&format!("- {}{}\n", "[".repeat(120), "]".repeat(120)), length)
+    }),
+    ("elements within nests", |length| {
+        format!("{}{}{}", "[".repeat(120), repeated("a, ", length), "]".repeat(120))
+    }),
     ("pairs in a list", |length| format!("[{}]", repeated("a: b, ", length))),
-    ("tag directives", |length| numbered(length, |index| format!("%TAG !a{index}! tag:a,2000:\n")) + "---\na\n"),
+    ("tag directives", |length| {
+        numbered(length, |index| format!("%TAG !a{index}! tag:a,2000:\n")) + "---\na\n"
+    }),
     ("other directives", |length| repeated("%FOO bar\n", length) + "---\na\n"),
     ("documents with directives", |length| repeated("%TAG !a! tag:a,2000:\n---\na\n...\n", length)),
     ("quote without end", |length| format!("\"{}", repeated("a\n ", length))),
@@ -129,18 +135,26 @@ const HOSTILE: &[(&str, Document)] = &[
     ("deep indentation", |length| {
         (0..length.isqrt()).map(|index| " ".repeat(index) + "a:\n").collect::<Vec<_>>().concat()
     }),
-    ("wide indentation", |length| format!("a:\n{}", repeated(&format!("{}b: c\n", " ".repeat(1000)), length))),
+    ("wide indentation", |length| {
+        format!("a:\n{}", repeated(&format!("{}b: c\n", " ".repeat(1000)), length))
+    }),
     ("long anchor", |length| format!("&{} a", repeated("a", length))),
     ("many anchors", |length| numbered(length, |index| format!("- &a{index} x\n"))),
     ("anchors around everything", |length| {
-        let open: String = (0..100).map(|index| format!("&a{index} [")).collect::<Vec<_>>().concat();
+        let open: String =
+            (0..100).map(|index| format!("&a{index} [")).collect::<Vec<_>>().concat();
         format!("{open}{}{}", repeated("a, ", length), "]".repeat(100))
     }),
     ("many aliases", |length| format!("- &a b\n{}", repeated("- *a\n", length))),
     ("aliases of aliases", |length| {
-        format!("- &a0 [x, x]\n{}", numbered(length, |index| format!("- &a{} [*a{index}, *a{index}]\n", index + 1)))
+        format!(
+            "- &a0 [x, x]\n{}",
+            numbered(length, |index| format!("- &a{} [*a{index}, *a{index}]\n", index + 1))
+        )
     }),
-    ("merged mappings", |length| format!("- &a {{b: c}}\n{}", repeated("- <<: [*a, *a]\n", length))),
+    ("merged mappings", |length| {
+        format!("- &a {{b: c}}\n{}", repeated("- <<: [*a, *a]\n", length))
+    }),
     ("long tag", |length| format!("!{} a", repeated("a", length))),
     ("long key", |length| format!("{}: 1", repeated("k", length))),
     ("long comment", |length| format!("a: b #{}", repeated("x", length))),

@@ -10,14 +10,16 @@ use std::time::Instant;
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 
-/// Starts a server, creates the pods of a file, and gets each of them. Prints the figures as JSON. Each line of the
-/// file has a name, a tab and a pod.
+/// Starts a server, creates the pods of a file, and gets each of them. Prints the figures as JSON.
+/// Each line of the file has a name, a tab and a pod.
 ///
 /// # Panics
-/// When there is no such file, or the server refuses a request: then the figures would be meaningless.
+/// When there is no such file, or the server refuses a request: then the figures would be
+/// meaningless.
 pub fn run<F: Future<Output = Client>>(start: impl FnOnce() -> F) {
     let path = std::env::args().nth(1).expect("the file with the pods is the only argument");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let begin = Instant::now();
         let client = start().await;
@@ -34,11 +36,14 @@ pub fn run<F: Future<Output = Client>>(start: impl FnOnce() -> F) {
         let gets = count / begin.elapsed().as_secs_f64();
         let start = start * 1e3;
         let bytes = held * 1024.0 / count;
-        println!(r#"{{"start_ms": {start}, "creates": {creates}, "gets": {gets}, "bytes": {bytes}}}"#);
+        println!(
+            r#"{{"start_ms": {start}, "creates": {creates}, "gets": {gets}, "bytes": {bytes}}}"#
+        );
     });
 }
 
-/// Creates the pods, and returns their names and how many were created in a second. Reading the file does not count.
+/// Creates the pods, and returns their names and how many were created in a second. Reading the
+/// file does not count.
 async fn create(client: &Client, path: &str) -> (Vec<String>, f64) {
     let file = BufReader::new(std::fs::File::open(path).expect("the file with the pods"));
     let mut names = Vec::new();
@@ -56,7 +61,8 @@ async fn create(client: &Client, path: &str) -> (Vec<String>, f64) {
 }
 
 async fn send(client: &Client, method: Method, path: &str, body: Vec<u8>) {
-    let request = Request::builder().method(method).uri(path).header("Content-Type", "application/json");
+    let request =
+        Request::builder().method(method).uri(path).header("Content-Type", "application/json");
     let request = request.body(Body::from(body)).expect("a request");
     let response = client.send(request).await.expect("a response");
     let (head, body) = response.into_parts();

@@ -31,7 +31,11 @@ async fn follow() -> Result {
     }
 }
 
-async fn keep<T, S, B>(client: &Client<S, B>, informer: Informer<T>, mut progress: Progress) -> Result
+async fn keep<T, S, B>(
+    client: &Client<S, B>,
+    informer: Informer<T>,
+    mut progress: Progress,
+) -> Result
 where
     T: Observed + Send + Sync + 'static,
     S: Transport<B>,

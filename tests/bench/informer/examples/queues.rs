@@ -1,8 +1,10 @@
-//! Queues of keys: that of kapigen-runtime beside kube-runtime's scheduler, which is the queue of its controllers.
+//! Queues of keys: that of kapigen-runtime beside kube-runtime's scheduler, which is the queue of
+//! its controllers.
 //!
-//! The arguments are whose queue it is, `own` or `peer`, the number of keys, and how far their delays spread, in
-//! milliseconds. Each key is added twice and taken once. Prints the bytes on the heap for each key while all are
-//! queued, and the nanoseconds for each key, without those of making it.
+//! The arguments are whose queue it is, `own` or `peer`, the number of keys, and how far their
+//! delays spread, in milliseconds. Each key is added twice and taken once. Prints the bytes on the
+//! heap for each key while all are queued, and the nanoseconds for each key, without those of
+//! making it.
 
 use bench_informer::held;
 use futures_util::{Stream, StreamExt, stream};
@@ -19,18 +21,25 @@ static ALLOCATOR: bench_informer::Counting = bench_informer::Counting;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [who, keys, spread] = &arguments[..] else { panic!("own or peer, number of keys, and spread of delays") };
+    let [who, keys, spread] = &arguments[..] else {
+        panic!("own or peer, number of keys, and spread of delays")
+    };
     let keys: u32 = keys.parse().expect("a number");
     let spread: u64 = spread.parse().expect("a number");
     // In an order of its own, as keys change in a cluster.
     let step = |index: u32| u64::from(index.wrapping_mul(2_654_435_761)) % spread.max(1);
     let jobs: Vec<(Key, Duration)> = (0..keys)
-        .map(|index| (Key::new("default", &format!("web-{index}")), Duration::from_millis(step(index))))
+        .map(|index| {
+            (Key::new("default", &format!("web-{index}")), Duration::from_millis(step(index)))
+        })
         .collect();
     let (bytes, seconds) = match who.as_str() {
         "own" => own(&jobs, spread),
         "peer" => {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_time()
+                .start_paused(true)
+                .build();
             runtime.expect("a runtime").block_on(tokio::task::unconstrained(peer(&jobs, spread)))
         }
         other => panic!("own or peer, not {other}"),
@@ -62,7 +71,8 @@ async fn peer(jobs: &[(Key, Duration)], spread: u64) -> (f64, f64) {
     let start = std::time::Instant::now();
     let begin = tokio::time::Instant::now();
     let requests = jobs.iter().chain(jobs);
-    let requests = requests.map(|(key, delay)| ScheduleRequest { message: key.clone(), run_at: begin + *delay });
+    let requests = requests
+        .map(|(key, delay)| ScheduleRequest { message: key.clone(), run_at: begin + *delay });
     // There may be more requests, until all keys are taken.
     let mut queue = pin!(scheduler(stream::iter(requests).chain(stream::pending())));
     let mut taken = usize::from(poll(queue.as_mut()).is_ready());

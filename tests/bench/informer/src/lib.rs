@@ -41,10 +41,13 @@ pub struct Progress {
     listed: Option<(isize, f64)>,
 }
 
-/// The URL of the server, and the progress of a program that ends after as many changes as its second argument says.
+/// The URL of the server, and the progress of a program that ends after as many changes as its
+/// second argument says.
 pub fn begin() -> (String, Progress) {
     let mut arguments = std::env::args().skip(1);
-    let (Some(url), Some(changes)) = (arguments.next(), arguments.next()) else { panic!("URL and changes") };
+    let (Some(url), Some(changes)) = (arguments.next(), arguments.next()) else {
+        panic!("URL and changes")
+    };
     (url, Progress { wanted: changes.parse().expect("a number"), changes: 0, listed: None })
 }
 
@@ -67,8 +70,8 @@ impl Progress {
         self.changes == self.wanted && self.listed.is_some()
     }
 
-    /// Prints objects, changes, bytes on the heap after the list and at the end, the most memory in kB, and the
-    /// processor time in seconds up to the list and up to the end.
+    /// Prints objects, changes, bytes on the heap after the list and at the end, the most memory in
+    /// kB, and the processor time in seconds up to the list and up to the end.
     pub fn end(&self, objects: usize) {
         let (heap, cpu_of_list) = self.listed.expect("a list");
         let changes = self.changes;

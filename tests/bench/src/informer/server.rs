@@ -24,7 +24,8 @@ struct Cluster {
 }
 
 impl Server {
-    /// A server with so many pods, which changes so many times. Its threads run until the program ends.
+    /// A server with so many pods, which changes so many times. Its threads run until the program
+    /// ends.
     pub fn start(pods: usize, changes: usize) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -70,7 +71,9 @@ impl Cluster {
 
     fn page(&self, stream: &mut TcpStream, uri: &str) -> io::Result<()> {
         let parameter = |name: &str| -> Option<usize> {
-            let value = uri.split(['?', '&']).find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;
+            let value = uri
+                .split(['?', '&'])
+                .find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;
             value.parse().ok()
         };
         let first = parameter("continue").unwrap_or_default();
@@ -78,7 +81,8 @@ impl Cluster {
         let token = if end < self.pods { end.to_string() } else { String::new() };
         let items: Vec<String> = (first..end).map(|index| self.pod(index, index + 1)).collect();
         let metadata = format!(r#"{{"resourceVersion":"{LISTED}","continue":"{token}"}}"#);
-        let head = format!(r#"{{"kind":"PodList","apiVersion":"v1","metadata":{metadata},"items":["#);
+        let head =
+            format!(r#"{{"kind":"PodList","apiVersion":"v1","metadata":{metadata},"items":["#);
         let body = format!("{head}{}]}}\n", items.join(","));
         let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ";
         stream.write_all(format!("{head}{}\r\n\r\n{body}", body.len()).as_bytes())

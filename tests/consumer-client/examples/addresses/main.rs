@@ -1,5 +1,5 @@
-//! Reserves addresses for pods: one of several processes works. Finds the cluster as `kubectl` does, and within a pod by
-//! its service account.
+//! Reserves addresses for pods: one of several processes works. Finds the cluster as `kubectl`
+//! does, and within a pod by its service account.
 
 mod operator;
 
@@ -14,7 +14,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         async move { kube.send(request).await }
     });
     let client = Client::new(service).boxed();
-    // A kubelet ends a pod with SIGTERM. The lease is released then, and another process works at once.
+    // A kubelet ends a pod with SIGTERM. The lease is released then, and another process works at
+    // once.
     let mut terminated = signal(SignalKind::terminate())?;
     let identity = std::env::var("HOSTNAME")?;
     Ok(operator::operate(&client, &identity, terminated.recv()).await?)

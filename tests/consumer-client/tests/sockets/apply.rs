@@ -11,7 +11,8 @@ const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitio
 fn add(server: &Server, collection: &str, group: &str, kind: &str) {
     let kind = json!({"group": group, "version": "v1", "kind": kind});
     let operation = json!({"x-kubernetes-group-version-kind": kind});
-    let object = json!({"get": operation, "put": operation, "patch": operation, "delete": operation});
+    let object =
+        json!({"get": operation, "put": operation, "patch": operation, "delete": operation});
     server.add_document(&json!({"paths": {
         collection: {"get": operation, "post": operation},
         format!("{collection}/{{name}}"): object,
@@ -42,7 +43,11 @@ fn apply(folder: &Folder, arguments: &[&str], config: &Config) -> (i32, Vec<Stri
     let path = folder.0.to_string_lossy();
     let (code, output, errors) = Program::run("apply", &[&[&*path], arguments].concat(), config);
     let lines = |text: String| text.lines().map(str::to_owned).collect();
-    (code, lines(output), lines(errors.replace(&format!("{path}{}", std::path::MAIN_SEPARATOR), "")))
+    (
+        code,
+        lines(output),
+        lines(errors.replace(&format!("{path}{}", std::path::MAIN_SEPARATOR), "")),
+    )
 }
 
 const FOLDER: &str = "
@@ -78,31 +83,47 @@ fn a_folder_is_applied_as_kubectl_does() {
     let (server, _listening, config) = cluster();
     add(&server, DEFINITIONS, "apiextensions.k8s.io", "CustomResourceDefinition");
     add(&server, "/api/v1/namespaces", "", "Namespace");
-    server.seed([json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}})]).unwrap();
+    server
+        .seed([json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}})])
+        .unwrap();
     let folder = Folder::new("folder", FOLDER);
     let words = |star: &str, others: &str| {
-        [("Namespace sky", others), ("CustomResourceDefinition stars.example.com", others), ("Star sun", star)]
-            .into_iter()
-            .chain([("Lease lead", others)])
-            .map(|(object, word)| format!("{object} {word}"))
-            .collect::<Vec<_>>()
+        [
+            ("Namespace sky", others),
+            ("CustomResourceDefinition stars.example.com", others),
+            ("Star sun", star),
+        ]
+        .into_iter()
+        .chain([("Lease lead", others)])
+        .map(|(object, word)| format!("{object} {word}"))
+        .collect::<Vec<_>>()
     };
     // Nothing is stored, so that the server has no stars.
     let (code, lines, errors) = apply(&folder, &["--dry-run=server"], &config);
     let unknown = "all.yaml:2:1: the server has no resource `Star of example.com/v1`";
     assert_eq!((code, errors), (1, vec![unknown.to_owned()]));
-    let created = ["Namespace sky created", "CustomResourceDefinition stars.example.com created", "Lease lead created"];
+    let created = [
+        "Namespace sky created",
+        "CustomResourceDefinition stars.example.com created",
+        "Lease lead created",
+    ];
     assert_eq!(lines, created);
     assert!(server.get_json("v1", "Namespace", "", "sky").is_none());
     // What was not known is asked for again, once it may be there.
     let before = server.requests().len();
     assert_eq!(apply(&folder, &[], &config), (0, words("created", "created"), Vec::new()));
-    let discovered = |request: &&openshift_api::http::Request<bytes::Bytes>| request.uri().path() == "/apis";
+    let discovered =
+        |request: &&openshift_api::http::Request<bytes::Bytes>| request.uri().path() == "/apis";
     assert_eq!(server.requests()[before..].iter().filter(discovered).count(), 2);
     assert_eq!(apply(&folder, &[], &config), (0, words("unchanged", "unchanged"), Vec::new()));
     let larger = Folder::new("larger", &FOLDER.replace("size: 3", "size: 4"));
-    assert_eq!(apply(&larger, &["--dry-run=server"], &config), (0, words("configured", "unchanged"), Vec::new()));
-    let size = || -> Value { server.get_json("example.com/v1", "Star", "sky", "sun").unwrap()["spec"]["size"].clone() };
+    assert_eq!(
+        apply(&larger, &["--dry-run=server"], &config),
+        (0, words("configured", "unchanged"), Vec::new())
+    );
+    let size = || -> Value {
+        server.get_json("example.com/v1", "Star", "sky", "sun").unwrap()["spec"]["size"].clone()
+    };
     assert_eq!(size(), 3);
     assert_eq!(apply(&larger, &[], &config), (0, words("configured", "unchanged"), Vec::new()));
     assert_eq!(size(), 4);
@@ -113,19 +134,26 @@ fn a_folder_is_applied_as_kubectl_does() {
 #[test]
 fn nothing_is_applied_of_manifests_with_an_error() {
     let (server, _listening, config) = cluster();
-    let text =
-        "apiVersion: v1\nmetadata: {name: a}\n---\nkind: Lease\napiVersion: coordination.k8s.io/v1\nkind: Lease\n";
+    let text = "apiVersion: v1\nmetadata: {name: a}\n---\nkind: Lease\napiVersion: \
+                coordination.k8s.io/v1\nkind: Lease\n";
     let (code, lines, errors) = apply(&Folder::new("invalid", text), &[], &config);
     assert_eq!((code, lines.len()), (1, 0), "{lines:?}");
-    assert!(errors.concat().contains("has no `kind`") && errors.concat().contains("is `---` missing"), "{errors:?}");
+    assert!(
+        errors.concat().contains("has no `kind`") && errors.concat().contains("is `---` missing"),
+        "{errors:?}"
+    );
     assert!(server.requests().is_empty());
     // One object that the server refuses, or that has no name, is an error among others.
-    let lease = |name: &str| format!("---\nkind: Lease\napiVersion: coordination.k8s.io/v1\nmetadata: {{{name}}}\n");
+    let lease = |name: &str| {
+        format!("---\nkind: Lease\napiVersion: coordination.k8s.io/v1\nmetadata: {{{name}}}\n")
+    };
     let text = [lease("name: A_B"), lease(""), lease("name: b")].concat();
     let (code, lines, errors) = apply(&Folder::new("refused", &text), &[], &config);
     assert_eq!((code, lines), (1, vec!["Lease b created".to_owned()]));
     assert!(
-        errors.len() == 2 && errors[0].starts_with("all.yaml:2:1: ") && errors[1].starts_with("all.yaml:6:1: "),
+        errors.len() == 2
+            && errors[0].starts_with("all.yaml:2:1: ")
+            && errors[1].starts_with("all.yaml:6:1: "),
         "{errors:?}"
     );
 }

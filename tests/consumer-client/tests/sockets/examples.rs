@@ -55,7 +55,9 @@ impl Program {
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{name}: {error}"));
         let (sender, lines) = channel();
         let output = BufReader::new(child.stdout.take().unwrap());
-        thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        thread::spawn(move || {
+            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
         Self { child, lines }
     }
 
@@ -110,7 +112,8 @@ pub(crate) fn cluster() -> (Server, Listening, Config) {
 
 fn delete(server: &Server, name: &str) {
     let params = openshift_api::params::DeleteParams::default().grace_period_seconds(0);
-    let request = openshift_api::core_v1::pods::delete("default", name, &params).unwrap().into_http();
+    let request =
+        openshift_api::core_v1::pods::delete("default", name, &params).unwrap().into_http();
     assert!(server.handle(request, Timestamp::now()).response.status().is_success());
 }
 
@@ -154,7 +157,11 @@ fn images_labels_what_has_no_label() {
         );
     }
     let lines = Program::start("images", &[], &config).end();
-    let all = ["app-1 registry.example.com/a@app-1", "app-2 registry.example.com/a@app-2", "app-2 is labelled"];
+    let all = [
+        "app-1 registry.example.com/a@app-1",
+        "app-2 registry.example.com/a@app-2",
+        "app-2 is labelled",
+    ];
     assert_eq!(lines, all);
     let image = server.get_json("image.openshift.io/v1", "Image", "", "app-2").unwrap();
     assert_eq!(image["metadata"]["labels"], json!({"other": "yes", "reviewed": "no"}));
@@ -172,7 +179,8 @@ fn election_has_one_worker() {
     let second = Program::start("election", &["two"], &config);
     assert_eq!(second.line(), "one leads");
     assert!(second.lines.recv_timeout(Duration::from_millis(500)).is_err(), "it waits");
-    let interrupt = Command::new("kill").args(["-INT", &first.child.id().to_string()]).status().unwrap();
+    let interrupt =
+        Command::new("kill").args(["-INT", &first.child.id().to_string()]).status().unwrap();
     assert!(interrupt.success());
     assert_eq!(first.end().last().unwrap(), "lost");
     assert_eq!(second.line(), "leading");
@@ -183,7 +191,9 @@ fn election_has_one_worker() {
 fn follow_log_prints_lines() {
     let (server, listening, config) = cluster();
     put(&server, pod("a"));
-    let write = |line: &str| server.append_log("default", "a", "main", format!("{line}\n"), Timestamp::now());
+    let write = |line: &str| {
+        server.append_log("default", "a", "main", format!("{line}\n"), Timestamp::now())
+    };
     write("one");
     let program = Program::start("follow_log", &[&listening.url(), "a"], &config);
     assert_eq!(program.line(), "one");
@@ -200,12 +210,21 @@ fn addresses_reserves_until_it_is_terminated() {
     put(&server, web);
     let program = Program::start("addresses", &[], &config);
     let patience = Duration::from_secs(60);
-    let has =
-        |kind: &str| server.wait_until(patience, |server| server.get_json("v1", kind, "default", "web").is_some());
+    let has = |kind: &str| {
+        server
+            .wait_until(patience, |server| server.get_json("v1", kind, "default", "web").is_some())
+    };
     assert!(has("Endpoints"));
-    let lease = || server.get_json("coordination.k8s.io/v1", "Lease", "operators", "addresses").unwrap();
+    let lease =
+        || server.get_json("coordination.k8s.io/v1", "Lease", "operators", "addresses").unwrap();
     assert_eq!(lease()["spec"]["holderIdentity"], "addresses-0");
-    assert!(Command::new("kill").args(["-TERM", &program.child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &program.child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     program.end();
     assert_eq!(lease()["spec"]["holderIdentity"], "");
 }

@@ -1,5 +1,5 @@
-//! An informer behind a proxy that spoils responses: nothing is lost, nothing comes twice, and no request is repeated
-//! without a pause.
+//! An informer behind a proxy that spoils responses: nothing is lost, nothing comes twice, and no
+//! request is repeated without a pause.
 
 use crate::proxy::{Fault, Proxy};
 use crate::{HyperClient, block_on, hyper, put, server};
@@ -15,9 +15,11 @@ use std::time::{Duration, Instant};
 
 pub const HTML: &[u8] =
     b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n<html>please log in</html>";
-pub const GZIP: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n\
+pub const GZIP: &[u8] =
+    b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n\
     connection: close\r\n\r\n\x1f\x8b\x08\0\0\0\0\0\0\x03\xab\x56\xca";
-pub const ERROR: &[u8] = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 4\r\nconnection: close\r\n\r\noops";
+pub const ERROR: &[u8] =
+    b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 4\r\nconnection: close\r\n\r\noops";
 /// The time after which a test has failed, also on a machine that has much else to do.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 /// An event of long ago.
@@ -25,8 +27,8 @@ const OLD: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnec
     {\"type\":\"MODIFIED\",\"object\":{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\",\
     \"metadata\":{\"name\":\"lease-3\",\"namespace\":\"default\",\"resourceVersion\":\"5\"}}}\n";
 
-/// Runs an informer through faults, while objects change, until the store equals the server. Then no more requests than
-/// these were sent, besides one for each watch that came to its end.
+/// Runs an informer through faults, while objects change, until the store equals the server. Then
+/// no more requests than these were sent, besides one for each watch that came to its end.
 fn survives(faults: &[Fault], lists: bool) {
     let (server, listening) = server();
     for index in 0..12 {
@@ -40,7 +42,8 @@ fn survives(faults: &[Fault], lists: bool) {
     block_on(async {
         let list = leases::list("default", &ListParams::default().limit(5)).unwrap();
         let second = Duration::from_secs(1);
-        let mut informer = Informer::new(list).unwrap().seed(7).watch_timeout(second).response_timeout(second);
+        let mut informer =
+            Informer::new(list).unwrap().seed(7).watch_timeout(second).response_timeout(second);
         if lists {
             informer = informer.lists();
         }
@@ -58,14 +61,21 @@ fn survives(faults: &[Fault], lists: bool) {
             } else if changes < 24 {
                 change(&direct, changes).await;
                 changes += 1;
-            } else if proxy.requests().len() > faults.len() && contents(&store) == wanted(&direct).await {
+            } else if proxy.requests().len() > faults.len()
+                && contents(&store) == wanted(&direct).await
+            {
                 break;
             }
             assert!(start.elapsed() < PATIENCE, "{:?}\n{:#?}", contents(&store), proxy.requests());
         }
     });
     let most = faults.len() * 3 + usize::try_from(start.elapsed().as_secs()).unwrap() + 4;
-    assert!(proxy.requests().len() <= most, "{} requests of {most}: {:#?}", proxy.requests().len(), proxy.requests());
+    assert!(
+        proxy.requests().len() <= most,
+        "{} requests of {most}: {:#?}",
+        proxy.requests().len(),
+        proxy.requests()
+    );
 }
 
 /// The reports of an informer.
@@ -80,10 +90,15 @@ impl Seen {
         match event {
             Event::Applied { key, object } => {
                 let version = object.metadata.resource_version.clone().unwrap_or_default();
-                assert!(self.versions.insert((key.to_string(), version)), "{key} was reported twice");
+                assert!(
+                    self.versions.insert((key.to_string(), version)),
+                    "{key} was reported twice"
+                );
                 self.present.insert(key.to_string());
             }
-            Event::Deleted { key, .. } => assert!(self.present.remove(key.as_str()), "{key} was gone before"),
+            Event::Deleted { key, .. } => {
+                assert!(self.present.remove(key.as_str()), "{key} was gone before")
+            }
             Event::Undecodable { key, error } => panic!("{key:?}: {error}"),
             _ => {}
         }
@@ -94,7 +109,10 @@ impl Seen {
 type Contents = BTreeMap<String, String>;
 
 fn entry(lease: &Lease) -> (String, String) {
-    (lease.metadata.name.clone().unwrap_or_default(), lease.metadata.resource_version.clone().unwrap_or_default())
+    (
+        lease.metadata.name.clone().unwrap_or_default(),
+        lease.metadata.resource_version.clone().unwrap_or_default(),
+    )
 }
 
 fn contents(store: &Store<Lease>) -> Contents {
@@ -112,8 +130,15 @@ async fn change(direct: &HyperClient, number: usize) {
     let patch = Patch::merge(&json!({"metadata": {"labels": {"number": number.to_string()}}}));
     let patch = leases::patch("default", &name, &patch, &PatchParams::default()).unwrap();
     match number % 4 {
-        0 => drop(direct.send(leases::delete("default", &name, &DeleteParams::default()).unwrap()).await),
-        1 => drop(direct.send(leases::create("default", &lease(number), &Default::default()).unwrap()).await.unwrap()),
+        0 => drop(
+            direct.send(leases::delete("default", &name, &DeleteParams::default()).unwrap()).await,
+        ),
+        1 => drop(
+            direct
+                .send(leases::create("default", &lease(number), &Default::default()).unwrap())
+                .await
+                .unwrap(),
+        ),
         _ => drop(direct.send(patch).await),
     }
 }
@@ -152,7 +177,10 @@ fn survives_silence() {
 #[test]
 fn survives_storms_of_errors() {
     survives(&[Fault::Bytes(ERROR); 4], false);
-    survives(&[Fault::None, Fault::None, Fault::None, Fault::Bytes(ERROR), Fault::Bytes(ERROR)], true);
+    survives(
+        &[Fault::None, Fault::None, Fault::None, Fault::Bytes(ERROR), Fault::Bytes(ERROR)],
+        true,
+    );
 }
 
 #[test]
@@ -167,7 +195,9 @@ fn survives_watches_that_jump_back() {
 
 /// Runs an informer until its first failure.
 async fn failure(proxy: &Proxy) -> String {
-    let mut events = hyper(&proxy.url).informer(leases::list("default", &ListParams::default()).unwrap()).unwrap();
+    let mut events = hyper(&proxy.url)
+        .informer(leases::list("default", &ListParams::default()).unwrap())
+        .unwrap();
     loop {
         if let Some(Event::Failed(failure)) = events.next().await {
             return failure.to_string();
@@ -179,8 +209,10 @@ async fn failure(proxy: &Proxy) -> String {
 fn takes_no_more_memory_than_an_object() {
     let (_server, listening): (Server, _) = server();
     const HEAD: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{\"type\":\"ADDED\",\"object\":\"";
-    let proxy =
-        Proxy::start(listening.address(), &[Fault::Endless(HTML, &[b'x'; 4096]), Fault::Endless(HEAD, &[b'x'; 65536])]);
+    let proxy = Proxy::start(
+        listening.address(),
+        &[Fault::Endless(HTML, &[b'x'; 4096]), Fault::Endless(HEAD, &[b'x'; 65536])],
+    );
     assert!(block_on(failure(&proxy)).contains("`text/html`"));
     let sent = proxy.sent();
     assert!(sent < 16 << 20, "{sent} bytes of a page of HTML");
@@ -193,10 +225,15 @@ fn takes_no_more_memory_than_an_object() {
 fn clients_have_limits() {
     let (server, listening) = server();
     for name in ["a", "b"] {
-        put(&server, json!({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": name}}));
+        put(
+            &server,
+            json!({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": name}}),
+        );
     }
-    let proxy =
-        Proxy::start(listening.address(), &[Fault::Silence(0), Fault::Silence(250), Fault::None, Fault::Bytes(HTML)]);
+    let proxy = Proxy::start(
+        listening.address(),
+        &[Fault::Silence(0), Fault::Silence(250), Fault::None, Fault::Bytes(HTML)],
+    );
     let client = hyper(&proxy.url).largest_response(300);
     let list = || leases::list("default", &ListParams::default()).unwrap();
     block_on(async {

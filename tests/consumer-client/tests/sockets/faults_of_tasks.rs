@@ -1,4 +1,5 @@
-//! Elections and logs behind a proxy that spoils responses: never two leaders, and each line once and in order.
+//! Elections and logs behind a proxy that spoils responses: never two leaders, and each line once
+//! and in order.
 
 use crate::faults::{ERROR, GZIP, HTML, PATIENCE};
 use crate::proxy::{Fault, Proxy};
@@ -12,13 +13,15 @@ use std::time::{Duration, Instant};
 
 const RETRY: Duration = Duration::from_millis(200);
 
-/// Runs two candidates, the first one through faults, until all faults have happened and one of them leads.
+/// Runs two candidates, the first one through faults, until all faults have happened and one of
+/// them leads.
 fn elects(faults: &[Fault]) {
     let (_server, listening) = server();
     let proxy = Proxy::start(listening.address(), faults);
     let start = Instant::now();
     let candidate = |client: &HyperClient, identity: &str| {
-        let election = Election::new("default", "lock", identity, Timestamp::now(), Duration::ZERO).unwrap();
+        let election =
+            Election::new("default", "lock", identity, Timestamp::now(), Duration::ZERO).unwrap();
         client.run(election.timing(Duration::from_secs(2), RETRY * 5, RETRY).unwrap())
     };
     block_on(async {
@@ -26,7 +29,10 @@ fn elects(faults: &[Fault]) {
         let mut two = candidate(&hyper(&listening.url()), "two");
         let mut has_led = false;
         let mut clock = tokio::time::interval(Duration::from_millis(20));
-        while !has_led || proxy.requests().len() <= faults.len() || !(one.is_leader() || two.is_leader()) {
+        while !has_led
+            || proxy.requests().len() <= faults.len()
+            || !(one.is_leader() || two.is_leader())
+        {
             // Giving up waiting loses no event.
             tokio::select! {
                 event = one.next() => assert!(event.is_some(), "no election ends by itself"),
@@ -39,25 +45,63 @@ fn elects(faults: &[Fault]) {
         }
     });
     let most = start.elapsed().as_millis() / RETRY.as_millis() + 3 * faults.len() as u128 + 3;
-    assert!(proxy.requests().len() as u128 <= most, "{most} requests at most: {:#?}", proxy.requests());
+    assert!(
+        proxy.requests().len() as u128 <= most,
+        "{most} requests at most: {:#?}",
+        proxy.requests()
+    );
 }
 
 #[test]
 fn elections_survive_cuts_and_resets() {
     // The first three requests read, create and read again what may have been created.
-    elects(&[Fault::Cut(50), Fault::None, Fault::Cut(150), Fault::Reset(0), Fault::None, Fault::Reset(300)]);
-    elects(&[Fault::None, Fault::Cut(0), Fault::None, Fault::None, Fault::Cut(0), Fault::Cut(0), Fault::Cut(0)]);
+    elects(&[
+        Fault::Cut(50),
+        Fault::None,
+        Fault::Cut(150),
+        Fault::Reset(0),
+        Fault::None,
+        Fault::Reset(300),
+    ]);
+    elects(&[
+        Fault::None,
+        Fault::Cut(0),
+        Fault::None,
+        Fault::None,
+        Fault::Cut(0),
+        Fault::Cut(0),
+        Fault::Cut(0),
+    ]);
 }
 
 #[test]
 fn elections_survive_wrong_responses() {
-    elects(&[Fault::Bytes(HTML), Fault::Bytes(GZIP), Fault::Bytes(ERROR), Fault::None, Fault::None]);
-    elects(&[Fault::None, Fault::None, Fault::Bytes(HTML), Fault::Bytes(ERROR), Fault::Bytes(GZIP)]);
+    elects(&[
+        Fault::Bytes(HTML),
+        Fault::Bytes(GZIP),
+        Fault::Bytes(ERROR),
+        Fault::None,
+        Fault::None,
+    ]);
+    elects(&[
+        Fault::None,
+        Fault::None,
+        Fault::Bytes(HTML),
+        Fault::Bytes(ERROR),
+        Fault::Bytes(GZIP),
+    ]);
 }
 
 #[test]
 fn elections_survive_silence_and_slow_bytes() {
-    elects(&[Fault::None, Fault::Silence(0), Fault::None, Fault::None, Fault::Silence(100), Fault::Silence(0)]);
+    elects(&[
+        Fault::None,
+        Fault::Silence(0),
+        Fault::None,
+        Fault::None,
+        Fault::Silence(100),
+        Fault::Silence(0),
+    ]);
     elects(&[Fault::Slow, Fault::Slow, Fault::Slow, Fault::Slow]);
 }
 
@@ -102,17 +146,33 @@ fn follows(faults: &[Fault]) {
     assert_eq!(lines, wanted);
     // At most one in a second.
     let most = start.elapsed().as_secs() + 2;
-    assert!(proxy.requests().len() as u64 <= most, "{most} requests at most: {:#?}", proxy.requests());
+    assert!(
+        proxy.requests().len() as u64 <= most,
+        "{most} requests at most: {:#?}",
+        proxy.requests()
+    );
 }
 
 #[test]
 fn logs_survive_cuts_and_resets() {
-    follows(&[Fault::Cut(300), Fault::Cut(10), Fault::Reset(500), Fault::Cut(170), Fault::Reset(0)]);
+    follows(&[
+        Fault::Cut(300),
+        Fault::Cut(10),
+        Fault::Reset(500),
+        Fault::Cut(170),
+        Fault::Reset(0),
+    ]);
 }
 
 #[test]
 fn logs_survive_wrong_responses() {
-    follows(&[Fault::Bytes(ERROR), Fault::Cut(400), Fault::Bytes(HTML), Fault::Cut(700), Fault::Bytes(GZIP)]);
+    follows(&[
+        Fault::Bytes(ERROR),
+        Fault::Cut(400),
+        Fault::Bytes(HTML),
+        Fault::Cut(700),
+        Fault::Bytes(GZIP),
+    ]);
 }
 
 #[test]

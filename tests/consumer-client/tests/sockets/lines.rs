@@ -12,10 +12,18 @@ fn examples_are_short_and_share_no_code() {
         ("webhook", include_str!("../../examples/webhook.rs"), 40),
     ];
     for (name, source, most) in examples {
-        let lines = source.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+        let lines = source
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with("//"));
         let count = lines.clone().count();
         assert!(count <= most, "{name}: {count} lines without comments and blanks, of {most}");
-        assert!(lines.clone().all(|line| !line.starts_with("mod ") && !line.contains("consumer_client")), "{name}");
+        assert!(
+            lines
+                .clone()
+                .all(|line| !line.starts_with("mod ") && !line.contains("consumer_client")),
+            "{name}"
+        );
     }
     let shared = include_str!("../../src/lib.rs").lines().filter(|line| line.contains("fn "));
     assert_eq!(shared.count(), 0, "functions behind the examples");

@@ -1,4 +1,5 @@
-//! kapigen-client over sockets, with the clients of the ecosystem: every method, every fault, and the examples.
+//! kapigen-client over sockets, with the clients of the ecosystem: every method, every fault, and
+//! the examples.
 
 mod apply;
 mod dynamic;
@@ -46,5 +47,9 @@ fn pod(name: &str) -> Value {
 }
 
 fn block_on<F: Future>(future: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(future)
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime")
+        .block_on(future)
 }

@@ -30,7 +30,8 @@ pub enum Fault {
     Endless(&'static [u8], &'static [u8]),
 }
 
-/// Passes requests on, and spoils the response to the first, the second and so on by the given faults.
+/// Passes requests on, and spoils the response to the first, the second and so on by the given
+/// faults.
 pub struct Proxy {
     pub url: String,
     shared: Arc<Shared>,
@@ -50,7 +51,10 @@ impl Proxy {
         Self::with_plan(server, move |index| faults.get(index).copied().unwrap_or(Fault::None))
     }
 
-    pub fn with_plan(server: SocketAddr, plan: impl Fn(usize) -> Fault + Send + Sync + 'static) -> Self {
+    pub fn with_plan(
+        server: SocketAddr,
+        plan: impl Fn(usize) -> Fault + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let requests = Mutex::default();
@@ -113,7 +117,11 @@ impl Shared {
         };
         let mut buffer = [0; 8192];
         while left > 0 {
-            let size = buffer.len().min(left).min(if matches!(fault, Fault::Slow) { 16 } else { usize::MAX });
+            let size = buffer.len().min(left).min(if matches!(fault, Fault::Slow) {
+                16
+            } else {
+                usize::MAX
+            });
             let count = server.read(&mut buffer[..size])?;
             if count == 0 {
                 return Ok(());
@@ -149,8 +157,10 @@ fn read_request(client: &mut TcpStream) -> std::io::Result<String> {
         head.push(byte[0]);
     }
     let mut request = String::from_utf8(head).map_err(std::io::Error::other)?;
-    let length =
-        request.lines().find_map(|line| line.strip_prefix("content-length: ")).and_then(|text| text.parse().ok());
+    let length = request
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "))
+        .and_then(|text| text.parse().ok());
     client.take(length.unwrap_or(0)).read_to_string(&mut request)?;
     Ok(request)
 }

@@ -4,7 +4,9 @@ use crate::{block_on, hyper, pod, put, server};
 use kapigen_client::{BoxError, Client, Transport};
 use kapigen_fake::Server;
 use openshift_api::core_v1::{Pod, pods};
-use openshift_api::params::{CreateParams, DeleteParams, GetParams, ListParams, ReplaceParams, WatchParams};
+use openshift_api::params::{
+    CreateParams, DeleteParams, GetParams, ListParams, ReplaceParams, WatchParams,
+};
 use openshift_api::{Store, WatchEvent, election, informer, jiff::Timestamp, log};
 
 #[test]
@@ -29,7 +31,11 @@ fn reqwest_is_a_transport() {
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let service = tower::service_fn(move |request: openshift_api::http::Request<reqwest::Body>| {
         let response = reqwest::Request::try_from(request).map(|request| http.execute(request));
-        async { Ok::<_, BoxError>(openshift_api::http::Response::<reqwest::Body>::from(response?.await?)) }
+        async {
+            Ok::<_, BoxError>(openshift_api::http::Response::<reqwest::Body>::from(
+                response?.await?,
+            ))
+        }
     });
     block_on(exercise(Client::new(service).base(listening.url()).unwrap(), server));
 }
@@ -47,7 +53,10 @@ async fn requests<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, serv
     for name in ["a", "b", "c"] {
         put(server, pod(name));
     }
-    let refused = client.send(pods::get("default", "none", &GetParams::default()).unwrap()).await.unwrap_err();
+    let refused = client
+        .send(pods::get("default", "none", &GetParams::default()).unwrap())
+        .await
+        .unwrap_err();
     assert!(refused.response().unwrap().is_not_found());
     let mut all = client.items(pods::list("default", &ListParams::default().limit(2)).unwrap());
     let mut names = Vec::new();
@@ -67,18 +76,25 @@ async fn requests<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, serv
         pods::replace("default", "a", &pod, &ReplaceParams::default()).map(Some)
     });
     let labels = updated.await.unwrap().metadata.labels.unwrap();
-    assert_eq!(labels.keys().collect::<Vec<_>>(), ["mine", "rival"], "the write of another one is kept");
+    assert_eq!(
+        labels.keys().collect::<Vec<_>>(),
+        ["mine", "rival"],
+        "the write of another one is kept"
+    );
 }
 
 /// A write of somebody else.
 fn relabel(server: &Server, label: &str) {
-    let patch = openshift_api::Patch::merge(&serde_json::json!({"metadata": {"labels": {label: "yes"}}}));
-    let patch = pods::patch("default", "a", &patch, &openshift_api::params::PatchParams::default()).unwrap();
+    let patch =
+        openshift_api::Patch::merge(&serde_json::json!({"metadata": {"labels": {label: "yes"}}}));
+    let patch = pods::patch("default", "a", &patch, &openshift_api::params::PatchParams::default())
+        .unwrap();
     assert!(server.handle(patch.into_http(), Timestamp::now()).response.status().is_success());
 }
 
 async fn streams<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
-    let list = client.send(pods::list("default", &ListParams::default()).unwrap()).await.unwrap().body;
+    let list =
+        client.send(pods::list("default", &ListParams::default()).unwrap()).await.unwrap().body;
     let params = WatchParams::default().resource_version(list.metadata.resource_version.unwrap());
     let mut watch = client.watch(pods::watch("default", &params).unwrap()).await.unwrap();
     let new: Pod = serde_json::from_value(pod("d")).unwrap();
@@ -88,7 +104,8 @@ async fn streams<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
 }
 
 async fn follows<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
-    let mut events = client.informer(pods::list("default", &ListParams::default()).unwrap()).unwrap();
+    let mut events =
+        client.informer(pods::list("default", &ListParams::default()).unwrap()).unwrap();
     let store = Store::new();
     let mut is_deleted = false;
     while let Some(event) = events.next().await {
@@ -96,7 +113,10 @@ async fn follows<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
         match event {
             informer::Event::InitDone => {
                 assert_eq!(store.snapshot().len(), 4);
-                client.send(pods::delete("default", "d", &DeleteParams::default()).unwrap()).await.unwrap();
+                client
+                    .send(pods::delete("default", "d", &DeleteParams::default()).unwrap())
+                    .await
+                    .unwrap();
             }
             informer::Event::Deleted { key, object } => {
                 is_deleted = key.name() == "d" && object.is_some();
@@ -110,9 +130,13 @@ async fn follows<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
 }
 
 async fn logs<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: &Server) {
-    let write = |line: &str| server.append_log("default", "a", "main", format!("{line}\n"), Timestamp::now());
+    let write = |line: &str| {
+        server.append_log("default", "a", "main", format!("{line}\n"), Timestamp::now())
+    };
     write("one");
-    let mut log = client.follow_log(pods::get_log("default", "a", &pods::LogParams::default()).unwrap()).unwrap();
+    let mut log = client
+        .follow_log(pods::get_log("default", "a", &pods::LogParams::default()).unwrap())
+        .unwrap();
     let mut lines = Vec::new();
     while let Some(event) = log.next().await {
         match event {
@@ -126,7 +150,9 @@ async fn logs<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: 
                     _ => delete(client, "a").await,
                 }
             }
-            log::LogEvent::Ended(refusal) => assert!(refusal.is_some_and(|refusal| refusal.is_not_found())),
+            log::LogEvent::Ended(refusal) => {
+                assert!(refusal.is_some_and(|refusal| refusal.is_not_found()))
+            }
             log::LogEvent::Failed(_) => {}
             other => panic!("{other:?}"),
         }
@@ -144,7 +170,8 @@ async fn elections<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, ser
     assert!(!election.is_leader());
     assert!(matches!(election.next().await, Some(election::ElectionEvent::Leading)));
     assert!(election.is_leader());
-    let lease = || server.get_json("coordination.k8s.io/v1", "Lease", "default", "example").unwrap();
+    let lease =
+        || server.get_json("coordination.k8s.io/v1", "Lease", "default", "example").unwrap();
     assert_eq!(lease()["spec"]["holderIdentity"], "one");
     election.release();
     assert!(!election.is_leader());

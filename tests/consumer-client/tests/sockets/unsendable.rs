@@ -1,5 +1,5 @@
-//! Requests that can never be sent: the error has a remedy, and machines end with it. Each message is that of a real
-//! client, which has no type for it.
+//! Requests that can never be sent: the error has a remedy, and machines end with it. Each message
+//! is that of a real client, which has no type for it.
 
 use crate::{block_on, hyper, server};
 use bytes::Bytes;
@@ -20,20 +20,32 @@ async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, cause
     let list = || pods::list("default", &ListParams::default()).unwrap();
     let expected = format!("the request cannot be sent: {cause}");
     let sent = client.send(list()).await.unwrap_err();
-    assert!(matches!(sent.kind, ErrorKind::Unsendable(_)) && sent.to_string().ends_with(&expected), "{sent}");
+    assert!(
+        matches!(sent.kind, ErrorKind::Unsendable(_)) && sent.to_string().ends_with(&expected),
+        "{sent}"
+    );
     let item = client.items(list()).next().await.unwrap().unwrap_err();
-    assert!(matches!(item.kind, ErrorKind::Unsendable(_)) && item.to_string().ends_with(&expected), "{item}");
+    assert!(
+        matches!(item.kind, ErrorKind::Unsendable(_)) && item.to_string().ends_with(&expected),
+        "{item}"
+    );
 
     let mut events = client.informer(list()).unwrap();
     assert!(matches!(events.next().await, Some(informer::Event::Init)));
     let Some(informer::Event::Failed(failure)) = events.next().await else { panic!("a failure") };
     assert!(
-        matches!(failure.kind, FailureKind::Unsendable(_)) && failure.to_string().ends_with(&expected),
+        matches!(failure.kind, FailureKind::Unsendable(_))
+            && failure.to_string().ends_with(&expected),
         "{failure}"
     );
     assert!(events.next().await.is_none());
-    let mut log = client.follow_log(pods::get_log("default", "a", &pods::LogParams::default()).unwrap()).unwrap();
-    assert!(matches!(log.next().await, Some(log::LogEvent::Failed(Failure { kind: FailureKind::Unsendable(_), .. }))));
+    let mut log = client
+        .follow_log(pods::get_log("default", "a", &pods::LogParams::default()).unwrap())
+        .unwrap();
+    assert!(matches!(
+        log.next().await,
+        Some(log::LogEvent::Failed(Failure { kind: FailureKind::Unsendable(_), .. }))
+    ));
     assert!(log.next().await.is_none());
     let mut election = client.elect("default", "example", "one").unwrap();
     assert!(matches!(
@@ -77,12 +89,19 @@ fn a_server_that_does_not_listen_ends_nothing() {
     drop(listening);
     block_on(async {
         let client = hyper(&url);
-        let mut events = client.informer(pods::list("default", &ListParams::default()).unwrap()).unwrap();
+        let mut events =
+            client.informer(pods::list("default", &ListParams::default()).unwrap()).unwrap();
         assert!(matches!(events.next().await, Some(informer::Event::Init)));
         for _ in 0..2 {
             let event = events.next().await;
             assert!(
-                matches!(event, Some(informer::Event::Failed(Failure { kind: FailureKind::Disconnected(_), .. }))),
+                matches!(
+                    event,
+                    Some(informer::Event::Failed(Failure {
+                        kind: FailureKind::Disconnected(_),
+                        ..
+                    }))
+                ),
                 "{event:?}"
             );
         }

@@ -22,7 +22,8 @@ struct Folder {
 
 impl Folder {
     fn new() -> Self {
-        let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        let CertifiedKey { cert, signing_key } =
+            generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         let path = std::env::temp_dir().join(format!("webhook-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         std::fs::write(path.join("tls.crt"), cert.pem()).unwrap();
@@ -48,7 +49,10 @@ async fn call(address: &str, folder: &Folder, review: &Value) -> (u16, Vec<u8>) 
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.unwrap();
     tokio::spawn(connection);
     let body = Full::<Bytes>::from(review.to_string());
-    let request = Request::post("/").header("host", "localhost").header(CONTENT_TYPE, "application/json").body(body);
+    let request = Request::post("/")
+        .header("host", "localhost")
+        .header(CONTENT_TYPE, "application/json")
+        .body(body);
     let response = sender.send_request(request.unwrap()).await.unwrap();
     let (head, body) = response.into_parts();
     assert_eq!(head.headers[CONTENT_TYPE], "application/json");
@@ -71,8 +75,12 @@ async fn the_webhook_allows_changes_and_denies() {
     let address = line.strip_prefix("listening at ").unwrap();
     let (status, body) = call(address, &folder, &review(&json!({"team": "a"}))).await;
     let response = &serde_json::from_slice::<Value>(&body).unwrap()["response"];
-    assert_eq!((status, &response["uid"], &response["allowed"]), (200, &json!("705ab4f5"), &json!(true)));
-    let patch: openshift_api::meta_v1::ByteString = serde_json::from_value(response["patch"].clone()).unwrap();
+    assert_eq!(
+        (status, &response["uid"], &response["allowed"]),
+        (200, &json!("705ab4f5"), &json!(true))
+    );
+    let patch: openshift_api::meta_v1::ByteString =
+        serde_json::from_value(response["patch"].clone()).unwrap();
     assert_eq!(&*patch, br#"[{"op":"add","path":"/metadata/labels/reviewed","value":"yes"}]"#);
     let (status, body) = call(address, &folder, &review(&json!({}))).await;
     let response = &serde_json::from_slice::<Value>(&body).unwrap()["response"];

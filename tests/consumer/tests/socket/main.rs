@@ -1,5 +1,5 @@
-//! Every operation of openshift-api, and its possible responses, over a socket: a client of the ecosystem on one side,
-//! an HTTP server on the other.
+//! Every operation of openshift-api, and its possible responses, over a socket: a client of the
+//! ecosystem on one side, an HTTP server on the other.
 
 mod operations;
 mod pods;

@@ -6,8 +6,8 @@ use openshift_api::Patch;
 use openshift_api::change::PatchOperation;
 use openshift_api::meta_v1::{DeleteOptions, Preconditions};
 use openshift_api::params::{
-    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, LegacyWatchParams, ListParams, PatchParams,
-    ReplaceParams, WatchParams,
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, LegacyWatchParams, ListParams,
+    PatchParams, ReplaceParams, WatchParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -23,8 +23,19 @@ macro_rules! in_namespaces {
         $trial.streams(&$object, functions::watch_all_namespaces(&watch_params()), &all);
         let all = Sent::new(format!("GET {}/watch/{}?{LEGACY}", $base, $plural));
         #[expect(deprecated)]
-        $trial.streams(&$object, functions::legacy::watch_list_all_namespaces(&legacy_params()), &all);
-        usual!($trial, $functions, $object, $base, concat!("/namespaces/shop/", $plural), NAMESPACE);
+        $trial.streams(
+            &$object,
+            functions::legacy::watch_list_all_namespaces(&legacy_params()),
+            &all,
+        );
+        usual!(
+            $trial,
+            $functions,
+            $object,
+            $base,
+            concat!("/namespaces/shop/", $plural),
+            NAMESPACE
+        );
     }};
 }
 
@@ -87,7 +98,13 @@ fn every_operation_goes_over_a_socket() {
     let event = recorded_json("events/every-field-with-related.json");
     in_namespaces!(trial, openshift_api::core_v1::events, event, "/api/v1", "events");
     let lease = recorded_json("leases/leader-election.json");
-    in_namespaces!(trial, openshift_api::coordination_v1::leases, lease, "/apis/coordination.k8s.io/v1", "leases");
+    in_namespaces!(
+        trial,
+        openshift_api::coordination_v1::leases,
+        lease,
+        "/apis/coordination.k8s.io/v1",
+        "leases"
+    );
     let image = recorded_json("images/single-manifest-full-metadata.json");
     usual!(trial, openshift_api::image_v1::images, image, "/apis/image.openshift.io/v1", "/images");
     trial.end();
@@ -113,8 +130,9 @@ pub fn typed<T: DeserializeOwned>(object: &Value) -> T {
     serde_json::from_value(object.clone()).unwrap()
 }
 
-const LIST: &str = "fieldSelector=metadata.name%3Dcart-0&labelSelector=app%20in%20%28cart%2C%20till%29&limit=500\
-    &resourceVersion=9000&resourceVersionMatch=NotOlderThan&timeoutSeconds=30";
+const LIST: &str = "fieldSelector=metadata.name%3Dcart-0&labelSelector=app%20in%20%28cart%2C%\
+                    20till%29&limit=500&resourceVersion=9000&resourceVersionMatch=NotOlderThan&\
+                    timeoutSeconds=30";
 
 fn list_params() -> ListParams {
     ListParams::default()
@@ -126,8 +144,8 @@ fn list_params() -> ListParams {
         .timeout_seconds(30)
 }
 
-const WATCH: &str = "allowWatchBookmarks=true&resourceVersion=9000&resourceVersionMatch=NotOlderThan\
-    &sendInitialEvents=true&timeoutSeconds=290";
+const WATCH: &str = "allowWatchBookmarks=true&resourceVersion=9000&\
+                     resourceVersionMatch=NotOlderThan&sendInitialEvents=true&timeoutSeconds=290";
 
 fn watch_params() -> WatchParams {
     WatchParams::default()
@@ -156,8 +174,7 @@ pub fn replace_params() -> ReplaceParams {
 
 /// One patch of each form, with its parameters and the expected query, content type and body.
 pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static str, Value); 4] {
-    let operations =
-        json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
+    let operations = json!([{"op": "test", "path": "/metadata/name", "value": NAME}, {"op": "remove", "path": "/spec"}]);
     let change = json!({"metadata": {"labels": {"app": null, "tier": "front"}}});
     let params = PatchParams::default().field_manager("till").dry_run(true);
     let query = "dryRun=All&fieldManager=till";
@@ -170,9 +187,27 @@ pub fn patches(object: &Value) -> [(Patch, PatchParams, &'static str, &'static s
             "application/json-patch+json",
             operations,
         ),
-        (Patch::merge(&change), params.clone(), query, "application/merge-patch+json", change.clone()),
-        (Patch::strategic(&change), params.clone(), query, "application/strategic-merge-patch+json", change),
-        (Patch::apply(object), params.force(true), apply_query, "application/apply-patch+yaml", object.clone()),
+        (
+            Patch::merge(&change),
+            params.clone(),
+            query,
+            "application/merge-patch+json",
+            change.clone(),
+        ),
+        (
+            Patch::strategic(&change),
+            params.clone(),
+            query,
+            "application/strategic-merge-patch+json",
+            change,
+        ),
+        (
+            Patch::apply(object),
+            params.force(true),
+            apply_query,
+            "application/apply-patch+yaml",
+            object.clone(),
+        ),
     ]
 }
 
@@ -182,7 +217,8 @@ fn delete_params() -> DeleteParams {
     DeleteParams::default().dry_run(true).grace_period_seconds(0).propagation_policy("Foreground")
 }
 
-const DELETE_ALL: &str = "dryRun=All&gracePeriodSeconds=0&labelSelector=app%3Dcart&propagationPolicy=Foreground";
+const DELETE_ALL: &str =
+    "dryRun=All&gracePeriodSeconds=0&labelSelector=app%3Dcart&propagationPolicy=Foreground";
 
 fn delete_all_params() -> DeleteCollectionParams {
     DeleteCollectionParams::default()
@@ -193,11 +229,13 @@ fn delete_all_params() -> DeleteCollectionParams {
 }
 
 fn delete_options() -> DeleteOptions {
-    let preconditions = Preconditions { uid: Some("15b9c63f".to_owned()), ..Preconditions::default() };
+    let preconditions =
+        Preconditions { uid: Some("15b9c63f".to_owned()), ..Preconditions::default() };
     DeleteOptions { preconditions: Some(Box::new(preconditions)), ..DeleteOptions::default() }
 }
 
-/// Next to a body servers do not look at the query for these options, so all of them are in the body.
+/// Next to a body servers do not look at the query for these options, so all of them are in the
+/// body.
 fn delete_body() -> Value {
     json!({
         "apiVersion": "v1",

@@ -17,7 +17,13 @@ fn run(program: impl AsRef<Path>, arguments: &[&str]) -> Output {
 /// Cargo builds examples for `cargo test` beside the folder where the tests are.
 fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
-    test.parent().unwrap().parent().unwrap().join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    test.parent()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .join("examples")
+        .join(name)
+        .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 fn lines(bytes: &[u8]) -> Vec<String> {
@@ -36,7 +42,10 @@ fn page(items: &[Value], version: &str, token: &str) -> Value {
 #[test]
 fn the_example_lists_pods() {
     let server = Server::start();
-    server.will(json(200, &page(&[pod("web-0", "Running", "1"), pod("web-1", "Pending", "2")], "7", "more")));
+    server.will(json(
+        200,
+        &page(&[pod("web-0", "Running", "1"), pod("web-1", "Pending", "2")], "7", "more"),
+    ));
     server.will(json(200, &page(&[json!({"metadata": {"name": "web-2"}})], "7", "")));
     let output = run(example("list_pods"), &[&server.url]);
     assert_eq!(lines(&output.stdout), ["web-0 Running", "web-1 Pending", "web-2 Unknown"]);
@@ -53,11 +62,15 @@ fn the_example_lists_pods() {
 #[test]
 fn the_program_follows_pods() {
     let server = Server::start();
-    let event = |what: &str, object: &Value| json!({"type": what, "object": object}).to_string() + "\n";
+    let event =
+        |what: &str, object: &Value| json!({"type": what, "object": object}).to_string() + "\n";
     // The list is forgotten between its pages, so there is another one.
     server.will(json(200, &page(&[pod("web-0", "Running", "1")], "7", "more")));
     server.will(json(410, &recorded_json("statuses/expired-continue-410.json")));
-    server.will(json(200, &page(&[pod("web-0", "Running", "1"), pod("web-1", "Pending", "8")], "8", "")));
+    server.will(json(
+        200,
+        &page(&[pod("web-0", "Running", "1"), pod("web-1", "Pending", "8")], "8", ""),
+    ));
     // The watch breaks off, and goes on from the bookmark.
     let (reply, tap) = stream();
     tap.send(event("MODIFIED", &pod("web-1", "Running", "9")));
@@ -68,10 +81,19 @@ fn the_program_follows_pods() {
     tap.send(r#"{"type":"ADD"#);
     drop(tap);
     server.will(reply);
-    // Its version is forgotten, so there is a third list, for which the server has no time at first.
+    // Its version is forgotten, so there is a third list, for which the server has no time at
+    // first.
     let error = event("ERROR", &recorded_json("statuses/gone-too-old-410.json"));
-    server.will(text(200, "application/json", event("DELETED", &pod("web-1", "Running", "13")) + &error));
-    server.will(with("retry-after", "1", text(429, "text/plain", "Too many requests, please try again later.\n")));
+    server.will(text(
+        200,
+        "application/json",
+        event("DELETED", &pod("web-1", "Running", "13")) + &error,
+    ));
+    server.will(with(
+        "retry-after",
+        "1",
+        text(429, "text/plain", "Too many requests, please try again later.\n"),
+    ));
     server.will(json(200, &page(&[pod("web-0", "Succeeded", "20")], "21", "")));
     server.will(json(403, &recorded_json("statuses/forbidden-403.json")));
 
@@ -93,7 +115,9 @@ fn the_program_follows_pods() {
     );
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        stderr.starts_with("podwatch: the server responded with 403 Forbidden (Forbidden): pods is forbidden"),
+        stderr.starts_with(
+            "podwatch: the server responded with 403 Forbidden (Forbidden): pods is forbidden"
+        ),
         "{stderr}"
     );
     let list = "GET /api/v1/namespaces/shop/pods?limit=500";
@@ -101,7 +125,10 @@ fn the_program_follows_pods() {
     let watch = |version| format!("GET /api/v1/namespaces/shop/pods?{watch}={version}&watch=true");
     let more = format!("{list}&continue=more");
     let list = list.to_owned();
-    assert_eq!(server.lines(), [list.clone(), more, list.clone(), watch(8), watch(12), list.clone(), list, watch(21)]);
+    assert_eq!(
+        server.lines(),
+        [list.clone(), more, list.clone(), watch(8), watch(12), list.clone(), list, watch(21)]
+    );
 }
 
 /// Functions that are written once serve kinds of both scopes.

@@ -47,10 +47,17 @@ fn a_status_says_why() {
         assert_eq!(serde_json::to_value(&refusal.status).unwrap(), status, "{name}");
         let message = status["message"].as_str().unwrap();
         assert_eq!(refusal.message(), message, "{name}");
-        assert!(refusal.to_string().starts_with(&format!("the server responded with {code} ")), "{refusal}");
+        assert!(
+            refusal.to_string().starts_with(&format!("the server responded with {code} ")),
+            "{refusal}"
+        );
         assert!(message.starts_with(refusal.to_string().split_once(": ").unwrap().1), "{refusal}");
         let error = Error::Api(Box::new(refusal));
-        let is = (error.is_not_found(), error.is_conflict() || error.is_already_exists(), error.is_gone());
+        let is = (
+            error.is_not_found(),
+            error.is_conflict() || error.is_already_exists(),
+            error.is_gone(),
+        );
         assert_eq!(is, (code == 404, code == 409, code == 410), "{name}");
     }
 }
@@ -59,7 +66,8 @@ fn a_status_says_why() {
 fn a_server_says_when_to_try_again() {
     let wait = |reply| refused(&get(), reply).retry_after.map(|wait| wait.as_secs());
     // A server that has too much to do does not find the time for a status.
-    let busy = || text(429, "text/plain; charset=utf-8", "Too many requests, please try again later.\n");
+    let busy =
+        || text(429, "text/plain; charset=utf-8", "Too many requests, please try again later.\n");
     assert_eq!(wait(with("retry-after", "1", busy())), Some(1));
     assert_eq!(wait(busy()), None);
     assert_eq!(wait(with("retry-after", "Wed, 21 Oct 2026 07:28:00 GMT", busy())), None);
@@ -71,7 +79,9 @@ fn a_server_says_when_to_try_again() {
 
 #[test]
 fn an_eviction_is_refused_for_a_budget() {
-    let eviction = pods::create_eviction("shop", "cart-7", &Eviction::default(), &CreateParams::default()).unwrap();
+    let eviction =
+        pods::create_eviction("shop", "cart-7", &Eviction::default(), &CreateParams::default())
+            .unwrap();
     let status = recorded_json("statuses/too-many-requests-429.json");
     let refusal = refused(&eviction, with("retry-after", "10", json(429, &status)));
     assert_eq!(refusal.retry_after, Some(Duration::from_secs(10)));
@@ -105,13 +115,21 @@ fn success_is_not_taken_on_trust() {
     let page = message(text(200, "text/html", "<html>Please log in</html>"));
     assert!(
         page.starts_with(
-            "the response (200 OK) cannot be decoded: expected an object (Pod), found `<` at line 1 column 1"
+            "the response (200 OK) cannot be decoded: expected an object (Pod), found `<` at line \
+             1 column 1"
         ),
         "{page}"
     );
     let nothing = message(text(200, "application/json", ""));
-    assert_eq!(nothing, "the response (200 OK) cannot be decoded: the body is empty, expected a Pod");
-    let half = message(text(200, "application/json", r#"{"kind":"Pod","apiVersion":"v1","metadata":{"na"#));
+    assert_eq!(
+        nothing,
+        "the response (200 OK) cannot be decoded: the body is empty, expected a Pod"
+    );
+    let half = message(text(
+        200,
+        "application/json",
+        r#"{"kind":"Pod","apiVersion":"v1","metadata":{"na"#,
+    ));
     assert!(half.contains("at the end of a string, found the end of the text"), "{half}");
     let lease = message(json(200, &recorded_json("leases/leader-election.json")));
     assert!(lease.contains("Lease") && lease.contains("Pod"), "{lease}");
@@ -134,9 +152,13 @@ fn warnings_come_with_the_answer() {
     let reply = with("warning", r#"299 - "unknown field \"spec.x\"""#, json(201, &pod));
     let reply = with("warning", r#"299 - "spec.nodeName: deprecated""#, reply);
     let body = Pod::default();
-    let request = pods::create("shop", &body, &CreateParams::default().field_validation("Warn")).unwrap();
+    let request =
+        pods::create("shop", &body, &CreateParams::default().field_validation("Warn")).unwrap();
     let response = send(&request, reply).unwrap();
-    assert_eq!((response.status.as_u16(), response.body.metadata.name.as_deref()), (201, Some("cart-7")));
+    assert_eq!(
+        (response.status.as_u16(), response.body.metadata.name.as_deref()),
+        (201, Some("cart-7"))
+    );
     let texts = response.warnings.iter().map(|warning| warning.text.as_str()).collect::<Vec<_>>();
     assert_eq!(texts, [r#"unknown field "spec.x""#, "spec.nodeName: deprecated"]);
 }
@@ -207,8 +229,10 @@ fn a_list_comes_in_pages() {
 #[test]
 fn an_expired_version_offers_no_place_to_go_on() {
     let list = pods::list("shop", &ListParams::default().limit(1)).unwrap();
-    let gone =
-        Error::Api(Box::new(refused(&list, text(410, "application/json", recorded("statuses/gone-too-old-410.json")))));
+    let gone = Error::Api(Box::new(refused(
+        &list,
+        text(410, "application/json", recorded("statuses/gone-too-old-410.json")),
+    )));
     assert!(gone.is_gone());
     assert!(list.resume(&gone).unwrap().is_none());
 }

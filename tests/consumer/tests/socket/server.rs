@@ -80,7 +80,9 @@ async fn serve(listener: std::net::TcpListener, desk: Arc<Desk>) {
         let desk = Arc::clone(&desk);
         let service = service_fn(move |request| reply(request, Arc::clone(&desk)));
         // Some tests break the connection; the client reports it.
-        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service).with_upgrades());
+        tokio::spawn(
+            http1::Builder::new().serve_connection(TokioIo::new(stream), service).with_upgrades(),
+        );
     }
 }
 
@@ -120,7 +122,10 @@ impl Body for Chunks {
     type Data = Bytes;
     type Error = io::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         let this = self.get_mut();
         if let Some(error) = this.error.take() {
             return Poll::Ready(Some(Err(error)));

@@ -1,4 +1,5 @@
-//! Requests that go over the socket, compared with the expected ones, and responses, with those that were sent.
+//! Requests that go over the socket, compared with the expected ones, and responses, with those
+//! that were sent.
 
 use crate::server::{Arrived, Reply, Server, json, text, with};
 use openshift_api::response::{Deleted, DeletedCollection, FromResponse};
@@ -49,7 +50,11 @@ impl Sent {
         assert_eq!(line, self.line);
         let method = arrived.head.method.as_str();
         let path = arrived.head.uri.path();
-        let template = operation.path.replace("{namespace}", NAMESPACE).replace("{name}", NAME).replace("{path}", REST);
+        let template = operation
+            .path
+            .replace("{namespace}", NAMESPACE)
+            .replace("{name}", NAME)
+            .replace("{path}", REST);
         assert_eq!((method, path), (operation.method, template.as_str()), "{}", operation.id);
         assert_eq!(arrived.header("accept"), Some(self.accept), "{line}");
         let Some((media_type, body)) = &self.body else {
@@ -79,20 +84,33 @@ impl Trial {
         let request = request.unwrap_or_else(|error| panic!("{}: {error}", sent.line));
         let status = reply.status();
         self.server.will(reply);
-        let response = self.cluster.send(&request).unwrap_or_else(|failure| panic!("{}: {failure}", sent.line));
+        let response = self
+            .cluster
+            .send(&request)
+            .unwrap_or_else(|failure| panic!("{}: {failure}", sent.line));
         self.check(request.operation(), sent);
         assert_eq!(response.status, status);
         response.body
     }
 
     fn check(&mut self, operation: Operation<&str>, sent: &Sent) {
-        assert!(OPERATIONS.iter().any(|known| *known == operation), "`{}` is in no list", operation.id);
+        assert!(
+            OPERATIONS.iter().any(|known| *known == operation),
+            "`{}` is in no list",
+            operation.id
+        );
         sent.check(&operation, &self.server.arrived());
         self.tried.insert(operation.id);
     }
 
     /// The server sends an object, which must come back unchanged.
-    pub fn gives<T: FromResponse + Serialize>(&mut self, status: u16, object: &Value, request: Made<T>, sent: &Sent) {
+    pub fn gives<T: FromResponse + Serialize>(
+        &mut self,
+        status: u16,
+        object: &Value,
+        request: Made<T>,
+        sent: &Sent,
+    ) {
         let body = self.call(request, sent, json(status, object));
         assert_eq!(serde_json::to_value(body).unwrap(), *object, "{}", sent.line);
     }
@@ -114,16 +132,23 @@ impl Trial {
     }
 
     /// The server sends a `Status`, and then the list of deleted objects.
-    pub fn deletes_all<L>(&mut self, list: &Value, request: &Made<DeletedCollection<L>>, sent: &Sent)
-    where
+    pub fn deletes_all<L>(
+        &mut self,
+        list: &Value,
+        request: &Made<DeletedCollection<L>>,
+        sent: &Sent,
+    ) where
         L: codec::Object + codec::Value + Serialize,
     {
-        let status = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success"});
-        let DeletedCollection::Status(body) = self.call(request.clone(), sent, json(200, &status)) else {
+        let status =
+            json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success"});
+        let DeletedCollection::Status(body) = self.call(request.clone(), sent, json(200, &status))
+        else {
             panic!("{}: not a status", sent.line)
         };
         assert_eq!(serde_json::to_value(body).unwrap(), status);
-        let DeletedCollection::List(body) = self.call(request.clone(), sent, json(200, list)) else {
+        let DeletedCollection::List(body) = self.call(request.clone(), sent, json(200, list))
+        else {
             panic!("{}: not a list", sent.line)
         };
         assert_eq!(serde_json::to_value(body).unwrap(), *list);
@@ -134,13 +159,19 @@ impl Trial {
     where
         T: codec::Object + codec::Value + Serialize,
     {
-        let lines = ["ADDED", "MODIFIED", "DELETED"].map(|event| json!({"type": event, "object": object}).to_string());
+        let lines = ["ADDED", "MODIFIED", "DELETED"]
+            .map(|event| json!({"type": event, "object": object}).to_string());
         let request = request.unwrap_or_else(|error| panic!("{}: {error}", sent.line));
         self.server.will(text(200, "application/json", lines.join("\n") + "\n"));
-        let watch = self.cluster.watch(&request).unwrap_or_else(|failure| panic!("{}: {failure}", sent.line));
+        let watch = self
+            .cluster
+            .watch(&request)
+            .unwrap_or_else(|failure| panic!("{}: {failure}", sent.line));
         self.check(request.operation(), sent);
         let events: Vec<_> = watch.map(|event| event.unwrap()).collect();
-        let [WatchEvent::Added(first), WatchEvent::Modified(second), WatchEvent::Deleted(third)] = &*events else {
+        let [WatchEvent::Added(first), WatchEvent::Modified(second), WatchEvent::Deleted(third)] =
+            &*events
+        else {
             panic!("{}: other events", sent.line)
         };
         for seen in [first, second, third] {
@@ -154,7 +185,8 @@ impl Trial {
         assert_eq!(self.call(request, &sent, text(status, "text/plain", bytes)).0, bytes, "{line}");
     }
 
-    /// The server switches to the protocol of a web socket. openshift-api does not read its messages.
+    /// The server switches to the protocol of a web socket. openshift-api does not read its
+    /// messages.
     pub fn upgrades(&mut self, request: Made<Upgrade>, line: &str) {
         let request = request.unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut http = request.to_http();
@@ -169,7 +201,8 @@ impl Trial {
             http.headers_mut().insert(name, value.parse().unwrap());
         }
         let reply = asked.iter().filter(|(name, _)| *name != "sec-websocket-key");
-        let reply = reply.fold(text(101, "text/plain", ""), |reply, (name, value)| with(name, value, reply));
+        let reply = reply
+            .fold(text(101, "text/plain", ""), |reply, (name, value)| with(name, value, reply));
         self.server.will(reply);
         let (head, _) = self.cluster.exchange(http).unwrap().into_parts();
         self.check(request.operation(), &Sent::new(line));

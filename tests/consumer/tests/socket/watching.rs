@@ -22,7 +22,9 @@ fn watch(reply: Reply) -> Result<Events<Pod>, Failure> {
 
 /// An event as a user would write it down.
 fn note(event: Result<WatchEvent<Pod>, Failure>) -> String {
-    let of = |what, pod: &Pod| format!("{what} {}", pod.metadata.resource_version.as_deref().unwrap_or("-"));
+    let of = |what, pod: &Pod| {
+        format!("{what} {}", pod.metadata.resource_version.as_deref().unwrap_or("-"))
+    };
     match event {
         Ok(WatchEvent::Added(pod)) => of("added", &pod),
         Ok(WatchEvent::Modified(pod)) => of("modified", &pod),
@@ -49,7 +51,8 @@ fn in_pieces(bytes: &[u8], size: usize) -> Reply {
 #[test]
 fn events_come_however_the_stream_is_cut() {
     let recorded = recorded("watch/pods-lifecycle-bookmarks.jsonl");
-    let expected = ["added 9001", "bookmark 9002", "modified 9003", "bookmark 9010", "deleted 9011"];
+    let expected =
+        ["added 9001", "bookmark 9002", "modified 9003", "bookmark 9010", "deleted 9011"];
     for size in [1, 7, 1000, recorded.len()] {
         assert_eq!(notes(in_pieces(recorded.as_bytes(), size)), expected, "in pieces of {size}");
     }
@@ -64,7 +67,9 @@ fn seen(notes: &mpsc::Receiver<String>) -> String {
 fn an_event_is_told_while_the_stream_goes_on() {
     let (reply, tap) = stream();
     let (sender, notes) = mpsc::channel();
-    let reader = std::thread::spawn(move || watch(reply).unwrap().map(note).try_for_each(|note| sender.send(note)));
+    let reader = std::thread::spawn(move || {
+        watch(reply).unwrap().map(note).try_for_each(|note| sender.send(note))
+    });
     let event = |name: &str, version: &str| {
         format!(
             r#"{{"type":"{name}","object":{{"kind":"Pod","apiVersion":"v1","metadata":{{"resourceVersion":"{version}"}}}}}}"#
@@ -75,7 +80,10 @@ fn an_event_is_told_while_the_stream_goes_on() {
     assert_eq!(seen(&notes), "added 1");
     // The end of a line completes an event.
     send(&tap, event("MODIFIED", "2"));
-    assert_eq!(notes.recv_timeout(Duration::from_millis(200)), Err(mpsc::RecvTimeoutError::Timeout));
+    assert_eq!(
+        notes.recv_timeout(Duration::from_millis(200)),
+        Err(mpsc::RecvTimeoutError::Timeout)
+    );
     send(&tap, "\n".to_owned() + &event("DELETED", "3") + "\n");
     assert_eq!((seen(&notes), seen(&notes)), ("modified 2".to_owned(), "deleted 3".to_owned()));
     drop(tap);
@@ -88,7 +96,10 @@ fn a_stream_that_ends_too_early_is_told() {
     let recorded = recorded("watch/pods-lifecycle-bookmarks.jsonl");
     let first = recorded.lines().next().unwrap();
     // The server ends the stream within a line.
-    assert_eq!(notes(in_pieces(&recorded.as_bytes()[..first.len() + 11], 500)), ["added 9001", "truncated 10"]);
+    assert_eq!(
+        notes(in_pieces(&recorded.as_bytes()[..first.len() + 11], 500)),
+        ["added 9001", "truncated 10"]
+    );
     // The connection breaks.
     let (reply, tap) = stream();
     tap.send(&recorded.as_bytes()[..first.len() + 11]);
@@ -101,13 +112,15 @@ fn a_stream_that_ends_too_early_is_told() {
 #[test]
 fn a_server_forgets_versions() {
     // The refusal may be an event of the stream,
-    let error = recorded("watch/events-expired-error.jsonl").lines().last().unwrap().to_owned() + "\n";
+    let error =
+        recorded("watch/events-expired-error.jsonl").lines().last().unwrap().to_owned() + "\n";
     assert_eq!(notes(text(200, "application/json", &error)), ["error 410"]);
     // or before it begins.
     let refused = watch(json(410, &recorded_json("statuses/gone-too-old-410.json")));
     let Err(Failure::Api(error)) = refused else { panic!("not refused") };
     assert!(error.is_gone());
-    let Err(Failure::Api(error)) = watch(json(403, &recorded_json("statuses/forbidden-403.json"))) else {
+    let Err(Failure::Api(error)) = watch(json(403, &recorded_json("statuses/forbidden-403.json")))
+    else {
         panic!("not refused")
     };
     assert_eq!(error.api().unwrap().reason(), "Forbidden");
@@ -121,7 +134,8 @@ fn a_bad_line_does_not_stop_the_next() {
         notes(text(200, "application/json", lines)),
         [
             "added 4",
-            "the response (200 OK) cannot be decoded: expected an object (WatchEvent), found `<` at line 1 column 1",
+            "the response (200 OK) cannot be decoded: expected an object (WatchEvent), found `<` \
+             at line 1 column 1",
             "the response (200 OK) cannot be decoded: type: unknown type of event `MOVED`",
             "added 4",
         ]
@@ -132,7 +146,8 @@ fn a_bad_line_does_not_stop_the_next() {
 fn initial_events_come_to_an_end() {
     let server = Server::start();
     server.will(in_pieces(recorded("watch/leases-initial-events-end.jsonl").as_bytes(), 100));
-    let params = WatchParams::default().send_initial_events(true).resource_version_match("NotOlderThan");
+    let params =
+        WatchParams::default().send_initial_events(true).resource_version_match("NotOlderThan");
     let params = params.allow_watch_bookmarks(true);
     let events = Cluster::new(&server.url).watch(&leases::watch("shop", &params).unwrap()).unwrap();
     let mut initial = 0;

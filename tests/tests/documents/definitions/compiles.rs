@@ -8,13 +8,17 @@ use std::path::Path;
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn crates_of_definitions_have_no_warnings() {
-    let all: Vec<&Generated> = Generated::of_projects().iter().chain(Generated::of_odd_ones()).collect();
+    let all: Vec<&Generated> =
+        Generated::of_projects().iter().chain(Generated::of_odd_ones()).collect();
     let names: Vec<String> = all.iter().map(|generated| name(&generated.path)).collect();
     let members: Vec<&str> = names.iter().map(String::as_str).collect();
-    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("definitions"), &members);
+    let workspace =
+        Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("definitions"), &members);
     for (generated, name) in all.iter().zip(&names) {
         let mut output = generated.output.clone();
-        output.add_package(&places::package(name)).unwrap_or_else(|error| panic!("{name}:\n{error}"));
+        output
+            .add_package(&places::package(name))
+            .unwrap_or_else(|error| panic!("{name}:\n{error}"));
         output.tree.write(&workspace.folder.join(name)).expect("a crate can be written");
     }
     _ = workspace.cargo(&["check", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");

@@ -1,4 +1,5 @@
-//! The crate of definitions is the crate of the documents that a server published for them, byte by byte.
+//! The crate of definitions is the crate of the documents that a server published for them, byte by
+//! byte.
 
 use super::{Generated, generate};
 use kapigen::input::Source;
@@ -13,8 +14,8 @@ use std::collections::BTreeMap;
 /// The packages of schemas that every document has.
 const SHARED: [&str; 2] = ["io.k8s.api.", "io.k8s.apimachinery."];
 
-/// A document of Kubernetes 1.36 without what was added since 1.34: a query parameter of lists, and other schemas of
-/// metadata. These become no types of a crate, but are in its feature `documents`.
+/// A document of Kubernetes 1.36 without what was added since 1.34: a query parameter of lists, and
+/// other schemas of metadata. These become no types of a crate, but are in its feature `documents`.
 fn of_the_same_release(mut document: Value, ours: &Value) -> Value {
     for path in document["paths"].as_object_mut().unwrap().values_mut() {
         without_later(path);
@@ -23,7 +24,11 @@ fn of_the_same_release(mut document: Value, ours: &Value) -> Value {
     let schemas = document["components"]["schemas"].as_object_mut().unwrap();
     let is_shared = |name: &String| SHARED.iter().any(|package| name.starts_with(package));
     schemas.retain(|name, _| !is_shared(name));
-    let shared = ours["components"]["schemas"].as_object().unwrap().iter().filter(|(name, _)| is_shared(name));
+    let shared = ours["components"]["schemas"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(name, _)| is_shared(name));
     schemas.extend(shared.map(|(name, schema)| (name.clone(), schema.clone())));
     document
 }
@@ -40,7 +45,8 @@ fn crates_of_definitions_are_those_of_documents() {
     for Generated { path, output: of_definitions } in Generated::of_projects() {
         let project = path.parent().expect("a file is in a folder");
         let manifests = super::manifests(project);
-        let definitions: Vec<_> = manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
+        let definitions: Vec<_> =
+            manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
         let published = documents(&definitions).into_iter().map(|ours| {
             let path = format!("documents/{}-{}.json", ours.group(), ours.version());
             let theirs = serde_json::from_str(&places::text(&project.join(path))).unwrap();
@@ -50,13 +56,18 @@ fn crates_of_definitions_are_those_of_documents() {
         });
         let of_documents = generate(published.collect());
         assert_eq!(of_definitions.manifests.definitions, manifests.len());
-        let files = |output: &Output| output.tree.iter().map(|(path, _)| path.to_owned()).collect::<Vec<_>>();
+        let files = |output: &Output| {
+            output.tree.iter().map(|(path, _)| path.to_owned()).collect::<Vec<_>>()
+        };
         assert_eq!(files(of_definitions), files(&of_documents), "{}", project.display());
-        for ((path, ours), (_, theirs)) in of_definitions.tree.iter().zip(of_documents.tree.iter()) {
+        for ((path, ours), (_, theirs)) in of_definitions.tree.iter().zip(of_documents.tree.iter())
+        {
             let difference = ours.lines().zip(theirs.lines()).find(|(ours, theirs)| ours != theirs);
             assert!(ours == theirs, "{}: {path}: {difference:?}", project.display());
         }
-        let messages = |output: &Output| output.notes.iter().map(|note| note.message.clone()).collect::<Vec<_>>();
+        let messages = |output: &Output| {
+            output.notes.iter().map(|note| note.message.clone()).collect::<Vec<_>>()
+        };
         assert_eq!(messages(of_definitions), messages(&of_documents), "{}", project.display());
         for note in &of_definitions.notes {
             assert!(note.location.inline().starts_with("definitions.yaml:"), "{note}");
@@ -81,21 +92,28 @@ fn definitions_add_their_texts_and_deprecations_alone() {
             added.push(path);
             continue;
         }
-        let rest: String =
-            text.split_inclusive('\n').filter(|line| !line.starts_with("#[deprecated(note = ")).collect();
+        let rest: String = text
+            .split_inclusive('\n')
+            .filter(|line| !line.starts_with("#[deprecated(note = "))
+            .collect();
         assert_eq!(rest, others[path], "{path}");
         if rest != text {
             deprecated.push(path);
         }
     }
-    assert_eq!(added, ["src/definitions/planets_example_com.json", "src/definitions/stars_example_com.json"]);
+    assert_eq!(
+        added,
+        ["src/definitions/planets_example_com.json", "src/definitions/stars_example_com.json"]
+    );
     let modules = ["src/example_com_v1alpha1", "src/example_com_v1beta1"];
-    let marked = modules.map(|module| [format!("{module}/mod.rs"), format!("{module}/types/star.rs")]);
+    let marked =
+        modules.map(|module| [format!("{module}/mod.rs"), format!("{module}/types/star.rs")]);
     assert_eq!(deprecated, marked.as_flattened());
     assert_eq!(with.tree.iter().count(), others.len() + added.len());
 }
 
-/// A definition over another crate: a nested schema is a type of that one, and its module a feature of it.
+/// A definition over another crate: a nested schema is a type of that one, and its module a feature
+/// of it.
 #[test]
 fn definitions_use_types_of_other_crates() {
     let manifest = json!({
@@ -108,8 +126,10 @@ fn definitions_use_types_of_other_crates() {
             }}}],
         },
     });
-    let index = Source::new("index.json", places::text(&places::root().join("generated/src/index.json")));
-    let other = ExternCrate { package: "openshift-api".to_owned(), index: Index::parse(&index).unwrap() };
+    let index =
+        Source::new("index.json", places::text(&places::root().join("generated/src/index.json")));
+    let other =
+        ExternCrate { package: "openshift-api".to_owned(), index: Index::parse(&index).unwrap() };
     let groups = json!({
         "groups": [{"group": "example.com", "version": "v1"}],
         "same-as": {"com.example.v1.Star/properties/secret": "io.k8s.api.core.v1.LocalObjectReference"},
@@ -122,7 +142,10 @@ fn definitions_use_types_of_other_crates() {
     };
     let output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"));
     let files: BTreeMap<_, _> = output.tree.iter().collect();
-    assert!(files["src/example_com_v1/types/star.rs"].contains("openshift_api::core_v1::LocalObjectReference"));
+    assert!(
+        files["src/example_com_v1/types/star.rs"]
+            .contains("openshift_api::core_v1::LocalObjectReference")
+    );
     assert_eq!(output.features["example_com_v1"], ["openshift-api/core_v1"]);
     assert_eq!(output.notes, []);
 }
@@ -130,11 +153,15 @@ fn definitions_use_types_of_other_crates() {
 /// The types of a crate that are resources.
 fn resources(output: &Output) -> Vec<String> {
     let is_resource = |role: &Role| matches!(role, Role::Resource { .. });
-    let types = output.api.types().filter(|(_, def)| def.kind.as_ref().is_some_and(|kind| is_resource(&kind.role)));
+    let types = output
+        .api
+        .types()
+        .filter(|(_, def)| def.kind.as_ref().is_some_and(|kind| is_resource(&kind.role)));
     types.map(|(id, _)| id.name).collect()
 }
 
-/// For a schema that is absent or not structural a server publishes `type: object`, without metadata.
+/// For a schema that is absent or not structural a server publishes `type: object`, without
+/// metadata.
 #[test]
 fn kinds_without_published_members_are_resources() {
     let manifest = |plural: &str, kind: &str, schema: Value| {
@@ -148,15 +175,19 @@ fn kinds_without_published_members_are_resources() {
     };
     let open = json!({"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}});
     let manifests = [manifest("bares", "Bare", json!({})), manifest("opens", "Open", open)];
-    let definitions: Vec<_> = manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
-    let given = manifests
-        .iter()
-        .map(|manifest| Source::new(manifest["spec"]["names"]["kind"].as_str().unwrap(), manifest.to_string()));
+    let definitions: Vec<_> =
+        manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
+    let given = manifests.iter().map(|manifest| {
+        Source::new(manifest["spec"]["names"]["kind"].as_str().unwrap(), manifest.to_string())
+    });
     let of_definitions = generate(given.collect());
     let published = documents(&definitions).remove(0).into_value();
     let of_documents = generate(vec![Source::new("example.com/v1", published.to_string())]);
     assert_eq!(resources(&of_definitions), ["Bare", "Open"]);
-    assert_eq!(of_definitions.tree.iter().collect::<Vec<_>>(), of_documents.tree.iter().collect::<Vec<_>>());
+    assert_eq!(
+        of_definitions.tree.iter().collect::<Vec<_>>(),
+        of_documents.tree.iter().collect::<Vec<_>>()
+    );
     // Servers publish no schema of metadata where nothing refers to it.
     let mut bare = documents(&definitions[..1]).remove(0).into_value();
     let schemas = bare["components"]["schemas"].as_object_mut().unwrap();
@@ -168,7 +199,11 @@ fn kinds_without_published_members_are_resources() {
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn definitions_that_no_server_takes_become_crates() {
     for Generated { path, output } in Generated::of_odd_ones() {
-        assert!(output.manifests.definitions > 0 && output.api.types().count() > 5, "{}", path.display());
+        assert!(
+            output.manifests.definitions > 0 && output.api.types().count() > 5,
+            "{}",
+            path.display()
+        );
         let types = output.api.types().map(|(id, _)| id.name.len()).max();
         assert!(types <= Some(200), "{types:?}");
     }

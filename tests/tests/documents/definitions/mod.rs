@@ -34,7 +34,12 @@ fn objects(text: &str) -> Vec<Value> {
 
 /// The crate of documents or definitions, without what only definitions have.
 fn generate(documents: Vec<Source>) -> Output {
-    let sources = Sources { documents, shipped_fixups: true, without_definitions: true, ..Sources::default() };
+    let sources = Sources {
+        documents,
+        shipped_fixups: true,
+        without_definitions: true,
+        ..Sources::default()
+    };
     kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -59,12 +64,18 @@ impl Generated {
     /// Those of the projects whose documents a server published.
     fn of_projects() -> &'static [Self] {
         static ALL: OnceLock<Vec<Generated>> = OnceLock::new();
-        ALL.get_or_init(|| Self::all(projects().into_iter().map(|folder| folder.join("definitions.yaml")).collect()))
+        ALL.get_or_init(|| {
+            Self::all(
+                projects().into_iter().map(|folder| folder.join("definitions.yaml")).collect(),
+            )
+        })
     }
 
     /// Those that no server takes.
     fn of_odd_ones() -> &'static [Self] {
         static ALL: OnceLock<Vec<Generated>> = OnceLock::new();
-        ALL.get_or_init(|| Self::all(places::files(&places::shared("specs/manifests/odd"), &["yaml"])))
+        ALL.get_or_init(|| {
+            Self::all(places::files(&places::shared("specs/manifests/odd"), &["yaml"]))
+        })
     }
 }

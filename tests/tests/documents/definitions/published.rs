@@ -7,7 +7,8 @@ use kapigen_yaml::pointer::escape;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// A difference that is intended: the documents are those of Kubernetes 1.34, and the server had 1.36.
+/// A difference that is intended: the documents are those of Kubernetes 1.34, and the server had
+/// 1.36.
 struct Intended {
     /// Pattern of JSON pointers, in which `*` is any token and `**` any tokens.
     at: &'static str,
@@ -41,7 +42,10 @@ const INTENDED: &[Intended] = &[
         "/components/schemas/META.DeleteOptions/x-kubernetes-group-version-kind",
         "lists the groups that the server has built in",
     ),
-    intended("/components/schemas/META.Status/properties/details/x-kubernetes-list-type", "left out by 1.36"),
+    intended(
+        "/components/schemas/META.Status/properties/details/x-kubernetes-list-type",
+        "left out by 1.36",
+    ),
 ];
 
 #[test]
@@ -52,7 +56,8 @@ fn documents_are_those_of_a_server() {
     let mut count = 0;
     for project in projects() {
         let manifests = manifests(&project);
-        let definitions: Vec<_> = manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
+        let definitions: Vec<_> =
+            manifests.iter().map(|manifest| Definition::read(manifest).unwrap()).collect();
         let mut published: BTreeSet<String> = places::files(&project.join("documents"), &["json"])
             .iter()
             .map(|path| places::relative(path, &project.join("documents")))
@@ -74,10 +79,17 @@ fn documents_are_those_of_a_server() {
         }
         assert!(published.is_empty(), "{}: not made: {published:?}", project.display());
     }
-    assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures[..failures.len().min(40)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} differences:\n{}",
+        failures.len(),
+        failures[..failures.len().min(40)].join("\n")
+    );
     assert!(count > 10, "only {count} documents");
-    let unused: Vec<_> = INTENDED.iter().enumerate().filter(|(index, _)| !used.contains(index)).collect();
-    let unused: Vec<_> = unused.iter().map(|(_, intended)| (intended.at, intended.reason)).collect();
+    let unused: Vec<_> =
+        INTENDED.iter().enumerate().filter(|(index, _)| !used.contains(index)).collect();
+    let unused: Vec<_> =
+        unused.iter().map(|(_, intended)| (intended.at, intended.reason)).collect();
     assert!(unused.is_empty(), "no longer a difference: {unused:?}");
 }
 
@@ -104,8 +116,12 @@ fn compare(ours: &Value, theirs: &Value, at: String, differences: &mut Vec<(Stri
                 let at = format!("{at}/{}", escape(name));
                 match (ours.get(name), theirs.get(name)) {
                     (Some(ours), Some(theirs)) => compare(ours, theirs, at, differences),
-                    (Some(ours), None) => differences.push((at, format!("only ours: {}", short(ours)))),
-                    (None, Some(theirs)) => differences.push((at, format!("only theirs: {}", short(theirs)))),
+                    (Some(ours), None) => {
+                        differences.push((at, format!("only ours: {}", short(ours))))
+                    }
+                    (None, Some(theirs)) => {
+                        differences.push((at, format!("only theirs: {}", short(theirs))))
+                    }
                     (None, None) => {}
                 }
             }
@@ -121,7 +137,8 @@ fn compare(ours: &Value, theirs: &Value, at: String, differences: &mut Vec<(Stri
 /// Parameters by their name, since their order does not matter.
 fn by_name(parameters: &Value) -> Value {
     let parameters = parameters.as_array().into_iter().flatten();
-    let parameters = parameters.map(|parameter| (parameter["name"].as_str().unwrap().to_owned(), parameter.clone()));
+    let parameters = parameters
+        .map(|parameter| (parameter["name"].as_str().unwrap().to_owned(), parameter.clone()));
     Value::Object(parameters.collect::<Map<_, _>>())
 }
 

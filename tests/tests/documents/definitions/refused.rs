@@ -1,15 +1,18 @@
-//! Definitions that a server refused are refused with the same causes, and those that it took are not.
+//! Definitions that a server refused are refused with the same causes, and those that it took are
+//! not.
 
 use super::{manifests, projects};
 use kapigen_definitions::{Cause, refusals, refusals_of_change};
 use kapigen_tests::probes::{changed, lines};
 use serde_json::{Value, json};
 
-/// Causes that only an interpreter of expressions or a validator of values finds. The README names both.
+/// Causes that only an interpreter of expressions or a validator of values finds. The README names
+/// both.
 fn is_beyond(cause: &Value) -> bool {
     let is_expression = cause["message"].as_str().unwrap().contains("compilation failed");
     let message = cause["message"].as_str().unwrap();
-    let is_default = cause["field"].as_str().unwrap().ends_with(".default") && !message.starts_with("Required");
+    let is_default =
+        cause["field"].as_str().unwrap().ends_with(".default") && !message.starts_with("Required");
     is_expression || is_default
 }
 
@@ -27,7 +30,8 @@ fn changes_are_refused_as_by_a_server() {
     let mut failures = Vec::new();
     let mut count = 0;
     for probe in lines("testdata/rules/rules.jsonl") {
-        // A body that no server decodes is refused before anything is checked, and metadata as of any object.
+        // A body that no server decodes is refused before anything is checked, and metadata as of
+        // any object.
         let is_ours = probe["kind"] == "CustomResourceDefinition" && probe["status"] != 400;
         if !is_ours || probe["at"].as_str().unwrap().starts_with("/metadata") {
             continue;
@@ -35,7 +39,8 @@ fn changes_are_refused_as_by_a_server() {
         count += 1;
         let manifest = changed(&object["stored"], &probe);
         let causes = shown(&refusals_of_change(&manifest, &object["stored"]));
-        let theirs = probe["causes"].as_array().into_iter().flatten().filter(|cause| !is_beyond(cause));
+        let theirs =
+            probe["causes"].as_array().into_iter().flatten().filter(|cause| !is_beyond(cause));
         let theirs: Value = theirs.cloned().collect();
         if causes != theirs {
             let change = json!({"at": probe["at"], "op": probe["op"], "with": probe["with"]});
@@ -64,12 +69,14 @@ fn definitions_are_refused_as_by_a_server() {
         for step in scenario["steps"].as_array().unwrap() {
             let request = &step["request"];
             let response = &step["response"];
-            let is_create = request["method"] == "POST" && kapigen_definitions::is_definition(&request["body"]);
+            let is_create =
+                request["method"] == "POST" && kapigen_definitions::is_definition(&request["body"]);
             if !is_create || ![201, 422].map(Value::from).contains(&response["status"]) {
                 continue;
             }
             count += 1;
-            let theirs = response["body"]["details"].get("causes").cloned().unwrap_or_else(|| json!([]));
+            let theirs =
+                response["body"]["details"].get("causes").cloned().unwrap_or_else(|| json!([]));
             assert_eq!(shown(&refusals(&request["body"])), theirs);
         }
     }

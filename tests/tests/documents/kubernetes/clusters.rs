@@ -1,5 +1,5 @@
-//! Documents of whole clusters, whose servers are built with different libraries, and of custom resources. They are
-//! generated as they are: nothing is selected, renamed or corrected.
+//! Documents of whole clusters, whose servers are built with different libraries, and of custom
+//! resources. They are generated as they are: nothing is selected, renamed or corrected.
 
 use kapigen::cli::report;
 use kapigen::input::Source;
@@ -38,11 +38,18 @@ impl Cluster {
     fn output(&self) -> Output {
         let specs = places::shared("specs");
         let paths = self.documents.iter().map(|path| specs.join(path));
-        let files = paths.flat_map(|path| if path.is_dir() { places::files(&path, &["json"]) } else { vec![path] });
-        let documents = files.map(|path| Source::new(places::relative(&path, &specs), places::text(&path))).collect();
+        let files = paths.flat_map(|path| {
+            if path.is_dir() { places::files(&path, &["json"]) } else { vec![path] }
+        });
+        let documents = files
+            .map(|path| Source::new(places::relative(&path, &specs), places::text(&path)))
+            .collect();
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
-        let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
-        output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
+        let mut output =
+            kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
+        output
+            .add_package(&places::package(self.name))
+            .unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
         output
     }
 }
@@ -51,7 +58,8 @@ impl Cluster {
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn clusters_need_no_edit_and_have_no_warnings() {
     let members: Vec<&str> = CLUSTERS.iter().map(|cluster| cluster.name).collect();
-    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("clusters"), &members);
+    let workspace =
+        Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("clusters"), &members);
     for cluster in &CLUSTERS {
         let output = cluster.output();
         let notes = report::notes(&output.notes);

@@ -16,9 +16,12 @@ pub(crate) fn workspace() -> &'static Workspace {
 }
 
 fn written() -> Workspace {
-    let outputs: Vec<(&Server, &Output)> = SERVERS.iter().map(|server| (server, server.output())).collect();
-    let members: Vec<&str> = SERVERS.iter().map(|server| server.name).chain([program::NAME, routing::NAME]).collect();
-    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("kubernetes"), &members);
+    let outputs: Vec<(&Server, &Output)> =
+        SERVERS.iter().map(|server| (server, server.output())).collect();
+    let members: Vec<&str> =
+        SERVERS.iter().map(|server| server.name).chain([program::NAME, routing::NAME]).collect();
+    let workspace =
+        Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("kubernetes"), &members);
     for (server, output) in &outputs {
         output.tree.write(&workspace.folder.join(server.name)).expect("a crate can be written");
     }
@@ -42,31 +45,53 @@ fn crates_have_no_warnings() {
 fn features_compile_alone() {
     let workspace = workspace();
     for feature in ["", "coordination_v1", "authorization_v1", "apps_v1"] {
-        let alone = ["check", "--package", NEWEST.name, "--quiet", "--no-default-features", "--features", feature];
+        let alone = [
+            "check",
+            "--package",
+            NEWEST.name,
+            "--quiet",
+            "--no-default-features",
+            "--features",
+            feature,
+        ];
         _ = workspace.cargo(&alone, "RUSTFLAGS");
     }
 }
 
-/// The one file that names all modules, each under its feature. That it does is seen where no feature is on.
+/// The one file that names all modules, each under its feature. That it does is seen where no
+/// feature is on.
 const OF_ALL: &str = "src/operations.rs";
 
-/// All features alone, without compiling each: a module names no other one that its feature does not bring along.
+/// All features alone, without compiling each: a module names no other one that its feature does
+/// not bring along.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn modules_name_only_what_their_features_bring() {
     let output = NEWEST.output();
     let modules: BTreeSet<&str> = output.features.keys().map(String::as_str).collect();
     let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (path, text) in output.tree.iter().filter(|(path, _)| path.starts_with("src/") && *path != OF_ALL) {
+    for (path, text) in
+        output.tree.iter().filter(|(path, _)| path.starts_with("src/") && *path != OF_ALL)
+    {
         let module = path.split('/').nth(1).unwrap_or_default();
-        named.entry(module).or_default().extend(crate_paths(text).filter(|other| modules.contains(other)));
+        named
+            .entry(module)
+            .or_default()
+            .extend(crate_paths(text).filter(|other| modules.contains(other)));
     }
     assert_eq!(modules.iter().filter(|module| named.contains_key(**module)).count(), modules.len());
     let mut counted = 0;
     for (module, others) in named {
-        let brought = if modules.contains(module) { closure(module, &output.features) } else { BTreeSet::new() };
+        let brought = if modules.contains(module) {
+            closure(module, &output.features)
+        } else {
+            BTreeSet::new()
+        };
         let missing: Vec<_> = others.difference(&brought).collect();
-        assert!(missing.is_empty(), "{module} names {missing:?}, and its feature brings {brought:?}");
+        assert!(
+            missing.is_empty(),
+            "{module} names {missing:?}, and its feature brings {brought:?}"
+        );
         counted += others.iter().filter(|other| **other != module).count();
     }
     assert!(counted > 10, "modules name each other: {counted}");

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The entries, and how many places each changes in the documents of [`SERVERS`]. Those of 1.27 and 1.23 are of core
-/// and of leases only, and in 1.23 connections state no kind.
+/// The entries, and how many places each changes in the documents of [`SERVERS`]. Those of 1.27 and
+/// 1.23 are of core and of leases only, and in 1.23 connections state no kind.
 const CHANGED: [(&str, [usize; 4]); 22] = [
     ("binding-returns-status", [12, 9, 9, 0]),
     ("bindings-return-status", [12, 9, 9, 0]),
@@ -35,8 +35,8 @@ const CHANGED: [(&str, [usize; 4]); 22] = [
     ("storage-version-message-may-be-absent", [1, 0, 0, 0]),
 ];
 
-/// Entries for what no document here has: it was mended in 1.34, and documents of other groups are absent for releases
-/// before.
+/// Entries for what no document here has: it was mended in 1.34, and documents of other groups are
+/// absent for releases before.
 const OLD: [&str; 3] = [
     "event-time-of-v1beta1-may-be-null",
     "network-policy-selector-may-be-absent",
@@ -86,9 +86,13 @@ fn corrections_of_old_documents_would_be_applied() {
         let schemas = json!({ schema: {"type": "object", "required": members} });
         let value = json!({"openapi": "3.0.0", "components": {"schemas": schemas}});
         let mut raws = [Raw { name: "old.json".to_owned(), value }];
-        let applied = fixups::apply_shipped(&mut raws, &mut kapigen::error::Errors::default()).expect("they are read");
+        let applied = fixups::apply_shipped(&mut raws, &mut kapigen::error::Errors::default())
+            .expect("they are read");
         let places = applied.iter().find(|fixup| fixup.id == entry.id).map(|fixup| fixup.places);
         assert_eq!(places, Some(members.len()), "{}", entry.id);
-        assert_eq!(raws[0].value.pointer("/components/schemas").expect("it stays")[schema]["required"], json!([]));
+        assert_eq!(
+            raws[0].value.pointer("/components/schemas").expect("it stays")[schema]["required"],
+            json!([])
+        );
     }
 }

@@ -36,22 +36,29 @@ const NO_DOCUMENTS: [&str; 2] =
 impl Server {
     /// Its crate, over the runtime of this repository. It is generated once for all tests.
     pub(crate) fn output(&self) -> &'static Output {
-        static OUTPUTS: [OnceLock<Output>; SERVERS.len()] = [const { OnceLock::new() }; SERVERS.len()];
-        let index = SERVERS.iter().position(|server| server.name == self.name).expect("one of the servers");
+        static OUTPUTS: [OnceLock<Output>; SERVERS.len()] =
+            [const { OnceLock::new() }; SERVERS.len()];
+        let index =
+            SERVERS.iter().position(|server| server.name == self.name).expect("one of the servers");
         OUTPUTS[index].get_or_init(|| self.generate())
     }
 
     fn generate(&self) -> Output {
         let folder = places::shared("specs").join(self.folder);
-        let files = places::files(&folder, &["json"]).into_iter().map(|path| (places::relative(&path, &folder), path));
+        let files = places::files(&folder, &["json"])
+            .into_iter()
+            .map(|path| (places::relative(&path, &folder), path));
         let documents: Vec<Source> = files
             .filter(|(name, _)| !NO_DOCUMENTS.contains(&name.as_str()))
             .map(|(name, path)| Source::new(name, places::text(&path)))
             .collect();
         assert_eq!(documents.len(), self.documents, "{}", self.folder);
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
-        let mut output = kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
-        output.add_package(&places::package(self.name)).unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
+        let mut output =
+            kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
+        output
+            .add_package(&places::package(self.name))
+            .unwrap_or_else(|error| panic!("{}:\n{error}", self.name));
         output
     }
 }

@@ -24,16 +24,18 @@ pub(crate) fn write(workspace: &Workspace, outputs: &[&Output]) {
     let folder = workspace.folder.join(NAME);
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     let manifest = format!(
-        "[package]\nname = \"{NAME}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         kubernetes = {{ package = \"{0}\", path = \"../{0}\", default-features = false, features = {FEATURES:?} }}\n\
-         images = {{ package = \"{1}\", path = \"../{1}\" }}\nserde = \"1.0\"\nserde_json = \"1.0\"\n",
+        "[package]\nname = \"{NAME}\"\nversion = \"0.0.0\"\nedition = \
+         \"2024\"\n\n[dependencies]\nkubernetes = {{ package = \"{0}\", path = \"../{0}\", \
+         default-features = false, features = {FEATURES:?} }}\nimages = {{ package = \"{1}\", \
+         path = \"../{1}\" }}\nserde = \"1.0\"\nserde_json = \"1.0\"\n",
         NEWEST.name, IMAGE.name
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
     let kinds = kinds(&outputs[0].api, "kubernetes", |module| FEATURES.contains(&module));
     let images = self::kinds(&outputs[3].api, "images", |module| module == "image_openshift_io_v1");
     let arm = |(kind, ty): (String, String)| format!("{kind:?} => again::<{ty}>(json),");
-    let arms: Vec<String> = kinds.into_iter().chain(images).chain(shared_kinds()).map(arm).collect();
+    let arms: Vec<String> =
+        kinds.into_iter().chain(images).chain(shared_kinds()).map(arm).collect();
     fs::write(folder.join("src/main.rs"), PROGRAM.replace("/* kinds */", &arms.concat()))
         .expect("a file can be written");
 }
@@ -44,7 +46,10 @@ fn kinds(api: &Api, root: &str, takes: impl Fn(&str) -> bool) -> BTreeMap<String
     types
         .filter_map(|(id, def)| {
             let identity = &def.kind.as_ref()?.identity;
-            Some((format!("{} {}", identity.group_version.api_version(), identity.kind), format!("{root}::{id}")))
+            Some((
+                format!("{} {}", identity.group_version.api_version(), identity.kind),
+                format!("{root}::{id}"),
+            ))
         })
         .collect()
 }
@@ -111,14 +116,20 @@ fn real_objects_come_back() {
             faults.push(format!("{}: {line}", sample.file));
             continue;
         };
-        let schema = documents.of_kind(api_version, kind).expect("spec/ has the kinds of all samples");
+        let schema =
+            documents.of_kind(api_version, kind).expect("spec/ has the kinds of all samples");
         let clean = |value: &Value| documents.without_null_members(documents.named(schema), value);
         let differences = differences(&clean(&sample.value), &clean(&found));
-        faults.extend(differences.iter().map(|difference| format!("{}: {difference}", sample.file)));
+        faults
+            .extend(differences.iter().map(|difference| format!("{}: {difference}", sample.file)));
     }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert_eq!(samples.len(), printed.len());
-    log(&format!("through crates of 1.34 and of images: {} objects of {} kinds", samples.len(), kinds.len()));
+    log(&format!(
+        "through crates of 1.34 and of images: {} objects of {} kinds",
+        samples.len(),
+        kinds.len()
+    ));
 }
 
 /// The objects that the program prints for all samples.
@@ -148,7 +159,8 @@ fn schemas_that_hold_schemas_come_back() {
     let workspace = workspace();
     _ = workspace.cargo(&["build", "--package", NAME, "--quiet"], "RUSTFLAGS");
     let definition: Value = serde_json::from_str(DEFINITION).expect("it is JSON");
-    let line = workspace.run(NAME, format!("apiextensions.k8s.io/v1 CustomResourceDefinition\t{definition}\n"));
+    let line = workspace
+        .run(NAME, format!("apiextensions.k8s.io/v1 CustomResourceDefinition\t{definition}\n"));
     let found: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"));
     assert_eq!(differences(&definition, &found), []);
 }
@@ -159,6 +171,7 @@ fn names_of_images_keep_their_signs() {
     let workspace = workspace();
     _ = workspace.cargo(&["build", "--package", NAME, "--quiet"], "RUSTFLAGS");
     let images = "/apis/image.openshift.io/v1/namespaces/shop";
-    let expected = format!("{images}/imagestreamtags/web:1.29 {images}/imagestreamimages/web@sha256:0a\n");
+    let expected =
+        format!("{images}/imagestreamtags/web:1.29 {images}/imagestreamimages/web@sha256:0a\n");
     assert_eq!(workspace.run(NAME, "images\n".to_owned()), expected);
 }

@@ -11,7 +11,13 @@ fn breaking_changes_from_1_27_to_1_34_are_known() {
     let changes = diff::diff(&api("1.27"), &api("1.34"));
     let breaking = changes.iter().filter(|change| change.is_breaking());
     let found: Vec<_> = breaking
-        .map(|change| (change.item.path.as_str(), change.kind.as_str(), change.part.as_deref().unwrap_or_default()))
+        .map(|change| {
+            (
+                change.item.path.as_str(),
+                change.kind.as_str(),
+                change.part.as_deref().unwrap_or_default(),
+            )
+        })
         .collect();
     let expected = [
         ("core_v1::ClaimSource", "removed", ""),
@@ -34,12 +40,14 @@ fn the_page_shows_the_changes_of_pods() {
     let groups = "groups: [{group: '', version: v1, resources: [pods]}]";
     let groups = || Some(Source::new("groups.yaml", groups));
     let pods = |release: &str| {
-        let sources = Input::folder(places::shared("specs/kubernetes").join(release)).read().unwrap();
+        let sources =
+            Input::folder(places::shared("specs/kubernetes").join(release)).read().unwrap();
         kapigen::model(&Sources { shipped_fixups: true, groups: groups(), ..sources }).unwrap().api
     };
     let report = diff::text(&diff::diff(&pods("1.27"), &pods("1.34")), &str::to_owned);
     let page = places::text(&places::root().join("docs/another-release.md"));
-    let shown = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block");
+    let shown =
+        page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block");
     assert!(report.starts_with(shown), "{report}");
     let last = report.lines().next_back().expect("a number of changes");
     assert!(page.contains(&format!("ends with `{last}`")), "{last}");

@@ -14,16 +14,17 @@ pub(crate) fn write(workspace: &Workspace) {
     let folder = workspace.folder.join(NAME);
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     let manifest = format!(
-        "[package]\nname = \"{NAME}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         kubernetes = {{ package = \"{0}\", path = \"../{0}\" }}\n\
-         images = {{ package = \"{1}\", path = \"../{1}\", features = [\"route\"] }}\n",
+        "[package]\nname = \"{NAME}\"\nversion = \"0.0.0\"\nedition = \
+         \"2024\"\n\n[dependencies]\nkubernetes = {{ package = \"{0}\", path = \"../{0}\" \
+         }}\nimages = {{ package = \"{1}\", path = \"../{1}\", features = [\"route\"] }}\n",
         NEWEST.name, IMAGE.name
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
     fs::write(folder.join("src/main.rs"), PROGRAM).expect("a file can be written");
 }
 
-/// Sends each operation with all its arguments and parameters, and prints those that routing changes.
+/// Sends each operation with all its arguments and parameters, and prints those that routing
+/// changes.
 const PROGRAM: &str = r#"//! Routes requests of all operations.
 
 use images::http::Request;

@@ -19,7 +19,9 @@ fn every_documented_operation_is_there() {
     let paths = Value::from(Documents::ours().operations(|_| true));
     let mut expected = Map::new();
     let mut found = Map::new();
-    for operation in groups.values().flat_map(|group| group["operations"].as_array().into_iter().flatten()) {
+    for operation in
+        groups.values().flat_map(|group| group["operations"].as_array().into_iter().flatten())
+    {
         let method = text(operation, "method");
         let path = text(operation, "path");
         let mut wanted = operation.clone();
@@ -40,8 +42,8 @@ fn every_documented_operation_is_there() {
     assert_only(&[], &missing);
     assert_eq!((operations, uses), (60, 429), "the list has changed");
     log(&format!(
-        "documented: {operations}/{operations} operations, {uses}/{uses} uses of query parameters; {} parameters and \
-         responses beyond",
+        "documented: {operations}/{operations} operations, {uses}/{uses} uses of query \
+         parameters; {} parameters and responses beyond",
         more.len()
     ));
 }
@@ -58,13 +60,18 @@ fn every_documented_field_is_there() {
         let root = root(&schemas, group);
         let entries = group["schemas"].as_array().expect("a group has schemas");
         let by_pointer = |convert: &dyn Fn(&Value) -> Value| -> Value {
-            entries.iter().map(|entry| (text(entry, "pointer").to_owned(), convert(entry))).collect()
+            entries
+                .iter()
+                .map(|entry| (text(entry, "pointer").to_owned(), convert(entry)))
+                .collect()
         };
         fields += entries.iter().map(|entry| documented_fields(entry).len()).sum::<usize>();
         expected.insert(plural.clone(), by_pointer(&schema_of_list));
         found.insert(
             plural.clone(),
-            by_pointer(&|entry| schema_as_documented(&schemas, entry, at(&schemas, root, text(entry, "pointer")))),
+            by_pointer(&|entry| {
+                schema_as_documented(&schemas, entry, at(&schemas, root, text(entry, "pointer")))
+            }),
         );
     }
     let lines = assert_only(INTENDED, &differences(&expected.into(), &found.into()));
@@ -78,8 +85,15 @@ fn schema_of_list(entry: &Value) -> Value {
         return json!({ "type": "array" });
     }
     let fields = documented_fields(entry).iter().map(|field| {
-        let members = field.as_object().expect("a field is an object").iter().filter(|(key, _)| *key != "name");
-        (text(field, "name"), members.map(|(key, value)| (key.clone(), value.clone())).collect::<Value>())
+        let members = field
+            .as_object()
+            .expect("a field is an object")
+            .iter()
+            .filter(|(key, _)| *key != "name");
+        (
+            text(field, "name"),
+            members.map(|(key, value)| (key.clone(), value.clone())).collect::<Value>(),
+        )
     });
     json!({ "type": entry["type"], "required": sorted(&entry["required"]), "fields": fields.collect::<Value>() })
 }
@@ -97,14 +111,22 @@ fn schema_as_documented(schemas: &BTreeMap<String, Value>, entry: &Value, ours: 
 }
 
 /// Our field in the form of the list: some objects it calls by their name, others `object`.
-fn field_as_documented(schemas: &BTreeMap<String, Value>, documented: &Value, ours: &Value) -> Value {
+fn field_as_documented(
+    schemas: &BTreeMap<String, Value>,
+    documented: &Value,
+    ours: &Value,
+) -> Value {
     let convert = |documented: &Value, ours: &Value| match documented.as_str() {
         Some("object") => resolve(schemas, ours)["type"].clone(),
         _ => name_or_type(ours),
     };
     let own = Some(("type", convert(&documented["type"], ours)));
-    let inner = ["items", "additionalProperties"].map(|key| Some((key, convert(documented.get(key)?, &ours[key]))));
-    own.into_iter().chain(inner.into_iter().flatten()).map(|(key, ty)| (key.to_owned(), ty)).collect()
+    let inner = ["items", "additionalProperties"]
+        .map(|key| Some((key, convert(documented.get(key)?, &ours[key]))));
+    own.into_iter()
+        .chain(inner.into_iter().flatten())
+        .map(|(key, ty)| (key.to_owned(), ty))
+        .collect()
 }
 
 fn documented_fields(entry: &Value) -> &[Value] {
@@ -113,7 +135,8 @@ fn documented_fields(entry: &Value) -> &[Value] {
 
 /// The list of documented groups.
 fn groups() -> BTreeMap<String, Value> {
-    serde_json::from_str(&places::text(&places::shared("documented-groups.json"))).expect("the list is JSON")
+    serde_json::from_str(&places::text(&places::shared("documented-groups.json")))
+        .expect("the list is JSON")
 }
 
 /// Differences in entries of the list, and entries that only ours has.
@@ -125,7 +148,9 @@ fn operation_as_documented(operation: &Value) -> Value {
     let parameters = operation["parameters"].as_object().expect("an operation has parameters");
     let of = |place: &str| {
         let place = format!("{place}:");
-        parameters.iter().filter_map(move |(key, value)| Some((key.strip_prefix(&place)?.to_owned(), value)))
+        parameters
+            .iter()
+            .filter_map(move |(key, value)| Some((key.strip_prefix(&place)?.to_owned(), value)))
     };
     let path: Value = of("path").map(|(name, _)| name).collect();
     let responses = operation["responses"].as_object().into_iter().flatten();
@@ -153,9 +178,12 @@ fn name_or_type(schema: &Value) -> Value {
 
 /// The schema of the kind of a group.
 fn root<'a>(schemas: &'a BTreeMap<String, Value>, group: &Value) -> &'a Value {
-    let kind = json!({ "group": group["group"], "version": group["version"], "kind": group["kind"] });
+    let kind =
+        json!({ "group": group["group"], "version": group["version"], "kind": group["kind"] });
     let states = |schema: &&Value| {
-        schema["x-kubernetes-group-version-kind"].as_array().is_some_and(|kinds| kinds.contains(&kind))
+        schema["x-kubernetes-group-version-kind"]
+            .as_array()
+            .is_some_and(|kinds| kinds.contains(&kind))
     };
     schemas.values().find(states).unwrap_or_else(|| panic!("no schema has the kind {kind}"))
 }
@@ -164,7 +192,8 @@ fn root<'a>(schemas: &'a BTreeMap<String, Value>, group: &Value) -> &'a Value {
 fn at<'a>(schemas: &'a BTreeMap<String, Value>, root: &'a Value, pointer: &str) -> &'a Value {
     let steps = pointer.split('.').filter(|step| !step.is_empty());
     steps.fold(root, |schema, step| {
-        let (member, element) = step.strip_suffix("[]").map_or((step, false), |member| (member, true));
+        let (member, element) =
+            step.strip_suffix("[]").map_or((step, false), |member| (member, true));
         let schema = resolve(schemas, &schema["properties"][member]);
         if element { resolve(schemas, &schema["items"]) } else { schema }
     })

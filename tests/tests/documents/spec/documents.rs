@@ -1,5 +1,6 @@
-//! OpenAPI documents, brought to a form in which only what they mean is left: references are resolved or, where they
-//! name a schema, replaced by its name; parameters of a path are with its operations; descriptions are gone.
+//! OpenAPI documents, brought to a form in which only what they mean is left: references are
+//! resolved or, where they name a schema, replaced by its name; parameters of a path are with its
+//! operations; descriptions are gone.
 
 use kapigen_tests::places;
 use serde_json::{Map, Value, json};
@@ -16,7 +17,12 @@ impl Documents {
     /// Those of `spec/`.
     pub(crate) fn ours() -> Self {
         let parse = |text: &str| serde_yaml::from_str(text).expect("spec/ is YAML");
-        Self(places::documents().into_iter().map(|source| (source.name, parse(&source.text))).collect())
+        Self(
+            places::documents()
+                .into_iter()
+                .map(|source| (source.name, parse(&source.text)))
+                .collect(),
+        )
     }
 
     /// The target of a reference in a document, and the document that has it.
@@ -26,7 +32,10 @@ impl Documents {
     pub(crate) fn target(&self, from: &str, reference: &str) -> (&str, &Value) {
         let (file, pointer) = reference.split_once('#').expect("a reference has a `#`");
         let name = if file.is_empty() { from.to_owned() } else { join(from, file) };
-        let found = self.0.get_key_value(&name).and_then(|(name, document)| Some((name, document.pointer(pointer)?)));
+        let found = self
+            .0
+            .get_key_value(&name)
+            .and_then(|(name, document)| Some((name, document.pointer(pointer)?)));
         let (name, value) = found.unwrap_or_else(|| panic!("{from}: nothing is at {reference}"));
         (name, value)
     }
@@ -45,7 +54,9 @@ impl Documents {
     pub(crate) fn operations(&self, wanted: impl Fn(&str) -> bool) -> Map<String, Value> {
         let mut paths = Map::new();
         for (name, document) in &self.0 {
-            for (path, item) in document["paths"].as_object().into_iter().flatten().filter(|(path, _)| wanted(path)) {
+            for (path, item) in
+                document["paths"].as_object().into_iter().flatten().filter(|(path, _)| wanted(path))
+            {
                 let methods = METHODS.iter().filter_map(|method| Some((method, item.get(method)?)));
                 let operations = methods.map(|(method, operation)| {
                     ((*method).to_owned(), self.operation(name, &item["parameters"], operation))
@@ -58,16 +69,20 @@ impl Documents {
 
     fn operation(&self, from: &str, shared: &Value, operation: &Value) -> Value {
         let members = operation.as_object().expect("an operation is an object").iter();
-        let plain = members
-            .filter(|(key, _)| !matches!(key.as_str(), "description" | "parameters" | "requestBody" | "responses"));
-        let mut normal: Map<_, _> = plain.map(|(key, value)| (key.clone(), value.clone())).collect();
-        let both =
-            [shared, &operation["parameters"]].into_iter().flat_map(|list| list.as_array().into_iter().flatten());
+        let plain = members.filter(|(key, _)| {
+            !matches!(key.as_str(), "description" | "parameters" | "requestBody" | "responses")
+        });
+        let mut normal: Map<_, _> =
+            plain.map(|(key, value)| (key.clone(), value.clone())).collect();
+        let both = [shared, &operation["parameters"]]
+            .into_iter()
+            .flat_map(|list| list.as_array().into_iter().flatten());
         let parameters = both.map(|parameter| {
             let (_, parameter) = self.resolve(from, parameter);
             let text = |key: &str| parameter[key].as_str().unwrap_or_default();
             let rest = parameter.as_object().into_iter().flatten();
-            let rest = rest.filter(|(key, _)| !matches!(key.as_str(), "in" | "name" | "description"));
+            let rest =
+                rest.filter(|(key, _)| !matches!(key.as_str(), "in" | "name" | "description"));
             (
                 format!("{}:{}", text("in"), text("name")),
                 rest.map(|(key, value)| (key.clone(), schema(value))).collect::<Value>(),
@@ -78,7 +93,8 @@ impl Documents {
             normal.insert("requestBody".to_owned(), self.content(from, body));
         }
         let responses = operation["responses"].as_object().into_iter().flatten();
-        let responses = responses.map(|(status, response)| (status.clone(), self.content(from, response)));
+        let responses =
+            responses.map(|(status, response)| (status.clone(), self.content(from, response)));
         normal.insert("responses".to_owned(), responses.collect());
         normal.into()
     }
@@ -88,7 +104,12 @@ impl Documents {
         let (_, value) = self.resolve(from, value);
         let mut value = value.clone();
         value.as_object_mut().expect("a body is an object").remove("description");
-        for content in value.get_mut("content").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
+        for content in value
+            .get_mut("content")
+            .and_then(Value::as_object_mut)
+            .into_iter()
+            .flat_map(Map::values_mut)
+        {
             content["schema"] = schema(&content["schema"]);
         }
         value
@@ -98,7 +119,8 @@ impl Documents {
     pub(crate) fn schemas(&self) -> BTreeMap<String, Value> {
         let mut all = BTreeMap::new();
         for document in self.0.values() {
-            for (name, value) in document["components"]["schemas"].as_object().into_iter().flatten() {
+            for (name, value) in document["components"]["schemas"].as_object().into_iter().flatten()
+            {
                 all.entry(name.clone()).or_insert_with(|| schema(value));
             }
         }
@@ -122,16 +144,22 @@ fn join(from: &str, to: &str) -> String {
 /// The member that represents a reference.
 pub(crate) const REFERENCE: &str = "$schema-named";
 
-/// A schema without descriptions. A reference, alone or in an `allOf` of its own, is the name of its target.
+/// A schema without descriptions. A reference, alone or in an `allOf` of its own, is the name of
+/// its target.
 pub(crate) fn schema(value: &Value) -> Value {
     let Value::Object(object) = value else { return value.clone() };
     let mut normal = Map::new();
     for (key, value) in object {
         match (key.as_str(), value) {
             ("description", Value::String(_)) => {}
-            ("$ref", Value::String(reference)) => drop(normal.insert(REFERENCE.to_owned(), name_in(reference))),
+            ("$ref", Value::String(reference)) => {
+                drop(normal.insert(REFERENCE.to_owned(), name_in(reference)))
+            }
             ("allOf", Value::Array(parts)) if parts.len() == 1 && parts[0]["$ref"].is_string() => {
-                normal.insert(REFERENCE.to_owned(), name_in(parts[0]["$ref"].as_str().unwrap_or_default()));
+                normal.insert(
+                    REFERENCE.to_owned(),
+                    name_in(parts[0]["$ref"].as_str().unwrap_or_default()),
+                );
             }
             // Its keys are names.
             ("properties", Value::Object(members)) => {
@@ -149,7 +177,11 @@ fn name_in(reference: &str) -> Value {
 }
 
 /// The names of all schemas that something refers to, also through others.
-pub(crate) fn closure(schemas: &BTreeMap<String, Value>, from: &Value, also: &[&str]) -> BTreeSet<String> {
+pub(crate) fn closure(
+    schemas: &BTreeMap<String, Value>,
+    from: &Value,
+    also: &[&str],
+) -> BTreeSet<String> {
     let mut waiting: Vec<String> = also.iter().map(|name| (*name).to_owned()).collect();
     references(from, &mut waiting);
     let mut found = BTreeSet::new();

@@ -9,17 +9,28 @@ pub(crate) struct Intended {
     pub(crate) reason: &'static str,
 }
 
-/// Fails for every difference that is not meant, and for everything that is meant and not there. Returns how many there
-/// were of each.
+/// Fails for every difference that is not meant, and for everything that is meant and not there.
+/// Returns how many there were of each.
 pub(crate) fn assert_only(intended: &[Intended], differences: &[Difference]) -> Vec<String> {
     let is = |difference: &Difference, intended: &Intended| fits(intended.place, &difference.path);
-    let unknown = differences.iter().filter(|difference| !intended.iter().any(|intended| is(difference, intended)));
+    let unknown = differences
+        .iter()
+        .filter(|difference| !intended.iter().any(|intended| is(difference, intended)));
     let unknown: Vec<String> = unknown.map(ToString::to_string).collect();
-    assert!(unknown.is_empty(), "{} differences that are not meant:\n{}", unknown.len(), unknown.join("\n"));
-    let count = |one: &Intended| differences.iter().filter(|difference| is(difference, one)).count();
+    assert!(
+        unknown.is_empty(),
+        "{} differences that are not meant:\n{}",
+        unknown.len(),
+        unknown.join("\n")
+    );
+    let count =
+        |one: &Intended| differences.iter().filter(|difference| is(difference, one)).count();
     let gone: Vec<_> = intended.iter().filter(|one| count(one) == 0).map(|one| one.place).collect();
     assert!(gone.is_empty(), "no difference any more; strike it from the list: {gone:?}");
-    intended.iter().map(|one| format!("  {:>4} × {}: {}", count(one), one.place, one.reason)).collect()
+    intended
+        .iter()
+        .map(|one| format!("  {:>4} × {}: {}", count(one), one.place, one.reason))
+        .collect()
 }
 
 /// Whether a string has the parts of a pattern between its `*`, in their order.
@@ -28,14 +39,19 @@ fn fits(pattern: &str, text: &str) -> bool {
         None => pattern == text,
         Some((start, rest)) => {
             let Some(text) = text.strip_prefix(start) else { return false };
-            text.char_indices().map(|(index, _)| index).chain([text.len()]).any(|index| fits(rest, &text[index..]))
+            text.char_indices()
+                .map(|(index, _)| index)
+                .chain([text.len()])
+                .any(|index| fits(rest, &text[index..]))
         }
     }
 }
 
 #[test]
 fn patterns() {
-    for (pattern, text) in [("a", "a"), ("*", ""), ("*", "ab"), ("a*c", "abbc"), ("a*c*", "abcbc"), ("*c", "cc")] {
+    for (pattern, text) in
+        [("a", "a"), ("*", ""), ("*", "ab"), ("a*c", "abbc"), ("a*c*", "abcbc"), ("*c", "cc")]
+    {
         assert!(fits(pattern, text), "{pattern} {text}");
     }
     for (pattern, text) in [("a", "ab"), ("a*c", "abcb"), ("a*a", "a"), ("", "a")] {

@@ -10,28 +10,38 @@ use std::fs;
 use std::path::Path;
 
 /// The pages whose examples are compiled, and a program that they quote.
-const PAGES: [&str; 5] =
-    ["docs/types.md", "docs/changes.md", "docs/from-kube.md", "docs/requests.md", "generated/README.md"];
+const PAGES: [&str; 5] = [
+    "docs/types.md",
+    "docs/changes.md",
+    "docs/from-kube.md",
+    "docs/requests.md",
+    "generated/README.md",
+];
 
 /// The actions of operations that get the parameter.
 const ACTIONS: [&str; 6] = ["list", "watch", "watchlist", "get", "delete", "deletecollection"];
 
-/// The documents of `spec/`, with one more optional parameter on every operation that lists, watches, reads or deletes.
+/// The documents of `spec/`, with one more optional parameter on every operation that lists,
+/// watches, reads or deletes.
 fn newer() -> Sources {
     let root = places::root();
     let fixups = Some(root.join("generator/fixups/spec.yaml"));
-    let mut sources = Input { fixups, ..Input::folder(root.join("spec")) }.read().expect("the documents can be read");
+    let mut sources = Input { fixups, ..Input::folder(root.join("spec")) }
+        .read()
+        .expect("the documents can be read");
     let parameter = json!({"name": "futureShard", "in": "query", "schema": {"type": "integer"}});
     let mut count = 0;
     for source in &mut sources.documents {
         let mut document: Value = serde_yaml::from_str(&source.text).expect("it is YAML");
-        let paths = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
+        let paths =
+            document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
         let operations = paths.filter_map(Value::as_object_mut).flat_map(|item| item.values_mut());
         for operation in operations {
             let action = operation["x-kubernetes-action"].as_str();
             if action.is_some_and(|action| ACTIONS.contains(&action)) {
                 let object = operation.as_object_mut().expect("an operation is an object");
-                let parameters = object.entry("parameters").or_insert_with(|| json!([])).as_array_mut();
+                let parameters =
+                    object.entry("parameters").or_insert_with(|| json!([])).as_array_mut();
                 parameters.expect("parameters are a list").push(parameter.clone());
                 count += 1;
             }
@@ -48,21 +58,29 @@ fn documented_programs_compile_with_a_parameter_that_no_release_has() {
     let workspace = Workspace::new(folder, &["openshift-api", "pages"]);
     let mut output = kapigen::generate(&newer()).unwrap_or_else(|errors| panic!("{errors}"));
     output.add_package(&places::package("openshift-api")).expect("it is a name");
-    assert!(output.notes.iter().all(|note| !note.message.contains("parameter")), "{:?}", output.notes);
+    assert!(
+        output.notes.iter().all(|note| !note.message.contains("parameter")),
+        "{:?}",
+        output.notes
+    );
     output.tree.write(&workspace.folder.join("openshift-api")).expect("a crate can be written");
 
     let include = |index: usize, path: &Path| {
         format!("#[cfg(doctest)]\n#[doc = include_str!({path:?})]\npub struct Page{index};\n")
     };
-    let pages = PAGES.iter().enumerate().map(|(index, page)| include(index, &places::root().join(page)));
+    let pages =
+        PAGES.iter().enumerate().map(|(index, page)| include(index, &places::root().join(page)));
     let program = places::root().join("tests/consumer/examples/add_sidecar.rs");
-    let text = format!("{}#[allow(dead_code)]\n#[path = {program:?}]\npub mod program;\n", pages.collect::<String>());
+    let text = format!(
+        "{}#[allow(dead_code)]\n#[path = {program:?}]\npub mod program;\n",
+        pages.collect::<String>()
+    );
     let templates = places::root().join("templates");
     let manifest = format!(
-        "[package]\nname = \"pages\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         kapigen-client = {{ path = {:?} }}\nkapigen-fake = {{ path = {:?}, features = [\"tower\"] }}\n\
-         openshift-api = {{ path = \"../openshift-api\", features = [\"change\", \"documents\", \"machines\", \"route\"] }}\n\
-         serde_json = \"1\"\n",
+        "[package]\nname = \"pages\"\nversion = \"0.0.0\"\nedition = \
+         \"2024\"\n\n[dependencies]\nkapigen-client = {{ path = {:?} }}\nkapigen-fake = {{ path = \
+         {:?}, features = [\"tower\"] }}\nopenshift-api = {{ path = \"../openshift-api\", \
+         features = [\"change\", \"documents\", \"machines\", \"route\"] }}\nserde_json = \"1\"\n",
         templates.join("client"),
         templates.join("fake")
     );

@@ -16,12 +16,14 @@ const PUBLISHED: [(&str, &str); 3] = [
 ];
 
 /// A document of which `spec/` has shared schemas only.
-const ALSO_PUBLISHED: (&str, &str) = ("authorization", "kubernetes/1.34/apis/authorization.k8s.io/v1.json");
+const ALSO_PUBLISHED: (&str, &str) =
+    ("authorization", "kubernetes/1.34/apis/authorization.k8s.io/v1.json");
 
 /// The resources that `spec/` has, completely.
 const RESOURCES: [&str; 5] = ["pods", "endpoints", "events", "leases", "images"];
 
-/// Schemas that `spec/` has although no path of these resources reaches them, or only by way of its own words.
+/// Schemas that `spec/` has although no path of these resources reaches them, or only by way of its
+/// own words.
 const ALSO: [&str; 9] = [
     "io.k8s.apimachinery.pkg.apis.meta.v1.APIResourceList",
     "io.k8s.apimachinery.pkg.apis.meta.v1.Condition",
@@ -35,17 +37,39 @@ const ALSO: [&str; 9] = [
 ];
 
 const INTENDED: &[Intended] = &[
-    Intended { place: "documents[*].openapi", reason: "3.0.3 is the latest edition of 3.0; servers state the first" },
-    Intended { place: "documents[*].securitySchemes", reason: "authentication differs from cluster to cluster" },
-    Intended { place: "documents[\"admission.k8s.io/v1.yaml\"]", reason: "no server publishes reviews" },
-    Intended { place: "documents[\"apidiscovery.k8s.io/v2.yaml\"]", reason: "no server publishes discovery" },
-    Intended { place: "documents[\"apiextensions.k8s.io/v1.yaml\"]", reason: "no server publishes reviews" },
-    Intended { place: "documents[\"meta/v1.yaml\"]", reason: "what servers repeat in every document stands here once" },
+    Intended {
+        place: "documents[*].openapi",
+        reason: "3.0.3 is the latest edition of 3.0; servers state the first",
+    },
+    Intended {
+        place: "documents[*].securitySchemes",
+        reason: "authentication differs from cluster to cluster",
+    },
+    Intended {
+        place: "documents[\"admission.k8s.io/v1.yaml\"]",
+        reason: "no server publishes reviews",
+    },
+    Intended {
+        place: "documents[\"apidiscovery.k8s.io/v2.yaml\"]",
+        reason: "no server publishes discovery",
+    },
+    Intended {
+        place: "documents[\"apiextensions.k8s.io/v1.yaml\"]",
+        reason: "no server publishes reviews",
+    },
+    Intended {
+        place: "documents[\"meta/v1.yaml\"]",
+        reason: "what servers repeat in every document stands here once",
+    },
     Intended {
         place: "paths*.parameters*.schema.uniqueItems",
-        reason: "a slip of the servers: the word is for arrays, and none of these parameters is one",
+        reason: "a slip of the servers: the word is for arrays, and none of these parameters is \
+                 one",
     },
-    Intended { place: "paths*/watch/*.deprecated", reason: "deprecated in words only, in the descriptions" },
+    Intended {
+        place: "paths*/watch/*.deprecated",
+        reason: "deprecated in words only, in the descriptions",
+    },
     Intended {
         place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta\"].properties.shardInfo",
         reason: "of Kubernetes 1.36; the type is also that of crates of its documents",
@@ -55,16 +79,19 @@ const INTENDED: &[Intended] = &[
         reason: "of Kubernetes 1.36, as above",
     },
     Intended {
-        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions\"].x-kubernetes-group-version-kind*",
+        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions\"].\
+                x-kubernetes-group-version-kind*",
         reason: "the groups that a server happens to have; ours are those of spec/",
     },
     Intended {
-        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent\"].x-kubernetes-group-version-kind*",
+        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent\"].\
+                x-kubernetes-group-version-kind*",
         reason: "the groups that a server happens to have; ours are those of spec/",
     },
 ];
 
-/// Shared schemas that no document of a group has: servers return such objects, and describe some of them elsewhere.
+/// Shared schemas that no document of a group has: servers return such objects, and describe some
+/// of them elsewhere.
 const NOT_IN_GROUPS: [&str; 11] = [
     "APIGroup",
     "APIGroupList",
@@ -79,7 +106,8 @@ const NOT_IN_GROUPS: [&str; 11] = [
     "TableRowCondition",
 ];
 
-/// Schemas of what servers send to webhooks, and of aggregated discovery, which no document describes.
+/// Schemas of what servers send to webhooks, and of aggregated discovery, which no document
+/// describes.
 const NOWHERE: [&str; 3] = [
     "io.k8s.api.admission.v1.",
     "io.k8s.api.apidiscovery.v2.",
@@ -105,22 +133,33 @@ fn structure_is_as_published() {
     let published = published(&folder);
     let ours = Documents::ours();
     let mut schemas = published.schemas();
-    schemas.extend(read(&folder, &[ALSO_PUBLISHED]).schemas().into_iter().filter(|(name, _)| name.starts_with(META)));
+    schemas.extend(
+        read(&folder, &[ALSO_PUBLISHED])
+            .schemas()
+            .into_iter()
+            .filter(|(name, _)| name.starts_with(META)),
+    );
     let of_ours = |path: &str| path.split('/').any(|part| RESOURCES.contains(&part));
     let operations = Value::from(published.operations(of_ours));
     let reached = closure(&schemas, &operations, &ALSO);
     let wanted: Value = schemas.into_iter().filter(|(name, _)| reached.contains(name)).collect();
-    let expected = json!({ "documents": heads(&published), "paths": operations, "schemas": wanted });
-    let ours_of_groups: Value = ours.schemas().into_iter().filter(|(name, _)| !not_in_groups(name)).collect();
+    let expected =
+        json!({ "documents": heads(&published), "paths": operations, "schemas": wanted });
+    let ours_of_groups: Value =
+        ours.schemas().into_iter().filter(|(name, _)| !not_in_groups(name)).collect();
     let found = json!({ "documents": heads(&ours), "paths": ours.operations(|_| true), "schemas": ours_of_groups });
     let lines = assert_only(INTENDED, &differences(&expected, &found));
     let count = |what: &str| found[what].as_object().map_or(0, serde_json::Map::len);
     let paths = count("paths");
     let schemas = count("schemas");
-    log(&format!("spec/ is as published: {paths} paths, {schemas} schemas. Meant to differ:\n{}", lines.join("\n")));
+    log(&format!(
+        "spec/ is as published: {paths} paths, {schemas} schemas. Meant to differ:\n{}",
+        lines.join("\n")
+    ));
 }
 
-/// Servers publish shared schemas in every document; ours has them once. So all copies must be equal to it.
+/// Servers publish shared schemas in every document; ours has them once. So all copies must be
+/// equal to it.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn copies_are_as_published() {
@@ -129,7 +168,9 @@ fn copies_are_as_published() {
     let mut all = Vec::new();
     let mut compared = 0;
     for (name, document) in &published(&folder).0 {
-        for (schema_name, value) in document["components"]["schemas"].as_object().into_iter().flatten() {
+        for (schema_name, value) in
+            document["components"]["schemas"].as_object().into_iter().flatten()
+        {
             let (Some(our), mut value) = (ours.get(schema_name), schema(value)) else { continue };
             // These lists have the resources that a server happens to serve.
             let mut our = our.clone();
@@ -151,17 +192,27 @@ fn copies_are_as_published() {
 fn kinds_are_published() {
     let folder = places::shared("specs");
     let kinds = |documents: &Documents| -> BTreeSet<String> {
-        let schemas =
-            documents.0.values().filter_map(|document| document["components"]["schemas"].as_object()).flatten();
-        let kinds = |schema: &Value| schema["x-kubernetes-group-version-kind"].as_array().cloned().unwrap_or_default();
-        let one =
-            |name: &String, kind: &Value| format!("{name}: {}/{} {}", kind["group"], kind["version"], kind["kind"]);
-        schemas.flat_map(|(name, schema)| kinds(schema).into_iter().map(move |kind| one(name, &kind))).collect()
+        let schemas = documents
+            .0
+            .values()
+            .filter_map(|document| document["components"]["schemas"].as_object())
+            .flatten();
+        let kinds = |schema: &Value| {
+            schema["x-kubernetes-group-version-kind"].as_array().cloned().unwrap_or_default()
+        };
+        let one = |name: &String, kind: &Value| {
+            format!("{name}: {}/{} {}", kind["group"], kind["version"], kind["kind"])
+        };
+        schemas
+            .flat_map(|(name, schema)| kinds(schema).into_iter().map(move |kind| one(name, &kind)))
+            .collect()
     };
     let published = kinds(&published(&folder));
     let ours = kinds(&Documents::ours());
-    let schema = |kind: &str| kind.split_once(':').map(|(name, _)| name.to_owned()).unwrap_or_default();
-    let invented: Vec<_> = ours.difference(&published).filter(|kind| !not_in_groups(&schema(kind))).collect();
+    let schema =
+        |kind: &str| kind.split_once(':').map(|(name, _)| name.to_owned()).unwrap_or_default();
+    let invented: Vec<_> =
+        ours.difference(&published).filter(|kind| !not_in_groups(&schema(kind))).collect();
     assert!(!ours.is_empty() && invented.is_empty(), "{invented:?}");
 }
 
@@ -175,15 +226,22 @@ fn discovery_is_as_recorded() {
     let mut documents = Documents::default();
     for (index, line) in recorded.lines().enumerate() {
         let scenario: Value = serde_json::from_str(line).expect("recordings are JSON");
-        let bodies = scenario["steps"].as_array().into_iter().flatten().map(|step| &step["response"]["body"]);
-        let bodies = bodies.filter(|body| body["components"]["schemas"].get(format!("{META}APIGroup")).is_some());
+        let bodies = scenario["steps"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|step| &step["response"]["body"]);
+        let bodies = bodies
+            .filter(|body| body["components"]["schemas"].get(format!("{META}APIGroup")).is_some());
         documents.0.extend(bodies.map(|body| (index.to_string(), body.clone())));
     }
     let ours = Documents::ours().schemas();
     let recorded = documents.schemas();
     let both: Vec<_> = recorded.iter().filter(|(name, _)| not_in_groups(name)).collect();
-    let expected: Value = both.iter().map(|(name, value)| ((*name).clone(), (*value).clone())).collect();
-    let found: Value = both.iter().map(|(name, _)| ((*name).clone(), ours[*name].clone())).collect();
+    let expected: Value =
+        both.iter().map(|(name, value)| ((*name).clone(), (*value).clone())).collect();
+    let found: Value =
+        both.iter().map(|(name, _)| ((*name).clone(), ours[*name].clone())).collect();
     assert_eq!(expected.as_object().map(serde_json::Map::len), Some(4), "{expected}");
     let intended = [Intended { place: "*.items.default", reason: ITEMS }];
     _ = assert_only(&intended, &differences(&expected, &found));
@@ -195,7 +253,8 @@ pub(crate) fn published(folder: &Path) -> Documents {
 
 fn read(folder: &Path, documents: &[(&str, &str)]) -> Documents {
     let read = |(name, path): &(&str, &str)| {
-        let document = serde_json::from_str(&places::text(&folder.join(path))).expect("servers publish JSON");
+        let document =
+            serde_json::from_str(&places::text(&folder.join(path))).expect("servers publish JSON");
         ((*name).to_owned(), document)
     };
     Documents(documents.iter().map(read).collect())

@@ -1,5 +1,5 @@
-//! The releases that `spec/` stands for: it differs from the documents of the release that it names in nothing, and
-//! from others in exactly what is listed here. `NEWER` is left out.
+//! The releases that `spec/` stands for: it differs from the documents of the release that it names
+//! in nothing, and from others in exactly what is listed here. `NEWER` is left out.
 
 use super::documents::{Documents, closure};
 use kapigen_tests::places;
@@ -38,7 +38,10 @@ fn parameters(method: &str, operation: &Value) -> impl Iterator<Item = String> {
 }
 
 /// The properties of the schemas that operations reach.
-fn properties(schemas: &BTreeMap<String, Value>, operations: Map<String, Value>) -> BTreeSet<String> {
+fn properties(
+    schemas: &BTreeMap<String, Value>,
+    operations: Map<String, Value>,
+) -> BTreeSet<String> {
     let reached = closure(schemas, &operations.into(), &[]);
     let reached = reached.iter().filter_map(|name| Some((name, schemas.get(name)?)));
     let of = |(name, schema): (&String, &Value)| {
@@ -52,7 +55,9 @@ fn properties(schemas: &BTreeMap<String, Value>, operations: Map<String, Value>)
 /// The documents of a release.
 fn published(release: &str) -> Documents {
     let folder = places::shared("specs/kubernetes").join(release);
-    let read = |name: &&str| serde_json::from_str(&places::text(&folder.join(name))).expect("servers publish JSON");
+    let read = |name: &&str| {
+        serde_json::from_str(&places::text(&folder.join(name))).expect("servers publish JSON")
+    };
     Documents(DOCUMENTS.iter().map(|name| ((*name).to_owned(), read(name))).collect())
 }
 
@@ -60,9 +65,14 @@ fn published(release: &str) -> Documents {
 fn differences(release: &str) -> String {
     let ours = parts(&Documents::ours());
     let theirs = parts(&published(release));
-    assert!(NEWER.iter().all(|part| ours.contains(*part) && !theirs.contains(*part)), "strike it from the list");
-    let lacks =
-        ours.difference(&theirs).filter(|part| !NEWER.contains(&part.as_str())).map(|part| format!("- {part}\n"));
+    assert!(
+        NEWER.iter().all(|part| ours.contains(*part) && !theirs.contains(*part)),
+        "strike it from the list"
+    );
+    let lacks = ours
+        .difference(&theirs)
+        .filter(|part| !NEWER.contains(&part.as_str()))
+        .map(|part| format!("- {part}\n"));
     let has_more = theirs.difference(&ours).map(|part| format!("+ {part}\n"));
     format!("Kubernetes {release}\n{}", lacks.chain(has_more).collect::<String>())
 }
@@ -80,17 +90,28 @@ fn differences_from_each_release_are_known() {
 
 #[test]
 fn the_stated_release_is_the_one_without_differences() {
-    let [(name, version)] = openshift_api::RELEASES else { panic!("{:?}", openshift_api::RELEASES) };
+    let [(name, version)] = openshift_api::RELEASES else {
+        panic!("{:?}", openshift_api::RELEASES)
+    };
     let list = places::text(&places::root().join(LIST));
-    let without: Vec<&str> = list.split("\n\n").filter(|section| section.trim().lines().count() == 1).collect();
-    assert_eq!(without.iter().map(|section| section.trim()).collect::<Vec<_>>(), [format!("{name} {version}")]);
+    let without: Vec<&str> =
+        list.split("\n\n").filter(|section| section.trim().lines().count() == 1).collect();
+    assert_eq!(
+        without.iter().map(|section| section.trim()).collect::<Vec<_>>(),
+        [format!("{name} {version}")]
+    );
 }
 
 #[test]
 fn documents_name_the_stated_release() {
-    let [(name, version)] = openshift_api::RELEASES else { panic!("{:?}", openshift_api::RELEASES) };
+    let [(name, version)] = openshift_api::RELEASES else {
+        panic!("{:?}", openshift_api::RELEASES)
+    };
     for document in ["README.md", "generated/README.md"] {
         let text = places::text(&places::root().join(document)).replace('\n', " ");
-        assert!(text.contains(&format!("{name} {version}")), "{document} does not name {name} {version}");
+        assert!(
+            text.contains(&format!("{name} {version}")),
+            "{document} does not name {name} {version}"
+        );
     }
 }

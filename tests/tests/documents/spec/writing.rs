@@ -1,4 +1,5 @@
-//! The rules of writing in `spec/`: everything is described, in our own words, and in whole sentences.
+//! The rules of writing in `spec/`: everything is described, in our own words, and in whole
+//! sentences.
 
 use super::documents::Documents;
 use super::published::published;
@@ -15,7 +16,8 @@ const LONGEST: usize = 430;
 #[test]
 fn everything_is_described() {
     let texts = described();
-    let missing: Vec<_> = texts.iter().filter(|text| text.text.is_empty()).map(|text| &*text.place).collect();
+    let missing: Vec<_> =
+        texts.iter().filter(|text| text.text.is_empty()).map(|text| &*text.place).collect();
     assert!(missing.is_empty(), "no description:\n{}", missing.join("\n"));
     assert!(texts.len() > 1000, "only {} places were looked at", texts.len());
     log(&format!("{} descriptions in spec/", texts.len()));
@@ -46,12 +48,16 @@ fn faults_are_found() {
     ] {
         assert_eq!(faults(text), [fault]);
     }
-    assert_eq!(faults(&format!("{}.", "a".repeat(LONGEST))), [format!("has {} characters", LONGEST + 1)]);
+    assert_eq!(
+        faults(&format!("{}.", "a".repeat(LONGEST))),
+        [format!("has {} characters", LONGEST + 1)]
+    );
 }
 
 /// Places that share words with what servers publish all the same, and why they must.
 const SHARED_WORDS: [(&str, &str); 1] = [(
-    "image.openshift.io/v1.yaml#/components/schemas/com.github.openshift.api.image.v1.ImageManifest/properties/mediaType",
+    "image.openshift.io/v1.yaml#/components/schemas/com.github.openshift.api.image.v1.\
+     ImageManifest/properties/mediaType",
     "the names of two media types, one after the other",
 )];
 
@@ -70,7 +76,10 @@ fn words_are_our_own() {
     };
     let mut copied: BTreeMap<_, _> = described().iter().filter_map(copied).collect();
     for (place, reason) in SHARED_WORDS {
-        assert!(copied.remove(place).is_some(), "{place} shares no words any more: strike it ({reason})");
+        assert!(
+            copied.remove(place).is_some(),
+            "{place} shares no words any more: strike it ({reason})"
+        );
     }
     assert!(copied.is_empty(), "{RUN} words in a row that servers publish, too: {copied:#?}");
 }
@@ -148,14 +157,17 @@ fn faults(text: &str) -> Vec<String> {
 /// Whether a string has words as words, not as parts of others.
 fn has_words(text: &str, words: &str) -> bool {
     let part = |c: char| c.is_alphanumeric();
-    text.match_indices(words)
-        .any(|(start, found)| !text[..start].ends_with(part) && !text[start + found.len()..].starts_with(part))
+    text.match_indices(words).any(|(start, found)| {
+        !text[..start].ends_with(part) && !text[start + found.len()..].starts_with(part)
+    })
 }
 
 /// All runs of words.
 fn runs(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    let words = lower
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().windows(RUN).map(|run| run.join(" ")).collect()
 }
 

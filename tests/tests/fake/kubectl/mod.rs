@@ -1,4 +1,5 @@
-//! kubectl, over a socket: each of `$KUBECTL`, which names programs as `$PATH` names folders, or `kubectl` on the path.
+//! kubectl, over a socket: each of `$KUBECTL`, which names programs as `$PATH` names folders, or
+//! `kubectl` on the path.
 
 #[cfg(unix)] // it wraps kubectl in a script
 mod pulling; // `kapigen pull`, which runs kubectl.
@@ -38,7 +39,11 @@ impl Kubectl {
         let mut command = Command::new(&self.program);
         command.args(["--server", &self.listener.listening.url(), "--cache-dir"]).arg(&self.cache);
         // Neither the configuration of the machine nor its proxies are of interest.
-        command.env("KUBECONFIG", "/dev/null").env("HOME", &self.cache).env("NO_PROXY", "*").args(arguments);
+        command
+            .env("KUBECONFIG", "/dev/null")
+            .env("HOME", &self.cache)
+            .env("NO_PROXY", "*")
+            .args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -31,14 +31,30 @@ fn pulls_the_documents_of_a_server() {
         let out = folder.0.join("spec");
         let pull = |groups: &str| {
             let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
-            let arguments = ["kapigen", "pull", "--groups", groups, "--kubectl", &text(&program), "--out", &text(&out)];
+            let arguments = [
+                "kapigen",
+                "pull",
+                "--groups",
+                groups,
+                "--kubectl",
+                &text(&program),
+                "--out",
+                &text(&out),
+            ];
             kapigen::cli::run_from(arguments.map(Into::into))
         };
         assert_eq!(pull("core,example.com"), ExitCode::SUCCESS);
         for name in ["api/v1", "apis/example.com/v1"] {
             let pulled = json(&places::text(&out.join(format!("{name}.json"))));
-            assert!(pulled["openapi"].as_str().is_some_and(|version| version.starts_with("3.0")), "{name}");
-            assert_eq!(pulled, json(&kubectl.run(&["get", "--raw", &format!("/openapi/v3/{name}")])), "{name}");
+            assert!(
+                pulled["openapi"].as_str().is_some_and(|version| version.starts_with("3.0")),
+                "{name}"
+            );
+            assert_eq!(
+                pulled,
+                json(&kubectl.run(&["get", "--raw", &format!("/openapi/v3/{name}")])),
+                "{name}"
+            );
         }
         assert!(!out.join("apis/coordination.k8s.io").exists(), "a group that was not asked for");
         // The server has no group of that name.

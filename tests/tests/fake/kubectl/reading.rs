@@ -30,8 +30,14 @@ fn shows_tables_and_objects() {
         assert_eq!(rows(&pods)[0], ["NAME", "READY", "STATUS", "RESTARTS", "AGE"]);
         assert_eq!(rows(&pods)[1][..4], ["web", "1/1", "Running", "2"]);
         let wide = kubectl.run(&["get", "pods", "--all-namespaces", "-o", "wide"]);
-        assert!(rows(&wide)[0].ends_with(&["NODE", "NOMINATED", "NODE", "READINESS", "GATES"]), "{wide}");
-        assert!(rows(&wide)[1].starts_with(&["default"]) && rows(&wide)[1].ends_with(&["<none>"]), "{wide}");
+        assert!(
+            rows(&wide)[0].ends_with(&["NODE", "NOMINATED", "NODE", "READINESS", "GATES"]),
+            "{wide}"
+        );
+        assert!(
+            rows(&wide)[1].starts_with(&["default"]) && rows(&wide)[1].ends_with(&["<none>"]),
+            "{wide}"
+        );
         let widgets = kubectl.run(&["get", "wd", "--show-labels"]);
         assert_eq!(rows(&widgets)[0], ["NAME", "SIZE", "AGE", "LABELS"]);
         assert_eq!(rows(&widgets)[1][..2], ["wheel", "3"]);
@@ -41,10 +47,14 @@ fn shows_tables_and_objects() {
         assert_eq!(rows(&names).concat(), ["widget.example.com/wheel", "pod/web"]);
         let none = kubectl.run(&["get", "pods", "-l", "app!=web", "-o", "name"]);
         assert_eq!(none, "");
-        let running = kubectl.run(&["get", "pods", "--field-selector=status.phase=Running", "-o", "name"]);
+        let running =
+            kubectl.run(&["get", "pods", "--field-selector=status.phase=Running", "-o", "name"]);
         assert_eq!(running, "pod/web\n");
         let missing = kubectl.refused(&["get", "widget", "absent"], "");
-        assert_eq!(missing, "Error from server (NotFound): widgets.example.com \"absent\" not found\n");
+        assert_eq!(
+            missing,
+            "Error from server (NotFound): widgets.example.com \"absent\" not found\n"
+        );
     });
 }
 
@@ -73,10 +83,17 @@ fn rows_of(kubectl: &Kubectl, arguments: &[&str]) -> Vec<Vec<String>> {
 fn explains_fields() {
     each(|kubectl| {
         let size = kubectl.run(&["explain", "widget.spec.size"]);
-        assert!(size.contains("size <integer>") && size.contains("Diameter in millimeters."), "{size}");
+        assert!(
+            size.contains("size <integer>") && size.contains("Diameter in millimeters."),
+            "{size}"
+        );
         let spec = kubectl.run(&["explain", "pod.spec"]);
         assert!(spec.contains("containers\t<[]Container>"), "{spec}");
-        let deep = kubectl.run(&["explain", "pods.spec.containers.env.valueFrom.secretKeyRef", "--recursive"]);
+        let deep = kubectl.run(&[
+            "explain",
+            "pods.spec.containers.env.valueFrom.secretKeyRef",
+            "--recursive",
+        ]);
         assert!(deep.contains("optional\t<boolean>"), "{deep}");
     });
 }
@@ -97,13 +114,20 @@ fn follows_changes() {
     each(|kubectl| {
         let mut child = kubectl.command(&["get", "widgets", "--watch"]).spawn().expect("kubectl");
         let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
-        let mut lines = lines.map(|line| line.expect("a line")).map(|line| rows(&line).concat()[..2].join(" "));
-        assert_eq!([lines.next(), lines.next()], [Some("NAME SIZE".to_owned()), Some("wheel 3".to_owned())]);
+        let mut lines =
+            lines.map(|line| line.expect("a line")).map(|line| rows(&line).concat()[..2].join(" "));
+        assert_eq!(
+            [lines.next(), lines.next()],
+            [Some("NAME SIZE".to_owned()), Some("wheel 3".to_owned())]
+        );
         kubectl.run(&["patch", "wd", "wheel", "--type=merge", "-p", r#"{"spec": {"size": 4}}"#]);
         kubectl.listener.create(&json!({
             "apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "nut"}, "spec": {"size": 1},
         }));
-        assert_eq!([lines.next(), lines.next()], [Some("wheel 4".to_owned()), Some("nut 1".to_owned())]);
+        assert_eq!(
+            [lines.next(), lines.next()],
+            [Some("wheel 4".to_owned()), Some("nut 1".to_owned())]
+        );
         child.kill().and_then(|()| child.wait()).expect("an end");
     });
 }
@@ -119,7 +143,10 @@ fn waits_for_states() {
                 kubectl.run(&["delete", "widget", "wheel"]);
             });
             let labels = "--for=jsonpath={.metadata.labels.ready}=yes";
-            assert_eq!(kubectl.run(&["wait", labels, "pod/web", "--timeout=60s"]), "pod/web condition met\n");
+            assert_eq!(
+                kubectl.run(&["wait", labels, "pod/web", "--timeout=60s"]),
+                "pod/web condition met\n"
+            );
             kubectl.run(&["wait", "--for=delete", "widget/wheel", "--timeout=60s"]);
         });
         let late = kubectl.refused(&["wait", "--for=delete", "pod/web", "--timeout=1s"], "");

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 // Not in braces: kubectl takes those for JSON.
-const NUT: &str = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: nut}\nspec: {size: 1}\n";
-const BIG_NUT: &str =
-    "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: nut}\nspec: {size: 2, color: green}\n";
+const NUT: &str =
+    "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: nut}\nspec: {size: 1}\n";
+const BIG_NUT: &str = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: nut}\nspec: \
+                       {size: 2, color: green}\n";
 
 /// The stored widget.
 fn widget(kubectl: &Kubectl, name: &str) -> Option<Value> {
@@ -22,7 +23,10 @@ fn spec(kubectl: &Kubectl, name: &str) -> Value {
 #[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn creates_and_replaces() {
     each(|kubectl| {
-        assert_eq!(kubectl.run_with(&["create", "-f", "-"], NUT), "widget.example.com/nut created\n");
+        assert_eq!(
+            kubectl.run_with(&["create", "-f", "-"], NUT),
+            "widget.example.com/nut created\n"
+        );
         assert_eq!(spec(kubectl, "nut"), json!({"size": 1, "replicas": 1, "color": "red"}));
         assert!(kubectl.refused(&["create", "-f", "-"], NUT).contains("(AlreadyExists)"));
         kubectl.run_with(&["replace", "-f", "-"], BIG_NUT);
@@ -31,7 +35,9 @@ fn creates_and_replaces() {
         assert!(kubectl.listener.server.get_json("v1", "Pod", "default", "one").is_some());
         let dry = NUT.replace("nut", "dry");
         assert!(
-            kubectl.run_with(&["create", "--dry-run=server", "-f", "-"], &dry).contains("created (server dry run)")
+            kubectl
+                .run_with(&["create", "--dry-run=server", "-f", "-"], &dry)
+                .contains("created (server dry run)")
         );
         assert_eq!(widget(kubectl, "dry"), None);
     });
@@ -41,7 +47,8 @@ fn creates_and_replaces() {
 #[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn refuses_unknown_and_invalid_fields() {
     each(|kubectl| {
-        let unknown = kubectl.refused(&["create", "-f", "-"], &NUT.replace("size: 1", "size: 1, weight: 2"));
+        let unknown =
+            kubectl.refused(&["create", "-f", "-"], &NUT.replace("size: 1", "size: 1, weight: 2"));
         assert!(unknown.contains("unknown field \"spec.weight\""), "{unknown}");
         let wrong = kubectl.refused(&["apply", "-f", "-"], &NUT.replace("size: 1", "size: 0"));
         assert!(wrong.contains("spec.size: Invalid value: 0"), "{wrong}");
@@ -66,8 +73,8 @@ fn applies_on_the_client() {
 #[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn applies_on_the_server() {
     each(|kubectl| {
-        let [first, second] =
-            ["first", "second"].map(|manager| ["apply", "--server-side", "-f", "-", "--field-manager", manager]);
+        let [first, second] = ["first", "second"]
+            .map(|manager| ["apply", "--server-side", "-f", "-", "--field-manager", manager]);
         assert_eq!(kubectl.run_with(&first, NUT), "widget.example.com/nut serverside-applied\n");
         let conflict = kubectl.refused(&second, BIG_NUT);
         assert!(conflict.contains("conflict with \"first\": .spec.size"), "{conflict}");
@@ -107,7 +114,10 @@ fn patches_labels_and_scales() {
         kubectl.run(&["patch", "pod", "web", "--type=strategic", "-p", strategic]);
         kubectl.run(&["set", "image", "pod/web", "app=app:3"]);
         let pod = kubectl.listener.server.get_json("v1", "Pod", "default", "web").expect("a pod");
-        assert_eq!(pod["spec"]["containers"], json!([{"name": "app", "image": "app:3", "resources": {}}]));
+        assert_eq!(
+            pod["spec"]["containers"],
+            json!([{"name": "app", "image": "app:3", "resources": {}}])
+        );
     });
 }
 
@@ -125,14 +135,16 @@ fn deletes_with_dependents() {
         });
         kubectl.listener.create(&child);
         // It waits until the owner is gone, which it is after its dependent.
-        let collected = kubectl
-            .listener
-            .collecting(|| kubectl.run(&["delete", "widget", "wheel", "--cascade=foreground", "--timeout=60s"]));
+        let collected = kubectl.listener.collecting(|| {
+            kubectl.run(&["delete", "widget", "wheel", "--cascade=foreground", "--timeout=60s"])
+        });
         assert!(collected.starts_with("widget.example.com \"wheel\" deleted"), "{collected}");
         assert_eq!((widget(kubectl, "wheel"), widget(kubectl, "spoke")), (None, None));
         kubectl.run(&["delete", "pods", "--selector=app=web", "--timeout=60s"]);
         let server = &kubectl.listener.server;
-        assert!(server.wait_until(Duration::ZERO, |server| server.get_json("v1", "Pod", "default", "web").is_none()));
+        assert!(server.wait_until(Duration::ZERO, |server| {
+            server.get_json("v1", "Pod", "default", "web").is_none()
+        }));
         assert!(kubectl.refused(&["delete", "pod", "web"], "").contains("(NotFound)"));
     });
 }

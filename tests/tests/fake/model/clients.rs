@@ -44,10 +44,14 @@ impl Clients {
 
     pub(super) fn perform(&mut self, operation: &Operation) {
         match operation {
-            Operation::Create { name: index, label: group } => self.create(&name(*index), &label(*group)),
+            Operation::Create { name: index, label: group } => {
+                self.create(&name(*index), &label(*group))
+            }
             Operation::Read { client, name: index } => self.read(*client, name(*index)),
             Operation::Increment { client, name: index } => self.increment(*client, name(*index)),
-            Operation::Label { name: index, label: group } => self.set_label(&name(*index), &label(*group)),
+            Operation::Label { name: index, label: group } => {
+                self.set_label(&name(*index), &label(*group))
+            }
             Operation::Hold { name: index, is_held } => self.hold(&name(*index), *is_held),
             Operation::Touch { name: index } => _ = self.patch(&name(*index), &json!({})),
             Operation::Delete { name: index } => self.delete(&name(*index)),
@@ -131,7 +135,9 @@ impl Clients {
     /// Patches an object. Returns the object before, and the response.
     fn patch(&self, name: &str, patch: &Value) -> Option<(Object, StatusCode, Value)> {
         let mut request = request(Method::PATCH, &format!("{PATH}/{name}"), patch);
-        request.headers_mut().insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
+        request
+            .headers_mut()
+            .insert("content-type", "application/merge-patch+json".parse().expect("a media type"));
         let (code, body) = crate::testing::whole(self.server.handle(request, time(0)));
         let before = self.model.objects.get(name).cloned();
         if before.is_none() {
@@ -145,7 +151,10 @@ impl Clients {
         let Some((before, code, body)) = self.patch(name, &patch) else { return };
         assert_eq!(code, StatusCode::OK, "{body}");
         let version = Object::of(&body).version;
-        assert_eq!(Object::of(&body), Object { label: label.to_owned(), version, ..before.clone() });
+        assert_eq!(
+            Object::of(&body),
+            Object { label: label.to_owned(), version, ..before.clone() }
+        );
         if before.label != label {
             self.written(name, &body);
         }
@@ -153,7 +162,9 @@ impl Clients {
 
     fn hold(&mut self, name: &str, is_held: bool) {
         let finalizers = if is_held { json!(["example.com/hold"]) } else { Value::Null };
-        let Some((before, code, body)) = self.patch(name, &json!({"metadata": {"finalizers": finalizers}})) else {
+        let Some((before, code, body)) =
+            self.patch(name, &json!({"metadata": {"finalizers": finalizers}}))
+        else {
             return;
         };
         // An object that waits for its end takes no new finalizers, and goes with its last one.
@@ -170,7 +181,11 @@ impl Clients {
         match self.model.objects.get(name).cloned() {
             None => assert_eq!(code, StatusCode::NOT_FOUND),
             Some(before) if before.is_held => {
-                assert_eq!((code, Object::of(&body).is_terminating), (StatusCode::OK, true), "{body}");
+                assert_eq!(
+                    (code, Object::of(&body).is_terminating),
+                    (StatusCode::OK, true),
+                    "{body}"
+                );
                 if !before.is_terminating {
                     self.written(name, &body);
                 }
@@ -188,12 +203,16 @@ impl Clients {
         self.model.record(name, Some(object), version);
     }
 
-    /// Compares the server with the model: a write that was refused or changed nothing took no version.
+    /// Compares the server with the model: a write that was refused or changed nothing took no
+    /// version.
     pub(super) fn check_state(&self) {
         assert_eq!(self.server.version(), self.model.version);
         for index in 0..4 {
             let found = self.server.get_json("example.com/v1", "Widget", "default", &name(index));
-            assert_eq!(found.as_ref().map(Object::of), self.model.objects.get(&name(index)).cloned());
+            assert_eq!(
+                found.as_ref().map(Object::of),
+                self.model.objects.get(&name(index)).cloned()
+            );
         }
     }
 

@@ -1,5 +1,5 @@
-//! Random operations of several clients, compared with a model: versions only rise, no update is lost, watches see
-//! exactly what happened, and pages are of one moment.
+//! Random operations of several clients, compared with a model: versions only rise, no update is
+//! lost, watches see exactly what happened, and pages are of one moment.
 
 mod clients;
 mod reads;

@@ -20,7 +20,12 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn open(server: &Server, model: &Model, label: Option<String>, is_initial: bool) -> Self {
+    pub(super) fn open(
+        server: &Server,
+        model: &Model,
+        label: Option<String>,
+        is_initial: bool,
+    ) -> Self {
         let mut path = format!("{PATH}?watch=true");
         if let Some(label) = &label {
             path = format!("{path}&labelSelector=group%3D{label}");
@@ -29,9 +34,12 @@ impl Watch {
             path = format!("{path}&resourceVersion={}", model.version);
         }
         let reply = server.handle(request(Method::GET, &path, &Value::Null), time(0));
-        let ReplyBody::Stream(events) = reply.response.into_body() else { panic!("{path} is not a stream") };
+        let ReplyBody::Stream(events) = reply.response.into_body() else {
+            panic!("{path} is not a stream")
+        };
         let existing = model.selected(label.as_deref()).into_iter().filter(|_| is_initial);
-        let initial = existing.map(|(name, object)| Event { kind: "ADDED", name, object }).collect();
+        let initial =
+            existing.map(|(name, object)| Event { kind: "ADDED", name, object }).collect();
         Self { events: *events, label, initial, seen: model.history.len(), version: model.version }
     }
 
@@ -45,7 +53,10 @@ impl Watch {
                     match kind(&event) {
                         Some(kind) => found.push(Event {
                             kind,
-                            name: event["object"]["metadata"]["name"].as_str().expect("a name").to_owned(),
+                            name: event["object"]["metadata"]["name"]
+                                .as_str()
+                                .expect("a name")
+                                .to_owned(),
                             object: Object::of(&event["object"]),
                         }),
                         None => break (true, event["object"]["code"].as_u64()),

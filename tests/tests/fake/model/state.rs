@@ -88,7 +88,8 @@ impl Model {
 
 impl Change {
     fn event(&self, label: Option<&str>) -> Option<Event> {
-        let selected = |object: &Option<Object>| object.clone().filter(|object| object.is_selected(label));
+        let selected =
+            |object: &Option<Object>| object.clone().filter(|object| object.is_selected(label));
         let (kind, object) = match (selected(&self.old), selected(&self.new)) {
             (None, None) => return None,
             (None, Some(new)) => ("ADDED", new),

@@ -16,10 +16,17 @@ pub(crate) fn comments(path: &str, text: &str) -> Vec<Comment> {
     while let Some(line) = lines.next() {
         let is_doc = line.starts_with("#[doc") || line.starts_with("#![doc");
         assert!(!is_doc || ["#[doc(inline)]", "#[doc(hidden)]"].contains(&line), "{path}: {line}");
-        if let Some((_, note)) = line.strip_prefix("#[deprecated").and_then(|note| note.split_once("note = ")) {
-            comments.push(Comment { item: format!("{path}: note"), markdown: note.trim_end_matches(")]").to_owned() });
+        if let Some((_, note)) =
+            line.strip_prefix("#[deprecated").and_then(|note| note.split_once("note = "))
+        {
+            comments.push(Comment {
+                item: format!("{path}: note"),
+                markdown: note.trim_end_matches(")]").to_owned(),
+            });
         }
-        let Some(start) = ["///", "//!"].into_iter().find(|start| line.starts_with(start)) else { continue };
+        let Some(start) = ["///", "//!"].into_iter().find(|start| line.starts_with(start)) else {
+            continue;
+        };
         let mut markdown = content(&line[start.len()..]);
         while let Some(next) = lines.next_if(|line| line.starts_with(start)) {
             markdown.extend(["\n", &content(&next[start.len()..])]);
@@ -35,13 +42,15 @@ pub(crate) fn comments(path: &str, text: &str) -> Vec<Comment> {
     comments
 }
 
-/// rustdoc takes away the indentation that all lines share: the space with which each of ours begins.
+/// rustdoc takes away the indentation that all lines share: the space with which each of ours
+/// begins.
 fn content(line: &str) -> String {
     assert!(line.is_empty() || line.starts_with(' '), "{line:?}");
     line.get(1..).unwrap_or_default().to_owned()
 }
 
-/// The declaration in a line of code, without names that are made of strings of a document. Values are dropped.
+/// The declaration in a line of code, without names that are made of strings of a document. Values
+/// are dropped.
 fn name(line: &str) -> &str {
     match line.strip_prefix("pub ") {
         Some(_) if line.starts_with("pub fn get") => "pub fn get",
@@ -59,6 +68,8 @@ fn file(path: &str) -> &str {
 /// Up to the end of the first number.
 fn numbered(text: &str) -> &str {
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-    let end = text[digits..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |length| digits + length);
+    let end = text[digits..]
+        .find(|c: char| !c.is_ascii_digit())
+        .map_or(text.len(), |length| digits + length);
     &text[..end]
 }

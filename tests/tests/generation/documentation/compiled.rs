@@ -9,10 +9,12 @@ use std::path::Path;
 #[test]
 fn rustdoc_finds_no_tests_and_no_html() {
     let short = |string: &String| string.chars().filter(|c| c.is_alphanumeric()).count() < 60;
-    let attacks: Vec<String> = attacks().into_iter().chain(strings(40).into_iter().filter(short)).collect();
+    let attacks: Vec<String> =
+        attacks().into_iter().chain(strings(40).into_iter().filter(short)).collect();
     let mut output = generate(&[schemas(&attacks).0, operations(&attacks).0]);
     output.add_package(&places::package("hostile")).expect("the name is one of a crate");
-    let workspace = Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("documentation"), &["hostile"]);
+    let workspace =
+        Workspace::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("documentation"), &["hostile"]);
     output.tree.write(&workspace.folder.join("hostile")).expect("a crate can be written");
 
     let tests = workspace.cargo(&["test", "--doc", "--quiet", "--", "--list"], "RUSTFLAGS");
@@ -26,7 +28,8 @@ fn rustdoc_finds_no_tests_and_no_html() {
         let page = pages.iter().find(|page| page.contains(html));
         assert_eq!(page, None, "{html}");
         let shown = html.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-        let shown = |page: &String| page.contains(&shown) || page.contains(&shown.replace("&quot;", "\""));
+        let shown =
+            |page: &String| page.contains(&shown) || page.contains(&shown.replace("&quot;", "\""));
         assert!(pages.iter().any(shown), "no page shows {html}");
     }
 }

@@ -14,7 +14,9 @@ pub(crate) type Expected = BTreeMap<String, (&'static str, Vec<Piece>)>;
 pub(crate) fn generate(documents: &[Value]) -> Output {
     let meta = places::text(&places::root().join("spec/meta/v1.yaml"));
     let meta = Source::new("meta/v1.yaml", meta);
-    let named = |(index, document): (usize, &Value)| Source::new(format!("{index}.yaml"), document.to_string());
+    let named = |(index, document): (usize, &Value)| {
+        Source::new(format!("{index}.yaml"), document.to_string())
+    };
     let documents = documents.iter().enumerate().map(named).chain([meta]).collect();
     let sources = Sources { documents, ..Sources::default() };
     kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{errors}"))
@@ -22,8 +24,8 @@ pub(crate) fn generate(documents: &[Value]) -> Output {
 
 const WIDGET: &str = "com.example.v1.Widget";
 
-/// Strings in schemas: names, descriptions, patterns, rules and keys of fields, names and descriptions of types,
-/// values.
+/// Strings in schemas: names, descriptions, patterns, rules and keys of fields, names and
+/// descriptions of types, values.
 pub(crate) fn schemas(strings: &[String]) -> (Value, Expected) {
     let mut expected = Expected::new();
     let mut fields = Map::new();
@@ -31,10 +33,21 @@ pub(crate) fn schemas(strings: &[String]) -> (Value, Expected) {
     for (index, string) in strings.iter().enumerate() {
         let name = format!("f{index}x{}", short(string));
         fields.insert(name.clone(), json!({"type": "string"}));
-        expect(&mut expected, &format!("types/widget.rs: pub f{index}"), "field name", vec![Code(name), Own(".")]);
+        expect(
+            &mut expected,
+            &format!("types/widget.rs: pub f{index}"),
+            "field name",
+            vec![Code(name), Own(".")],
+        );
         fields.insert(format!("d{index}x"), field(string));
-        expect(&mut expected, &format!("types/widget.rs: pub d{index}"), "field", field_pieces(string));
-        let schema = format!("com.example.v1.T{index}x{}", short(string).replace(['.', '/', '~', '%'], " "));
+        expect(
+            &mut expected,
+            &format!("types/widget.rs: pub d{index}"),
+            "field",
+            field_pieces(string),
+        );
+        let schema =
+            format!("com.example.v1.T{index}x{}", short(string).replace(['.', '/', '~', '%'], " "));
         let reference = format!("#/components/schemas/{schema}");
         fields.insert(format!("t{index}x"), json!({"$ref": reference}));
         let pieces = vec![Prose(string.clone()), Own("Schema "), Code(schema.clone()), Own(".")];
@@ -46,7 +59,13 @@ pub(crate) fn schemas(strings: &[String]) -> (Value, Expected) {
     fields.insert("choice".to_owned(), json!({"type": "string", "enum": strings}));
     let widget = json!({"$ref": format!("#/components/schemas/{WIDGET}")});
     types.insert(WIDGET.to_owned(), json!({"type": "object", "properties": fields}));
-    (document(&json!({"/apis/example.com/v1/widgets/{name}": path(&json!([]), "", &widget)}), &types.into()), expected)
+    (
+        document(
+            &json!({"/apis/example.com/v1/widgets/{name}": path(&json!([]), "", &widget)}),
+            &types.into(),
+        ),
+        expected,
+    )
 }
 
 /// The beginning of a string: names have a limit.
@@ -104,13 +123,18 @@ fn field_pieces(string: &str) -> Vec<Piece> {
     [before, default, after].concat()
 }
 
-/// Strings in paths and below them: groups, versions, plurals, subresources, parameters, descriptions.
+/// Strings in paths and below them: groups, versions, plurals, subresources, parameters,
+/// descriptions.
 pub(crate) fn operations(strings: &[String]) -> (Value, Expected) {
     let mut expected = Expected::new();
     // The most frequent parameters have a struct that all resources share.
-    let shared =
-        path(&json!([{"name": "p", "in": "query", "schema": {"type": "string"}}]), "", &json!({"type": "string"}));
-    let paths = ["a", "b"].map(|plural| (format!("/apis/example.com/v1/{plural}/{{name}}"), shared.clone()));
+    let shared = path(
+        &json!([{"name": "p", "in": "query", "schema": {"type": "string"}}]),
+        "",
+        &json!({"type": "string"}),
+    );
+    let paths = ["a", "b"]
+        .map(|plural| (format!("/apis/example.com/v1/{plural}/{{name}}"), shared.clone()));
     let mut paths: Map<String, Value> = paths.into_iter().collect();
     for (index, string) in strings.iter().enumerate() {
         let segment: String = short(string).chars().filter(|c| may_stand_in_a_path(*c)).collect();
@@ -120,8 +144,7 @@ pub(crate) fn operations(strings: &[String]) -> (Value, Expected) {
         let subresource = format!("s{segment}");
         let template = format!("/apis/{group}/{version}/{plural}/{{name}}/{subresource}");
         let parameter = format!("q{index}x{string}");
-        let parameters =
-            json!([{"name": parameter, "in": "query", "description": string, "schema": {"type": "string"}}]);
+        let parameters = json!([{"name": parameter, "in": "query", "description": string, "schema": {"type": "string"}}]);
         paths.insert(template.clone(), path(&parameters, string, &json!({"type": "string"})));
         let module = format!("src/g{index}: ");
         let pieces = vec![
@@ -135,7 +158,8 @@ pub(crate) fn operations(strings: &[String]) -> (Value, Expected) {
             Rest,
         ];
         expect(&mut expected, &format!("{module}pub fn get"), "operation", pieces);
-        let pieces = vec![Prose(string.clone()), Own("Query parameter "), Code(parameter.clone()), Own(".")];
+        let pieces =
+            vec![Prose(string.clone()), Own("Query parameter "), Code(parameter.clone()), Own(".")];
         expect(&mut expected, &format!("{module}pub q{index}"), "parameter", pieces);
         let pieces = vec![Own("Sets "), Code(parameter), Own(".")];
         expect(&mut expected, &format!("{module}pub fn q{index}"), "setter", pieces);

@@ -19,7 +19,9 @@ pub(crate) fn mismatch(rendered: &str, pieces: &[Piece]) -> Option<String> {
     for piece in pieces {
         let left = match piece {
             Piece::Prose(prose) => skip(rest, &items(prose), false),
-            Piece::Code(code) if code.trim_matches(' ').is_empty() => skip(rest, &format!("`\"{code}\"`"), true),
+            Piece::Code(code) if code.trim_matches(' ').is_empty() => {
+                skip(rest, &format!("`\"{code}\"`"), true)
+            }
             Piece::Code(code) => skip(rest, &format!("`{code}`"), true),
             Piece::Own(words) => skip(rest, words, false),
             Piece::Rest => return None,
@@ -41,7 +43,8 @@ fn items(prose: &str) -> String {
     prose.split('\n').map(line).collect()
 }
 
-/// Skips a string in the rendered text, which has no white space. Invisible characters are written out there.
+/// Skips a string in the rendered text, which has no white space. Invisible characters are written
+/// out there.
 fn skip<'a>(rendered: &'a str, string: &str, is_code: bool) -> Result<&'a str, &'a str> {
     let mut rest = rendered;
     for c in string.chars() {
@@ -49,7 +52,9 @@ fn skip<'a>(rendered: &'a str, string: &str, is_code: bool) -> Result<&'a str, &
         rest = match rest.chars().next() {
             _ if left.is_some() => left.unwrap_or_default(),
             _ if c.is_whitespace() && (!is_code || c == ' ') => rest,
-            Some(first) if straight(first) == straight(c) && !is_hidden(c) => &rest[first.len_utf8()..],
+            Some(first) if straight(first) == straight(c) && !is_hidden(c) => {
+                &rest[first.len_utf8()..]
+            }
             _ => return Err(rest),
         };
     }

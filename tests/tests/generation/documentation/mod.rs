@@ -1,6 +1,6 @@
-//! No string of a document becomes markup. rustdoc runs code blocks as tests and passes HTML on to its readers, so what
-//! is generated of hostile documents is parsed as rustdoc does it. It must be paragraphs, lists and code spans, with
-//! the words of the documents.
+//! No string of a document becomes markup. rustdoc runs code blocks as tests and passes HTML on to
+//! its readers, so what is generated of hostile documents is parsed as rustdoc does it. It must be
+//! paragraphs, lists and code spans, with the words of the documents.
 //!
 //! `DOCUMENTATION_CASES=100000` sets the number of strings.
 
@@ -39,7 +39,9 @@ struct Findings {
 impl Findings {
     /// Compares all documentation of a crate.
     fn look_at(&mut self, output: &Output, mut expected: Expected) {
-        for (path, text) in output.tree.iter().filter(|(path, _)| *path != kapigen::input::index::PATH) {
+        for (path, text) in
+            output.tree.iter().filter(|(path, _)| *path != kapigen::input::index::PATH)
+        {
             for comment in comments(path, text) {
                 let pieces = expected.remove(&comment.item);
                 self.compare(&comment.item, &comment.markdown, pieces.as_ref());
@@ -57,7 +59,9 @@ impl Findings {
         let Some((position, pieces)) = pieces else { return };
         match mismatch(&rendered, pieces) {
             None => *self.compared.entry(position).or_default() += 1,
-            Some(rest) => self.problems.push(format!("other words: {item}: {rest:?} of {pieces:?} in {markdown:?}")),
+            Some(rest) => self
+                .problems
+                .push(format!("other words: {item}: {rest:?} of {pieces:?} in {markdown:?}")),
         }
     }
 
@@ -67,7 +71,8 @@ impl Findings {
         for problem in &self.problems {
             kinds.entry(problem.split(':').next()).or_default().push(problem);
         }
-        let kinds = kinds.values().map(|problems| format!("{} times {}", problems.len(), problems[0]));
+        let kinds =
+            kinds.values().map(|problems| format!("{} times {}", problems.len(), problems[0]));
         let kinds = kinds.collect::<Vec<_>>().join("\n");
         assert!(self.problems.is_empty(), "{} problems\n{kinds}", self.problems.len());
     }
@@ -93,7 +98,8 @@ fn strings_of_operations_are_no_markup() {
         let mut output = generate(&[document]);
         findings.look_at(&output, expected);
         output.add_package(&places::package("hostile")).expect("the name is one of a crate");
-        let (_, readme) = output.tree.iter().find(|(path, _)| *path == "README.md").expect("there is a README");
+        let (_, readme) =
+            output.tree.iter().find(|(path, _)| *path == "README.md").expect("there is a README");
         findings.compare("README.md", readme, None);
     }
     log(&format!("strings of operations: {:?}", findings.compared));

@@ -191,8 +191,13 @@ pub(crate) fn strings(count: usize) -> Vec<String> {
 
 /// Strings that carry something to run past what wraps and escapes them.
 pub(crate) fn attacks() -> Vec<String> {
-    const LOADS: [&str; 5] =
-        ["pwned!();", "<script>pwned()</script>", "<pre>pwned", "<x-pwned a=b>", "<a href=\"pwned:x\">a</a>"];
+    const LOADS: [&str; 5] = [
+        "pwned!();",
+        "<script>pwned()</script>",
+        "<pre>pwned",
+        "<x-pwned a=b>",
+        "<a href=\"pwned:x\">a</a>",
+    ];
     let around = |load: &str| {
         // Names of files, which are made of these too, have only so much room for letters.
         let before = "=".repeat(98);

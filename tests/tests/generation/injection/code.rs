@@ -3,7 +3,8 @@
 use kapigen::{Output, emit, functions};
 use proc_macro2::{TokenStream, TokenTree};
 
-/// The compared parts of all files: their tokens with names and literals left out, and their literals.
+/// The compared parts of all files: their tokens with names and literals left out, and their
+/// literals.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Code {
     pub(crate) structure: Vec<String>,
@@ -20,7 +21,10 @@ pub(crate) fn code(name: &str, output: &Output) -> Code {
         assert!(!text.contains(bidi), "{name}: {path} turns text around");
         let mut words = Vec::new();
         walk(lex(name, path, text), &mut words, &mut literals);
-        assert!(!words.iter().any(|word| word == "pwned"), "{name}: {path} has code of the document:\n{text}");
+        assert!(
+            !words.iter().any(|word| word == "pwned"),
+            "{name}: {path} has code of the document:\n{text}"
+        );
     }
     literals.sort();
     let endpoints = functions::plan(&output.api);
@@ -28,7 +32,8 @@ pub(crate) fn code(name: &str, output: &Output) -> Code {
         let emit::FileBody { items, tables, .. } = file.body();
         shape(&items) + &shape(&lex(name, &file.path, &tables))
     };
-    let mut structure: Vec<String> = emit::files(&output.api, &endpoints, None).iter().map(of_file).collect();
+    let mut structure: Vec<String> =
+        emit::files(&output.api, &endpoints, None).iter().map(of_file).collect();
     structure.sort();
     Code { structure, literals }
 }
@@ -52,10 +57,13 @@ fn walk(tokens: TokenStream, words: &mut Vec<String>, literals: &mut Vec<String>
             TokenTree::Literal(literal) => {
                 let text = unquoted(&literal.to_string());
                 let is_list = words.ends_with(&["Table".to_owned(), "new".to_owned()]);
-                let values = if is_list { names(text.as_deref()) } else { text.into_iter().collect() };
+                let values =
+                    if is_list { names(text.as_deref()) } else { text.into_iter().collect() };
                 literals.extend(values.into_iter().filter(|value| !is_name(value)));
             }
-            TokenTree::Group(group) if !is_doc(&group.stream()) => walk(group.stream(), words, literals),
+            TokenTree::Group(group) if !is_doc(&group.stream()) => {
+                walk(group.stream(), words, literals)
+            }
             TokenTree::Group(_) | TokenTree::Punct(_) => {}
         }
     }
@@ -65,11 +73,13 @@ fn is_doc(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "doc")
 }
 
-/// The names in an argument of a table: its second character stands before each, its first one behind those of required
-/// members.
+/// The names in an argument of a table: its second character stands before each, its first one
+/// behind those of required members.
 fn names(list: Option<&str>) -> Vec<String> {
     let mut characters = list.unwrap_or_default().chars();
-    let (Some(mark), Some(separator)) = (characters.next(), characters.next()) else { return Vec::new() };
+    let (Some(mark), Some(separator)) = (characters.next(), characters.next()) else {
+        return Vec::new();
+    };
     let members = list.unwrap_or_default().split(separator).skip(1);
     members.map(|member| member.strip_suffix(mark).unwrap_or(member).to_owned()).collect()
 }
@@ -99,7 +109,13 @@ fn unquoted(literal: &str) -> Option<String> {
             Some('t') => '\t',
             Some('0') => '\0',
             Some('x') => number(&chars.by_ref().take(2).collect::<String>()),
-            Some('u') => number(chars.by_ref().take_while(|c| *c != '}').collect::<String>().trim_start_matches('{')),
+            Some('u') => number(
+                chars
+                    .by_ref()
+                    .take_while(|c| *c != '}')
+                    .collect::<String>()
+                    .trim_start_matches('{'),
+            ),
             Some(other) => other,
         });
     }
@@ -112,8 +128,9 @@ fn number(digits: &str) -> char {
 
 /// Words of the language, which no name can be.
 const KEYWORDS: [&str; 24] = [
-    "as", "const", "crate", "else", "enum", "extern", "fn", "for", "if", "impl", "in", "let", "match", "mod", "mut",
-    "pub", "ref", "self", "static", "struct", "super", "trait", "unsafe", "use",
+    "as", "const", "crate", "else", "enum", "extern", "fn", "for", "if", "impl", "in", "let",
+    "match", "mod", "mut", "pub", "ref", "self", "static", "struct", "super", "trait", "unsafe",
+    "use",
 ];
 
 /// The tokens with every name as `_` and every literal as `""`, without documentation.
@@ -133,7 +150,11 @@ fn shape(tokens: &TokenStream) -> String {
             TokenTree::Group(group) => {
                 // A long list has a comma behind its last element.
                 let inner = shape(&group.stream());
-                text.extend([&format!("{:?}(", group.delimiter()), inner.trim_end_matches(','), ")"]);
+                text.extend([
+                    &format!("{:?}(", group.delimiter()),
+                    inner.trim_end_matches(','),
+                    ")",
+                ]);
             }
         }
     }

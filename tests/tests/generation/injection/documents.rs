@@ -6,10 +6,12 @@ use kapigen_tests::places;
 use kapigen_yaml::pointer::escape;
 use serde_json::{Value, json};
 
-/// The string where nothing is tried. It is not a name, so that names that are made of it differ from it.
+/// The string where nothing is tried. It is not a name, so that names that are made of it differ
+/// from it.
 pub(crate) const HARMLESS: &str = "harmless words";
 
-/// Strings that would become code, if any string did. The code that they try to smuggle in is called `pwned`.
+/// Strings that would become code, if any string did. The code that they try to smuggle in is
+/// called `pwned`.
 pub(crate) const HOSTILE: [&str; 24] = [
     "\"; fn pwned() {} //",
     "\"] fn pwned() {} #[doc = \"",
@@ -57,7 +59,8 @@ const PROSE: [&str; 15] = [
 ];
 
 /// Positions of strings that become names, or are names on the wire.
-pub(crate) const NAMES: [&str; 7] = ["member", "value", "schema", "parameter", "operation", "kind", "media type"];
+pub(crate) const NAMES: [&str; 7] =
+    ["member", "value", "schema", "parameter", "operation", "kind", "media type"];
 
 /// Positions of strings that become literals.
 pub(crate) const WRITTEN: [&str; 5] = ["member", "value", "parameter", "operation", "kind"];
@@ -124,6 +127,7 @@ fn put(document: &mut Value, pointer: &str, text: &str) {
 
 pub(crate) fn generate(name: &str, document: &Value) -> Result<Output, kapigen::error::Errors> {
     let meta = places::text(&places::root().join("spec/meta/v1.yaml"));
-    let documents = vec![Source::new(name, document.to_string()), Source::new("meta/v1.yaml", meta)];
+    let documents =
+        vec![Source::new(name, document.to_string()), Source::new("meta/v1.yaml", meta)];
     kapigen::generate(&Sources { documents, ..Sources::default() })
 }

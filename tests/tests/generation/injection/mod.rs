@@ -1,6 +1,6 @@
-//! No string of a document becomes code. Whatever is in its names, its prose and its values, the files that come have
-//! the same structure as for harmless words: the same tokens but for names, comments and the content of literals. And
-//! the literals hold the given strings.
+//! No string of a document becomes code. Whatever is in its names, its prose and its values, the
+//! files that come have the same structure as for harmless words: the same tokens but for names,
+//! comments and the content of literals. And the literals hold the given strings.
 
 mod code;
 mod documents;
@@ -14,26 +14,34 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 fn harmless() -> Code {
-    code("harmless", &generate("spec.yaml", &document(HARMLESS, None)).unwrap_or_else(|errors| panic!("{errors}")))
+    code(
+        "harmless",
+        &generate("spec.yaml", &document(HARMLESS, None))
+            .unwrap_or_else(|errors| panic!("{errors}")),
+    )
 }
 
 #[test]
 fn prose_is_never_code() {
     let harmless = harmless();
-    for text in HOSTILE.map(str::to_owned).into_iter().chain([format!("{} a", "\"]}/**/`".repeat(20_000))]) {
+    for text in
+        HOSTILE.map(str::to_owned).into_iter().chain([format!("{} a", "\"]}/**/`".repeat(20_000))])
+    {
         check_prose(&harmless, &text);
     }
 }
 
 /// Prose may be anything, and never fails a run.
 fn check_prose(harmless: &Code, text: &str) {
-    let output = generate("spec.yaml", &document(text, None)).unwrap_or_else(|errors| panic!("{text:?}: {errors}"));
+    let output = generate("spec.yaml", &document(text, None))
+        .unwrap_or_else(|errors| panic!("{text:?}: {errors}"));
     let code = code(text, &output);
     assert_eq!(code.structure, harmless.structure, "{text:?}");
     // Merge keys are values, which tables of types have as literals.
     let kept = |literal: &&String| *literal == HARMLESS || code.literals.contains(literal);
     assert_eq!(harmless.literals.iter().find(|literal| !kept(literal)), None, "{text:?}");
-    let new: Vec<&String> = code.literals.iter().filter(|literal| !harmless.literals.contains(literal)).collect();
+    let new: Vec<&String> =
+        code.literals.iter().filter(|literal| !harmless.literals.contains(literal)).collect();
     assert!(new.iter().all(|literal| *literal == text), "{text:?} became {new:?}");
 }
 
@@ -51,7 +59,8 @@ fn names_are_never_code() {
     assert!(made > 100, "{made}");
 }
 
-/// Whether a name makes a crate; if it does, nothing but names and literals differs from the harmless one.
+/// Whether a name makes a crate; if it does, nothing but names and literals differs from the
+/// harmless one.
 fn check_name(harmless: &Code, place: &str, text: &str) -> bool {
     // The name of a schema up to its last dot decides the module of its type.
     let text = if place == "schema" { text.replace('.', " ") } else { text.to_owned() };
@@ -66,14 +75,19 @@ fn check_name(harmless: &Code, place: &str, text: &str) -> bool {
     };
     let code = code(&format!("{place} {text:?}"), &output);
     assert_eq!(code.structure, harmless.structure, "{place}: {text:?}");
-    let new: Vec<&String> = code.literals.iter().filter(|literal| !harmless.literals.contains(literal)).collect();
+    let new: Vec<&String> =
+        code.literals.iter().filter(|literal| !harmless.literals.contains(literal)).collect();
     assert!(new.iter().all(|literal| **literal == text), "{place}: {text:?} became {new:?}");
     // Names on the wire are literals, unchanged. The others are not written at all.
-    assert!(!WRITTEN.contains(&place) || code.literals.contains(&text), "{place}: {text:?} is in no literal");
+    assert!(
+        !WRITTEN.contains(&place) || code.literals.contains(&text),
+        "{place}: {text:?} is in no literal"
+    );
     true
 }
 
-/// Groups, versions and resources are modules, files, features and paths. A string that is not a path is refused.
+/// Groups, versions and resources are modules, files, features and paths. A string that is not a
+/// path is refused.
 #[test]
 fn parts_of_paths_are_never_code() {
     let plain = document(HARMLESS, None).to_string();
@@ -83,7 +97,8 @@ fn parts_of_paths_are_never_code() {
         let quoted = Value::from(text).to_string();
         for part in ["example.com", "/v1/", "widgets"] {
             let slashes = if part.starts_with('/') { "/" } else { "" };
-            let changed = plain.replace(part, &format!("{slashes}{}{slashes}", &quoted[1..quoted.len() - 1]));
+            let changed =
+                plain.replace(part, &format!("{slashes}{}{slashes}", &quoted[1..quoted.len() - 1]));
             assert_ne!(changed, plain, "{part}");
             let document: Value = serde_json::from_str(&changed).expect("it stays JSON");
             match generate("spec.yaml", &document) {
@@ -92,7 +107,10 @@ fn parts_of_paths_are_never_code() {
                     made += 1;
                 }
                 Err(errors) => {
-                    assert!(!errors.to_string().contains("bug of kapigen"), "{part} {text:?}: {errors}");
+                    assert!(
+                        !errors.to_string().contains("bug of kapigen"),
+                        "{part} {text:?}: {errors}"
+                    );
                     refused += 1;
                 }
             }
@@ -122,7 +140,8 @@ proptest! {
     }
 }
 
-/// Malicious files of others do no harm: the files that are made of them are Rust, and stay in their folder.
+/// Malicious files of others do no harm: the files that are made of them are Rust, and stay in
+/// their folder.
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn malicious_documents_make_no_code() {
@@ -145,14 +164,20 @@ fn malicious_documents_make_no_code() {
         }
     }
     assert!(made > 2 && made < files.len(), "{made} of {} documents make a crate", files.len());
-    log(&format!("malicious: {} documents, {made} of them make a crate, with {types} types", files.len()));
+    log(&format!(
+        "malicious: {} documents, {made} of them make a crate, with {types} types",
+        files.len()
+    ));
 }
 
 /// The names of the schemas of a document, if it can be read at all.
 fn schemas(text: &str) -> Vec<String> {
     let document: serde_yaml::Value = serde_yaml::from_str(text).unwrap_or_default();
     let schemas = document.get("components").and_then(|components| components.get("schemas"));
-    let names = schemas.and_then(serde_yaml::Value::as_mapping).into_iter().flat_map(|schemas| schemas.keys());
+    let names = schemas
+        .and_then(serde_yaml::Value::as_mapping)
+        .into_iter()
+        .flat_map(|schemas| schemas.keys());
     names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
@@ -162,7 +187,8 @@ fn names_of_documents_are_never_code() {
     let harmless = harmless();
     for text in HOSTILE {
         let name = format!("{}.yaml", text.replace('/', " "));
-        let output = generate(&name, &document(HARMLESS, None)).unwrap_or_else(|errors| panic!("{name:?}: {errors}"));
+        let output = generate(&name, &document(HARMLESS, None))
+            .unwrap_or_else(|errors| panic!("{name:?}: {errors}"));
         assert_eq!(code(&name, &output), harmless, "{name:?}");
     }
 }

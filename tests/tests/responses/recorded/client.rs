@@ -26,7 +26,10 @@ impl http_body::Body for Pieces {
     type Data = Bytes;
     type Error = BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         Poll::Ready(self.0.pop_front().map(|piece| Ok(Frame::data(piece))))
     }
 }
@@ -58,7 +61,11 @@ fn client(exchange: &Exchange) -> Client<Service, Vec<u8>> {
 }
 
 fn run<F: Future>(future: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(future)
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .expect("a runtime")
+        .block_on(future)
 }
 
 pub(super) fn sends<T: FromResponse>(exchange: &Exchange, request: Request<T>) -> usize {
@@ -81,7 +88,8 @@ pub(super) fn lists<T: All>(exchange: &Exchange, request: &Request<T::List>) -> 
     });
     assert_eq!(found, wanted, "{}", exchange.name);
     let is_last = list.metadata().continue_.as_deref().unwrap_or_default().is_empty();
-    let informer = openshift_api::Informer::<T>::new(request.clone()).expect("it can watch").lists();
+    let informer =
+        openshift_api::Informer::<T>::new(request.clone()).expect("it can watch").lists();
     let mut events = client(exchange).run(informer);
     let count = run(async {
         let mut count = 0;

@@ -43,7 +43,9 @@ fn read(line: &Value) -> Exchange {
         content_type: text("content_type"),
         sent: text("sent"),
         status: line["status"].as_u64().and_then(|code| u16::try_from(code).ok()).expect("a code"),
-        headers: headers.map(|(name, value)| (name.clone(), value.as_str().expect("text").to_owned())).collect(),
+        headers: headers
+            .map(|(name, value)| (name.clone(), value.as_str().expect("text").to_owned()))
+            .collect(),
         body: text("body").expect("a body").into_bytes(),
     }
 }
@@ -55,7 +57,10 @@ impl Exchange {
 
     /// The request as it was sent.
     pub(super) fn request(&self) -> http::Request<Vec<u8>> {
-        let mut request = http::Request::builder().method(&*self.method).uri(&self.path).header("accept", &self.accept);
+        let mut request = http::Request::builder()
+            .method(&*self.method)
+            .uri(&self.path)
+            .header("accept", &self.accept);
         if let Some(content_type) = &self.content_type {
             request = request.header("content-type", content_type);
         }
@@ -68,7 +73,10 @@ impl Exchange {
 
     pub(super) fn headers(&self) -> HeaderMap {
         let pair = |(name, value): (&String, &String)| {
-            (HeaderName::try_from(name).expect("a name"), HeaderValue::try_from(value).expect("a value"))
+            (
+                HeaderName::try_from(name).expect("a name"),
+                HeaderValue::try_from(value).expect("a value"),
+            )
         };
         self.headers.iter().map(pair).collect()
     }
@@ -85,7 +93,10 @@ impl Exchange {
         self.accept.split(';').find_map(|part| part.strip_prefix("as=")).unwrap_or_default()
     }
 
-    pub(super) fn decode<T: FromResponse>(&self, request: &Request<T>) -> Result<Response<T>, Error> {
+    pub(super) fn decode<T: FromResponse>(
+        &self,
+        request: &Request<T>,
+    ) -> Result<Response<T>, Error> {
         request.decode_parts(self.status(), &self.headers(), &self.body)
     }
 
@@ -96,8 +107,12 @@ impl Exchange {
             (path.to_owned(), query.split('&').map(|pair| pair.replace("%3D", "=")).collect())
         };
         assert_eq!(parts(&request.uri().to_string()), parts(&self.path), "{}", self.name);
-        let sent: Value = self.sent.as_deref().map_or(Value::Null, |sent| serde_json::from_str(sent).expect("JSON"));
-        let body = if request.body().is_empty() { Value::Null } else { from_slice_value(request.body()) };
+        let sent: Value = self
+            .sent
+            .as_deref()
+            .map_or(Value::Null, |sent| serde_json::from_str(sent).expect("JSON"));
+        let body =
+            if request.body().is_empty() { Value::Null } else { from_slice_value(request.body()) };
         assert_eq!(body, sent, "{}", self.name);
     }
 

@@ -5,7 +5,9 @@ use openshift_api::codec::{Object, Value};
 use openshift_api::informer::{Event, Key};
 use openshift_api::machine::{Failure, FailureKind};
 use openshift_api::meta_v1::ObjectMeta;
-use openshift_api::{Informer, Input, Items, Kind, Machine, Pages, Request, ResourceList, Step, WatchEvent, pages};
+use openshift_api::{
+    Informer, Input, Items, Kind, Machine, Pages, Request, ResourceList, Step, WatchEvent, pages,
+};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -25,8 +27,13 @@ fn events<M: Machine>(machine: &mut M, now: Duration) -> (Vec<M::Event>, Step<()
     }
 }
 
-/// Feeds a response in small pieces, after the request was taken. Returns the events, and the step after them.
-fn feed<M: Machine>(machine: &mut M, exchange: &Exchange, is_complete: bool) -> (Vec<M::Event>, Step<()>) {
+/// Feeds a response in small pieces, after the request was taken. Returns the events, and the step
+/// after them.
+fn feed<M: Machine>(
+    machine: &mut M,
+    exchange: &Exchange,
+    is_complete: bool,
+) -> (Vec<M::Event>, Step<()>) {
     machine.feed(Input::Head(exchange.status(), &exchange.headers()), NOW);
     let mut found = Vec::new();
     for chunk in exchange.body.chunks(7) {
@@ -65,7 +72,10 @@ where
         found.extend(std::iter::from_fn(|| decoder.next_item()).map(|item| item.expect("an item")));
     }
     assert_eq!(found, wanted, "{}", exchange.name);
-    assert_eq!(decoder.finish().expect("its end").metadata().continue_.as_deref().unwrap_or_default(), token);
+    assert_eq!(
+        decoder.finish().expect("its end").metadata().continue_.as_deref().unwrap_or_default(),
+        token
+    );
 
     let mut pages = Pages::<T>::new(request.clone());
     begin(&mut pages);
@@ -73,7 +83,9 @@ where
     let items = found.iter().filter(|event| matches!(event, pages::PageEvent::Item(_))).count();
     assert_eq!(items, wanted.len(), "{}: {found:?}", exchange.name);
     match next {
-        Step::Send(request) => assert!(request.uri().to_string().ends_with(&format!("&continue={token}"))),
+        Step::Send(request) => {
+            assert!(request.uri().to_string().ends_with(&format!("&continue={token}")))
+        }
         step => assert!(token.is_empty() && matches!(step, Step::Done), "{step:?}"),
     }
 
@@ -82,7 +94,12 @@ where
     let (found, next) = feed(&mut informer, exchange, true);
     let applied = found.iter().filter(|event| matches!(event, Event::Applied { .. })).count();
     let is_done = found.iter().any(|event| matches!(event, Event::InitDone));
-    assert_eq!((applied, is_done), (wanted.len(), token.is_empty()), "{}: {found:?}", exchange.name);
+    assert_eq!(
+        (applied, is_done),
+        (wanted.len(), token.is_empty()),
+        "{}: {found:?}",
+        exchange.name
+    );
     assert!(matches!(next, Step::Send(_)), "the next page, or a watch: {next:?}");
     3
 }
@@ -96,7 +113,8 @@ where
     let mut machine = Pages::<T>::new(request.clone());
     begin(&mut machine);
     let (found, next) = feed(&mut machine, exchange, true);
-    let [pages::PageEvent::Failed(Failure { kind: FailureKind::Api(error), .. })] = &found[..] else {
+    let [pages::PageEvent::Failed(Failure { kind: FailureKind::Api(error), .. })] = &found[..]
+    else {
         panic!("{}", exchange.name)
     };
     assert_eq!((error.code, matches!(next, Step::Done)), (exchange.status(), true));
@@ -104,7 +122,11 @@ where
     begin(&mut informer);
     let (found, next) = feed(&mut informer, exchange, true);
     let is_failure = |event: &Event<T>| matches!(event, Event::Failed(Failure { kind: FailureKind::Api(error), .. }) if error.code == exchange.status());
-    assert!(found.iter().all(is_failure) && matches!(next, Step::Wait { .. } | Step::Send(_)), "{}", exchange.name);
+    assert!(
+        found.iter().all(is_failure) && matches!(next, Step::Wait { .. } | Step::Send(_)),
+        "{}",
+        exchange.name
+    );
     2
 }
 
@@ -114,7 +136,11 @@ pub(super) fn refused_stream<T: super::All>(exchange: &Exchange) -> usize {
     assert!(begin(&mut informer).uri().to_string().contains("sendInitialEvents=true"));
     let (found, next) = feed(&mut informer, exchange, true);
     let Step::Send(next) = next else { panic!("{}: {next:?}", exchange.name) };
-    assert!(found.is_empty() && !next.uri().to_string().contains("watch"), "{}: {found:?}", exchange.name);
+    assert!(
+        found.is_empty() && !next.uri().to_string().contains("watch"),
+        "{}: {found:?}",
+        exchange.name
+    );
     1
 }
 
@@ -142,8 +168,9 @@ where
         // It begins with a list that has none of the objects, and is older than each.
         let kind = L::KIND;
         let version = L::API_VERSION;
-        let empty =
-            format!(r#"{{"apiVersion":"{version}","items":[],"kind":"{kind}","metadata":{{"resourceVersion":"0a"}}}}"#);
+        let empty = format!(
+            r#"{{"apiVersion":"{version}","items":[],"kind":"{kind}","metadata":{{"resourceVersion":"0a"}}}}"#
+        );
         informer.feed(Input::Head(http::StatusCode::OK, &http::HeaderMap::new()), NOW);
         informer.feed(Input::Bytes(empty.as_bytes()), NOW);
         informer.feed(Input::End, NOW);
@@ -151,7 +178,11 @@ where
     }
     let (found, next) = feed(&mut informer, exchange, false);
     if let [WatchEvent::Error(error)] = events {
-        assert!(error.is_gone() && matches!(next, Step::Wait { .. }), "{}: {found:?}, {next:?}", exchange.name);
+        assert!(
+            error.is_gone() && matches!(next, Step::Wait { .. }),
+            "{}: {found:?}, {next:?}",
+            exchange.name
+        );
         return 1;
     }
     for event in &found {
@@ -164,16 +195,25 @@ where
             other => panic!("{}: {other:?}", exchange.name),
         }
     }
-    assert_eq!(found.iter().any(|event| matches!(event, Event::InitDone)), is_stream, "{}", exchange.name);
+    assert_eq!(
+        found.iter().any(|event| matches!(event, Event::InitDone)),
+        is_stream,
+        "{}",
+        exchange.name
+    );
     assert_eq!(objects, left_by(events, metadata), "{}", exchange.name);
     2
 }
 
 /// The versions of the objects that events leave.
-fn left_by<T>(events: &[WatchEvent<T>], metadata: fn(&T) -> &ObjectMeta) -> BTreeMap<String, Option<String>> {
+fn left_by<T>(
+    events: &[WatchEvent<T>],
+    metadata: fn(&T) -> &ObjectMeta,
+) -> BTreeMap<String, Option<String>> {
     let key = |object: &T| {
         let ObjectMeta { name, namespace, .. } = metadata(object);
-        Key::new(namespace.as_deref().unwrap_or_default(), name.as_deref().unwrap_or_default()).to_string()
+        Key::new(namespace.as_deref().unwrap_or_default(), name.as_deref().unwrap_or_default())
+            .to_string()
     };
     let mut wanted = BTreeMap::new();
     for event in events {

@@ -1,5 +1,5 @@
-//! Exchanges with a real server as bytes: each goes through the functions, machines and errors that it belongs to, with
-//! its members as recorded, sorted and reversed.
+//! Exchanges with a real server as bytes: each goes through the functions, machines and errors that
+//! it belongs to, with its members as recorded, sorted and reversed.
 
 mod client;
 mod exchange;
@@ -11,14 +11,19 @@ use kapigen_tests::order::Order;
 use kapigen_tests::places;
 use openshift_api::coordination_v1::Lease;
 use openshift_api::core_v1::Pod;
-use openshift_api::meta_v1::{DeleteOptions, PartialObjectMetadata, PartialObjectMetadataList, Table};
+use openshift_api::meta_v1::{
+    DeleteOptions, PartialObjectMetadata, PartialObjectMetadataList, Table,
+};
 use openshift_api::params::{
-    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams, ReplaceParams, WatchParams,
+    CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams,
+    ReplaceParams, WatchParams,
 };
 use openshift_api::response::{Error, FromResponse, Json, StreamDecoder};
 use openshift_api::route::{Route, Router};
 use openshift_api::scope::DynamicScope;
-use openshift_api::{Deleted, DeletedCollection, Patch, Request, Text, Verb, Watch, WatchEvent, verbs};
+use openshift_api::{
+    Deleted, DeletedCollection, Patch, Request, Text, Verb, Watch, WatchEvent, verbs,
+};
 use recorded::wire_example_com_v1::{Boat, boats};
 use serde::Serialize;
 use serde_json::Value;
@@ -59,7 +64,9 @@ fn every_exchange_is_decoded_by_what_it_belongs_to() {
             let request = exchange.request();
             let uses = match router.route(&request) {
                 Ok(route) => of_route(&exchange, &route),
-                Err(refusal) if refusal.code.as_u16() == exchange.status && exchange.method == "PATCH" => {
+                Err(refusal)
+                    if refusal.code.as_u16() == exchange.status && exchange.method == "PATCH" =>
+                {
                     refused(&exchange, &boats::get("wire", "o3", &GetParams::default()).unwrap())
                 }
                 Err(_) => of_server(&exchange),
@@ -71,7 +78,11 @@ fn every_exchange_is_decoded_by_what_it_belongs_to() {
     }
     assert_eq!(unused, BTreeSet::new(), "no function, machine or error decodes them");
     assert!(exchanges.len() >= 139, "{}", exchanges.len());
-    places::log(&format!("{} recorded exchanges in {} orders of members", exchanges.len(), Order::ALL.len()));
+    places::log(&format!(
+        "{} recorded exchanges in {} orders of members",
+        exchanges.len(),
+        Order::ALL.len()
+    ));
 }
 
 fn namespace<'a>(route: &'a Route<'_>) -> &'a str {
@@ -90,15 +101,26 @@ fn of_route(exchange: &Exchange, route: &Route<'_>) -> usize {
             let body = route.body::<Boat>().unwrap();
             whole(
                 exchange,
-                boats::replace_status(namespace(route), name(route), &body, &ReplaceParams::default()).unwrap(),
+                boats::replace_status(
+                    namespace(route),
+                    name(route),
+                    &body,
+                    &ReplaceParams::default(),
+                )
+                .unwrap(),
             )
         }
-        ("boats", Some("scale")) if operation.verb == Verb::Get => {
-            whole(exchange, boats::get_scale(namespace(route), name(route), &GetParams::default()).unwrap())
-        }
+        ("boats", Some("scale")) if operation.verb == Verb::Get => whole(
+            exchange,
+            boats::get_scale(namespace(route), name(route), &GetParams::default()).unwrap(),
+        ),
         ("boats", Some("scale")) => {
             let patch = route.patch().unwrap();
-            whole(exchange, boats::patch_scale(namespace(route), name(route), &patch, &PatchParams::default()).unwrap())
+            whole(
+                exchange,
+                boats::patch_scale(namespace(route), name(route), &patch, &PatchParams::default())
+                    .unwrap(),
+            )
         }
         _ => 0,
     }
@@ -117,12 +139,16 @@ fn of_resource<T: All>(exchange: &Exchange, route: &Route<'_>) -> usize {
             watched::<T>(exchange, route, request)
         }
         Verb::List => {
-            let request = T::list(scope, &route.params::<ListParams>().unwrap_or_default()).unwrap();
+            let request =
+                T::list(scope, &route.params::<ListParams>().unwrap_or_default()).unwrap();
             listed::<T>(exchange, request)
         }
         Verb::Create => {
             let body = route.body::<T>().unwrap();
-            whole(exchange, T::create(scope, &body, &route.params::<CreateParams>().unwrap()).unwrap())
+            whole(
+                exchange,
+                T::create(scope, &body, &route.params::<CreateParams>().unwrap()).unwrap(),
+            )
         }
         Verb::Replace => {
             let body = route.body::<T>().unwrap();
@@ -130,11 +156,13 @@ fn of_resource<T: All>(exchange: &Exchange, route: &Route<'_>) -> usize {
             whole(exchange, T::replace(scope, name(route), &body, &params).unwrap())
         }
         Verb::Patch => {
-            let (patch, params): (Patch, _) = (route.patch().unwrap(), route.params::<PatchParams>().unwrap());
+            let (patch, params): (Patch, _) =
+                (route.patch().unwrap(), route.params::<PatchParams>().unwrap());
             whole(exchange, T::patch(scope, name(route), &patch, &params).unwrap())
         }
         Verb::Delete => {
-            let options = (!route.bytes().is_empty()).then(|| route.body::<DeleteOptions>().unwrap());
+            let options =
+                (!route.bytes().is_empty()).then(|| route.body::<DeleteOptions>().unwrap());
             let params = DeleteParams { options, ..route.params().unwrap() };
             let request = T::delete(scope, name(route), &params).unwrap();
             exchange.check_request(&request);
@@ -151,7 +179,9 @@ fn of_resource<T: All>(exchange: &Exchange, route: &Route<'_>) -> usize {
             let request = T::delete_collection(scope, &params).unwrap();
             exchange.check_request(&request);
             let deleted = exchange.decode(&request).expect("a list").body;
-            let DeletedCollection::List(list) = deleted else { panic!("{}: no list", exchange.name) };
+            let DeletedCollection::List(list) = deleted else {
+                panic!("{}: no list", exchange.name)
+            };
             exchange.check_round_trip(&*list)
         }
         _ => 0,
@@ -181,15 +211,23 @@ fn whole<T: FromResponse + Serialize>(exchange: &Exchange, request: Request<T>) 
     if exchange.status >= 400 {
         return refused(exchange, &request);
     }
-    let response = exchange.decode(&request).unwrap_or_else(|error| panic!("{}: {error}", exchange.name));
+    let response =
+        exchange.decode(&request).unwrap_or_else(|error| panic!("{}: {error}", exchange.name));
     assert_eq!(response.status.as_u16(), exchange.status);
-    assert_eq!(response.warnings.len(), usize::from(exchange.has_header("Warning")), "{}", exchange.name);
+    assert_eq!(
+        response.warnings.len(),
+        usize::from(exchange.has_header("Warning")),
+        "{}",
+        exchange.name
+    );
     exchange.check_round_trip(&response.body) + client::sends(exchange, request)
 }
 
 /// A refusal: the error has what the status says.
 fn refused(exchange: &Exchange, request: &Request<impl FromResponse>) -> usize {
-    let Err(Error::Api(error)) = exchange.decode(request) else { panic!("{}: no refusal", exchange.name) };
+    let Err(Error::Api(error)) = exchange.decode(request) else {
+        panic!("{}: no refusal", exchange.name)
+    };
     check_refusal(exchange, &error);
     1
 }
@@ -197,10 +235,18 @@ fn refused(exchange: &Exchange, request: &Request<impl FromResponse>) -> usize {
 fn check_refusal(exchange: &Exchange, error: &openshift_api::ApiError) {
     assert_eq!(error.code.as_u16(), exchange.status, "{}", exchange.name);
     let status: Value = serde_json::from_slice(&exchange.body).expect("a status");
-    assert_eq!((&status["reason"], &status["message"]), (&error.reason().into(), &error.message().into()));
+    assert_eq!(
+        (&status["reason"], &status["message"]),
+        (&error.reason().into(), &error.message().into())
+    );
     let causes = status["details"]["causes"].as_array().map_or(0, Vec::len);
     assert_eq!(error.causes().len(), causes, "{}", exchange.name);
-    assert_eq!(error.retry_after.is_some(), exchange.has_header("Retry-After"), "{}", exchange.name);
+    assert_eq!(
+        error.retry_after.is_some(),
+        exchange.has_header("Retry-After"),
+        "{}",
+        exchange.name
+    );
 }
 
 /// A list, whole and item by item.
@@ -216,7 +262,8 @@ fn listed<T: All>(exchange: &Exchange, request: Request<T::List>) -> usize {
         "Table" => whole(exchange, request.decode_as::<Table>()),
         "PartialObjectMetadataList" => {
             let request = request.decode_as::<PartialObjectMetadataList>();
-            machines::listed::<PartialObjectMetadata, _>(exchange, &request) + whole(exchange, request)
+            machines::listed::<PartialObjectMetadata, _>(exchange, &request)
+                + whole(exchange, request)
         }
         _ => {
             machines::listed::<T, _>(exchange, &request)
@@ -231,7 +278,9 @@ fn watched<T: All>(exchange: &Exchange, route: &Route<'_>, request: Request<Watc
     exchange.check_request(&request);
     if exchange.status >= 400 {
         let refusal = request.open(exchange.status(), &exchange.headers()).unwrap_err();
-        let Error::Api(error) = refusal.decode(&exchange.body) else { panic!("{}: no refusal", exchange.name) };
+        let Error::Api(error) = refusal.decode(&exchange.body) else {
+            panic!("{}: no refusal", exchange.name)
+        };
         check_refusal(exchange, &error);
         return machines::refused_stream::<T>(exchange);
     }
@@ -241,7 +290,9 @@ fn watched<T: All>(exchange: &Exchange, route: &Route<'_>, request: Request<Watc
             let events = events(exchange, &request.stream_as::<Watch<PartialObjectMetadata>>());
             {
                 let list = exchange::list_of::<T>().decode_as::<PartialObjectMetadataList>();
-                machines::watched(exchange, &events, list, |object: &PartialObjectMetadata| &object.metadata)
+                machines::watched(exchange, &events, list, |object: &PartialObjectMetadata| {
+                    &object.metadata
+                })
             }
         }
         _ => {
@@ -269,7 +320,12 @@ fn events<T: openshift_api::codec::Object + openshift_api::codec::Value>(
         }
     }
     watch.finish().expect("its last line is complete");
-    assert_eq!(events.len(), exchange.body.split(|byte| *byte == b'\n').count() - 1, "{}", exchange.name);
+    assert_eq!(
+        events.len(),
+        exchange.body.split(|byte| *byte == b'\n').count() - 1,
+        "{}",
+        exchange.name
+    );
     events
 }
 
@@ -281,23 +337,27 @@ fn of_server(exchange: &Exchange) -> usize {
     let headers = exchange.headers();
     let body = &exchange.body;
     if exchange.status == 404 {
-        let Err(Error::Api(error)) = Response::<Text>::decode_parts(status, &headers, body) else { panic!("no error") };
+        let Err(Error::Api(error)) = Response::<Text>::decode_parts(status, &headers, body) else {
+            panic!("no error")
+        };
         assert_eq!((error.code, error.message()), (StatusCode::NOT_FOUND, "404 page not found\n"));
         return 1;
     }
     let json: Value = serde_json::from_slice(body).expect("JSON");
     match json["kind"].as_str() {
-        Some("APIGroupList") => {
-            exchange.check_round_trip(&Response::<APIGroupList>::decode_parts(status, &headers, body).unwrap().body)
-        }
-        Some("APIGroup") => {
-            exchange.check_round_trip(&Response::<APIGroup>::decode_parts(status, &headers, body).unwrap().body)
-        }
-        Some("APIResourceList") => {
-            exchange.check_round_trip(&Response::<APIResourceList>::decode_parts(status, &headers, body).unwrap().body)
-        }
+        Some("APIGroupList") => exchange.check_round_trip(
+            &Response::<APIGroupList>::decode_parts(status, &headers, body).unwrap().body,
+        ),
+        Some("APIGroup") => exchange.check_round_trip(
+            &Response::<APIGroup>::decode_parts(status, &headers, body).unwrap().body,
+        ),
+        Some("APIResourceList") => exchange.check_round_trip(
+            &Response::<APIResourceList>::decode_parts(status, &headers, body).unwrap().body,
+        ),
         // The aggregated form, the version and the index of documents have no types.
-        _ => usize::from(Response::<Json<Value>>::decode_parts(status, &headers, body).unwrap().body.0 == json),
+        _ => usize::from(
+            Response::<Json<Value>>::decode_parts(status, &headers, body).unwrap().body.0 == json,
+        ),
     }
 }
 
@@ -305,7 +365,9 @@ fn of_server(exchange: &Exchange) -> usize {
 pub(crate) fn discovery_documents(accept: &str) -> BTreeMap<String, Vec<u8>> {
     let is_discovery = |exchange: &Exchange| {
         let body = String::from_utf8_lossy(&exchange.body);
-        ["\"APIGroup", "\"APIResourceList\""].iter().any(|kind| body.starts_with(&format!("{{\"kind\":{kind}")))
+        ["\"APIGroup", "\"APIResourceList\""]
+            .iter()
+            .any(|kind| body.starts_with(&format!("{{\"kind\":{kind}")))
     };
     let wanted = exchange::all().into_iter().filter(|exchange| exchange.accept.ends_with(accept));
     wanted.filter(is_discovery).map(|exchange| (exchange.path, exchange.body)).collect()

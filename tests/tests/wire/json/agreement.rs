@@ -25,9 +25,14 @@ fn all_are_the_same_both_ways(samples: &[Sample]) {
         let (api_version, kind) = sample.kind();
         let schema = documents.of_kind(api_version, kind);
         for (_, check) in TYPES.iter().filter(|(name, _)| Some(*name) == schema) {
-            let [written, compact] = [&sample.text, &sample.value.to_string()].map(|text| check(text.as_bytes(), 1));
+            let [written, compact] =
+                [&sample.text, &sample.value.to_string()].map(|text| check(text.as_bytes(), 1));
             // A watch of pods is none of leases, which is no difference.
-            assert!(written.is_ok() && written == compact, "{}: {written:?}, {compact:?}", sample.file);
+            assert!(
+                written.is_ok() && written == compact,
+                "{}: {written:?}, {compact:?}",
+                sample.file
+            );
             checked += usize::from(written == Ok(true));
         }
     }
@@ -45,7 +50,11 @@ fn values_with_every_member_are_the_same_both_ways() {
                 let checked = check(text.as_bytes(), seed as u64);
                 // Events are filled with any object, and are on one line.
                 let expected = schema != WATCH_EVENT;
-                assert_eq!(checked.map(|is_value| is_value || !expected), Ok(true), "{schema} with seed {seed}");
+                assert_eq!(
+                    checked.map(|is_value| is_value || !expected),
+                    Ok(true),
+                    "{schema} with seed {seed}"
+                );
             }
         }
     }
@@ -58,14 +67,18 @@ fn changed_texts_are_the_same_both_ways() {
     let differences: Vec<_> = report.differences.iter().map(ToString::to_string).collect();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert_eq!(report.cases, cases);
-    assert!(report.seeds > 500 && report.values > cases / 20 && report.values < cases / 20 * 19, "{report:?}");
+    assert!(
+        report.seeds > 500 && report.values > cases / 20 && report.values < cases / 20 * 19,
+        "{report:?}"
+    );
 }
 
 #[test]
 fn every_exception_has_its_difference() {
     for exception in EXCEPTIONS {
         let (text, schema) = exception.example;
-        let (_, check) = TYPES.iter().find(|(name, _)| *name == schema).expect("it is one of the types");
+        let (_, check) =
+            TYPES.iter().find(|(name, _)| *name == schema).expect("it is one of the types");
         let difference = check(text.as_bytes(), 1).expect_err(exception.reason);
         assert!(exception.excuses(text.as_bytes(), &difference), "{text}: {difference}");
         assert_eq!(fuzz::checked(*check, text.as_bytes(), 1), Ok(false), "{text}");

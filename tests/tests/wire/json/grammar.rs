@@ -39,7 +39,10 @@ fn other_texts_are_refused_in_every_position() {
         assert!(serde_json::from_str::<IgnoredAny>(text).is_err(), "{text:?}");
         for (is_read, whole) in places(text) {
             // Inside of an object, the bytes that follow the value may make sense of it.
-            assert!(!is_read || serde_json::from_str::<IgnoredAny>(&whole).is_ok(), "{whole:?} is read");
+            assert!(
+                !is_read || serde_json::from_str::<IgnoredAny>(&whole).is_ok(),
+                "{whole:?} is read"
+            );
         }
         assert!(from_str::<RawJson>(text).is_err(), "{text:?} is read");
     }
@@ -62,8 +65,26 @@ fn strings_are_unescaped() {
 
 #[test]
 fn numbers_fit_their_type_or_are_refused() {
-    let integers = ["0", "7", "-7", "2147483647", "-2147483648", "9223372036854775807", "-9223372036854775808"];
-    let others = ["-0", "0.0", "5.0", "1e3", "-1.5", "1e400", "9223372036854775808", "-9223372036854775809", "1e-400"];
+    let integers = [
+        "0",
+        "7",
+        "-7",
+        "2147483647",
+        "-2147483648",
+        "9223372036854775807",
+        "-9223372036854775808",
+    ];
+    let others = [
+        "-0",
+        "0.0",
+        "5.0",
+        "1e3",
+        "-1.5",
+        "1e400",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "1e-400",
+    ];
     for text in integers.iter().chain(&others) {
         let wide: Option<i64> = serde_json::from_str(text).ok();
         assert_eq!(from_str::<i64>(text).ok(), wide, "{text}");
@@ -73,15 +94,20 @@ fn numbers_fit_their_type_or_are_refused() {
         assert_eq!(from_str::<f64>(text).ok().map(f64::to_bits), float.map(f64::to_bits), "{text}");
     }
     // The nearest of all floats, always.
-    for text in ["0.1", "123456.789e-30", "9007199254740993", "1.7976931348623157e308", "2.2250738585072011e-308"] {
+    for text in [
+        "0.1",
+        "123456.789e-30",
+        "9007199254740993",
+        "1.7976931348623157e308",
+        "2.2250738585072011e-308",
+    ] {
         assert_eq!(from_str::<f64>(text).ok(), text.parse().ok(), "{text}");
     }
 }
 
 #[test]
 fn every_beginning_of_a_text_is_refused() {
-    let text =
-        r#" {"metadata":{"name":"\u00fc\n","labels":{"a":"b"},"x":[1.5e-3,true,null,{"y":"\ud83d\ude00"}]},"spec":{}}"#;
+    let text = r#" {"metadata":{"name":"\u00fc\n","labels":{"a":"b"},"x":[1.5e-3,true,null,{"y":"\ud83d\ude00"}]},"spec":{}}"#;
     assert!(from_str::<Pod>(text).is_ok());
     for end in 0..text.len() {
         let error = from_slice::<Pod>(&text.as_bytes()[..end]).expect_err("it is not all there");

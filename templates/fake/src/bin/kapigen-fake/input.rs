@@ -1,4 +1,5 @@
-//! The files that a server begins with: OpenAPI documents, definitions of custom resources, and objects.
+//! The files that a server begins with: OpenAPI documents, definitions of custom resources, and
+//! objects.
 
 use kapigen_fake::Server;
 use kapigen_runtime::Error;
@@ -8,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
-/// Files that select from documents or correct them, and that `kapigen` leaves in folders of documents.
+/// Files that select from documents or correct them, and that `kapigen` leaves in folders of
+/// documents.
 const OTHERS: [&str; 2] = ["groups.yaml", "fixups.yaml"];
 
 /// Loads files into a server, and collects what is wrong with them.
@@ -64,7 +66,10 @@ impl<'a> Input<'a> {
                 self.document_file(&file, true);
             }
             if self.found.documents + self.found.definitions + self.errors.len() == before {
-                self.errors.push(format!("{}: there is no OpenAPI document in this folder", path.display()));
+                self.errors.push(format!(
+                    "{}: there is no OpenAPI document in this folder",
+                    path.display()
+                ));
             }
         }
     }
@@ -73,7 +78,9 @@ impl<'a> Input<'a> {
     fn document_file(&mut self, path: &Path, is_of_folder: bool) {
         let Some(text) = self.read(path) else { return };
         // Parsed when a request needs it, unless it is wrong.
-        if Format::detect(&text) == Format::Json && self.server.add_document_text(text.as_str()).is_ok() {
+        if Format::detect(&text) == Format::Json
+            && self.server.add_document_text(text.as_str()).is_ok()
+        {
             self.found.documents += 1;
             return;
         }
@@ -120,7 +127,8 @@ impl<'a> Input<'a> {
                 Err(error) => self.errors.push(object.place.error(&error)),
             }
         }
-        let default = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
+        let default =
+            json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
         // Without that kind, every namespace exists, and some file may have it.
         drop(self.server.create(&default));
         (self.found, self.errors)
@@ -128,7 +136,8 @@ impl<'a> Input<'a> {
 
     fn read(&mut self, path: &Path) -> Option<String> {
         let text = fs::read_to_string(path);
-        text.map_err(|error| self.errors.push(format!("cannot read `{}`: {error}", path.display()))).ok()
+        text.map_err(|error| self.errors.push(format!("cannot read `{}`: {error}", path.display())))
+            .ok()
     }
 
     /// The documents of a file and the items of lists, up to an error.
@@ -215,8 +224,12 @@ fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
     let cannot = |error| format!("cannot read `{}`: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let ending = path
+            .extension()
+            .map(|ending| ending.to_string_lossy().into_owned())
+            .unwrap_or_default();
         if name.starts_with('.') || OTHERS.contains(&name.as_str()) {
             continue;
         }
@@ -241,8 +254,8 @@ fn create(server: &Server, object: &Object) -> Result<(), String> {
     }
     let refused = |refusal: Error| match refusal.api() {
         _ if refusal.is_not_found() => format!(
-            "the server has no kind {kind} of {version}: add its document with `--documents`, or its definition with \
-             `--objects`"
+            "the server has no kind {kind} of {version}: add its document with `--documents`, or \
+             its definition with `--objects`"
         ),
         Some(api) => api.message().to_owned(),
         None => refusal.to_string(),
@@ -250,7 +263,8 @@ fn create(server: &Server, object: &Object) -> Result<(), String> {
     server.create(&object.value).map(drop).map_err(refused)
 }
 
-/// The definition of the kind of definitions, which holds them to no schema: with it, clients can add kinds.
+/// The definition of the kind of definitions, which holds them to no schema: with it, clients can
+/// add kinds.
 fn definitions() -> Value {
     let any = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
     let schema = json!({"type": "object", "properties": {"spec": any, "status": any}});

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 /// The name of everything in a kubeconfig of this program.
 const NAME: &str = "fake";
 
-/// A kubeconfig whose current context is the server at this URL. JSON is YAML, too, and needs no quoting of its own.
+/// A kubeconfig whose current context is the server at this URL. JSON is YAML, too, and needs no
+/// quoting of its own.
 pub(crate) fn of(url: &str, token: Option<&str>) -> String {
     let user = token.map_or_else(|| json!({}), |token| json!({"token": token}));
     // The JavaScript client refuses HTTP unless it need not verify.
@@ -28,15 +29,19 @@ pub(crate) fn of(url: &str, token: Option<&str>) -> String {
 
 /// Whether a file has nothing in it but a kubeconfig of this program.
 fn is_own(content: &[u8]) -> bool {
-    let Ok(kubeconfig) = serde_json::from_slice::<Value>(content) else { return content.trim_ascii().is_empty() };
+    let Ok(kubeconfig) = serde_json::from_slice::<Value>(content) else {
+        return content.trim_ascii().is_empty();
+    };
     let names = |list: &str| {
         let list = kubeconfig[list].as_array().map_or(&[][..], Vec::as_slice);
         list.iter().map(|own| own["name"].as_str().unwrap_or_default()).collect::<Vec<_>>()
     };
-    kubeconfig["kind"] == "Config" && ["clusters", "users", "contexts"].iter().all(|list| names(list) == [NAME])
+    kubeconfig["kind"] == "Config"
+        && ["clusters", "users", "contexts"].iter().all(|list| names(list) == [NAME])
 }
 
-/// A file that will be a kubeconfig. Only this user can read it. It is removed with this value, unless it is published.
+/// A file that will be a kubeconfig. Only this user can read it. It is removed with this value,
+/// unless it is published.
 #[derive(Debug)]
 pub(crate) struct Draft {
     file: File,
@@ -61,10 +66,13 @@ impl Draft {
             Ok(content) if !is_own(&content) => {
                 let path = target.display();
                 return Err(format!(
-                    "`{path}` exists and is not a kubeconfig of kapigen-fake\n  help: remove it, or name another file"
+                    "`{path}` exists and is not a kubeconfig of kapigen-fake\n  help: remove it, \
+                     or name another file"
                 ));
             }
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot_write(target, &error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(cannot_write(target, &error));
+            }
             _ => {}
         }
         // Beside it, so that it can be replaced at once.
@@ -98,7 +106,8 @@ impl Drop for Draft {
     }
 }
 
-/// The kubeconfig of a running server. One that the user did not name is removed when the program exits.
+/// The kubeconfig of a running server. One that the user did not name is removed when the program
+/// exits.
 #[derive(Debug)]
 pub(crate) struct Kubeconfig {
     pub(crate) path: PathBuf,
@@ -113,7 +122,8 @@ impl Drop for Kubeconfig {
     }
 }
 
-/// Creates a file that only this user can read, under an unpredictable name: its beginning, some digits, its end.
+/// Creates a file that only this user can read, under an unpredictable name: its beginning, some
+/// digits, its end.
 fn create(start: &Path, end: &str) -> io::Result<(File, PathBuf)> {
     let mut options = OpenOptions::new();
     // Nothing that is there is opened, not even a link.

@@ -17,15 +17,17 @@ use tokio::runtime;
 
 /// Serves the APIs of a cluster from memory, for tests of clients in any language
 ///
-/// The kinds are those of OpenAPI documents, as `kapigen pull` and `kubectl get --raw /openapi/v3/apis/apps/v1` save
-/// them, and of custom resource definitions. Nothing is kept when the program ends.
+/// The kinds are those of OpenAPI documents, as `kapigen pull` and
+/// `kubectl get --raw /openapi/v3/apis/apps/v1` save them, and of custom resource definitions.
+/// Nothing is kept when the program ends.
 #[derive(Debug, Parser)]
 #[command(name = NAME, version, after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 #[command(disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// OpenAPI documents and custom resource definitions, in JSON or YAML, or folders with such files
+    /// OpenAPI documents and custom resource definitions, in JSON or YAML, or folders with such
+    /// files
     #[arg(short, long, value_name = "PATH", num_args = 1..)]
     documents: Vec<PathBuf>,
     /// Objects to begin with, and custom resource definitions, in JSON or YAML
@@ -34,11 +36,12 @@ struct Arguments {
     /// Address to listen on; port 0 takes any free one
     #[arg(short, long, value_name = "ADDRESS", default_value = "127.0.0.1:8001")]
     listen: String,
-    /// Kubeconfig to write, or to replace if kapigen-fake wrote it; by default a temporary file that ends with the
-    /// program
+    /// Kubeconfig to write, or to replace if kapigen-fake wrote it; by default a temporary file
+    /// that ends with the program
     #[arg(short, long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
-    /// Bearer token that requests need, which kubectl sends over TLS only; without this they need none
+    /// Bearer token that requests need, which kubectl sends over TLS only; without this they need
+    /// none
     #[arg(short, long, value_name = "TOKEN")]
     token: Option<String>,
 }
@@ -89,7 +92,9 @@ fn print_completions(shell: Shell) -> Result<(), Vec<String>> {
     let mut completions = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut completions);
     match io::stdout().write_all(&completions) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(vec![format!("cannot write: {error}")]),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(vec![format!("cannot write: {error}")])
+        }
         _ => Ok(()),
     }
 }
@@ -105,12 +110,18 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     input.documents(&arguments.documents);
     input.objects(&arguments.objects);
     let (found, mut errors) = input.finish();
-    let listening = server.listen(&arguments.listen).map_err(|error| cannot_listen(&arguments.listen, &error));
+    let listening =
+        server.listen(&arguments.listen).map_err(|error| cannot_listen(&arguments.listen, &error));
     let listening = listening.map_err(|error| errors.push(error)).ok();
-    let draft = Draft::new(arguments.kubeconfig.as_deref()).map_err(|error| errors.push(error)).ok();
-    let (Some(listening), Some(draft), true) = (listening, draft, errors.is_empty()) else { return Err(errors) };
+    let draft =
+        Draft::new(arguments.kubeconfig.as_deref()).map_err(|error| errors.push(error)).ok();
+    let (Some(listening), Some(draft), true) = (listening, draft, errors.is_empty()) else {
+        return Err(errors);
+    };
     let url = listening.url();
-    let kubeconfig = draft.publish(&kubeconfig::of(&url, arguments.token.as_deref())).map_err(|error| vec![error])?;
+    let kubeconfig = draft
+        .publish(&kubeconfig::of(&url, arguments.token.as_deref()))
+        .map_err(|error| vec![error])?;
     // Before the announcement: whoever reads it may send a signal at once.
     let runtime = runtime::Builder::new_current_thread().enable_io().build();
     let runtime = runtime.map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
@@ -137,7 +148,9 @@ fn cannot_listen(address: &str, error: &io::Error) -> String {
         io::ErrorKind::AddrInUse => {
             "\n  help: another program listens there; `--listen 127.0.0.1:0` takes any free port"
         }
-        io::ErrorKind::InvalidInput => "\n  help: an address has a host and a port, such as 127.0.0.1:8001",
+        io::ErrorKind::InvalidInput => {
+            "\n  help: an address has a host and a port, such as 127.0.0.1:8001"
+        }
         _ => "",
     };
     format!("cannot listen on `{address}`: {error}{help}")
@@ -152,7 +165,8 @@ fn signal() -> io::Result<impl Future<Output = ()>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     Ok(std::future::poll_fn(move |context| {
-        let is_over = interrupt.poll_recv(context).is_ready() || terminate.poll_recv(context).is_ready();
+        let is_over =
+            interrupt.poll_recv(context).is_ready() || terminate.poll_recv(context).is_ready();
         if is_over { Poll::Ready(()) } else { Poll::Pending }
     }))
 }

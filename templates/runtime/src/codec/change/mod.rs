@@ -1,5 +1,5 @@
-//! Access to values that only the feature `change` has. Without it, `none.rs` replaces this module: the access would be
-//! compiled for each type of a program.
+//! Access to values that only the feature `change` has. Without it, `none.rs` replaces this module:
+//! the access would be compiled for each type of a program.
 
 pub(crate) mod schema;
 
@@ -61,7 +61,8 @@ impl Merge {
 pub trait PrintedChange {
     /// The value as its own type.
     fn as_any(&self) -> &dyn Any;
-    /// Whether the other value is of the same type and equal: to compare strings, both would have to be formatted.
+    /// Whether the other value is of the same type and equal: to compare strings, both would have
+    /// to be formatted.
     fn equals(&self, other: &dyn Printed) -> bool;
 }
 

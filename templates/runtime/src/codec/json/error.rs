@@ -9,13 +9,14 @@ use std::str::Utf8Error;
 
 /// An error of decoding JSON, with its path and position.
 ///
-/// A message may quote the input: up to 60 characters of the value that was found, and keys in the path. It never
-/// quotes a value in place of bytes, since that may be a secret. It has at most 2000 characters; a longer one is cut,
-/// which `…` shows.
+/// A message may quote the input: up to 60 characters of the value that was found, and keys in the
+/// path. It never quotes a value in place of bytes, since that may be a secret. It has at most 2000
+/// characters; a longer one is cut, which `…` shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     message: String,
-    /// The offset in the message at which it quotes a value of the input. Its length if it quotes none.
+    /// The offset in the message at which it quotes a value of the input. Its length if it quotes
+    /// none.
     found_at: usize,
     line: usize,
     column: usize,
@@ -36,14 +37,16 @@ impl DecodeError {
     }
 
     /// An error of a decoder of your own, such as an implementation of
-    /// [`FromResponse`](crate::response::FromResponse). A message of more than 2000 characters is cut.
+    /// [`FromResponse`](crate::response::FromResponse). A message of more than 2000 characters is
+    /// cut.
     #[must_use]
     pub fn custom(message: impl fmt::Display) -> Self {
         Self::new(message.to_string())
     }
 
-    /// The same error without the value that it quotes, which may be a secret, and without the position in an input
-    /// that the caller has not seen. A kind that an object states is not a secret.
+    /// The same error without the value that it quotes, which may be a secret, and without the
+    /// position in an input that the caller has not seen. A kind that an object states is not a
+    /// secret.
     #[cfg(feature = "dynamic")]
     pub(crate) fn without_value(mut self) -> Self {
         if self.found_at < self.message.len() {
@@ -54,8 +57,15 @@ impl DecodeError {
     }
 
     pub(super) fn of_utf8(text: &[u8], error: Utf8Error, base: &Base) -> Self {
-        let valid = text.get(..error.valid_up_to()).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default();
-        let found = if error.error_len().is_some() { "bytes that are not UTF-8" } else { "half a character" };
+        let valid = text
+            .get(..error.valid_up_to())
+            .and_then(|valid| str::from_utf8(valid).ok())
+            .unwrap_or_default();
+        let found = if error.error_len().is_some() {
+            "bytes that are not UTF-8"
+        } else {
+            "half a character"
+        };
         Self::behind(valid, base, &format!("expected UTF-8, found {found}"), "")
     }
 
@@ -66,15 +76,18 @@ impl DecodeError {
         Self::behind(before, base, &fault.stated(), &fault.found(text).unwrap_or_default())
     }
 
-    /// An error at the end of this input, which is valid JSON up to there, and the value that the message ends with.
+    /// An error at the end of this input, which is valid JSON up to there, and the value that the
+    /// message ends with.
     fn behind(text: &str, base: &Base, message: &str, found: &str) -> Self {
         let path = PathFinder::inside(base, text).path_at(text.len());
         let position = base.position.behind(text.as_bytes());
-        let message = if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") };
+        let message =
+            if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") };
         Self { line: position.line, column: position.column, ..Self::quoting(&message, found) }
     }
 
-    /// The message, with the path of the value in front, such as `spec.hostNetwork: expected a boolean, found 1`.
+    /// The message, with the path of the value in front, such as
+    /// `spec.hostNetwork: expected a boolean, found 1`.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -106,7 +119,8 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// The maximum number of steps of a path. Known types are not nested deeper; free JSON may have any depth.
+/// The maximum number of steps of a path. Known types are not nested deeper; free JSON may have any
+/// depth.
 const STEPS: usize = 128;
 /// The maximum number of bytes of a key that is decoded each time it is shown.
 const SHORT: usize = 1000;
@@ -140,14 +154,21 @@ impl Position {
     #[must_use]
     pub(super) fn behind(self, text: &[u8]) -> Self {
         let lines = count(text, |byte| byte == b'\n');
-        let start = if lines == 0 { 0 } else { text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1) };
+        let start = if lines == 0 {
+            0
+        } else {
+            text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
+        };
         let characters = count(&text[start..], |byte| !matches!(byte, 0x80..0xc0));
-        Self { line: self.line + lines, column: characters + if lines == 0 { self.column } else { 1 } }
+        Self {
+            line: self.line + lines,
+            column: characters + if lines == 0 { self.column } else { 1 },
+        }
     }
 }
 
-/// The number of bytes of a kind. Sums of single bytes compile to instructions that add many of them at once, which
-/// matters since each item of a list is counted.
+/// The number of bytes of a kind. Sums of single bytes compile to instructions that add many of
+/// them at once, which matters since each item of a list is counted.
 fn count(text: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {
     let in_part = |part: &[u8]| part.iter().map(|byte| u8::from(is_counted(*byte))).sum::<u8>();
     text.chunks(usize::from(u8::MAX)).map(|part| usize::from(in_part(part))).sum()
@@ -176,7 +197,10 @@ impl UnknownStarts {
     #[inline]
     pub(super) fn locate(self, text: &str) -> UnknownMembers {
         let mut finder = PathFinder::new(text);
-        UnknownMembers { paths: self.starts.into_iter().map(|at| finder.path_at(at)).collect(), omitted: self.omitted }
+        UnknownMembers {
+            paths: self.starts.into_iter().map(|at| finder.path_at(at)).collect(),
+            omitted: self.omitted,
+        }
     }
 }
 
@@ -264,10 +288,12 @@ impl fmt::Display for PathFinder<'_> {
         for step in &self.steps {
             match step {
                 // A truncated key has no value yet.
-                Step::Member(key) => match key.as_ref().and_then(|key| super::from_str::<String>(key).ok()) {
-                    Some(key) => path::write_key(f, &key, is_first)?,
-                    None => break,
-                },
+                Step::Member(key) => {
+                    match key.as_ref().and_then(|key| super::from_str::<String>(key).ok()) {
+                        Some(key) => path::write_key(f, &key, is_first)?,
+                        None => break,
+                    }
+                }
                 Step::Element(index) => write!(f, "[{index}]")?,
             }
             is_first = false;

@@ -1,8 +1,9 @@
 //! The driver for JSON.
 //!
-//! Most programs decode and encode nothing but JSON, so it has a driver of its own: one decoder and one encoder that
-//! are not generic, use the same tables as serde's driver (see [`codec`](crate::codec)) and follow the same rules, in
-//! less than half the time. [`serde::Deserialize`] and [`serde::Serialize`] serve all other formats.
+//! Most programs decode and encode nothing but JSON, so it has a driver of its own: one decoder and
+//! one encoder that are not generic, use the same tables as serde's driver (see
+//! [`codec`](crate::codec)) and follow the same rules, in less than half the time.
+//! [`serde::Deserialize`] and [`serde::Serialize`] serve all other formats.
 
 mod error;
 mod read;
@@ -55,8 +56,8 @@ pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
     from_slice(text.as_bytes())
 }
 
-/// Decodes a value from a reader of JSON in UTF-8. Of a list, which can be large, only one item at a time is buffered
-/// as JSON; any other value is buffered as a whole.
+/// Decodes a value from a reader of JSON in UTF-8. Of a list, which can be large, only one item at
+/// a time is buffered as JSON; any other value is buffered as a whole.
 ///
 /// It requests 64 KiB from `input` at a time, which therefore needs no buffer of its own.
 ///
@@ -71,8 +72,8 @@ pub fn from_str<T: Value>(text: &str) -> Result<T, DecodeError> {
 /// ```
 ///
 /// # Errors
-/// When `input` returns one. When the input is not JSON, or not such a value: then it is of the kind
-/// [`InvalidData`](io::ErrorKind::InvalidData), with a [`DecodeError`] inside.
+/// When `input` returns one. When the input is not JSON, or not such a value: then it is of the
+/// kind [`InvalidData`](io::ErrorKind::InvalidData), with a [`DecodeError`] inside.
 pub fn from_reader<T: Value>(mut input: impl io::Read) -> io::Result<T> {
     let mut value = T::empty();
     stream::read_from(&mut value, &mut input)?;
@@ -104,13 +105,15 @@ pub fn to_vec<T: Value>(value: &T) -> Vec<u8> {
     write(&value.view())
 }
 
-/// Encodes a value as JSON in a `String`, without white space. [`to_vec`] saves the check for UTF-8.
+/// Encodes a value as JSON in a `String`, without white space. [`to_vec`] saves the check for
+/// UTF-8.
 #[must_use]
 pub fn to_string<T: Value>(value: &T) -> String {
     String::from_utf8(to_vec(value)).expect("strings are encoded, which are UTF-8")
 }
 
-/// Encodes a value as JSON to a writer, without white space, in chunks: a large list is never in memory as a whole.
+/// Encodes a value as JSON to a writer, without white space, in chunks: a large list is never in
+/// memory as a whole.
 ///
 /// ```
 /// use kapigen_runtime::meta_v1::ObjectMeta;
@@ -134,16 +137,24 @@ pub(crate) fn read(target: Target<'_>, text: &[u8]) -> Result<(), DecodeError> {
 }
 
 /// Decodes what a mask has of a value.
-pub(crate) fn read_part(target: Target<'_>, text: &[u8], mask: Option<&Mask>) -> Result<(), DecodeError> {
+pub(crate) fn read_part(
+    target: Target<'_>,
+    text: &[u8],
+    mask: Option<&Mask>,
+) -> Result<(), DecodeError> {
     let text = in_utf8(text)?;
-    Reader::new(text).document(target, mask).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))
+    Reader::new(text)
+        .document(target, mask)
+        .map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))
 }
 
 #[inline]
 fn read_strict(target: Target<'_>, text: &[u8]) -> Result<UnknownMembers, DecodeError> {
     let text = in_utf8(text)?;
     let mut reader = Reader::listing_unknown(text);
-    reader.document(target, None).map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))?;
+    reader
+        .document(target, None)
+        .map_err(|fault| DecodeError::of_fault(&fault, text, &Base::default()))?;
     Ok(reader.into_unknown().locate(text))
 }
 

@@ -5,7 +5,9 @@ use crate::codec::builtin::float;
 use crate::codec::mask::Part;
 use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
-use crate::codec::{List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence};
+use crate::codec::{
+    List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence,
+};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 use std::mem;
 use std::sync::Arc;
@@ -24,11 +26,13 @@ pub(super) struct Reader<'a> {
     closed: Option<usize>,
     /// The index of the member whose value is decoded, unless it is a string.
     member: usize,
-    /// The members of the current object that may be empty, `0` or `false`, by their indices below 64.
+    /// The members of the current object that may be empty, `0` or `false`, by their indices
+    /// below 64.
     empty: u64,
 }
 
-/// The parts of a value that are decoded: a type for the whole value, so that nothing looks for others there.
+/// The parts of a value that are decoded: a type for the whole value, so that nothing looks for
+/// others there.
 trait Selection: Copy {
     /// The parts of the member with this index, or nothing to skip it.
     fn member(self, index: usize) -> Option<Self>;
@@ -113,7 +117,8 @@ impl Selection for &Part {
         reader.cut(self, &mut text)?;
         Ok(text)
     }
-    /// The absent members are not recorded: an object that is not decoded as a whole is not encoded.
+    /// The absent members are not recorded: an object that is not decoded as a whole is not
+    /// encoded.
     #[inline]
     fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet, _: u64) {
         self.mark(object);
@@ -134,7 +139,14 @@ impl Part {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { lexer: Lexer::new(text), levels: LEVELS, unknown: None, closed: None, member: 0, empty: 0 }
+        Self {
+            lexer: Lexer::new(text),
+            levels: LEVELS,
+            unknown: None,
+            closed: None,
+            member: 0,
+            empty: 0,
+        }
     }
 
     pub(super) fn listing_unknown(text: &'a str) -> Self {
@@ -145,13 +157,17 @@ impl<'a> Reader<'a> {
         self.unknown.unwrap_or_default()
     }
 
-    /// Consumes the opening bracket of an object or array. Returns whether it has any members or elements.
+    /// Consumes the opening bracket of an object or array. Returns whether it has any members or
+    /// elements.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as `fill`
     fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
         debug_assert_eq!(self.lexer.peek(), opener);
         if self.levels == 0 {
-            return Err(Fault::message(self.lexer.at, format!("more than {LEVELS} levels of objects and arrays")));
+            return Err(Fault::message(
+                self.lexer.at,
+                format!("more than {LEVELS} levels of objects and arrays"),
+            ));
         }
         self.levels -= 1;
         self.lexer.at += 1;
@@ -170,10 +186,14 @@ impl<'a> Reader<'a> {
         self.empty |= 1 << (self.member % 64);
     }
 
-    /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`. Objects, lists and
-    /// maps must be empty.
+    /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`.
+    /// Objects, lists and maps must be empty.
     #[inline]
-    fn value<'s, S: Selection>(&mut self, slot: impl FnOnce(bool) -> Slot<'s>, selection: S) -> Result {
+    fn value<'s, S: Selection>(
+        &mut self,
+        slot: impl FnOnce(bool) -> Slot<'s>,
+        selection: S,
+    ) -> Result {
         if self.null()? {
             selection.null(slot(false));
             return Ok(());
@@ -222,7 +242,9 @@ impl<'a> Reader<'a> {
     #[inline(never)] // as `members`
     fn present<S: Selection>(&mut self, slot: Slot<'_>, selection: S) -> Result {
         match slot {
-            Slot::Absent => return Err(Fault::message(self.lexer.at, "there is no place for the value")),
+            Slot::Absent => {
+                return Err(Fault::message(self.lexer.at, "there is no place for the value"));
+            }
             Slot::Bool(value) => {
                 *value = self.boolean()?;
                 if !*value {
@@ -273,7 +295,8 @@ impl<'a> Reader<'a> {
             let mut present = MemberSet::default();
             self.members(object, &mut present, has_more, selection)?;
             if !table.identities.is_empty() {
-                identity::check(object, table).map_err(|mismatch| Fault::message(start, mismatch))?;
+                identity::check(object, table)
+                    .map_err(|mismatch| Fault::message(start, mismatch))?;
             }
             selection.end(object, required, &present, self.empty);
             // Of an object without members, what is noted is that it is empty itself.
@@ -290,8 +313,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes members of an object that has those in `present` already. Changes these to those that it has now,
-    /// without those that are `null`.
+    /// Decodes members of an object that has those in `present` already. Changes these to those
+    /// that it has now, without those that are `null`.
     #[inline(never)] // with more of the decoder in one function, all of it has more instructions
     fn members<S: Selection>(
         &mut self,
@@ -339,10 +362,14 @@ impl<'a> Reader<'a> {
         self.fill(object.member_mut(index, true), selection, index)
     }
 
-    /// Consumes a key and the colon after it, given the one before. Returns the index of the member and its key, or
-    /// nothing and stays before the key of an unknown one.
+    /// Consumes a key and the colon after it, given the one before. Returns the index of the member
+    /// and its key, or nothing and stays before the key of an unknown one.
     #[inline]
-    fn member<'k>(&mut self, keys: &'k Index, last: &EncodedKey) -> Result<Option<(usize, &'k EncodedKey)>> {
+    fn member<'k>(
+        &mut self,
+        keys: &'k Index,
+        last: &EncodedKey,
+    ) -> Result<Option<(usize, &'k EncodedKey)>> {
         let index = last.likely_follower();
         let key = keys.key(index);
         if self.lexer.skip_block(&key.block, &key.mask, key.length()) {
@@ -352,7 +379,8 @@ impl<'a> Reader<'a> {
         Ok(found.map(|index| (index, keys.key(index))))
     }
 
-    /// As [`member`](Self::member), for a member that is not the most likely one, or that follows white space.
+    /// As [`member`](Self::member), for a member that is not the most likely one, or that follows
+    /// white space.
     #[inline(never)]
     fn other_member(&mut self, keys: &Index, last: &EncodedKey) -> Result<Option<usize>> {
         let before = self.lexer.at;
@@ -377,15 +405,16 @@ impl<'a> Reader<'a> {
         Ok(Some(index))
     }
 
-    /// Consumes the key with this index and the colon after it, if it is next. Returns whether it was.
+    /// Consumes the key with this index and the colon after it, if it is next. Returns whether it
+    /// was.
     #[inline]
     fn skip_key(&mut self, keys: &Index, index: usize) -> bool {
         let key = keys.key(index);
         self.lexer.skip_block(&key.block, &key.mask, key.length())
     }
 
-    /// Clears a member that is about to be decoded again: the last of repeated members counts, and no part of the
-    /// others remains.
+    /// Clears a member that is about to be decoded again: the last of repeated members counts, and
+    /// no part of the others remains.
     #[cold]
     fn repeated(&mut self, object: &mut dyn Object, index: usize) -> Result {
         self.refuse_closed(index)?;
@@ -403,13 +432,16 @@ impl<'a> Reader<'a> {
             unknown.add(self.lexer.at);
         }
         match (presence::unknown_of(object), selection.named(&key)) {
-            (Some(unknown), Some(part)) => self.value(|is_present| unknown.as_map_mut().insert(key, is_present), part),
+            (Some(unknown), Some(part)) => {
+                self.value(|is_present| unknown.as_map_mut().insert(key, is_present), part)
+            }
             _ => self.lexer.skip(),
         }
     }
 
-    /// The fault of an object that begins here and states another kind, if it does: such an object fails at the first
-    /// member that differs, and the type expected of that member is not the cause.
+    /// The fault of an object that begins here and states another kind, if it does: such an object
+    /// fails at the first member that differs, and the type expected of that member is not the
+    /// cause.
     #[cold]
     fn other_kind(&self, wanted: &Table, start: usize) -> Option<Box<Fault>> {
         if wanted.identities.is_empty() {
@@ -524,8 +556,8 @@ impl Reader<'_> {
         self.lexer.end()
     }
 
-    /// Decodes the first members of an object, and the end that the input has in place of the others. Returns the
-    /// members. The caller checks the kind of the object.
+    /// Decodes the first members of an object, and the end that the input has in place of the
+    /// others. Returns the members. The caller checks the kind of the object.
     #[inline]
     pub(super) fn first_members(&mut self, object: &mut dyn Object) -> Result<MemberSet> {
         let table = object.table();
@@ -539,7 +571,8 @@ impl Reader<'_> {
         Ok(present)
     }
 
-    /// Decodes the other members of the object, up to its end. One of the first members may be closed.
+    /// Decodes the other members of the object, up to its end. One of the first members may be
+    /// closed.
     #[inline]
     pub(super) fn other_members(
         &mut self,
@@ -567,8 +600,8 @@ impl Reader<'_> {
     }
 }
 
-/// A mask, and the decoder of values by masks. Only a program that makes masks has its code, since nothing else names
-/// it.
+/// A mask, and the decoder of values by masks. Only a program that makes masks has its code, since
+/// nothing else names it.
 #[derive(Clone)]
 pub(crate) struct Mask {
     part: Arc<Part>,
@@ -596,7 +629,8 @@ fn decode_part(reader: &mut Reader<'_>, target: Target<'_>, part: &Part) -> Resu
 
 /// Decoding of parts of free JSON.
 impl Reader<'_> {
-    /// Skips free JSON after checking its syntax, and appends the selected parts of it, without white space.
+    /// Skips free JSON after checking its syntax, and appends the selected parts of it, without
+    /// white space.
     ///
     /// Members of arrays in arrays are selected, too, so their depth is limited here.
     #[inline]

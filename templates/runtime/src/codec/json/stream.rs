@@ -1,5 +1,5 @@
-//! Incremental decoding of lists. Few programs without machines do that, so all of it is inline, and so is
-//! [`super::cut`].
+//! Incremental decoding of lists. Few programs without machines do that, so all of it is inline,
+//! and so is [`super::cut`].
 
 use super::error::{Base, DecodeError, Position};
 use super::read::{Mask, Reader};
@@ -42,8 +42,9 @@ impl fmt::Debug for Stream {
 }
 
 impl Stream {
-    /// A stream whose items are returned before the whole list was decoded. Then no later member can change them: a
-    /// kind that is stated before them must match, and a second array of items is rejected.
+    /// A stream whose items are returned before the whole list was decoded. Then no later member
+    /// can change them: a kind that is stated before them must match, and a second array of items
+    /// is rejected.
     #[inline]
     pub(crate) fn incremental() -> Self {
         Self { is_incremental: true, ..Self::default() }
@@ -76,7 +77,11 @@ impl Stream {
                 }
             } else if self.count > 0 || !is_end(text) {
                 self.count += 1;
-                return Some(Ok(Item { text: self.cutter.text(piece), index: self.count - 1, position }));
+                return Some(Ok(Item {
+                    text: self.cutter.text(piece),
+                    index: self.count - 1,
+                    position,
+                }));
             }
         }
     }
@@ -88,8 +93,11 @@ impl Stream {
         match cutter.rest() {
             (Part::Head, text) => super::read(list, text),
             // It is truncated, so decoding it fails with the right error.
-            #[allow(clippy::redundant_closure_for_method_calls)] // a method of one lifetime would not do
-            (Part::Item, text) => Item { text, index: count, position }.part(|reader| reader.skip_element()),
+            #[allow(clippy::redundant_closure_for_method_calls)]
+            // a method of one lifetime would not do
+            (Part::Item, text) => {
+                Item { text, index: count, position }.part(|reader| reader.skip_element())
+            }
             (Part::Tail, text) => tail(list, first, text, position, is_incremental),
         }
     }
@@ -111,14 +119,22 @@ impl Item<'_> {
 
     #[inline]
     fn part(&self, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Result<(), DecodeError> {
-        let base = || Base { path: format!("items[{}]", self.index), is_in_object: false, position: self.position };
+        let base = || Base {
+            path: format!("items[{}]", self.index),
+            is_in_object: false,
+            position: self.position,
+        };
         part(self.text, base, read)
     }
 }
 
 /// Decodes the members before the items. Returns them.
 #[inline]
-fn head(list: &mut dyn Object, text: &[u8], is_incremental: bool) -> Result<MemberSet, DecodeError> {
+fn head(
+    list: &mut dyn Object,
+    text: &[u8],
+    is_incremental: bool,
+) -> Result<MemberSet, DecodeError> {
     let text = [text, b"]}"].concat(); // as if there were no items
     let first = part(&text, Base::default, |reader| reader.first_members(list))?;
     if is_incremental {
@@ -133,7 +149,8 @@ fn is_end(text: &[u8]) -> bool {
     text.strip_suffix(b"]").is_some_and(is_blank)
 }
 
-/// Decodes the members after the items, and checks together with those before them that it is such a list.
+/// Decodes the members after the items, and checks together with those before them that it is such
+/// a list.
 #[inline]
 fn tail(
     list: Target<'_>,
@@ -152,8 +169,9 @@ fn tail(
 /// Rejects a list that states another kind.
 #[inline]
 fn kind(list: &dyn Object) -> Result<(), DecodeError> {
-    identity::check(list, list.table())
-        .map_err(|mismatch| DecodeError::of_fault(&Fault::message(0, mismatch), "", &Base::default()))
+    identity::check(list, list.table()).map_err(|mismatch| {
+        DecodeError::of_fault(&Fault::message(0, mismatch), "", &Base::default())
+    })
 }
 
 /// Decodes a part. Only an error needs its position in the whole.
@@ -198,7 +216,8 @@ fn read_list(value: &mut dyn Value, input: &mut dyn io::Read) -> io::Result<()> 
             && let Some(item) = stream.next(list)
         {
             let item = item?;
-            let read = items(list, true).map_or(Ok(()), |list| item.read(Target::Element(list), None));
+            let read =
+                items(list, true).map_or(Ok(()), |list| item.read(Target::Element(list), None));
             // Items of another list fail at the first difference, which is not the cause.
             read.map_err(|error| object(value).and_then(|list| kind(list).err()).unwrap_or(error))?;
         }
@@ -234,8 +253,8 @@ impl From<DecodeError> for io::Error {
     }
 }
 
-/// Splits the bytes of an object at the elements of its member `items`. It examines strings and brackets only: errors
-/// are found when the pieces are decoded.
+/// Splits the bytes of an object at the elements of its member `items`. It examines strings and
+/// brackets only: errors are found when the pieces are decoded.
 #[derive(Default)]
 struct Cutter {
     buffer: Buffer,
@@ -275,7 +294,8 @@ impl Cutter {
         self.buffer.pending()
     }
 
-    /// The next piece that is complete, for [`text`](Self::text). The tail never is: see [`rest`](Self::rest).
+    /// The next piece that is complete, for [`text`](Self::text). The tail never is: see
+    /// [`rest`](Self::rest).
     #[inline]
     fn next(&mut self) -> Option<(Part, Range<usize>)> {
         let part = self.part;
@@ -311,7 +331,11 @@ impl Cutter {
                 b'"' => self.string = Some(self.scanned - 1),
                 b'{' | b'[' => {
                     self.depth += 1;
-                    if self.part == Part::Head && byte == b'[' && self.depth == 2 && self.is_at_items() {
+                    if self.part == Part::Head
+                        && byte == b'['
+                        && self.depth == 2
+                        && self.is_at_items()
+                    {
                         self.part = Part::Item;
                         return true;
                     }
@@ -349,6 +373,8 @@ impl Cutter {
     #[inline]
     fn is_at_items(&self) -> bool {
         let key = self.buffer.unread().get(self.key.clone()).unwrap_or_default();
-        key == b"\"items\"" || key.contains(&b'\\') && super::from_slice::<String>(key).is_ok_and(|key| key == "items")
+        key == b"\"items\""
+            || key.contains(&b'\\')
+                && super::from_slice::<String>(key).is_ok_and(|key| key == "items")
     }
 }

@@ -37,10 +37,15 @@ fn errors_tell_path_and_place() {
         (r#"{"generation":"5"}"#, r#"generation: expected an integer of 64 bits, found "5""#, 15),
         (
             r#"{"deletionTimestamp":"now"}"#,
-            "deletionTimestamp: expected a time in the form of RFC 3339 such as 2024-05-01T12:00:00Z, found \"now\"",
+            "deletionTimestamp: expected a time in the form of RFC 3339 such as \
+             2024-05-01T12:00:00Z, found \"now\"",
             22,
         ),
-        (r#"{"deletionTimestamp":true}"#, "deletionTimestamp: expected a string or a number, found true", 22),
+        (
+            r#"{"deletionTimestamp":true}"#,
+            "deletionTimestamp: expected a string or a number, found true",
+            22,
+        ),
         (
             r#"{"ownerReferences":[{},{"controller":"no"}]}"#,
             "ownerReferences[1].controller: expected a boolean, found \"no\"",
@@ -69,13 +74,33 @@ fn errors_of_syntax_tell_what_was_expected() {
         (r#"{"x":-}"#, "x: expected a digit, found `}`", 7),
         (r#"{"x":1.e5}"#, "x: expected a digit, found e5", 8),
         (r#"{"x":01}"#, "x: expected `,` or `}`, found 1", 7),
-        (r#"{"continue":"a"#, "continue: expected `\"` at the end of a string, found the end of the text", 15),
+        (
+            r#"{"continue":"a"#,
+            "continue: expected `\"` at the end of a string, found the end of the text",
+            15,
+        ),
         (r#"{"continue":"a\"#, "continue: expected an escape, found the end of the text", 16),
-        (r#"{"continue":"\q"}"#, "continue: expected an escape such as `\\n` or `\\u000a` after `\\`", 14),
+        (
+            r#"{"continue":"\q"}"#,
+            "continue: expected an escape such as `\\n` or `\\u000a` after `\\`",
+            14,
+        ),
         (r#"{"continue":"\u00g0"}"#, "continue: expected four hexadecimal digits after `\\u`", 14),
-        (r#"{"continue":"a\ud83d"}"#, "continue: half of a surrogate pair, which is no character", 15),
-        (r#"{"continue":"a\udc00\ud83d"}"#, "continue: half of a surrogate pair, which is no character", 15),
-        ("{\"continue\":\"a\tb\"}", "continue: control character U+0009 in a string must be escaped", 15),
+        (
+            r#"{"continue":"a\ud83d"}"#,
+            "continue: half of a surrogate pair, which is no character",
+            15,
+        ),
+        (
+            r#"{"continue":"a\udc00\ud83d"}"#,
+            "continue: half of a surrogate pair, which is no character",
+            15,
+        ),
+        (
+            "{\"continue\":\"a\tb\"}",
+            "continue: control character U+0009 in a string must be escaped",
+            15,
+        ),
     ];
     for (text, message, column) in places {
         let error = fault::<ListMeta>(text);
@@ -96,9 +121,15 @@ fn long_values_are_cut_in_messages() {
 #[test]
 fn reports_the_position_of_bytes_that_are_not_utf_8() {
     let error = from_slice::<ListMeta>(b"{\"continue\":\n\"\xc3\xbc\xff\"}").unwrap_err();
-    assert_eq!(error.to_string(), "continue: expected UTF-8, found bytes that are not UTF-8 at line 2 column 3");
+    assert_eq!(
+        error.to_string(),
+        "continue: expected UTF-8, found bytes that are not UTF-8 at line 2 column 3"
+    );
     let error = from_slice::<ListMeta>(b"{\"continue\":\"\xc3").unwrap_err();
-    assert_eq!(error.to_string(), "continue: expected UTF-8, found half a character at line 1 column 14");
+    assert_eq!(
+        error.to_string(),
+        "continue: expected UTF-8, found half a character at line 1 column 14"
+    );
 }
 
 #[test]
@@ -143,14 +174,16 @@ fn unknown_members_are_listed_and_kept() {
         to_vec(&value),
         br#"{"labels":{"y":"z"},"name":"n","ownerReferences":[{"x":{"uid":[]}},{}],"a":2,"b c":[{"d":1}]}"#
     );
-    assert_eq!(from_slice_strict::<ObjectMeta>(b"{}"), Ok((ObjectMeta::default(), UnknownMembers::default())));
+    assert_eq!(
+        from_slice_strict::<ObjectMeta>(b"{}"),
+        Ok((ObjectMeta::default(), UnknownMembers::default()))
+    );
     assert!(from_slice_strict::<ObjectMeta>(b"{\"a\":}").is_err());
 }
 
 #[test]
 fn the_last_of_repeated_members_counts() {
-    let json =
-        r#"{"labels":{"a":"1"},"finalizers":["x"],"name":"a","labels":{"b":"2","b":"3"},"finalizers":[],"name":null}"#;
+    let json = r#"{"labels":{"a":"1"},"finalizers":["x"],"name":"a","labels":{"b":"2","b":"3"},"finalizers":[],"name":null}"#;
     let read: ObjectMeta = from_str(json).unwrap();
     assert_eq!(read.labels, Some(BTreeMap::from([("b".to_owned(), "3".to_owned())])));
     assert_eq!((read.finalizers, read.name), (Some(Vec::new()), None));
@@ -158,8 +191,10 @@ fn the_last_of_repeated_members_counts() {
 
 #[test]
 fn free_form_json_keeps_its_spelling_but_no_space() {
-    let raw: RawJson =
-        from_str(" {\"b\" : [ 1.50e+3 ,\n\"\\u00e4 \\\" \\ud800\" ] , \"a\\/\": { } , \"a\\/\":-0 }\r\n").unwrap();
+    let raw: RawJson = from_str(
+        " {\"b\" : [ 1.50e+3 ,\n\"\\u00e4 \\\" \\ud800\" ] , \"a\\/\": { } , \"a\\/\":-0 }\r\n",
+    )
+    .unwrap();
     assert_eq!(raw.as_str(), r#"{"b":[1.50e+3,"\u00e4 \" \ud800"],"a\/":{},"a\/":-0}"#);
     let raw: RawJson = from_str(r#"["a b"]"#).unwrap();
     assert_eq!(raw.as_str(), r#"["a b"]"#);
@@ -198,11 +233,16 @@ crate::__object!(Nest);
 
 #[test]
 fn types_are_as_deep_as_with_serde_json_and_free_form_json_deeper() {
-    let nested =
-        |open: &str, levels: usize, close: &str| format!("{}{{}}{}", open.repeat(levels), close.repeat(levels));
+    let nested = |open: &str, levels: usize, close: &str| {
+        format!("{}{{}}{}", open.repeat(levels), close.repeat(levels))
+    };
     for (open, close, levels) in [("{\"inside\":", "}", 1), ("{\"li\\\"st\":[", "]}", 2)] {
         let fits = nested(open, 126 / levels, close);
-        assert_eq!(serde_json::from_str::<Nest>(&fits).ok(), from_str::<Nest>(&fits).ok(), "{open}");
+        assert_eq!(
+            serde_json::from_str::<Nest>(&fits).ok(),
+            from_str::<Nest>(&fits).ok(),
+            "{open}"
+        );
         assert!(from_str::<Nest>(&fits).is_ok(), "{open}");
         let deep = nested(open, 126 / levels + 1, close);
         assert!(serde_json::from_str::<Nest>(&deep).is_err(), "{open}");
@@ -272,8 +312,14 @@ fn large_lists_are_written_in_pieces() {
 
 #[test]
 fn keys_are_found_in_any_order() {
-    let members =
-        [r#""name":"a""#, r#""namespace": "b""#, r#""uid" :"c""#, r#""u\u0069d":"d""#, r#""nam":1"#, r#""":2"#];
+    let members = [
+        r#""name":"a""#,
+        r#""namespace": "b""#,
+        r#""uid" :"c""#,
+        r#""u\u0069d":"d""#,
+        r#""nam":1"#,
+        r#""":2"#,
+    ];
     for rotation in 0..members.len() {
         for is_reversed in [false, true, false] {
             let mut members = members;
@@ -281,7 +327,9 @@ fn keys_are_found_in_any_order() {
             if is_reversed {
                 members.reverse();
             }
-            for (separator, padding) in [(",", ""), (", \n", "                                "), (",", "  ")] {
+            for (separator, padding) in
+                [(",", ""), (", \n", "                                "), (",", "  ")]
+            {
                 let text = format!("{{{}}}{padding}", members.join(separator));
                 let metadata: ObjectMeta = from_str(&text).unwrap();
                 let last = members.iter().rev().find_map(|member| match member.as_bytes()[..3] {
@@ -290,7 +338,11 @@ fn keys_are_found_in_any_order() {
                     _ => None,
                 });
                 assert_eq!(metadata.uid.as_deref(), last, "{text}");
-                assert_eq!((metadata.name.as_deref(), metadata.namespace.as_deref()), (Some("a"), Some("b")), "{text}");
+                assert_eq!(
+                    (metadata.name.as_deref(), metadata.namespace.as_deref()),
+                    (Some("a"), Some("b")),
+                    "{text}"
+                );
             }
         }
     }

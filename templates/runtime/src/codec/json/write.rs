@@ -14,7 +14,8 @@ const SAMPLE: usize = 8;
 /// Encodes values one after another.
 pub(super) struct Writer<'a> {
     output: Output<'a>,
-    /// The byte before the next member, element or entry: a comma, or the bracket of the object or array that begins.
+    /// The byte before the next member, element or entry: a comma, or the bracket of the object or
+    /// array that begins.
     separator: u8,
 }
 
@@ -44,7 +45,8 @@ impl<'a> Writer<'a> {
         self.output.finish()
     }
 
-    /// Each kind of value has a function of its own, so that this one needs neither registers nor a stack.
+    /// Each kind of value has a function of its own, so that this one needs neither registers nor a
+    /// stack.
     pub(super) fn value(&mut self, view: &View<'_>) {
         match *view {
             View::Absent | View::Null => self.output.bytes(b"null"),
@@ -133,7 +135,8 @@ impl<'a> Writer<'a> {
             return self.output.string(short);
         }
         self.output.byte(b'"');
-        write!(Escaped(&mut self.output), "{value}").expect("values of this crate can be displayed");
+        write!(Escaped(&mut self.output), "{value}")
+            .expect("values of this crate can be displayed");
         self.output.byte(b'"');
     }
 
@@ -141,7 +144,9 @@ impl<'a> Writer<'a> {
     fn double(&mut self, value: f64) {
         match whole(value) {
             Some(value) => self.output.integer(value),
-            None => self.output.bytes(&serde_json::to_vec(&value).expect("memory takes everything")),
+            None => {
+                self.output.bytes(&serde_json::to_vec(&value).expect("memory takes everything"))
+            }
         }
     }
 }
@@ -173,7 +178,8 @@ impl<'v> Members<'_, '_, 'v> {
         self.member(index, value);
     }
 
-    /// A member whose key is not encoded, or of an object some of whose members were absent, or all unknown ones.
+    /// A member whose key is not encoded, or of an object some of whose members were absent, or all
+    /// unknown ones.
     #[cold]
     fn rare_member(&mut self, index: usize, value: &View<'v>) {
         match (self.keys.name(index), value) {
@@ -181,7 +187,9 @@ impl<'v> Members<'_, '_, 'v> {
                 self.unknown = Some(members);
                 self.encoded = if members.has_absent() { &[] } else { self.encoded };
             }
-            (Some(name), value) if !is_omitted(self.unknown, index, value) => self.writer.entry(name, value),
+            (Some(name), value) if !is_omitted(self.unknown, index, value) => {
+                self.writer.entry(name, value)
+            }
             _ => {}
         }
     }
@@ -206,8 +214,9 @@ const GROWTH: usize = 4;
 
 /// Encoded bytes.
 ///
-/// Most values are a few bytes. They are put together in a block, whose length the compiler knows, and whose bytes from
-/// `at` on may have any value: a key is copied by two instructions, whatever its length.
+/// Most values are a few bytes. They are put together in a block, whose length the compiler knows,
+/// and whose bytes from `at` on may have any value: a key is copied by two instructions, whatever
+/// its length.
 struct Output<'a> {
     block: [u8; BLOCK],
     /// The number of bytes in the block.
@@ -268,13 +277,18 @@ impl<'a> Output<'a> {
         self.expected = self.expected.max(length.saturating_add(rest).saturating_add(rest / 8));
     }
 
-    /// Makes room for this many bytes, and for those that are expected: to grow step by step copies all bytes again.
-    /// Never for more than a multiple of what is there, because other elements may be shorter.
+    /// Makes room for this many bytes, and for those that are expected: to grow step by step copies
+    /// all bytes again. Never for more than a multiple of what is there, because other elements may
+    /// be shorter.
     #[inline]
     fn reserve(&mut self, count: usize) {
         if self.text.capacity() - self.text.len() < count {
             let length = self.text.len() + count;
-            let expected = if self.writer.is_some() { 0 } else { self.expected.min(length.saturating_mul(GROWTH)) };
+            let expected = if self.writer.is_some() {
+                0
+            } else {
+                self.expected.min(length.saturating_mul(GROWTH))
+            };
             self.text.reserve(expected.max(length) - self.text.len());
         }
     }
@@ -328,7 +342,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Appends the first `length` of these bytes. Copies all of them, since a copy of fixed size is fast.
+    /// Appends the first `length` of these bytes. Copies all of them, since a copy of fixed size is
+    /// fast.
     #[inline]
     fn prefix<const N: usize>(&mut self, bytes: [u8; N], length: usize) {
         if self.at > BLOCK - N {
@@ -338,8 +353,8 @@ impl<'a> Output<'a> {
         self.at += length;
     }
 
-    /// Appends a key, with this byte in place of the comma before it. False if there is no room in the block, which
-    /// must be flushed first.
+    /// Appends a key, with this byte in place of the comma before it. False if there is no room in
+    /// the block, which must be flushed first.
     #[inline]
     fn encoded_key(&mut self, separator: u8, key: &EncodedKey) -> bool {
         if self.at > BLOCK - EncodedKey::SIZE {
@@ -380,7 +395,8 @@ impl<'a> Output<'a> {
         self.unusual_string(value);
     }
 
-    /// Appends a string that does not fit the block, is not ASCII, or has characters that must be escaped.
+    /// Appends a string that does not fit the block, is not ASCII, or has characters that must be
+    /// escaped.
     #[inline(never)]
     fn unusual_string(&mut self, value: &[u8]) {
         self.byte(b'"');
@@ -409,7 +425,9 @@ impl<'a> Output<'a> {
             0x0c => b'f',
             b'\r' => b'r',
             _ => {
-                let digit = |value: u8| char::from_digit(value.into(), 16).map_or(b'0', |digit| digit as u8);
+                let digit = |value: u8| {
+                    char::from_digit(value.into(), 16).map_or(b'0', |digit| digit as u8)
+                };
                 return self.bytes(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 0xf)]);
             }
         };
@@ -491,7 +509,8 @@ mod tests {
     #[test]
     fn appends_the_same_with_and_without_a_block() {
         let long = "long ".repeat(400);
-        let strings = ["", "a", "ä", "a\"b", "\n", &long].map(|text| (View::Str(text), serde_json::json!(text)));
+        let strings = ["", "a", "ä", "a\"b", "\n", &long]
+            .map(|text| (View::Str(text), serde_json::json!(text)));
         let others = [
             (View::Absent, ().into()),
             (View::Null, ().into()),
@@ -521,7 +540,16 @@ mod tests {
 
     #[test]
     fn encodes_the_same_at_any_offset_of_the_block() {
-        let strings = ["", "a", "abcd", "12345678", "a\"b\\c\u{1}\n", "ä", &"long ".repeat(12), &"longer".repeat(400)];
+        let strings = [
+            "",
+            "a",
+            "abcd",
+            "12345678",
+            "a\"b\\c\u{1}\n",
+            "ä",
+            &"long ".repeat(12),
+            &"longer".repeat(400),
+        ];
         for offset in (0..4).chain(BLOCK - 70..BLOCK + 4) {
             for string in strings {
                 let mut output = Output::after(b"before".to_vec());
@@ -529,7 +557,8 @@ mod tests {
                 output.string(string.as_bytes());
                 output.integer(1234);
                 output.prefix(*b"true\0\0\0\0", 4);
-                let expected = format!("before{}{}1234true", " ".repeat(offset), serde_json::json!(string));
+                let expected =
+                    format!("before{}{}1234true", " ".repeat(offset), serde_json::json!(string));
                 assert_eq!(String::from_utf8(output.into_text()).unwrap(), expected, "{offset}");
             }
         }

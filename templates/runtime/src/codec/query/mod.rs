@@ -31,8 +31,8 @@ pub trait Params {
     fn read_from(&mut self, source: &mut Source<'_>);
 }
 
-/// Whether the text of a parameter is a boolean that is true to an API server: any but `0` and `false`, in any case,
-/// even an empty one.
+/// Whether the text of a parameter is a boolean that is true to an API server: any but `0` and
+/// `false`, in any case, even an empty one.
 #[must_use]
 pub fn is_true(text: &str) -> bool {
     text != "0" && !text.eq_ignore_ascii_case("false")
@@ -42,7 +42,8 @@ pub fn is_true(text: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     pairs: Vec<Pair>,
-    /// Parameters by names of the program's choice, which are not compared with those of the operation yet.
+    /// Parameters by names of the program's choice, which are not compared with those of the
+    /// operation yet.
     extra: Vec<(String, String)>,
     /// The names of flags, whether they are set or not.
     flags: Vec<&'static str>,
@@ -73,18 +74,24 @@ struct Pair {
 }
 
 impl Query {
-    /// Adds a parameter if it is set: booleans as `true` and `false`, numbers in base ten, a list as one pair for each
-    /// element. A value that was added before under this name is replaced.
+    /// Adds a parameter if it is set: booleans as `true` and `false`, numbers in base ten, a list
+    /// as one pair for each element. A value that was added before under this name is replaced.
     pub fn add(&mut self, name: &'static str, value: &dyn Value) {
         let mut texts = Vec::new();
         add_texts(&value.view(), &mut texts);
         if !texts.is_empty() {
             self.take(name);
-            self.pairs.push(Pair { name, texts, json: json::write(&value.view()), is_extra: false });
+            self.pairs.push(Pair {
+                name,
+                texts,
+                json: json::write(&value.view()),
+                is_extra: false,
+            });
         }
     }
 
-    /// Adds a parameter that has only one value, if it is set. As JSON it is a list, as in `DeleteOptions`.
+    /// Adds a parameter that has only one value, if it is set. As JSON it is a list, as in
+    /// `DeleteOptions`.
     pub fn flag(&mut self, name: &'static str, value: &str, is_set: bool) {
         self.flags.push(name);
         if is_set {
@@ -102,18 +109,23 @@ impl Query {
         std::mem::take(&mut self.extra)
     }
 
-    /// Adds an extra parameter of a type that was checked: to the elements of a list, or in place of a value before.
+    /// Adds an extra parameter of a type that was checked: to the elements of a list, or in place
+    /// of a value before.
     pub(crate) fn add_extra(&mut self, parameter: &ExtraParameter, text: String) {
         let before = if parameter.is_list { self.texts(parameter.name) } else { Vec::new() };
         let texts = [before, vec![text]].concat();
         let elements: Vec<_> = texts.iter().map(|text| as_json(parameter.ty, text)).collect();
-        let json = if parameter.is_list { [b"[", &*elements.join(&b','), b"]"].concat() } else { elements.concat() };
+        let json = if parameter.is_list {
+            [b"[", &*elements.join(&b','), b"]"].concat()
+        } else {
+            elements.concat()
+        };
         self.take(parameter.name);
         self.pairs.push(Pair { name: parameter.name, texts, json, is_extra: true });
     }
 
-    /// Adds a parameter by the name that a field has. Its type is not known here; as JSON it is what it looks like,
-    /// and that of a flag a list.
+    /// Adds a parameter by the name that a field has. Its type is not known here; as JSON it is
+    /// what it looks like, and that of a flag a list.
     pub(crate) fn add_named(&mut self, name: &'static str, text: String) {
         let types = [ParameterType::Integer, ParameterType::Boolean];
         let ty = types.into_iter().find(|ty| ty.is_value(&text)).unwrap_or(ParameterType::String);
@@ -144,12 +156,17 @@ impl Query {
         self.pairs.iter().map(|pair| pair.name)
     }
 
-    /// Adds a query that is sent as it is spelled. Its pairs are found by their names, as all others.
+    /// Adds a query that is sent as it is spelled. Its pairs are found by their names, as all
+    /// others.
     #[cfg(feature = "dynamic")]
     pub(crate) fn add_raw(&mut self, query: &str) {
         self.raw.extend(query.split('&').map(|spelled| {
             let (name, value) = pairs::pair(spelled);
-            RawPair { spelled: spelled.to_owned(), name: name.into_owned(), value: value.into_owned() }
+            RawPair {
+                spelled: spelled.to_owned(),
+                name: name.into_owned(),
+                value: value.into_owned(),
+            }
         }));
     }
 
@@ -201,7 +218,8 @@ fn as_json(ty: ParameterType, text: &str) -> Vec<u8> {
     json::write(&view.unwrap_or(View::Str(text)))
 }
 
-/// Adds the strings of a value. There are none if it is absent, or of a type that no query can hold.
+/// Adds the strings of a value. There are none if it is absent, or of a type that no query can
+/// hold.
 fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
     match *view {
         View::Bool(value) => texts.push(value.to_string()),
@@ -209,13 +227,20 @@ fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
         View::Double(value) => texts.push(value.to_string()),
         View::Str(value) | View::Zero(value) => texts.push(value.to_owned()),
         View::Display(value) => texts.push(value.to_string()),
-        View::List(list) => (0..list.count()).for_each(|index| add_texts(&list.element(index), texts)),
-        View::Absent | View::Null | View::Raw(_) | View::Object(_) | View::Map(_) | View::Unknown(_) => {}
+        View::List(list) => {
+            (0..list.count()).for_each(|index| add_texts(&list.element(index), texts))
+        }
+        View::Absent
+        | View::Null
+        | View::Raw(_)
+        | View::Object(_)
+        | View::Map(_)
+        | View::Unknown(_) => {}
     }
 }
 
-/// A query parameter of an operation that its parameter struct has no field for. `with` sets it, such as
-/// [`ListParams::with`](crate::params::ListParams::with).
+/// A query parameter of an operation that its parameter struct has no field for. `with` sets it,
+/// such as [`ListParams::with`](crate::params::ListParams::with).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExtraParameter {
@@ -310,8 +335,14 @@ mod tests {
     #[test]
     fn values_are_written_by_their_type() {
         let words = vec!["ls".to_owned(), "-l".to_owned()];
-        assert_eq!(text(&[("a", &true), ("b", &Some(-7_i64)), ("c", &words)]), "?a=true&b=-7&c=ls&c=-l");
-        assert_eq!(text(&[("a", &String::new()), ("b", &"x y+z&ü/~".to_owned())]), "?a=&b=x%20y%2Bz%26%C3%BC%2F~");
+        assert_eq!(
+            text(&[("a", &true), ("b", &Some(-7_i64)), ("c", &words)]),
+            "?a=true&b=-7&c=ls&c=-l"
+        );
+        assert_eq!(
+            text(&[("a", &String::new()), ("b", &"x y+z&ü/~".to_owned())]),
+            "?a=&b=x%20y%2Bz%26%C3%BC%2F~"
+        );
     }
 
     #[test]
@@ -331,6 +362,9 @@ mod tests {
         let mut query = Query::default();
         query.add("a", &vec!["x y".to_owned(), "z".to_owned()]);
         assert_eq!(query.get("a"), Some("x y"));
-        assert_eq!((query.take("a"), query.take("a"), query.get("a")), (Some(br#"["x y","z"]"#.to_vec()), None, None));
+        assert_eq!(
+            (query.take("a"), query.take("a"), query.get("a")),
+            (Some(br#"["x y","z"]"#.to_vec()), None, None)
+        );
     }
 }

@@ -4,8 +4,8 @@ use crate::codec::value::Value;
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-/// The source of parameters to decode. Only routing makes one, so that without it the code that decodes parameters is
-/// never called, and not compiled.
+/// The source of parameters to decode. Only routing makes one, so that without it the code that
+/// decodes parameters is never called, and not compiled.
 #[derive(Debug)]
 pub struct Source<'a> {
     never: Infallible,

@@ -3,7 +3,8 @@
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// Splits a query at its ampersands, and decodes names and values: `+` is a space. Bytes that are not UTF-8 are replaced.
+/// Splits a query at its ampersands, and decodes names and values: `+` is a space. Bytes that are
+/// not UTF-8 are replaced.
 #[inline]
 pub fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     query.split('&').filter(|pair| !pair.is_empty()).map(pair)

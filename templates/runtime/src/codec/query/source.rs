@@ -25,7 +25,8 @@ impl Pairs {
     }
 }
 
-/// The source of parameters to decode: the query of a request and, for the options of a delete, its body.
+/// The source of parameters to decode: the query of a request and, for the options of a delete, its
+/// body.
 #[derive(Debug)]
 pub struct Source<'a> {
     pairs: &'a Pairs,
@@ -48,7 +49,8 @@ impl<'a> Source<'a> {
 }
 
 impl Source<'_> {
-    /// Decodes a parameter, if the query has it. A list gets all values with the name, any other type the first.
+    /// Decodes a parameter, if the query has it. A list gets all values with the name, any other
+    /// type the first.
     pub fn read(&mut self, name: &'static str, value: &mut dyn Value) {
         let mut texts = self.pairs.values(name).peekable();
         let Some(first) = texts.peek().copied() else { return };
@@ -71,23 +73,33 @@ impl Source<'_> {
             if text == value {
                 *flag = true;
             } else {
-                self.error.get_or_insert_with(|| format!("{name}: expected `{value}`, found `{text}`"));
+                self.error
+                    .get_or_insert_with(|| format!("{name}: expected `{value}`, found `{text}`"));
             }
         }
     }
 
-    /// Decodes the parameters that a struct has no field for. Of one that is not a list, the first value counts.
+    /// Decodes the parameters that a struct has no field for. Of one that is not a list, the first
+    /// value counts.
     pub fn extra(&mut self, extra: &mut Vec<(String, String)>) {
         for (name, text) in self.pairs.iter() {
-            let Some(parameter) = self.extra.iter().find(|parameter| parameter.name == name) else { continue };
+            let Some(parameter) = self.extra.iter().find(|parameter| parameter.name == name) else {
+                continue;
+            };
             if !parameter.is_list && extra.iter().any(|(known, _)| known == name) {
                 continue;
             }
-            let text = if parameter.ty == ParameterType::Boolean { is_true(text).to_string() } else { text.to_owned() };
+            let text = if parameter.ty == ParameterType::Boolean {
+                is_true(text).to_string()
+            } else {
+                text.to_owned()
+            };
             if parameter.ty.is_value(&text) {
                 extra.push((name.to_owned(), text));
             } else {
-                self.error.get_or_insert_with(|| format!("{name}: expected {}, found `{text}`", parameter.ty));
+                self.error.get_or_insert_with(|| {
+                    format!("{name}: expected {}, found `{text}`", parameter.ty)
+                });
             }
         }
     }
@@ -110,9 +122,13 @@ fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
         Slot::Bool(value) => *value = is_true(text),
         Slot::Int32(value) => *value = text.parse().map_err(number)?,
         Slot::Int64(value) => *value = text.parse().map_err(number)?,
-        Slot::Double(value) => *value = text.parse().map_err(|_| format!("`{text}` is not a number"))?,
+        Slot::Double(value) => {
+            *value = text.parse().map_err(|_| format!("`{text}` is not a number"))?
+        }
         Slot::String(value) => text.clone_into(value),
-        Slot::Scalar(value) => value.read_text(text).map_err(|Expected(wanted)| format!("expected {wanted}"))?,
+        Slot::Scalar(value) => {
+            value.read_text(text).map_err(|Expected(wanted)| format!("expected {wanted}"))?
+        }
         _ => return Err("this cannot be decoded from a query".to_owned()),
     }
     Ok(())
@@ -161,7 +177,10 @@ mod tests {
         let pairs = Pairs::parse("dryRun=all");
         let mut source = Source::new(&pairs, &[], b"");
         source.flag("dryRun", "All", &mut unset);
-        assert_eq!((source.finish(), unset), (Err("dryRun: expected `All`, found `all`".to_owned()), false));
+        assert_eq!(
+            (source.finish(), unset),
+            (Err("dryRun: expected `All`, found `all`".to_owned()), false)
+        );
     }
 
     #[test]
@@ -172,13 +191,19 @@ mod tests {
         let mut timeout = None::<i64>;
         source.read("limit", &mut limit);
         source.read("timeoutSeconds", &mut timeout);
-        assert_eq!(source.finish().unwrap_err(), "limit: `many` is not an integer, or out of range");
+        assert_eq!(
+            source.finish().unwrap_err(),
+            "limit: `many` is not an integer, or out of range"
+        );
     }
 
     #[test]
     fn decodes_extra_parameters_by_their_types() {
-        const EXTRA: &[ExtraParameter] =
-            &[ExtraParameter::integer("depth"), ExtraParameter::string("tag").list(), ExtraParameter::boolean("trace")];
+        const EXTRA: &[ExtraParameter] = &[
+            ExtraParameter::integer("depth"),
+            ExtraParameter::string("tag").list(),
+            ExtraParameter::boolean("trace"),
+        ];
         let decode = |query: &str| {
             let pairs = Pairs::parse(query);
             let mut source = Source::new(&pairs, EXTRA, b"");
@@ -189,6 +214,9 @@ mod tests {
         let pair = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
         let all = [("trace", "true"), ("tag", "a b"), ("tag", "c"), ("depth", "3")].map(pair);
         assert_eq!(decode("trace&tag=a+b&other=1&tag=c&depth=3&depth=4"), Ok(all.to_vec()));
-        assert_eq!(decode("depth=deep").unwrap_err(), "depth: expected an integer of 64 bits, found `deep`");
+        assert_eq!(
+            decode("depth=deep").unwrap_err(),
+            "depth: expected an integer of 64 bits, found `deep`"
+        );
     }
 }

@@ -8,20 +8,22 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// The name by which `serde_json` passes JSON through its serializers and deserializers verbatim: the protocol of its
-/// `RawValue`, which is not used itself since it works with no other format.
+/// The name by which `serde_json` passes JSON through its serializers and deserializers verbatim:
+/// the protocol of its `RawValue`, which is not used itself since it works with no other format.
 ///
-/// If a later `serde_json` chooses another name, then nothing breaks: both directions detect it, and transcode as for
-/// every other format. Only the spelling of numbers is lost.
+/// If a later `serde_json` chooses another name, then nothing breaks: both directions detect it,
+/// and transcode as for every other format. Only the spelling of numbers is lost.
 pub(crate) const TOKEN: &str = "$serde_json::private::RawValue";
 
 /// Deserializes any value as a compact JSON string.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    // Deserializers of `serde_json` have validated the string that they pass; their name only saves a second check.
+    // Deserializers of `serde_json` have validated the string that they pass; their name only saves
+    // a second check.
     let question = if has_text::<D>() { Question::CheckedText } else { Question::Text };
     let mut out = Vec::new();
-    // For this name, serde_json visits a map of one member, which holds the JSON. Other formats pass themselves to
-    // `visit_newtype_struct`, or ignore the name and visit the value that they have.
+    // For this name, serde_json visits a map of one member, which holds the JSON. Other formats
+    // pass themselves to `visit_newtype_struct`, or ignore the name and visit the value that they
+    // have.
     deserializer.deserialize_newtype_struct(TOKEN, Writer { out: &mut out, question })?;
     out.shrink_to_fit();
     String::from_utf8(out).map_err(D::Error::custom)
@@ -43,8 +45,8 @@ struct Writer<'a> {
 enum Question {
     /// Any value. A member with the name of the token is only data.
     Value,
-    /// JSON, in the protocol of `serde_json`. The deserializer may not implement the protocol and visit any value, so
-    /// a map that looks like the protocol can be data.
+    /// JSON, in the protocol of `serde_json`. The deserializer may not implement the protocol and
+    /// visit any value, so a map that looks like the protocol can be data.
     Text,
     /// JSON, from a deserializer that is known to implement the protocol.
     CheckedText,
@@ -79,7 +81,11 @@ impl<'de> Visitor<'de> for Writer<'_> {
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
         // serde_json would write `null`.
-        if value.is_finite() { put(self.out, &value) } else { Err(E::invalid_value(Unexpected::Float(value), &self)) }
+        if value.is_finite() {
+            put(self.out, &value)
+        } else {
+            Err(E::invalid_value(Unexpected::Float(value), &self))
+        }
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
@@ -119,7 +125,10 @@ impl<'de> Visitor<'de> for Writer<'_> {
         while map.next_key_seed(Key { out: self.out, comma })?.is_some() {
             if self.question != Question::Value && is_quoted(&self.out[start + 1..], TOKEN) {
                 self.out.truncate(start);
-                return map.next_value_seed(Text { out: self.out, checked: self.question == Question::CheckedText });
+                return map.next_value_seed(Text {
+                    out: self.out,
+                    checked: self.question == Question::CheckedText,
+                });
             }
             self.out.push(b':');
             map.next_value_seed(Item { out: self.out, comma: false })?;
@@ -148,8 +157,8 @@ impl<'de> DeserializeSeed<'de> for Item<'_> {
     }
 }
 
-/// The key of a member. Other formats have keys that are not strings; they become strings as in a server, which
-/// reads YAML the same way.
+/// The key of a member. Other formats have keys that are not strings; they become strings as in a
+/// server, which reads YAML the same way.
 struct Key<'a> {
     out: &'a mut Vec<u8>,
     comma: bool,
@@ -226,8 +235,9 @@ impl Visitor<'_> for Text<'_> {
     }
 }
 
-/// With `serde_json`'s feature `arbitrary_precision`, which any crate of a program can switch on for all of them, its
-/// numbers arrive as a map of one member, which holds the digits. Without it, such a map is only data.
+/// With `serde_json`'s feature `arbitrary_precision`, which any crate of a program can switch on
+/// for all of them, its numbers arrive as a map of one member, which holds the digits. Without it,
+/// such a map is only data.
 fn unwrap_number(out: &mut Vec<u8>, start: usize) {
     static NUMBERS_ARE_TEXT: LazyLock<bool> = LazyLock::new(|| {
         let number = "1.10".parse::<serde_json::Number>();
@@ -235,7 +245,9 @@ fn unwrap_number(out: &mut Vec<u8>, start: usize) {
     });
     let member = out[start..].strip_prefix(br#"{"$serde_json::private::Number":""#);
     let digits = member.and_then(|rest| str::from_utf8(rest.strip_suffix(br#""}"#)?).ok());
-    let Some(digits) = digits.filter(|digits| digits.parse::<serde_json::Number>().is_ok()) else { return };
+    let Some(digits) = digits.filter(|digits| digits.parse::<serde_json::Number>().is_ok()) else {
+        return;
+    };
     if *NUMBERS_ARE_TEXT {
         let digits = digits.as_bytes().to_vec();
         out.truncate(start);
@@ -254,7 +266,8 @@ fn put<T: Serialize + ?Sized, E: Error>(out: &mut Vec<u8>, value: &T) -> Result<
 /// The beginning of the name of `serde_json`'s serializer of JSON.
 const SERIALIZER: &str = "&mut serde_json::ser::Serializer<";
 
-/// Serializes a compact JSON string: to `serde_json` verbatim, to every other format value by value.
+/// Serializes a compact JSON string: to `serde_json` verbatim, to every other format value by
+/// value.
 pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if takes_text::<S>() {
         Verbatim(text).serialize(serializer)
@@ -265,10 +278,11 @@ pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::O
 
 /// Whether this is one of `serde_json`'s own serializers.
 ///
-/// Type names are not guaranteed to be stable, but there is no other test: `S` need not be `'static`. A name that is
-/// not recognized only costs the spelling of numbers. Only these two may be recognized, so the error type does not
-/// suffice: serde's helpers for `flatten` and for tagged enums, and serializers wrapped around `serde_json`'s, have its
-/// error type as well, and some of them would serialize the protocol as an object.
+/// Type names are not guaranteed to be stable, but there is no other test: `S` need not be
+/// `'static`. A name that is not recognized only costs the spelling of numbers. Only these two may
+/// be recognized, so the error type does not suffice: serde's helpers for `flatten` and for tagged
+/// enums, and serializers wrapped around `serde_json`'s, have its error type as well, and some of
+/// them would serialize the protocol as an object.
 fn takes_text<S>() -> bool {
     static PROTOCOL_HOLDS: LazyLock<bool> =
         LazyLock::new(|| serde_json::to_string(&Verbatim("1.10")).is_ok_and(|text| text == "1.10"));
@@ -277,7 +291,8 @@ fn takes_text<S>() -> bool {
     own && *PROTOCOL_HOLDS
 }
 
-/// Whether this is `serde_json`'s own serializer of JSON without white space, so that a value can be encoded elsewhere.
+/// Whether this is `serde_json`'s own serializer of JSON without white space, so that a value can
+/// be encoded elsewhere.
 ///
 /// Its formatter is the default of its second parameter, and names of types omit defaults.
 pub(crate) fn takes_compact_text<S>() -> bool {
@@ -321,7 +336,8 @@ fn serialize_leaf<S: Serializer>(token: &str, serializer: S) -> Result<S::Ok, S:
     }
 }
 
-/// `serde_json` would give other formats its own representation of a number if its feature `arbitrary_precision` is on.
+/// `serde_json` would give other formats its own representation of a number if its feature
+/// `arbitrary_precision` is on.
 fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if let Ok(number) = text.parse() {
         return serializer.serialize_u64(number);
@@ -340,8 +356,8 @@ const DEPTH: u8 = 128;
 
 /// The values of a JSON string, which borrow their tokens from it.
 ///
-/// Made in one pass, so that its time does not grow with the depth. It can be serialized twice, as some formats do to
-/// get the size of a value.
+/// Made in one pass, so that its time does not grow with the depth. It can be serialized twice, as
+/// some formats do to get the size of a value.
 enum Tree<'a> {
     /// `null`, a boolean, a number or a string, as it is spelled.
     Leaf(&'a str),

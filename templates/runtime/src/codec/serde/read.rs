@@ -7,7 +7,8 @@ use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, Object, Slot, Target, UnknownMembers, Value, identity, presence};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{
-    DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
+    DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, Visitor,
 };
 use std::any::type_name;
 use std::borrow::Cow;
@@ -17,9 +18,11 @@ use std::fmt;
 /// Deserializes an object from any serde format.
 ///
 /// # Errors
-/// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion` or `kind` state
-/// another identity. The message starts with the path of the value.
-pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+/// When the input is not well formed, a value has a wrong type or is out of range, or `apiVersion`
+/// or `kind` state another identity. The message starts with the path of the value.
+pub fn deserialize<'de, T: Object + Value, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     let mut value = T::empty();
     read(Target::Object(&mut value), Diagnostics::default(), deserializer)?;
     Ok(value)
@@ -62,8 +65,8 @@ fn read<'de, D: Deserializer<'de>>(
     Ok(diagnostics)
 }
 
-/// Whether a deserializer with this name is serde's for members with the attribute `flatten`: it refuses to deserialize
-/// an option. It cannot be `null`.
+/// Whether a deserializer with this name is serde's for members with the attribute `flatten`: it
+/// refuses to deserialize an option. It cannot be `null`.
 #[inline(never)] // searching a string is much code
 fn is_flat(name: &str) -> bool {
     name.contains("::FlatMapDeserializer<")
@@ -113,7 +116,8 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
         Ok(true)
     }
 
-    // All below is for deserializers that treat an option as any other value, as those of `serde::de::value` do.
+    // All below is for deserializers that treat an option as any other value, as those of
+    // `serde::de::value` do.
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<bool, A::Error> {
         self.visit_some(MapAccessDeserializer::new(map))
@@ -135,7 +139,11 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
 }
 
 /// Deserializes a value that is not `null`.
-fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: &Path<'_>, deserializer: D) -> Result<(), D::Error> {
+fn present<'de, D: Deserializer<'de>>(
+    slot: Slot<'_>,
+    path: &Path<'_>,
+    deserializer: D,
+) -> Result<(), D::Error> {
     match slot {
         Slot::Absent => return Err(D::Error::custom("there is no place for the value")),
         Slot::Bool(value) => {
@@ -168,11 +176,17 @@ fn present<'de, D: Deserializer<'de>>(slot: Slot<'_>, path: &Path<'_>, deseriali
         }
         Slot::Object(object) => {
             let table = object.table();
-            deserializer.deserialize_struct(table.name, table.keys.names(), ObjectVisitor { object, path })?;
+            deserializer.deserialize_struct(
+                table.name,
+                table.keys.names(),
+                ObjectVisitor { object, path },
+            )?;
         }
         Slot::List(list) => deserializer.deserialize_seq(ListVisitor { list, path })?,
         Slot::Map(map) => deserializer.deserialize_map(MapVisitor { map, path })?,
-        Slot::Unknown(members) => deserializer.deserialize_map(MapVisitor { map: members.as_map_mut(), path })?,
+        Slot::Unknown(members) => {
+            deserializer.deserialize_map(MapVisitor { map: members.as_map_mut(), path })?
+        }
     }
     Ok(())
 }
@@ -257,7 +271,8 @@ impl<'de> Visitor<'de> for ListVisitor<'_> {
         let Self { list, path } = self;
         for index in 0.. {
             let path = path.index(index);
-            let element = elements.next_element_seed(Seed { target: Target::Element(&mut *list), path: &path });
+            let element = elements
+                .next_element_seed(Seed { target: Target::Element(&mut *list), path: &path });
             if element.map_err(|error| path.locate(error))?.is_none() {
                 break;
             }
@@ -342,7 +357,8 @@ impl Visitor<'_> for Key<'_> {
     }
 }
 
-/// The key of an entry, borrowed from the input if the format can lend it: so it is copied only once, into the map.
+/// The key of an entry, borrowed from the input if the format can lend it: so it is copied only
+/// once, into the map.
 struct EntryKey;
 
 impl<'de> DeserializeSeed<'de> for EntryKey {
@@ -378,8 +394,8 @@ fn in_utf8<E: Error>(bytes: &[u8]) -> Result<&str, E> {
     str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &"a string"))
 }
 
-/// One step of the path from the root to the value being decoded. It is on the stack of the decoder, so that a path
-/// costs nothing until it is shown.
+/// One step of the path from the root to the value being decoded. It is on the stack of the
+/// decoder, so that a path costs nothing until it is shown.
 #[derive(Clone, Copy)]
 struct Path<'a> {
     diagnostics: &'a Diagnostics,
@@ -434,7 +450,8 @@ impl<'a> Path<'a> {
         Path { diagnostics: self.diagnostics, step: Step::Index(self, index) }
     }
 
-    /// Prefixes an error with this path, unless a deeper path or the format, as YAML does, was added before.
+    /// Prefixes an error with this path, unless a deeper path or the format, as YAML does, was
+    /// added before.
     #[cold]
     fn locate<E: serde::de::Error>(&self, error: E) -> E {
         if self.diagnostics.located.replace(true) {

@@ -5,7 +5,9 @@ use crate::codec::path;
 use crate::codec::value::{Expected, Scalar};
 use crate::lexer::{Lexer, STRING};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Unexpected, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Unexpected, Visitor,
+};
 use std::fmt;
 
 /// Deserializes a string or number from any format.
@@ -73,7 +75,9 @@ impl ScalarVisitor<'_> {
     fn json<E: Error>(self, text: &str) -> Result<(), E> {
         match text.as_bytes() {
             b"null" => self.visit_unit(),
-            [b'"', plain @ .., b'"'] if !plain.contains(&b'\\') => self.visit_str(&text[1..text.len() - 1]),
+            [b'"', plain @ .., b'"'] if !plain.contains(&b'\\') => {
+                self.visit_str(&text[1..text.len() - 1])
+            }
             [b'"', ..] => match Lexer::new(text).string(STRING) {
                 Ok(string) => self.visit_str(string),
                 Err(fault) => Err(E::custom(fault.describe(text))),
@@ -111,11 +115,15 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.scalar.read_text(text).map_err(|expected| self.mismatch(Unexpected::Str(text), expected))
+        self.scalar
+            .read_text(text)
+            .map_err(|expected| self.mismatch(Unexpected::Str(text), expected))
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
-        self.scalar.read_int(number).map_err(|expected| self.mismatch(Unexpected::Signed(number), expected))
+        self.scalar
+            .read_int(number)
+            .map_err(|expected| self.mismatch(Unexpected::Signed(number), expected))
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
@@ -138,7 +146,9 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_> {
             // JSON has no such numbers.
             return Err(self.mismatch(Unexpected::Float(number), Expected(self.expected)));
         }
-        self.scalar.read_float(number).map_err(|expected| self.mismatch(Unexpected::Float(number), expected))
+        self.scalar
+            .read_float(number)
+            .map_err(|expected| self.mismatch(Unexpected::Float(number), expected))
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
@@ -158,8 +168,9 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_> {
         deserializer.deserialize_any(self)
     }
 
-    /// With `serde_json`'s feature `arbitrary_precision`, which any crate of a program can switch on for all of them,
-    /// a number with a fraction or an exponent arrives as a map that only `Number` understands.
+    /// With `serde_json`'s feature `arbitrary_precision`, which any crate of a program can switch
+    /// on for all of them, a number with a fraction or an exponent arrives as a map that only
+    /// `Number` understands.
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
         let number = serde_json::Number::deserialize(MapAccessDeserializer::new(map))
             .map_err(|_| A::Error::invalid_type(Unexpected::Map, &self))?;

@@ -12,8 +12,8 @@ thread_local! {
     static MASKED: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
-/// Calls a function that serializes. Returns its result, and the type of a masked object that it has serialized: no
-/// serializer can see the mark of one.
+/// Calls a function that serializes. Returns its result, and the type of a masked object that it
+/// has serialized: no serializer can see the mark of one.
 pub fn serializing<T>(serialize: impl FnOnce() -> T) -> (T, Option<&'static str>) {
     let outer = MASKED.take();
     let result = serialize();
@@ -23,9 +23,11 @@ pub fn serializing<T>(serialize: impl FnOnce() -> T) -> (T, Option<&'static str>
 /// Serializes an object into any serde format.
 ///
 /// # Errors
-/// When the format or its output fails, or the format cannot hold free JSON or unknown members as they are.
+/// When the format or its output fails, or the format cannot hold free JSON or unknown members as
+/// they are.
 pub fn serialize<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
-    // Not as JSON at once, which would take the memory of all of it, but its members, or the elements of a list.
+    // Not as JSON at once, which would take the memory of all of it, but its members, or the
+    // elements of a list.
     members(object, serializer)
 }
 

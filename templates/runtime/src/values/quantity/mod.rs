@@ -27,11 +27,12 @@ const EXPECTED: &str = "a quantity such as 500m, 2Gi or 1e3";
 /// | `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` | 1024, 1024² … 1024⁶ |
 /// | `e` or `E` and an exponent | 10 to this power |
 ///
-/// On the wire it is a JSON string, and is also decoded from a JSON number. Of a number it keeps all digits if it is
-/// decoded from JSON, by this crate or by `serde_json`; formats and trees that hold numbers as floats, such as YAML and
-/// `serde_json::Value`, give it the digits of a float. A server responds with its own spelling of
-/// the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore `==`, `<` and hashes compare the value, exactly and at any
-/// length, and [`as_str`](Self::as_str) returns the string. The default, and the value of `null`, is `0`.
+/// On the wire it is a JSON string, and is also decoded from a JSON number. Of a number it keeps
+/// all digits if it is decoded from JSON, by this crate or by `serde_json`; formats and trees that
+/// hold numbers as floats, such as YAML and `serde_json::Value`, give it the digits of a float. A
+/// server responds with its own spelling of the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore
+/// `==`, `<` and hashes compare the value, exactly and at any length, and [`as_str`](Self::as_str)
+/// returns the string. The default, and the value of `null`, is `0`.
 ///
 /// ```
 /// use kapigen_runtime::meta_v1::Quantity;
@@ -191,8 +192,9 @@ impl Scalar for Quantity {
     }
 
     fn read_float(&mut self, number: f64) -> Result<(), Expected> {
-        // `{:?}` and not `{}`: both are the shortest digits, but this one turns to an exponent before there are
-        // hundreds of zeros. A number that is not finite is not a quantity either way.
+        // `{:?}` and not `{}`: both are the shortest digits, but this one turns to an exponent
+        // before there are hundreds of zeros. A number that is not finite is not a quantity either
+        // way.
         *self = format!("{number:?}").parse()?;
         Ok(())
     }
@@ -237,7 +239,8 @@ impl Value for Quantity {
 
 serde_of_scalar!(Quantity, EXPECTED);
 
-/// Whether a string follows the grammar. It is the documented one: Go's code also accepts strings without any digit.
+/// Whether a string follows the grammar. It is the documented one: Go's code also accepts strings
+/// without any digit.
 fn is_quantity(text: &str) -> bool {
     Parts::of(text).is_some()
 }
@@ -291,8 +294,8 @@ fn scale(suffix: &str) -> Option<(u32, i64)> {
     })
 }
 
-/// A value in the one form it has: ±0.`digits` · 10^`magnitude`, with no zero at either end of the digits. The
-/// exponent is never multiplied out, so a large one costs nothing.
+/// A value in the one form it has: ±0.`digits` · 10^`magnitude`, with no zero at either end of the
+/// digits. The exponent is never multiplied out, so a large one costs nothing.
 #[derive(PartialEq, Eq, Hash)]
 pub(in crate::values) struct Number {
     negative: bool,
@@ -326,7 +329,8 @@ impl Number {
         if self.digits.is_empty() {
             return Some(0);
         }
-        // No i64 has more than 19 digits before the point, and 20 of them are far from an overflow below.
+        // No i64 has more than 19 digits before the point, and 20 of them are far from an overflow
+        // below.
         let point = usize::try_from((self.magnitude + power).clamp(0, 20)).ok()?;
         let digit = |index| self.digits.get(index).copied().unwrap_or(0);
         let whole = (0..point).fold(0, |sum: i128, index| sum * 10 + i128::from(digit(index)));
@@ -355,8 +359,10 @@ impl fmt::Display for Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Digits compare like strings: of two with a common beginning, the longer fraction is larger.
-        let size = self.magnitude.cmp(&other.magnitude).then_with(|| self.digits.cmp(&other.digits));
+        // Digits compare like strings: of two with a common beginning, the longer fraction is
+        // larger.
+        let size =
+            self.magnitude.cmp(&other.magnitude).then_with(|| self.digits.cmp(&other.digits));
         match (self.negative, other.negative) {
             (false, false) => size,
             (true, true) => size.reverse(),

@@ -50,7 +50,10 @@ fn keeps_its_text() {
         assert_eq!(quantity(text).as_str(), text);
         assert_eq!(quantity(text).to_string(), text);
         let json = format!("\"{text}\"");
-        assert_eq!(serde_json::to_string(&serde_json::from_str::<Quantity>(&json).unwrap()).unwrap(), json);
+        assert_eq!(
+            serde_json::to_string(&serde_json::from_str::<Quantity>(&json).unwrap()).unwrap(),
+            json
+        );
     }
 }
 
@@ -118,7 +121,10 @@ fn refuses_what_is_not_a_quantity() {
     ];
     for text in texts {
         assert_eq!(text.parse::<Quantity>().unwrap_err(), Expected(EXPECTED), "{text}");
-        assert!(Quantity::try_from(text).is_err() && Quantity::try_from(text.to_owned()).is_err(), "{text}");
+        assert!(
+            Quantity::try_from(text).is_err() && Quantity::try_from(text.to_owned()).is_err(),
+            "{text}"
+        );
     }
 }
 
@@ -160,10 +166,16 @@ fn json_numbers_become_their_text() {
     // A tree that holds numbers as floats gives the digits of a float.
     let tree: serde_json::Value = serde_json::from_str("[0.50, 18446744073709551615]").unwrap();
     let quantities: Vec<Quantity> = serde_json::from_value(tree).unwrap();
-    assert_eq!(quantities.iter().map(Quantity::as_str).collect::<Vec<_>>(), ["0.5", "18446744073709551615"]);
+    assert_eq!(
+        quantities.iter().map(Quantity::as_str).collect::<Vec<_>>(),
+        ["0.5", "18446744073709551615"]
+    );
     for json in ["\"\"", "\"1GB\"", "true", "[]", "{}", "[1]"] {
         let message = serde_json::from_str::<Quantity>(json).unwrap_err().to_string();
-        assert!(message.contains("expected a quantity such as 500m, 2Gi or 1e3"), "{json}: {message}");
+        assert!(
+            message.contains("expected a quantity such as 500m, 2Gi or 1e3"),
+            "{json}: {message}"
+        );
     }
 }
 
@@ -193,7 +205,15 @@ fn compares_by_value() {
     let same: [&[&str]; 12] = [
         &["0", "-0", "+0", "0.000", ".0", "0Ki", "0Ei", "0e999999999", "-0m", "00"],
         &["500m", "0.5", ".5", "+.50", "5e-1", "0.0005k", "500000u", "500000000n", "05E-1"],
-        &["1Gi", "1024Mi", "1048576Ki", "1073741824", "0.0009765625Ti", "1.073741824G", "1073741824000m"],
+        &[
+            "1Gi",
+            "1024Mi",
+            "1048576Ki",
+            "1073741824",
+            "0.0009765625Ti",
+            "1.073741824G",
+            "1073741824000m",
+        ],
         &["1e3", "1k", "1000", "1E3", "0.001M", "1000000m", "10e2", "100e+1", "1000.000"],
         &["1E", "1e18", "1000P", "1E18"],
         &["1Ei", "1152921504606846976", "1024Pi", "1.152921504606846976E"],
@@ -205,7 +225,9 @@ fn compares_by_value() {
         &["1e-9223372036854775808", "0.1e-9223372036854775807", ".01e-9223372036854775806"],
     ];
     for (index, texts) in same.iter().enumerate() {
-        for (left, right) in texts.iter().flat_map(|left| texts.iter().map(move |right| (left, right))) {
+        for (left, right) in
+            texts.iter().flat_map(|left| texts.iter().map(move |right| (left, right)))
+        {
             assert_eq!(quantity(left), quantity(right));
             assert_eq!(hash(&quantity(left)), hash(&quantity(right)), "{left} {right}");
         }
@@ -309,7 +331,11 @@ fn whole_and_thousandths() {
         ("-1e9223372036854775807", None, None),
     ];
     for (text, value, milli) in cases {
-        assert_eq!((quantity(text).value(), quantity(text).milli_value()), (value, milli), "{text}");
+        assert_eq!(
+            (quantity(text).value(), quantity(text).milli_value()),
+            (value, milli),
+            "{text}"
+        );
     }
 }
 
@@ -332,7 +358,12 @@ fn floating_point() {
         ("1e-9223372036854775808", 0.0),
     ];
     for (text, float) in cases {
-        assert_eq!(quantity(text).to_f64().total_cmp(&float), Ordering::Equal, "{text}: {}", quantity(text).to_f64());
+        assert_eq!(
+            quantity(text).to_f64().total_cmp(&float),
+            Ordering::Equal,
+            "{text}: {}",
+            quantity(text).to_f64()
+        );
     }
 }
 

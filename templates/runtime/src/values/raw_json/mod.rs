@@ -23,17 +23,20 @@ use std::str::FromStr;
 /// The type of schemas without a type. It costs one string, however deep the value is; look into it
 /// with [`decode`](Self::decode) or [`to_value`](Self::to_value).
 ///
-/// The text is always one valid JSON value without white space around its parts. All else is as it was read: the
-/// spelling of numbers and strings, the order of members, and members that occur twice. The default is `null`.
+/// The text is always one valid JSON value without white space around its parts. All else is as it
+/// was read: the spelling of numbers and strings, the order of members, and members that occur
+/// twice. The default is `null`.
 ///
-/// Two of them are equal if their JSON values are: the order of members does not count, of repeated members the last
-/// one does, numbers are compared by their amount (`1.0` is `1`, `1e3` is `1000`), strings by their characters. To
-/// compare the spelling, compare [`as_str`](Self::as_str).
+/// Two of them are equal if their JSON values are: the order of members does not count, of repeated
+/// members the last one does, numbers are compared by their amount (`1.0` is `1`, `1e3` is `1000`),
+/// strings by their characters. To compare the spelling, compare [`as_str`](Self::as_str).
 ///
-/// `Debug` shows only the length, since any JSON may be a `Secret`; `Display` and [`as_str`](Self::as_str) have it all.
+/// `Debug` shows only the length, since any JSON may be a `Secret`; `Display` and
+/// [`as_str`](Self::as_str) have it all.
 ///
-/// With `serde_json` the text is read and written as it is. With every other format it is transcoded: then numbers
-/// are those the format has, and text that only JSON can hold, such as `1e400`, is an error.
+/// With `serde_json` the text is read and written as it is. With every other format it is
+/// transcoded: then numbers are those the format has, and text that only JSON can hold, such as
+/// `1e400`, is an error.
 ///
 /// ```
 /// use kapigen_runtime::meta_v1::RawJson;
@@ -52,7 +55,8 @@ pub struct RawJson(String);
 /// Stands for the schema `io.k8s.apimachinery.pkg.runtime.RawExtension`.
 pub type RawExtension = RawJson;
 
-/// The set of fields that a manager owns: an object with members such as `f:spec`, `k:{"name":"x"}` and `.`.
+/// The set of fields that a manager owns: an object with members such as `f:spec`, `k:{"name":"x"}`
+/// and `.`.
 ///
 /// Stands for the schema `io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1`.
 pub type FieldsV1 = RawJson;
@@ -88,7 +92,8 @@ impl RawJson {
     /// The value as a tree.
     ///
     /// # Errors
-    /// When `serde_json`'s tree cannot hold it: a number such as `1e400`, more than 128 levels, half a surrogate pair.
+    /// When `serde_json`'s tree cannot hold it: a number such as `1e400`, more than 128 levels,
+    /// half a surrogate pair.
     #[inline] // few need it, and a tree brings much code with it
     pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
         self.decode()
@@ -192,8 +197,9 @@ impl<'de> Deserialize<'de> for RawJson {
     }
 }
 
-/// Returns a text that is the same for all texts of this JSON value, whatever the order of members and the spelling of
-/// strings and numbers. Half of a surrogate pair and an exponent beyond 64 bits have no value, and keep their spelling.
+/// Returns a text that is the same for all texts of this JSON value, whatever the order of members
+/// and the spelling of strings and numbers. Half of a surrogate pair and an exponent beyond 64 bits
+/// have no value, and keep their spelling.
 ///
 /// Pending work is kept in lists, so that no depth exhausts the stack.
 fn canonical(text: &str) -> Cow<'_, str> {
@@ -269,7 +275,11 @@ fn objects(text: &str) -> lexer::Result<Vec<Object<'_>>> {
 }
 
 /// Consumes the commas and brackets after a value, up to the next value.
-fn close(lexer: &mut Lexer<'_>, objects: &mut [Object<'_>], open: &mut Vec<Option<usize>>) -> lexer::Result {
+fn close(
+    lexer: &mut Lexer<'_>,
+    objects: &mut [Object<'_>],
+    open: &mut Vec<Option<usize>>,
+) -> lexer::Result {
     while let Some(container) = open.last() {
         let mut object = container.map(|index| &mut objects[index]);
         if let Some(member) = object.as_mut().and_then(|object| object.members.last_mut()) {
@@ -310,7 +320,9 @@ fn ordered(text: &str, objects: &[Object<'_>]) -> String {
                     let Object { place, members } = &objects[object];
                     out.push('{');
                     pieces.push(("}", place.end..piece.end));
-                    pieces.extend(members.iter().rev().map(|member| (&*member.key, member.start..member.end)));
+                    pieces.extend(
+                        members.iter().rev().map(|member| (&*member.key, member.start..member.end)),
+                    );
                     break;
                 }
                 b'"' => token(rest, &mut out, string),

@@ -62,7 +62,10 @@ fn from_str_drops_white_space_only_between_parts() {
         (" null\n", "null"),
         ("\t[ 1 ,\r\n 2.50 ] ", "[1,2.50]"),
         ("{ }", "{}"),
-        (r#"{ "a b" : " c  \" d " , "\\" : [ "\\\\" , " " ] }"#, r#"{"a b":" c  \" d ","\\":["\\\\"," "]}"#),
+        (
+            r#"{ "a b" : " c  \" d " , "\\" : [ "\\\\" , " " ] }"#,
+            r#"{"a b":" c  \" d ","\\":["\\\\"," "]}"#,
+        ),
         ("\"\u{a0} \u{2028}\"", "\"\u{a0} \u{2028}\""),
     ];
     for (text, compacted) in cases {
@@ -154,7 +157,10 @@ fn serde_json_writes_the_text_as_it_is() {
 fn trees_of_serde_json() {
     for text in SIMPLE {
         let tree: serde_json::Value = serde_json::from_str(text).unwrap();
-        assert_eq!(serde_json::from_value::<RawJson>(tree.clone()).unwrap().to_value().unwrap(), tree);
+        assert_eq!(
+            serde_json::from_value::<RawJson>(tree.clone()).unwrap().to_value().unwrap(),
+            tree
+        );
         assert_eq!(RawJson::deserialize(&tree).unwrap().to_value().unwrap(), tree);
         assert_eq!(serde_json::to_value(raw(text)).unwrap(), tree);
         assert_eq!(RawJson::from_value(&tree).to_value().unwrap(), tree);
@@ -162,7 +168,10 @@ fn trees_of_serde_json() {
     }
     for text in ["1.10", "1E+2", "123456789012345678901234567890"] {
         // A tree gets the same string, so its spelling of numbers is the same.
-        assert_eq!(serde_json::to_value(raw(text)).unwrap(), serde_json::from_str::<serde_json::Value>(text).unwrap());
+        assert_eq!(
+            serde_json::to_value(raw(text)).unwrap(),
+            serde_json::from_str::<serde_json::Value>(text).unwrap()
+        );
     }
     assert_eq!(RawJson::from_value(&json!({"a": [1, "b c"]})).as_str(), r#"{"a":[1,"b c"]}"#);
 }
@@ -217,7 +226,10 @@ const VALUES: [&[&str]; 17] = [
     &["[]", " [ ] "],
     &["[[],{}]", "[[],{ }]"],
     &["{}"],
-    &["{\"a\":1,\"b\":[{\"c\":{},\"d\":2}]}", "{\"b\":[{\"d\":3,\"d\":2.0,\"c\":{}}],\"\\u0061\":1}"],
+    &[
+        "{\"a\":1,\"b\":[{\"c\":{},\"d\":2}]}",
+        "{\"b\":[{\"d\":3,\"d\":2.0,\"c\":{}}],\"\\u0061\":1}",
+    ],
     &["{\"a\":1,\"b\":[{\"c\":{}},2]}"],
 ];
 
@@ -234,7 +246,11 @@ fn equality_and_hash_go_by_the_value() {
             for (other_index, others) in VALUES.iter().enumerate() {
                 for other in others.iter().map(|text| raw(text)) {
                     assert_eq!(value == other, index == other_index, "{value} and {other}");
-                    assert_eq!(hash(&value) == hash(&other), index == other_index, "{value} and {other}");
+                    assert_eq!(
+                        hash(&value) == hash(&other),
+                        index == other_index,
+                        "{value} and {other}"
+                    );
                 }
             }
         }
@@ -243,8 +259,12 @@ fn equality_and_hash_go_by_the_value() {
 
 #[test]
 fn large_values_are_compared_in_little_time() {
-    for (open, inside, close) in [("[", "", "]"), ("{\"a\":", "1", "}"), ("{\"b\":0,\"a\":", "1", "}")] {
-        let text = |inside: &str| raw(&format!("{}{inside}{}", open.repeat(100_000), close.repeat(100_000)));
+    for (open, inside, close) in
+        [("[", "", "]"), ("{\"a\":", "1", "}"), ("{\"b\":0,\"a\":", "1", "}")]
+    {
+        let text = |inside: &str| {
+            raw(&format!("{}{inside}{}", open.repeat(100_000), close.repeat(100_000)))
+        };
         let spelled = inside.replace('1', "1.0");
         assert_eq!(text(inside), text(&spelled));
         assert_ne!(text(inside), text("2"));
@@ -305,7 +325,10 @@ struct FlatInner {
     inner: Inner,
 }
 
-fn there_and_back<T: Serialize + for<'de> Deserialize<'de> + PartialEq + fmt::Debug>(json: &str, value: &T) {
+fn there_and_back<T: Serialize + for<'de> Deserialize<'de> + PartialEq + fmt::Debug>(
+    json: &str,
+    value: &T,
+) {
     let tree: serde_json::Value = serde_json::from_str(json).unwrap();
     assert_eq!(&serde_json::from_str::<T>(json).unwrap(), value, "{json}");
     assert_eq!(&serde_json::from_value::<T>(tree.clone()).unwrap(), value, "{json}");
@@ -362,7 +385,10 @@ fn yaml() {
         // JSON is YAML
         assert_eq!(serde_yaml::from_str::<RawJson>(text).unwrap(), value);
     }
-    assert_eq!(serde_yaml::to_string(&raw(r#"{"a":[1,{"b":null}]}"#)).unwrap(), "a:\n- 1\n- b: null\n");
+    assert_eq!(
+        serde_yaml::to_string(&raw(r#"{"a":[1,{"b":null}]}"#)).unwrap(),
+        "a:\n- 1\n- b: null\n"
+    );
 }
 
 #[test]
@@ -382,8 +408,12 @@ fn yaml_that_json_does_not_have() {
     }
     // The feature `arbitrary_precision` makes a number of this in all of `serde_json`.
     let number = serde_yaml::from_str::<RawJson>("{$serde_json::private::Number: '1.10'}").unwrap();
-    let arbitrary = serde_json::from_str::<serde_json::Number>("1.10").unwrap().to_string() == "1.10";
-    assert_eq!(number.as_str(), if arbitrary { "1.10" } else { r#"{"$serde_json::private::Number":"1.10"}"# });
+    let arbitrary =
+        serde_json::from_str::<serde_json::Number>("1.10").unwrap().to_string() == "1.10";
+    assert_eq!(
+        number.as_str(),
+        if arbitrary { "1.10" } else { r#"{"$serde_json::private::Number":"1.10"}"# }
+    );
     for yaml in [".nan", "a: .inf", "[[1]: 2]", "[1", "!tag a"] {
         assert!(serde_yaml::from_str::<RawJson>(yaml).is_err(), "{yaml}");
     }
@@ -391,11 +421,15 @@ fn yaml_that_json_does_not_have() {
 
 #[test]
 fn other_formats_get_values() {
-    let yaml = |text: &str| serde_yaml::to_string(&raw(text)).map(|yaml| yaml.trim_end().to_owned());
+    let yaml =
+        |text: &str| serde_yaml::to_string(&raw(text)).map(|yaml| yaml.trim_end().to_owned());
     assert_eq!(yaml("123456789012345678901234567890").unwrap(), "1.2345678901234568e29");
     assert_eq!(yaml("-9223372036854775808").unwrap(), "-9223372036854775808");
     assert_eq!(yaml("1.10").unwrap(), "1.1");
-    assert_eq!(yaml(r#"{"$serde_json::private::Number":"1"}"#).unwrap(), "$serde_json::private::Number: '1'");
+    assert_eq!(
+        yaml(r#"{"$serde_json::private::Number":"1"}"#).unwrap(),
+        "$serde_json::private::Number: '1'"
+    );
     for text in ["1e400", r#""\ud800""#, &nested(129), &nested(10_000)] {
         assert!(yaml(text).is_err());
     }
@@ -415,6 +449,8 @@ fn a_key_that_looks_like_the_protocol_is_only_data() {
     assert!(decode("]").is_err() && decode("1,2").is_err() && decode("").is_err());
     assert_eq!(decode("[ 1 ]").unwrap(), raw("[1]"));
     let other = [("a", vec![1, 2]), ("$serde_json::private::RawValue", vec![])];
-    let other = RawJson::deserialize(MapDeserializer::<_, serde_json::Error>::new(other.into_iter())).unwrap();
+    let other =
+        RawJson::deserialize(MapDeserializer::<_, serde_json::Error>::new(other.into_iter()))
+            .unwrap();
     assert_eq!(other.as_str(), r#"{"a":[1,2],"$serde_json::private::RawValue":[]}"#);
 }

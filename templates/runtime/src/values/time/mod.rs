@@ -17,8 +17,9 @@ const EXPECTED: &str = "a time in the form of RFC 3339 such as 2024-05-01T12:00:
 /// The first and the last year RFC 3339 can write.
 const YEARS: std::ops::RangeInclusive<i16> = 0..=9999;
 
-/// A civil time with microseconds, in eight bytes even where it is optional: most objects have several times, many of
-/// which are absent. Year, month and so on stand from the highest bits to the lowest, so that times are in order.
+/// A civil time with microseconds, in eight bytes even where it is optional: most objects have
+/// several times, many of which are absent. Year, month and so on stand from the highest bits to
+/// the lowest, so that times are in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Packed(NonZeroU64);
 
@@ -34,13 +35,17 @@ impl Packed {
     /// Go's zero time.
     const ZERO: Self = Self(NonZeroU64::new(1 << YEAR | 1 << MONTH | 1 << DAY).unwrap());
 
-    /// A time of the years that RFC 3339 can write. Cuts what is less than a microsecond, and then what is in the bits below
-    /// the lowest one. Always towards the past, also before 1970, because the fraction of a civil time counts forward from
-    /// its second: Go prints such times the same way.
+    /// A time of the years that RFC 3339 can write. Cuts what is less than a microsecond, and then
+    /// what is in the bits below the lowest one. Always towards the past, also before 1970, because
+    /// the fraction of a civil time counts forward from its second: Go prints such times the same
+    /// way.
     fn of(time: DateTime, lowest: u32) -> Self {
         let part = |number: i8, at: u32| u64::from(number.cast_unsigned()) << at;
-        let date = u64::from(time.year().cast_unsigned()) << YEAR | part(time.month(), MONTH) | part(time.day(), DAY);
-        let clock = part(time.hour(), HOUR) | part(time.minute(), MINUTE) | part(time.second(), SECOND);
+        let date = u64::from(time.year().cast_unsigned()) << YEAR
+            | part(time.month(), MONTH)
+            | part(time.day(), DAY);
+        let clock =
+            part(time.hour(), HOUR) | part(time.minute(), MINUTE) | part(time.second(), SECOND);
         let bits = date | clock | u64::from((time.subsec_nanosecond() / 1000).cast_unsigned());
         // Months and days begin at 1.
         NonZeroU64::new(bits >> lowest << lowest).map_or(Self::ZERO, Self)
@@ -70,7 +75,15 @@ impl Packed {
     fn timestamp(self) -> Timestamp {
         let [month, day, hour, minute, second] = self.small_parts();
         #[allow(clippy::cast_possible_truncation)] // 14 bits
-        let time = DateTime::new(self.year() as i16, month, day, hour, minute, second, self.micros() * 1000);
+        let time = DateTime::new(
+            self.year() as i16,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            self.micros() * 1000,
+        );
         // Years start at 0, so only the end can be out of range.
         time.and_then(|time| Offset::UTC.to_timestamp(time)).unwrap_or(Timestamp::MAX)
     }
@@ -82,12 +95,13 @@ fn from_timestamp(timestamp: Timestamp, lowest: u32) -> Packed {
     Packed::of(if is_known { time } else { DateTime::constant(0, 1, 1, 0, 0, 0, 0) }, lowest)
 }
 
-/// A type that writes its time with a fraction of this many digits, and keeps the bits from the lowest one on.
+/// A type that writes its time with a fraction of this many digits, and keeps the bits from the
+/// lowest one on.
 macro_rules! time {
     ($(#[$doc:meta])* $name:ident, $digits:literal digits, from $lowest:expr) => {
         $(#[$doc])*
-        // Not a `Timestamp`: jiff's end 26 hours before the year 9999 does, and "never" is often written as
-        // 9999-12-31T23:59:59Z.
+        // Not a `Timestamp`: jiff's end 26 hours before the year 9999 does, and "never" is often
+        // written as 9999-12-31T23:59:59Z.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(Packed);
 
@@ -106,7 +120,8 @@ macro_rules! time {
                 self.0.timestamp()
             }
 
-            /// Whether this is Go's zero time, which means "never" or "not yet" and is written as `null`.
+            /// Whether this is Go's zero time, which means "never" or "not yet" and is written as
+            /// `null`.
             #[must_use]
             #[inline]
             pub fn is_zero(self) -> bool {
@@ -122,7 +137,8 @@ macro_rules! time {
             }
         }
 
-        /// Truncates digits that are too precise, towards the past. Times before the year 0 become its start.
+        /// Truncates digits that are too precise, towards the past. Times before the year 0 become
+        /// its start.
         impl From<Timestamp> for $name {
             #[inline]
             fn from(timestamp: Timestamp) -> Self {
@@ -199,8 +215,8 @@ macro_rules! time {
             }
 
             fn view(&self) -> View<'_> {
-                // A server writes its zero time as `null` wherever the member cannot be left out, and takes `null`
-                // for it; the text 0001-01-01T00:00:00Z would come back as `null`.
+                // A server writes its zero time as `null` wherever the member cannot be left out,
+                // and takes `null` for it; the text 0001-01-01T00:00:00Z would come back as `null`.
                 if self.is_zero() { View::Null } else { View::Display(self) }
             }
         }
@@ -214,10 +230,12 @@ time! {
     ///
     /// Stands for the schema `io.k8s.apimachinery.pkg.apis.meta.v1.Time`.
     ///
-    /// On the wire it is a JSON string in the form of RFC 3339, always in UTC: `"2024-05-01T12:00:00Z"`. It is read
-    /// with any offset and any fraction, and the fraction is cut off, as a server does. Any other text is an error.
+    /// On the wire it is a JSON string in the form of RFC 3339, always in UTC:
+    /// `"2024-05-01T12:00:00Z"`. It is read with any offset and any fraction, and the fraction is
+    /// cut off, as a server does. Any other text is an error.
     ///
-    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the wire.
+    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the
+    /// wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
     ///
@@ -239,11 +257,13 @@ time! {
     ///
     /// Stands for the schema `io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime`.
     ///
-    /// On the wire it is a JSON string in the form of RFC 3339, always in UTC and with six digits after the point,
-    /// since a server takes no fewer: `"2024-05-01T12:00:00.000000Z"`. It is read with any offset and any fraction,
-    /// and digits beyond microseconds are cut off. Any other string is an error.
+    /// On the wire it is a JSON string in the form of RFC 3339, always in UTC and with six digits
+    /// after the point, since a server takes no fewer: `"2024-05-01T12:00:00.000000Z"`. It is read
+    /// with any offset and any fraction, and digits beyond microseconds are cut off. Any other
+    /// string is an error.
     ///
-    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the wire.
+    /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the
+    /// wire.
     ///
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
     MicroTime, 6 digits, from 0
@@ -257,7 +277,8 @@ const SECONDS: i32 = 24 * 60 * 60;
 /// jiff parses more forms than that, so it gets only the numbers, and computes the time.
 fn parse(text: &str) -> Option<DateTime> {
     let (date, rest) = text.split_at_checked(19)?;
-    let &[y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1] = date.as_bytes()
+    let &[y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1] =
+        date.as_bytes()
     else {
         return None;
     };
@@ -285,7 +306,9 @@ fn parse(text: &str) -> Option<DateTime> {
 
 /// The time that is this many seconds earlier, at most a day in either direction.
 fn earlier(time: DateTime, seconds: i32) -> Option<DateTime> {
-    let clock = (i32::from(time.hour()) * 60 + i32::from(time.minute())) * 60 + i32::from(time.second()) - seconds;
+    let clock = (i32::from(time.hour()) * 60 + i32::from(time.minute())) * 60
+        + i32::from(time.second())
+        - seconds;
     let date = match clock {
         ..0 => time.date().yesterday().ok()?,
         0..SECONDS => time.date(),

@@ -15,7 +15,11 @@ const READ: [(&str, &str, &str); 24] = [
     ("2024-05-01T12:00:00.5Z", "2024-05-01T12:00:00Z", "2024-05-01T12:00:00.500000Z"),
     ("2024-05-01T12:00:00.123Z", "2024-05-01T12:00:00Z", "2024-05-01T12:00:00.123000Z"),
     ("2024-05-01T12:00:00.999999999Z", "2024-05-01T12:00:00Z", "2024-05-01T12:00:00.999999Z"),
-    ("2024-12-31T23:59:59.9999999999999999999999Z", "2024-12-31T23:59:59Z", "2024-12-31T23:59:59.999999Z"),
+    (
+        "2024-12-31T23:59:59.9999999999999999999999Z",
+        "2024-12-31T23:59:59Z",
+        "2024-12-31T23:59:59.999999Z",
+    ),
     ("2024-05-01T12:00:00.0000009Z", "2024-05-01T12:00:00Z", "2024-05-01T12:00:00.000000Z"),
     ("2024-05-01T12:00:00.0Z", "2024-05-01T12:00:00Z", "2024-05-01T12:00:00.000000Z"),
     // before 1970
@@ -53,11 +57,17 @@ fn reads_and_writes() {
 
 #[test]
 fn agrees_with_jiff() {
-    for (text, ..) in READ.iter().filter(|(text, ..)| !text.starts_with("9999-12-31") && text.len() < 36) {
+    for (text, ..) in
+        READ.iter().filter(|(text, ..)| !text.starts_with("9999-12-31") && text.len() < 36)
+    {
         let nanosecond = timestamp(text).as_nanosecond();
         let seconds = i64::try_from(nanosecond.div_euclid(1_000_000_000)).unwrap();
         let micros = i64::try_from(nanosecond.div_euclid(1_000)).unwrap();
-        assert_eq!(text.parse::<Time>().unwrap().timestamp(), Timestamp::from_second(seconds).unwrap(), "{text}");
+        assert_eq!(
+            text.parse::<Time>().unwrap().timestamp(),
+            Timestamp::from_second(seconds).unwrap(),
+            "{text}"
+        );
         let micro = text.parse::<MicroTime>().unwrap();
         assert_eq!(micro.timestamp(), Timestamp::from_microsecond(micros).unwrap(), "{text}");
         assert_eq!(Time::from(timestamp(text)), text.parse().unwrap());
@@ -131,14 +141,20 @@ fn timestamps_are_cut_towards_the_past() {
     assert_eq!(Time::from(nanosecond_before).to_string(), "1969-12-31T23:59:59Z");
     assert_eq!(MicroTime::from(nanosecond_before).to_string(), "1969-12-31T23:59:59.999999Z");
     assert_eq!(Time::from(nanosecond_before).timestamp(), Timestamp::from_second(-1).unwrap());
-    assert_eq!(Timestamp::from(MicroTime::from(nanosecond_before)), Timestamp::from_microsecond(-1).unwrap());
+    assert_eq!(
+        Timestamp::from(MicroTime::from(nanosecond_before)),
+        Timestamp::from_microsecond(-1).unwrap()
+    );
 }
 
 #[test]
 fn the_ends_of_both_ranges() {
     assert_eq!(Time::from(Timestamp::MAX).to_string(), "9999-12-30T22:00:00Z");
     assert_eq!(Time::from(Timestamp::MIN).to_string(), "0000-01-01T00:00:00Z");
-    assert_eq!(MicroTime::from(timestamp("-000001-12-31T23:59:59.5Z")).to_string(), "0000-01-01T00:00:00.000000Z");
+    assert_eq!(
+        MicroTime::from(timestamp("-000001-12-31T23:59:59.5Z")).to_string(),
+        "0000-01-01T00:00:00.000000Z"
+    );
     let never: Time = "9999-12-31T23:59:59Z".parse().unwrap();
     assert_eq!(never.timestamp(), Timestamp::MAX);
     assert_eq!(serde_json::to_string(&never).unwrap(), r#""9999-12-31T23:59:59Z""#);
@@ -156,13 +172,19 @@ fn zero_is_null() {
     assert!("0001-01-01T00:00:00.9Z".parse::<Time>().unwrap().is_zero());
     assert!(!"0001-01-01T00:00:00.9Z".parse::<MicroTime>().unwrap().is_zero());
     assert!(!Time::from(Timestamp::UNIX_EPOCH).is_zero());
-    assert_eq!(serde_json::to_string(&Time::from(Timestamp::UNIX_EPOCH)).unwrap(), r#""1970-01-01T00:00:00Z""#);
+    assert_eq!(
+        serde_json::to_string(&Time::from(Timestamp::UNIX_EPOCH)).unwrap(),
+        r#""1970-01-01T00:00:00Z""#
+    );
 }
 
 #[test]
 fn json_is_a_string() {
     let json = r#""2002-01-01T01:01:01.000002Z""#;
-    assert_eq!(serde_json::to_string(&serde_json::from_str::<MicroTime>(json).unwrap()).unwrap(), json);
+    assert_eq!(
+        serde_json::to_string(&serde_json::from_str::<MicroTime>(json).unwrap()).unwrap(),
+        json
+    );
     for json in [r#""""#, "0", "1714564800", "1.5", "true", "[]", "{}"] {
         let message = serde_json::from_str::<Time>(json).unwrap_err().to_string();
         assert!(message.contains("expected a time in the form of RFC 3339"), "{json}: {message}");
@@ -172,7 +194,11 @@ fn json_is_a_string() {
 #[test]
 fn a_refused_text_changes_nothing() {
     let mut time: Time = "2024-05-01T12:00:00Z".parse().unwrap();
-    assert!(time.read_text("2024").is_err() && time.read_int(1).is_err() && time.read_float(1.5).is_err());
+    assert!(
+        time.read_text("2024").is_err()
+            && time.read_int(1).is_err()
+            && time.read_float(1.5).is_err()
+    );
     assert_eq!(time.to_string(), "2024-05-01T12:00:00Z");
     time.clear();
     assert!(time.is_zero());
@@ -190,7 +216,10 @@ fn order_equality_hash_and_debug() {
     let micros: HashSet<MicroTime> = same.iter().map(|text| text.parse().unwrap()).collect();
     assert_eq!(micros.len(), 2);
     assert_eq!(format!("{:?}", same[0].parse::<Time>().unwrap()), "Time(2024-05-01T12:00:00Z)");
-    assert_eq!(format!("{:?}", same[2].parse::<MicroTime>().unwrap()), "MicroTime(2024-05-01T12:00:00.100000Z)");
+    assert_eq!(
+        format!("{:?}", same[2].parse::<MicroTime>().unwrap()),
+        "MicroTime(2024-05-01T12:00:00.100000Z)"
+    );
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The rules of informers for failures.
 
-use super::{FIRST_LIST, STREAM, Things, list_from, listing, script, stream_from, streaming, watch};
+use super::{
+    FIRST_LIST, STREAM, Things, list_from, listing, script, stream_from, streaming, watch,
+};
 use crate::script::informer;
 use std::time::Duration;
 
@@ -20,26 +22,40 @@ fn lists_anew_after_410_as_response_and_as_event() {
 
 #[test]
 fn takes_whatever_there_is_where_a_server_refuses_a_relist_from_a_version() {
-    for (code, body) in
-        [("410", ""), ("400", ""), ("504", r#"body {"code":504,"message":"Too large resource version"}"#)]
-    {
+    for (code, body) in [
+        ("410", ""),
+        ("400", ""),
+        ("504", r#"body {"code":504,"message":"Too large resource version"}"#),
+    ] {
         let mut things = listing();
-        things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), (code, ""), (body, "")]);
+        things.run(&[
+            ("+60", ""),
+            ("ERROR 410", &format!("Init; {}", list_from(10))),
+            (code, ""),
+            (body, ""),
+        ]);
         things.run(&[("end", "GET limit=500")]);
     }
     let mut things = streaming();
-    things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", stream_from(7))), ("410", ""), ("end", STREAM)]);
+    things.run(&[
+        ("+60", ""),
+        ("ERROR 410", &format!("Init; {}", stream_from(7))),
+        ("410", ""),
+        ("end", STREAM),
+    ]);
 }
 
 #[test]
 fn waits_before_a_relist_that_follows_another_one() {
-    listing().run(&[("ERROR 410", "Failed 410; wait 0.8+"), ("later", &format!("Init; {}", list_from(10)))]);
+    listing().run(&[
+        ("ERROR 410", "Failed 410; wait 0.8+"),
+        ("later", &format!("Init; {}", list_from(10))),
+    ]);
 }
 
 #[test]
 fn forgets_a_version_that_the_server_does_not_have_yet() {
-    let too_large =
-        r#"body {"kind":"Status","code":504,"message":"Timeout: Too large resource version: 12, current: 9"}"#;
+    let too_large = r#"body {"kind":"Status","code":504,"message":"Timeout: Too large resource version: 12, current: 9"}"#;
     let mut things = listing();
     things.run(&[
         ("BOOKMARK 12", ""),
@@ -90,7 +106,11 @@ fn lists_anew_after_five_failures_at_one_version() {
     let mut things = listing();
     things.run(&[("+60", ""), ("end", &watch(10))]);
     for wait in ["0.8+", "1.6+", "3.2+", "6.4+"] {
-        things.run(&[("500", ""), ("end", &format!("Failed 500; wait {wait}")), ("later", &watch(10))]);
+        things.run(&[
+            ("500", ""),
+            ("end", &format!("Failed 500; wait {wait}")),
+            ("later", &watch(10)),
+        ]);
     }
     things.run(&[("500", ""), ("end", "Failed 500; wait 12.8+"), ("later", "Init; GET limit=500")]);
 }
@@ -98,10 +118,29 @@ fn lists_anew_after_five_failures_at_one_version() {
 #[test]
 fn begins_with_short_waits_after_two_minutes_of_success() {
     let mut things = listing();
-    things.run(&[("+130", ""), ("BOOKMARK 12", ""), ("cut", &format!("Failed Disconnected; {}", watch(12)))]);
-    things.run(&[("cut", "Failed Disconnected; wait 0.8+"), ("later", &watch(12)), ("200", ""), ("BOOKMARK 13", "")]);
-    things.run(&[("cut", "Failed Disconnected; wait 1"), ("later", &watch(13)), ("200", ""), ("+118", "")]);
-    things.run(&[("ERROR 503", "Failed 503; wait 1.6+"), ("later", &watch(13)), ("200", ""), ("BOOKMARK 14", "")]);
+    things.run(&[
+        ("+130", ""),
+        ("BOOKMARK 12", ""),
+        ("cut", &format!("Failed Disconnected; {}", watch(12))),
+    ]);
+    things.run(&[
+        ("cut", "Failed Disconnected; wait 0.8+"),
+        ("later", &watch(12)),
+        ("200", ""),
+        ("BOOKMARK 13", ""),
+    ]);
+    things.run(&[
+        ("cut", "Failed Disconnected; wait 1"),
+        ("later", &watch(13)),
+        ("200", ""),
+        ("+118", ""),
+    ]);
+    things.run(&[
+        ("ERROR 503", "Failed 503; wait 1.6+"),
+        ("later", &watch(13)),
+        ("200", ""),
+        ("BOOKMARK 14", ""),
+    ]);
     things.run(&[("+120", ""), ("ERROR 503", "Failed 503; wait 0.8+")]);
 }
 
@@ -172,7 +211,11 @@ fn takes_nothing_but_events_for_events() {
     for garbage in garbage {
         listing().run(&[(garbage, "Failed Decode; wait 0.8+"), ("later", &watch(10))]);
     }
-    listing().run(&[("+60", ""), ("end", &watch(10)), ("200 content-type: text/html", "Failed Decode; wait 0.8+")]);
+    listing().run(&[
+        ("+60", ""),
+        ("end", &watch(10)),
+        ("200 content-type: text/html", "Failed Decode; wait 0.8+"),
+    ]);
 }
 
 #[test]
@@ -181,7 +224,8 @@ fn takes_nothing_but_a_list_for_a_list() {
     let bodies = [
         "body <html>".to_owned(),
         "body {}".to_owned(),
-        r#"body {"kind":"Status","code":500,"metadata":{"resourceVersion":"3"},"items":[]}"#.to_owned(),
+        r#"body {"kind":"Status","code":500,"metadata":{"resourceVersion":"3"},"items":[]}"#
+            .to_owned(),
         r#"body {"metadata":{"resourceVersion":"3"},"items":[]}"#.to_owned(),
         format!(r#"body {{{head},"metadata":{{}},"items":[]}}"#),
         format!(r#"body {{{head},"metadata":{{"resourceVersion":"3"}}}}"#),
@@ -222,7 +266,8 @@ fn keeps_objects_of_a_list_that_breaks_off() {
 
 #[test]
 fn reports_what_vanished_in_the_order_of_keys() {
-    let keys: Vec<String> = ["b", "a/b"].iter().flat_map(|end| (10..40).map(move |n| format!("n{n}{end}"))).collect();
+    let keys: Vec<String> =
+        ["b", "a/b"].iter().flat_map(|end| (10..40).map(move |n| format!("n{n}{end}"))).collect();
     let items: Vec<String> = keys.iter().map(|key| format!("{key}@5")).collect();
     let mut things = listing();
     things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), ("200", "")]);

@@ -15,8 +15,8 @@ use std::time::Duration;
 type Things = Script<Informer<PartialObjectMetadata>>;
 
 /// The first request of all: any time limit of a watch is a minute here.
-const STREAM: &str =
-    "GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+const STREAM: &str = "GET watch=true&allowWatchBookmarks=true&timeoutSeconds=T&\
+                      sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 const FIRST_LIST: &str = "GET limit=500&resourceVersion=0";
 
 fn script(informer: impl Fn() -> Informer<PartialObjectMetadata>) -> Things {
@@ -95,11 +95,21 @@ fn states_the_way_that_it_took_and_how_far_it_may_be_behind() {
         (informer.way(), lag)
     };
     let mut things = script(informer);
-    things.run(&[("", &format!("Init; {STREAM}")), ("200", ""), ("+5", ""), ("ADDED a 5", "Applied a 5")]);
+    things.run(&[
+        ("", &format!("Init; {STREAM}")),
+        ("200", ""),
+        ("+5", ""),
+        ("ADDED a 5", "Applied a 5"),
+    ]);
     assert_eq!(state(&things), (None, None));
     things.run(&[("BOOKMARK 7 end", "InitDone"), ("+30", "")]);
     assert_eq!(state(&things), (Some(Way::Stream), Some(30)));
-    things.run(&[("BOOKMARK 8", ""), ("+4", ""), ("cut", &format!("Failed Disconnected; {}", watch(8))), ("+3", "")]);
+    things.run(&[
+        ("BOOKMARK 8", ""),
+        ("+4", ""),
+        ("cut", &format!("Failed Disconnected; {}", watch(8))),
+        ("+3", ""),
+    ]);
     assert_eq!(state(&things), (Some(Way::Stream), Some(7)), "a connection is no news");
     things.run(&[("200", ""), ("ADDED b 9", "Applied b 9")]);
     assert_eq!(state(&things), (Some(Way::Stream), Some(0)));
@@ -111,7 +121,11 @@ fn states_the_way_that_it_took_and_how_far_it_may_be_behind() {
         ("end", &list_from(9)),
     ]);
     assert_eq!(state(&things), (Some(Way::Stream), Some(60)));
-    things.run(&[("200", ""), ("list 20 a@5 b@9", ""), ("end", &format!("InitDone; {}", watch(20)))]);
+    things.run(&[
+        ("200", ""),
+        ("list 20 a@5 b@9", ""),
+        ("end", &format!("InitDone; {}", watch(20))),
+    ]);
     assert_eq!(state(&things), (Some(Way::List), Some(0)));
 }
 
@@ -180,10 +194,18 @@ fn refuses_pages_without_end() {
 fn refuses_a_page_that_repeats_its_token() {
     // The item is new, so that the list would never end.
     let mut things = paging();
-    things.run(&[("200", ""), ("list 10 b@6 ->t1", "Applied b 6"), ("end", "Failed Decode; wait 0.8+")]);
+    things.run(&[
+        ("200", ""),
+        ("list 10 b@6 ->t1", "Applied b 6"),
+        ("end", "Failed Decode; wait 0.8+"),
+    ]);
     for (version, wait) in [(7, "1.6+"), (8, "3.2+"), (9, "6.4+"), (10, "12.8+")] {
         let list = format!("list 10 c@{version} ->t1");
-        things.run(&[("later", "GET limit=500&continue=t1"), ("200", ""), (&list, &format!("Applied c {version}"))]);
+        things.run(&[
+            ("later", "GET limit=500&continue=t1"),
+            ("200", ""),
+            (&list, &format!("Applied c {version}")),
+        ]);
         things.run(&[("end", &format!("Failed Decode; wait {wait}"))]);
     }
     things.run(&[("later", "GET limit=500")]);
@@ -192,11 +214,16 @@ fn refuses_a_page_that_repeats_its_token() {
 /// Servers sort the members of custom resources and of their lists.
 #[test]
 fn deletes_nothing_for_a_list_that_states_another_kind_after_its_items() {
-    for rest in [r#""kind":"PodList","metadata":{"resourceVersion":"20"}}"#, r#""metadata":{"resourceVersion":"20"}}"#]
-    {
+    for rest in [
+        r#""kind":"PodList","metadata":{"resourceVersion":"20"}}"#,
+        r#""metadata":{"resourceVersion":"20"}}"#,
+    ] {
         let mut things = listing();
         things.run(&[("+60", ""), ("ERROR 410", &format!("Init; {}", list_from(10))), ("200", "")]);
-        things.run(&[(r#"body {"items":[{"metadata":{"name":"c","resourceVersion":"7"}}],"#, "Applied c 7")]);
+        things.run(&[(
+            r#"body {"items":[{"metadata":{"name":"c","resourceVersion":"7"}}],"#,
+            "Applied c 7",
+        )]);
         things.feed(&format!("body {rest}"));
         things.feed("end");
         assert_eq!(things.steps(), "Failed Decode; wait 0.8+");
@@ -207,8 +234,9 @@ fn deletes_nothing_for_a_list_that_states_another_kind_after_its_items() {
 
 #[test]
 fn an_object_with_a_slash_in_its_name_takes_no_other_key() {
-    let slash =
-        |kind: &str, metadata: &str| format!("body {{\"type\":\"{kind}\",\"object\":{{\"metadata\":{metadata}}}}}\n");
+    let slash = |kind: &str, metadata: &str| {
+        format!("body {{\"type\":\"{kind}\",\"object\":{{\"metadata\":{metadata}}}}}\n")
+    };
     let undecodable = "Undecodable something: object.metadata";
     let mut things = listing();
     things.run(&[("ADDED d/a 11", "Applied d/a 11")]);
@@ -274,15 +302,17 @@ fn reports_no_version_twice() {
 
 #[test]
 fn keeps_selectors_and_sets_everything_else() {
-    static SELECTING: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&[
-        "labelSelector",
-        "limit",
-        "resourceVersion",
-        "timeoutSeconds",
-        "watch",
-    ]);
-    let parameters = ListParams::default().label_selector("a=b").limit(7).resource_version("3").timeout_seconds(4);
-    let request = Builder::new(&SELECTING, &[]).params(&parameters).finish::<PartialObjectMetadataList>().unwrap();
+    static SELECTING: Operation = Operation::new(Verb::List, "listThings", "GET", "/things")
+        .parameters(&["labelSelector", "limit", "resourceVersion", "timeoutSeconds", "watch"]);
+    let parameters = ListParams::default()
+        .label_selector("a=b")
+        .limit(7)
+        .resource_version("3")
+        .timeout_seconds(4);
+    let request = Builder::new(&SELECTING, &[])
+        .params(&parameters)
+        .finish::<PartialObjectMetadataList>()
+        .unwrap();
     let mut things = script(|| Informer::new(request.clone()).unwrap());
     things.run(&[
         ("", "Init; GET labelSelector=a%3Db&limit=7&resourceVersion=0"),
@@ -294,7 +324,8 @@ fn keeps_selectors_and_sets_everything_else() {
 
 #[test]
 fn refuses_an_operation_that_cannot_watch() {
-    static GET: Operation = Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&["limit"]);
+    static GET: Operation =
+        Operation::new(Verb::List, "listThings", "GET", "/things").parameters(&["limit"]);
     let request = Builder::new(&GET, &[]).finish::<PartialObjectMetadataList>().unwrap();
     let error = Informer::new(request).unwrap_err();
     assert_eq!(error.to_string(), "`listThings` cannot watch: it has no parameter `watch`");
@@ -303,7 +334,8 @@ fn refuses_an_operation_that_cannot_watch() {
 
 #[test]
 fn transforms_objects_before_they_are_reported() {
-    let informer = || informer().transform(|thing| thing.metadata.resource_version = Some("cut".to_owned()));
+    let informer =
+        || informer().transform(|thing| thing.metadata.resource_version = Some("cut".to_owned()));
     script(informer).run(&[
         ("", &format!("Init; {STREAM}")),
         ("200", ""),
@@ -319,11 +351,14 @@ fn asks_for_watches_without_compression() {
         while encodings.len() < 2 {
             match informer.poll(Duration::ZERO) {
                 Step::Send(request) => {
-                    let encoding =
-                        request.headers().get("accept-encoding").map_or("any", |value| value.to_str().unwrap());
+                    let encoding = request
+                        .headers()
+                        .get("accept-encoding")
+                        .map_or("any", |value| value.to_str().unwrap());
                     encodings.push(encoding.to_owned());
                     informer.feed(Input::Head(StatusCode::OK, &HeaderMap::new()), Duration::ZERO);
-                    informer.feed(Input::Bytes(list_body(&["10", "a@5"]).as_bytes()), Duration::ZERO);
+                    informer
+                        .feed(Input::Bytes(list_body(&["10", "a@5"]).as_bytes()), Duration::ZERO);
                     informer.feed(Input::End, Duration::ZERO);
                 }
                 Step::Event(_) => {}
@@ -345,8 +380,12 @@ fn asks_for_lists_as_lists_and_for_watches_as_objects() {
     let request = || list(&ListParams::default()).decode_as::<PartialObjectMetadataList>();
     let partial = |kind: &str| format!("application/json;as={kind};v=v1;g=meta.k8s.io");
     assert_eq!(accept(&mut Informer::new(request()).unwrap()), partial("PartialObjectMetadata"));
-    assert_eq!(accept(&mut Informer::new(request()).unwrap().lists()), partial("PartialObjectMetadataList"));
-    let own = request().accept(kapigen_runtime::http::HeaderValue::from_static("application/json;q=0.5"));
+    assert_eq!(
+        accept(&mut Informer::new(request()).unwrap().lists()),
+        partial("PartialObjectMetadataList")
+    );
+    let own =
+        request().accept(kapigen_runtime::http::HeaderValue::from_static("application/json;q=0.5"));
     assert_eq!(accept(&mut Informer::new(own).unwrap()), "application/json;q=0.5");
 }
 

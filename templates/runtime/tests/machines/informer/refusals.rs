@@ -14,9 +14,11 @@ fn begun() -> Things {
     things
 }
 
-/// Refuses the open request with this code, as a response or as an event. Returns the steps that follow.
+/// Refuses the open request with this code, as a response or as an event. Returns the steps that
+/// follow.
 fn refuse(things: &mut Things, code: &str, is_event: bool) -> String {
-    let (head, end) = if is_event { ("200", format!("ERROR {code}")) } else { (code, "end".to_owned()) };
+    let (head, end) =
+        if is_event { ("200", format!("ERROR {code}")) } else { (code, "end".to_owned()) };
     things.run(&[(head, "")]);
     things.feed(&end);
     things.steps()
@@ -91,10 +93,17 @@ fn asks_for_a_stream_again_after_other_refusals() {
         for is_event in [false, true] {
             let mut things = begun();
             for wait in ["0.8+", "1.6+", "3.2+", "6.4+", "12.8+"] {
-                assert_eq!(refuse(&mut things, code, is_event), format!("Failed {code}; wait {wait}"));
+                assert_eq!(
+                    refuse(&mut things, code, is_event),
+                    format!("Failed {code}; wait {wait}")
+                );
                 things.run(&[("later", STREAM)]);
             }
-            things.run(&[("200", ""), ("ADDED a 5", "Applied a 5"), ("BOOKMARK 7 end", "InitDone")]);
+            things.run(&[
+                ("200", ""),
+                ("ADDED a 5", "Applied a 5"),
+                ("BOOKMARK 7 end", "InitDone"),
+            ]);
         }
     }
     // As it was: these are refusals for now, too.
@@ -110,16 +119,34 @@ fn waits_shortly_after_a_stream_that_delivered_something() {
     let mut things = begun();
     things.run(&[("503", ""), ("end", "Failed 503; wait 0.8+"), ("later", STREAM)]);
     things.run(&[("503", ""), ("end", "Failed 503; wait 1.6+"), ("later", STREAM)]);
-    things.run(&[("200", ""), ("ADDED a 5", "Applied a 5"), ("ERROR 500", "Failed 500; wait 0.8+")]);
+    things.run(&[
+        ("200", ""),
+        ("ADDED a 5", "Applied a 5"),
+        ("ERROR 500", "Failed 500; wait 0.8+"),
+    ]);
 }
 
 #[test]
 fn an_error_after_objects_begins_no_row_of_errors() {
     let mut things = begun();
     things.run(&[("500", ""), ("end", "Failed 500; wait 0.8+"), ("later", STREAM), ("200", "")]);
-    things.run(&[("ADDED a 5", "Applied a 5"), ("ERROR 500", "Failed 500; wait 0.8+"), ("later", STREAM)]);
-    things.run(&[("500", ""), ("end", "Failed 500; wait 1.6+"), ("later", FIRST_LIST), ("200", "")]);
-    things.run(&[("list 10 a@5", ""), ("end", &format!("InitDone; {}", watch(10))), ("200", ""), ("+60", "")]);
+    things.run(&[
+        ("ADDED a 5", "Applied a 5"),
+        ("ERROR 500", "Failed 500; wait 0.8+"),
+        ("later", STREAM),
+    ]);
+    things.run(&[
+        ("500", ""),
+        ("end", "Failed 500; wait 1.6+"),
+        ("later", FIRST_LIST),
+        ("200", ""),
+    ]);
+    things.run(&[
+        ("list 10 a@5", ""),
+        ("end", &format!("InitDone; {}", watch(10))),
+        ("200", ""),
+        ("+60", ""),
+    ]);
     // Three streams that failed one after another are a reason to list once, and not for an hour.
     things.run(&[("ERROR 410", &format!("Init; {}", stream_from(10)))]);
 }

@@ -1,9 +1,9 @@
-//! Two processes of an operator behind a network that loses requests and responses, cuts, truncates, delays and falls
-//! silent, in front of a server that restarts: one of them leads, their informers end with what the server has, and their
-//! queues lose no key.
+//! Two processes of an operator behind a network that loses requests and responses, cuts,
+//! truncates, delays and falls silent, in front of a server that restarts: one of them leads, their
+//! informers end with what the server has, and their queues lose no key.
 //!
-//! The simulated network takes minutes of a clock that jumps from timer to timer, and the sockets some seconds.
-//! `ENDURANCE=3600` sets the seconds of both.
+//! The simulated network takes minutes of a clock that jumps from timer to timer, and the sockets
+//! some seconds. `ENDURANCE=3600` sets the seconds of both.
 
 mod network;
 #[path = "../../../../src/random/numbers.rs"]
@@ -35,7 +35,8 @@ const PODS: u64 = 12;
 
 /// The seconds of faults: those of `ENDURANCE`, or these.
 fn seconds(usual: u64) -> Duration {
-    let wanted = std::env::var("ENDURANCE").ok().map(|text| text.parse().expect("ENDURANCE has seconds"));
+    let wanted =
+        std::env::var("ENDURANCE").ok().map(|text| text.parse().expect("ENDURANCE has seconds"));
     Duration::from_secs(wanted.unwrap_or(usual))
 }
 
@@ -92,8 +93,10 @@ struct Process {
 
 impl Process {
     async fn run(&self) {
-        let events = self
-            .informer(pods::list_all_namespaces(&ListParams::default().limit(5)).unwrap(), self.seed.is_multiple_of(2));
+        let events = self.informer(
+            pods::list_all_namespaces(&ListParams::default().limit(5)).unwrap(),
+            self.seed.is_multiple_of(2),
+        );
         let keys = WorkQueue::new(Queue::<Key>::new());
         let ended = tokio::select! {
             error = keys.follow(events, &self.pods) => error.to_string(),
@@ -102,30 +105,43 @@ impl Process {
         panic!("{} ended: {ended}", self.identity);
     }
 
-    fn informer<L>(&self, list: Request<L>, lists: bool) -> kapigen_client::BoxRun<Informer<L::Item>>
+    fn informer<L>(
+        &self,
+        list: Request<L>,
+        lists: bool,
+    ) -> kapigen_client::BoxRun<Informer<L::Item>>
     where
         L: ObservedList<Object: FromResponse>,
     {
         let informer = Informer::new(list).unwrap().seed(self.seed);
-        let informer = informer.watch_timeout(self.times.watch).response_timeout(self.times.response);
+        let informer =
+            informer.watch_timeout(self.times.watch).response_timeout(self.times.response);
         self.client.run(if lists { informer.lists() } else { informer })
     }
 
     async fn lead(&self) -> Result<Option<Result<(), Error>>, Error> {
         let Times { lease, renewal, retry, .. } = self.times;
-        let election = Election::new("operators", "addresses", self.identity, Timestamp::now(), Duration::ZERO)?;
+        let election = Election::new(
+            "operators",
+            "addresses",
+            self.identity,
+            Timestamp::now(),
+            Duration::ZERO,
+        )?;
         let election = election.timing(lease, renewal, retry).expect("valid times");
         self.client.run(election).lead(|| self.control(), std::future::pending::<()>()).await
     }
 
     async fn control(&self) -> Result<(), Error> {
         let _term = Term::begin(&self.leaders, self.identity);
-        let queue =
-            WorkQueue::new(Queue::new().concurrency(3).pauses(Duration::from_millis(100), Duration::from_secs(5)));
+        let queue = WorkQueue::new(
+            Queue::new().concurrency(3).pauses(Duration::from_millis(100), Duration::from_secs(5)),
+        );
         let pods = Store::<Pod>::new();
         let owned = Store::<Endpoints>::new();
         let pod_events = self.informer(pods::list_all_namespaces(&ListParams::default())?, false);
-        let mut events = self.informer(endpoints::list_all_namespaces(&ListParams::default())?, true);
+        let mut events =
+            self.informer(endpoints::list_all_namespaces(&ListParams::default())?, true);
         let mut owners = Owners::of_kind::<Pod>();
         let dependents = async {
             while let Some(event) = events.next().await {
@@ -141,7 +157,11 @@ impl Process {
     }
 
     /// Gives a pod endpoints with the same label.
-    async fn reconcile(&self, pod: Option<Arc<Pod>>, owned: &Store<Endpoints>) -> Result<Handled, Error> {
+    async fn reconcile(
+        &self,
+        pod: Option<Arc<Pod>>,
+        owned: &Store<Endpoints>,
+    ) -> Result<Handled, Error> {
         let Some(pod) = pod else { return Ok(Handled::Done) };
         let mut own = Endpoints::default();
         own.metadata.name = Some(pod.name().to_owned());
@@ -155,7 +175,9 @@ impl Process {
         let key = Key::of(&written);
         let seen = owned.wait_for(&key, version, Versions::Ordered);
         let limit = 4 * self.times.response;
-        tokio::time::timeout(limit, seen).await.map_err(|_| kapigen_client::ErrorKind::TimedOut(limit))?;
+        tokio::time::timeout(limit, seen)
+            .await
+            .map_err(|_| kapigen_client::ErrorKind::TimedOut(limit))?;
         Ok(Handled::Done)
     }
 }
@@ -174,21 +196,28 @@ fn change(server: &Server, random: &mut Random) {
     let options = DeleteParams::default().grace_period_seconds(0);
     match random.below(8) {
         0 => drop(ask(server, pods::delete("default", &name, &options).unwrap())),
-        1 => drop(ask(server, endpoints::delete("default", &name, &DeleteParams::default()).unwrap())),
+        1 => drop(ask(
+            server,
+            endpoints::delete("default", &name, &DeleteParams::default()).unwrap(),
+        )),
         _ => {
             let patch = Patch::merge(&json!({"metadata": {"labels": {"number": number}}}));
             let patch = pods::patch("default", &name, &patch, &PatchParams::default()).unwrap();
             if ask(server, patch).is_err_and(|error| error.is_not_found()) {
                 let metadata = json!({"name": name, "labels": {"number": number}});
-                let pod: Pod =
-                    serde_json::from_value(json!({"metadata": metadata, "spec": {"containers": []}})).unwrap();
-                ask(server, pods::create("default", &pod, &CreateParams::default()).unwrap()).expect("a pod");
+                let pod: Pod = serde_json::from_value(
+                    json!({"metadata": metadata, "spec": {"containers": []}}),
+                )
+                .unwrap();
+                ask(server, pods::create("default", &pod, &CreateParams::default()).unwrap())
+                    .expect("a pod");
             }
         }
     }
 }
 
-/// What happens to the server beside its requests: it is slow to forget, or restarts, and is away for some seconds.
+/// What happens to the server beside its requests: it is slow to forget, or restarts, and is away
+/// for some seconds.
 fn disturb(server: &Server, random: &mut Random) -> bool {
     server.cut_streams();
     if random.below(2) == 0 {
@@ -199,8 +228,12 @@ fn disturb(server: &Server, random: &mut Random) -> bool {
 
 /// The versions of the pods in a fresh list.
 fn listed(server: &Server) -> BTreeMap<String, Option<String>> {
-    let list = ask(server, pods::list_all_namespaces(&ListParams::default()).unwrap()).expect("a list");
-    list.items.iter().map(|pod| (pod.name().to_owned(), pod.metadata.resource_version.clone())).collect()
+    let list =
+        ask(server, pods::list_all_namespaces(&ListParams::default()).unwrap()).expect("a list");
+    list.items
+        .iter()
+        .map(|pod| (pod.name().to_owned(), pod.metadata.resource_version.clone()))
+        .collect()
 }
 
 /// The difference between what there should be and what there is. `None` if there is none.
@@ -208,17 +241,27 @@ fn difference(server: &Server, processes: &[Arc<Process>]) -> Option<String> {
     let fresh = listed(server);
     for process in processes {
         let snapshot = process.pods.snapshot();
-        let stored: BTreeMap<_, _> =
-            snapshot.iter().map(|(_, pod)| (pod.name().to_owned(), pod.metadata.resource_version.clone())).collect();
+        let stored: BTreeMap<_, _> = snapshot
+            .iter()
+            .map(|(_, pod)| (pod.name().to_owned(), pod.metadata.resource_version.clone()))
+            .collect();
         if stored != fresh {
-            return Some(format!("the informer of {} has {stored:?}\n and the server {fresh:?}", process.identity));
+            return Some(format!(
+                "the informer of {} has {stored:?}\n and the server {fresh:?}",
+                process.identity
+            ));
         }
     }
-    let labels = |metadata: &openshift_api::meta_v1::ObjectMeta| (metadata.name.clone(), metadata.labels.clone());
-    let pods = ask(server, pods::list_all_namespaces(&ListParams::default()).unwrap()).expect("a list");
-    let all = ask(server, endpoints::list_all_namespaces(&ListParams::default()).unwrap()).expect("a list");
+    let labels = |metadata: &openshift_api::meta_v1::ObjectMeta| {
+        (metadata.name.clone(), metadata.labels.clone())
+    };
+    let pods =
+        ask(server, pods::list_all_namespaces(&ListParams::default()).unwrap()).expect("a list");
+    let all = ask(server, endpoints::list_all_namespaces(&ListParams::default()).unwrap())
+        .expect("a list");
     let wanted: BTreeMap<_, _> = pods.items.iter().map(|pod| labels(&pod.metadata)).collect();
-    let found: BTreeMap<_, _> = all.items.iter().map(|endpoints| labels(&endpoints.metadata)).collect();
+    let found: BTreeMap<_, _> =
+        all.items.iter().map(|endpoints| labels(&endpoints.metadata)).collect();
     (wanted != found).then(|| format!("the pods have {wanted:?}\n and the endpoints {found:?}"))
 }
 

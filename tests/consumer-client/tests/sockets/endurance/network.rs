@@ -60,10 +60,13 @@ impl State {
             _ if !self.has_faults => Fate::Served,
             0..6 => Fate::LostRequest,
             6..12 => Fate::LostResponse,
-            12..20 => Fate::Refused([429, 500, 503, 504][usize::try_from(random.below(4)).unwrap()]),
+            12..20 => {
+                Fate::Refused([429, 500, 503, 504][usize::try_from(random.below(4)).unwrap()])
+            }
             20..26 => Fate::Delayed(random.below(12_000)),
             26..40 => {
-                let spoil = [Spoil::Broken, Spoil::Truncated, Spoil::Silent][usize::try_from(random.below(3)).unwrap()];
+                let spoil = [Spoil::Broken, Spoil::Truncated, Spoil::Silent]
+                    [usize::try_from(random.below(3)).unwrap()];
                 Fate::Spoiled(usize::try_from(random.below(6000)).unwrap(), spoil)
             }
             40 => Fate::Silence,
@@ -92,8 +95,15 @@ impl tower::Service<Request<Vec<u8>>> for Network {
             match fate {
                 Fate::LostRequest => return Err("connection refused".into()),
                 Fate::Refused(code) => {
-                    let wire = Wire::new(&network.server, ReplyBody::Whole(Bytes::from_static(b"no")), None);
-                    return Ok(Response::builder().status(code).header("retry-after", 1).body(wire)?);
+                    let wire = Wire::new(
+                        &network.server,
+                        ReplyBody::Whole(Bytes::from_static(b"no")),
+                        None,
+                    );
+                    return Ok(Response::builder()
+                        .status(code)
+                        .header("retry-after", 1)
+                        .body(wire)?);
                 }
                 Fate::Delayed(time) => sleep(Duration::from_millis(time)).await,
                 Fate::Silence => std::future::pending().await,
@@ -137,7 +147,9 @@ impl Wire {
     fn poll_bytes(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let events = match &mut self.source {
             Source::Whole(bytes) if bytes.is_empty() => return Poll::Ready(None),
-            Source::Whole(bytes) => return Poll::Ready(Some(bytes.split_to(bytes.len().min(1500)))),
+            Source::Whole(bytes) => {
+                return Poll::Ready(Some(bytes.split_to(bytes.len().min(1500))));
+            }
             Source::Events(events) => events,
         };
         let now = self.server.now();
@@ -145,7 +157,8 @@ impl Wire {
             NextEvent::Event(line) => Poll::Ready(Some(line.into())),
             NextEvent::End => Poll::Ready(None),
             NextEvent::Wait(until) => {
-                let left = until.duration_since(now).max(SignedDuration::from_secs(1)).unsigned_abs();
+                let left =
+                    until.duration_since(now).max(SignedDuration::from_secs(1)).unsigned_abs();
                 self.timer.as_mut().reset(Instant::now() + left.min(Duration::from_secs(3600)));
                 ready!(self.timer.as_mut().poll(context));
                 context.waker().wake_by_ref();
@@ -159,7 +172,10 @@ impl http_body::Body for Wire {
     type Data = Bytes;
     type Error = BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         match self.spoil {
             Some((0, Spoil::Broken)) => return Poll::Ready(Some(Err("connection reset".into()))),
             Some((0, Spoil::Truncated)) => return Poll::Ready(None),
@@ -185,7 +201,11 @@ const TIMES: Times = Times {
 
 #[test]
 fn a_simulated_network_loses_nothing() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(simulate(seconds(300)));
 }
 
@@ -195,10 +215,12 @@ async fn simulate(time: Duration) {
     server.set_time(begin);
     let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     prepare(&server, &mut random);
-    let state = State { random: Random::new(7), has_faults: true, is_down: false, requests: [0; 2] };
+    let state =
+        State { random: Random::new(7), has_faults: true, is_down: false, requests: [0; 2] };
     let network = Network { server: server.clone(), state: Arc::new(Mutex::new(state)) };
     let leaders = Arc::default();
-    let client: BoxClient = Client::<_, Vec<u8>>::new(network.clone()).timeout(TIMES.response).boxed();
+    let client: BoxClient =
+        Client::<_, Vec<u8>>::new(network.clone()).timeout(TIMES.response).boxed();
     let processes = [("one", 1), ("two", 2)].map(|(identity, seed)| {
         let client = client.clone();
         let leaders = Arc::clone(&leaders);
@@ -232,6 +254,7 @@ async fn tick(server: Server, begin: Timestamp) {
     let start = Instant::now();
     loop {
         sleep(Duration::from_secs(1)).await;
-        server.set_time(begin + SignedDuration::try_from(start.elapsed()).expect("less than an age"));
+        server
+            .set_time(begin + SignedDuration::try_from(start.elapsed()).expect("less than an age"));
     }
 }

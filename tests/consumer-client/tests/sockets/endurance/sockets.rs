@@ -45,11 +45,12 @@ fn sockets_lose_nothing() {
     let plan = Mutex::new(Random::new(7));
     let faulty = Arc::clone(&has_faults);
     let down = Arc::clone(&is_down);
-    let proxy = Proxy::with_plan(listening.address(), move |_| match down.load(Ordering::Relaxed) {
-        true => Fault::Refused,
-        false if faulty.load(Ordering::Relaxed) => fault(&mut plan.lock().unwrap()),
-        false => Fault::None,
-    });
+    let proxy =
+        Proxy::with_plan(listening.address(), move |_| match down.load(Ordering::Relaxed) {
+            true => Fault::Refused,
+            false if faulty.load(Ordering::Relaxed) => fault(&mut plan.lock().unwrap()),
+            false => Fault::None,
+        });
     block_on(async {
         let leaders = Arc::default();
         let processes = [("one", 1), ("two", 2)].map(|(identity, seed)| {
@@ -57,7 +58,8 @@ fn sockets_lose_nothing() {
             let leaders = Arc::clone(&leaders);
             Arc::new(Process { identity, client, times: TIMES, seed, leaders, pods: Store::new() })
         });
-        let tasks = processes.clone().map(|process| tokio::spawn(async move { process.run().await }));
+        let tasks =
+            processes.clone().map(|process| tokio::spawn(async move { process.run().await }));
         let start = Instant::now();
         while start.elapsed() < time {
             sleep(Duration::from_millis(random.below(200))).await;
