@@ -158,7 +158,7 @@ fn names(pieces: &[Piece], wanted: &BTreeSet<String>) -> Names {
     while let Some(piece) = open.pop() {
         match piece {
             Piece::Path(path) => {
-                drop(paths.entry(path[path.len() - 1].to_string()).or_default().insert(text(path)))
+                paths.entry(path[path.len() - 1].to_string()).or_default().insert(text(path));
             }
             Piece::Group(_, inner) => open.extend(inner),
             Piece::Token(TokenTree::Ident(word), false) => drop(taken.insert(word.to_string())),

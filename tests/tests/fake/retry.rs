@@ -202,7 +202,7 @@ async fn send(
             client.send(endpoints::patch("default", "a", &patch, &params)?).await?;
         }
         Kind::Delete => {
-            drop(client.send(endpoints::delete("default", "a", &DeleteParams::default())?).await?)
+            client.send(endpoints::delete("default", "a", &DeleteParams::default())?).await?;
         }
         Kind::DeleteUid => {
             let params = DeleteParams::default().options(delete(uid));

@@ -297,7 +297,7 @@ impl<'a> Anchors<'a> {
                 }
             }
             Node::Scalar(..) if anchor > 0 => {
-                drop(self.ranges.insert(anchor, Some((first, first + 1))))
+                self.ranges.insert(anchor, Some((first, first + 1)));
             }
             Node::Scalar(..) | Node::Alias(_) | Node::Document => {}
         }

@@ -153,7 +153,7 @@ pub(crate) fn schema(value: &Value) -> Value {
         match (key.as_str(), value) {
             ("description", Value::String(_)) => {}
             ("$ref", Value::String(reference)) => {
-                drop(normal.insert(REFERENCE.to_owned(), name_in(reference)))
+                normal.insert(REFERENCE.to_owned(), name_in(reference));
             }
             ("allOf", Value::Array(parts)) if parts.len() == 1 && parts[0]["$ref"].is_string() => {
                 normal.insert(
