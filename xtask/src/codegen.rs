@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
-use crate::{Failure, at, copies, features, lists, reference, shared};
+use crate::{Failure, at, features, lists, reference, shared};
 use kapigen::cli::report;
 use kapigen::input::Input;
 use kapigen::input::Source;
@@ -134,8 +134,6 @@ fn single_differences(
         runtime.iter().map(|(path, text)| (format!("{RUNTIME}/{path}"), Some(text.to_owned()))),
     );
     files.extend(lists.iter().map(|(path, text)| ((*path).to_owned(), Some(text.clone()))));
-    let copies = copies::files(root, &files)?;
-    files.extend(copies.into_iter().map(|(path, text)| (path, Some(text))));
     let mut differences = Vec::new();
     for (path, new) in files {
         let Some(difference) = compare(root, &path, new)? else { continue };
@@ -159,12 +157,30 @@ fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<Stri
     for types in
         RUNTIME_TYPES.map(|types| folder.join(types)).into_iter().filter(|types| types.is_dir())
     {
-        copies::collect(&types, &["rs"], &mut files)?;
+        collect(&types, &mut files)?;
     }
-    let relative = |path: &PathBuf| copies::relative(path, &folder);
+    // With `/` on every system.
+    let relative = |path: &PathBuf| {
+        let below = path.strip_prefix(&folder).unwrap_or(path);
+        let parts = below.components().map(|part| part.as_os_str().to_string_lossy());
+        parts.collect::<Vec<_>>().join("/")
+    };
     let made = |path: &String| runtime.iter().any(|(made, _)| made == path);
     let stale = files.iter().map(relative).filter(|path| !made(path));
     Ok(stale.map(|path| (format!("{RUNTIME}/{path}"), None)).collect())
+}
+
+/// All Rust below a folder.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// The differences of a single file, if it has any.

@@ -2,7 +2,6 @@
 
 pub mod ci;
 pub mod codegen;
-mod copies;
 pub mod features;
 mod lists;
 pub mod minimal;

@@ -25,8 +25,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Chore {
     /// Writes all generated files: generated/src, the shared types and parameters of the runtime,
-    /// what documents of definitions share, the sources that kapigen copies, the page
-    /// docs/groups-and-fixups.md, and lists for the tests.
+    /// what documents of definitions share, the page docs/groups-and-fixups.md, and lists for the
+    /// tests.
     Codegen {
         /// Write nothing: show what differs, and exit with 1 if anything does.
         #[arg(long)]

@@ -2,6 +2,7 @@
 //! them alone.
 
 use crate::{Failure, at, succeeds};
+use kapigen::package::copies;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -24,6 +25,9 @@ const KUBE: &str = "package --locked --allow-dirty --manifest-path templates/kub
                     --features k8s-openapi/latest,runtime,ws --config \
                     patch.crates-io.kapigen-runtime.path='templates/runtime'";
 
+/// The folder of the crates that kapigen copies, as its package has them.
+const COPIES: &str = "generator/copies";
+
 /// Makes and compiles them. Returns whether all compile.
 ///
 /// # Errors
@@ -36,10 +40,25 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
     // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever
     // is in it by now.
     remove_unpacked()?;
+    write_copies(root)?;
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
     let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude \
                    build-script --exclude recorded --exclude xtask";
     Ok(cleaned && cargo(package)? && cargo(KUBE)?)
+}
+
+/// Writes the crates that kapigen copies into its folder, from where its package takes them.
+pub(crate) fn write_copies(root: &Path) -> io::Result<()> {
+    let folder = root.join(COPIES);
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder).map_err(at(&folder))?;
+    }
+    fs::create_dir_all(&folder).map_err(at(&folder))?;
+    for (name, files) in copies::crates() {
+        let file = folder.join(format!("{name}.txt"));
+        fs::write(&file, copies::packed::pack(files)).map_err(at(&file))?;
+    }
+    Ok(())
 }
 
 /// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries

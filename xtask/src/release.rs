@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 use toml::{Table, Value};
 
 /// The folders of the packages that are published. That of kapigen-kube is in another workspace.
@@ -86,6 +87,14 @@ pub fn run(
     if action == Action::Publish { release.publish(root, out) } else { package::run(root) }
 }
 
+/// Whether git has everything that it does not ignore.
+fn is_committed(root: &Path) -> Result<bool, Failure> {
+    let mut git = Command::new("git");
+    let output = git.current_dir(root).args(["status", "--porcelain"]).output();
+    let output = output.map_err(|error| Failure::Start("git".to_owned(), error))?;
+    Ok(output.status.success() && output.stdout.is_empty())
+}
+
 impl Release {
     fn read(root: &Path, tag: Option<&str>) -> Result<Self, Failure> {
         let workspace = manifest(root, WORKSPACE)?;
@@ -118,6 +127,13 @@ impl Release {
     /// Publishes the packages one by one: cargo waits until the registry has each. One that is
     /// there already was published by a run that ended early.
     fn publish(&self, root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
+        if !is_committed(root)? {
+            anstream::eprintln!(
+                "error: there are changes that are not committed: commit them first"
+            );
+            return Ok(false);
+        }
+        package::write_copies(root)?;
         for name in &self.order {
             let package = format!("{name}@{}", self.version);
             if succeeds(crate::cargo(root).args([
@@ -132,7 +148,8 @@ impl Release {
             }
             writeln!(out, "publishing {package}")?;
             let mut cargo = crate::cargo(root);
-            cargo.args(["publish", "--locked"]);
+            // Only the copies, which git ignores, may be there beside what is committed.
+            cargo.args(["publish", "--locked", "--allow-dirty"]);
             match name.as_str() {
                 KUBE => cargo.args([
                     "--manifest-path",

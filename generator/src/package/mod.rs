@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// The rules by which the hand-written part is formatted: with them, formatting the crate changes
 /// nothing.
-pub const RUSTFMT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
+pub const RUSTFMT: &str = "max_width = 100\nuse_small_heuristics = \"Max\"\n";
 
 /// The path of the attributes that git gives to the sources.
 pub const ATTRIBUTES: &str = "src/.gitattributes";

@@ -1,11 +1,13 @@
 //! Copies of hand-written crates in the folder of a generated one: of the runtime, of crates over
 //! it, and of those that these need.
 //!
-//! Their sources are part of kapigen as text, so that it compiles none of them: a JSON file for
-//! each crate, which has the lines of its files, so that changes can be read. `cargo xtask codegen`
-//! writes these.
+//! Their sources are part of kapigen as text, so that it compiles none of them. The build script
+//! makes the table.
 
 mod manifest;
+pub mod packed;
+
+include!(concat!(env!("OUT_DIR"), "/crates.rs"));
 
 use super::manifest::runtime;
 use crate::error::Error;
@@ -14,32 +16,28 @@ use crate::model::wellknown::RUNTIME;
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, TomlError};
 
-/// The crates by the folders of their copies, below that of the crate.
-const CRATES: [(&str, &str); 7] = [
-    ("client", include_str!("client.json")),
-    ("definitions", include_str!("definitions.json")),
-    ("fake", include_str!("fake.json")),
-    ("kube", include_str!("kube.json")),
-    ("manifest", include_str!("manifest.json")),
-    (RUNTIME_FOLDER, include_str!("runtime.json")),
-    ("yaml", include_str!("yaml.json")),
-];
-
 /// The folder of a vendored runtime.
 pub const RUNTIME_FOLDER: &str = "runtime";
 
-/// The index of the types and parameters of the runtime.
-pub(crate) const INDEX: &str = include_str!("index.json");
-
 /// The license, which is that of all crates.
 const LICENSE: &str = include_str!("../../../LICENSE");
+
+/// The endings of lines that a copy does not have, since they need what is beside the sources, or
+/// are for programs.
+const NOT_VENDORED: [&str; 2] = ["// not vendored", "# not vendored"];
 
 /// Files by their path.
 type Files = BTreeMap<String, String>;
 
 /// The folders of copies, below that of the crate.
 pub fn folders() -> impl Iterator<Item = &'static str> {
-    CRATES.into_iter().map(|(folder, _)| folder)
+    crates().map(|(folder, _)| folder)
+}
+
+/// The crates by the folders of their copies, below the folder of the generated crate: their
+/// files, as they are in the repository, by path.
+pub fn crates() -> impl Iterator<Item = (&'static str, &'static [(&'static str, &'static str)])> {
+    CRATES.iter().copied()
 }
 
 /// The dependency on a copy, from the folder of the crate with this name. Two packages of one name
@@ -96,19 +94,13 @@ impl Original {
             Error::new(format!("no copy of {} can be made: {why}", package_name(folder)))
                 .help("this is a bug of kapigen")
         };
-        let (folder, text) = CRATES
-            .into_iter()
+        let (folder, files) = crates()
             .find(|(known, _)| *known == folder)
             .ok_or_else(|| bug("it is not part of kapigen".to_owned()))?;
-        let lines: BTreeMap<String, Vec<String>> =
-            serde_json::from_str(text).map_err(|error| bug(error.to_string()))?;
         let mut sources: Files =
-            lines.into_iter().map(|(path, lines)| (path, lines.join("\n") + "\n")).collect();
+            files.iter().map(|(path, text)| ((*path).to_owned(), copied(text))).collect();
         let manifest = sources.remove("Cargo.toml").unwrap_or_default();
         let manifest = manifest.parse().map_err(|error: TomlError| bug(error.to_string()))?;
-        if folder == RUNTIME_FOLDER {
-            sources.insert("src/index.json".to_owned(), INDEX.to_owned());
-        }
         Ok(Self { folder, manifest, sources })
     }
 
@@ -130,9 +122,37 @@ impl Original {
     }
 }
 
+/// A source without the parts that are not copied: tests in files of their own, and lines that are
+/// marked. A checkout may have given its lines other ends.
+fn copied(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace("#[cfg(test)]\nmod tests;\n", "");
+    let text: String = text
+        .split_inclusive('\n')
+        .filter(|line| !NOT_VENDORED.iter().any(|ending| line.trim_end().ends_with(ending)))
+        .collect();
+    // Where the marked lines were the last ones.
+    text.trim_end().to_owned() + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packed_files_unpack() {
+        let files = [("Cargo.toml", ""), ("src/a b.rs", "\nsrc/c.rs 3\n"), ("é", "ü\r\n")];
+        let packed = packed::pack(&files);
+        assert_eq!(packed::unpack(&packed), Some(files.to_vec()));
+        for damaged in ["a", "a 1\n", "a x\nb\n", "a 2\nü", "a 1\nü\n", "a 0\n\nb"] {
+            assert_eq!(packed::unpack(damaged), None, "{damaged:?}");
+        }
+    }
+
+    #[test]
+    fn lines_end_alike_and_marked_ones_are_left_out() {
+        let text = "a\r\n#[cfg(test)]\r\nmod tests;\r\nb // not vendored\r\nc\r\n\r\nd // not vendored\r\n";
+        assert_eq!(copied(text), "a\nc\n");
+    }
 
     #[test]
     fn copies_come_with_all_that_they_need() {
