@@ -1,19 +1,21 @@
-//! Crates of small documents: the exact files, and that they compile.
+//! Crates of small documents: what is made of them, and that it compiles.
 //!
-//! `tests/cases/<name>/expected` has the files that are made of the documents, and the notes of the
-//! run in `notes.txt`. Files at the root of a crate differ little between cases, and so do
-//! documents: they are compared where `expected` has them. A case's `program.rs` uses its crate,
-//! and must succeed.
+//! `tests/cases/<name>/expected.rs` has the files that are made of the documents, each behind its
+//! path, and the notes of the run. Files at the root of a crate differ little between cases, and so
+//! do documents: they are compared where they are expected. Most cases show an [`outline`] of each
+//! file; a few show all of it. The folder `expected` in place of `expected.rs` is a crate that
+//! other tests use. A case's `program.rs` uses its crate, and must succeed.
 //!
 //! `BLESS=1 cargo test -p kapigen-tests --test generation goldens` writes it all anew.
 
+use crate::outline;
 use kapigen::Output;
 use kapigen::cli::report;
 use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
 use kapigen_tests::workspace::Workspace;
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, io};
 use std::path::Path;
 
 #[test]
@@ -66,37 +68,62 @@ fn hostile_prose_makes_no_warnings_and_no_tests() {
     assert_eq!(found, Vec::<&str>::new());
 }
 
+/// Cases whose files are compared as a whole: together they show every form of code.
+const WHOLE: [&str; 8] = [
+    "aliases",
+    "applied",
+    "kinds",
+    "nested-containers",
+    "open-enums",
+    "parameters",
+    "scalars",
+    "verbs",
+];
+
+/// The line before each file.
+const FILE: &str = "// file: ";
+
 /// The notes of a run.
 const NOTES: &str = "notes.txt";
 
 fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
-    let folder = case.folder.join("expected");
-    let mut expected: BTreeMap<String, String> = BTreeMap::new();
-    if folder.is_dir() {
-        let files = places::files(&folder, &["json", "rs", "txt"]);
-        expected = files
-            .iter()
-            .map(|path| (places::relative(path, &folder), places::text(path)))
-            .collect();
-    }
-    let is_compared = |path: &str| is_of_case(path, case.has_meta()) || expected.contains_key(path);
+    let tree = case.folder.join("expected");
+    let file = case.folder.join("expected.rs");
+    let old = if tree.is_dir() { of_tree(&tree) } else { fs::read_to_string(&file) };
+    let old = old.unwrap_or_default();
+    let expected: BTreeSet<&str> = old.lines().filter_map(|line| line.strip_prefix(FILE)).collect();
+    let is_compared = |path: &str| is_of_case(path, case.has_meta()) || expected.contains(path);
     let mut found: BTreeMap<&str, &str> =
         output.tree.iter().filter(|(path, _)| is_compared(path)).collect();
     let notes = report::notes(&output.notes);
     if !notes.is_empty() {
         found.insert(NOTES, &notes);
     }
-    if cases::blessing() {
-        bless(&folder, &found);
-        return;
+    let is_whole = tree.is_dir() || WHOLE.contains(&case.name.as_str());
+    let new: String = found
+        .iter()
+        .map(|(path, text)| match path.ends_with(".rs") && !is_whole {
+            true => format!("{FILE}{path}\n{}\n", outline::of(text)),
+            false => format!("{FILE}{path}\n{text}\n"),
+        })
+        .collect();
+    if !cases::blessing() {
+        problems.extend(cases::diff(&case.name, &old, &new));
+    } else if tree.is_dir() {
+        bless_tree(&tree, &found);
+    } else {
+        fs::write(file, new).expect("a file can be written");
     }
-    for path in expected.keys().filter(|path| !found.contains_key(path.as_str())) {
-        problems.push(format!("{}: {path} is expected and does not come", case.name));
-    }
-    for (path, text) in found {
-        let expected = expected.get(path).map(String::as_str).unwrap_or_default();
-        problems.extend(cases::diff(&format!("{}: {path}", case.name), expected, text));
-    }
+}
+
+/// The files of a crate that stands as such, in the form of the others.
+fn of_tree(folder: &Path) -> io::Result<String> {
+    let files = places::files(folder, &["json", "rs", "txt"]);
+    let joined = files.iter().map(|file| {
+        let path = places::relative(file, folder);
+        Ok(format!("{FILE}{path}\n{}\n", fs::read_to_string(file)?))
+    });
+    joined.collect()
 }
 
 /// Whether a file is made of the documents of a case, in a module of theirs.
@@ -105,10 +132,8 @@ fn is_of_case(path: &str, has_meta: bool) -> bool {
     is_module && (has_meta || !path.starts_with("src/meta_v1/"))
 }
 
-fn bless(folder: &Path, files: &BTreeMap<&str, &str>) {
-    if folder.is_dir() {
-        fs::remove_dir_all(folder).expect("expected files can be removed");
-    }
+fn bless_tree(folder: &Path, files: &BTreeMap<&str, &str>) {
+    fs::remove_dir_all(folder).expect("expected files can be removed");
     for (path, text) in files {
         let path = folder.join(path);
         fs::create_dir_all(path.parent().expect("a file is in a folder"))

@@ -4,11 +4,12 @@ mod accepted; // Whatever is accepted compiles: distinct names, sizes and depths
 mod documentation; // Strings of documents in documentation, parsed as rustdoc parses them.
 mod documents; // The documents of a crate: generating from them gives it again.
 mod externs; // Crates that use the types of other generated crates, each with a runtime.
-mod goldens; // `tests/cases/`: the exact files that small documents become.
+mod goldens; // `tests/cases/`: what small documents become.
 mod injection; // Strings of documents that try to become code.
 mod interrupted; // Runs that are cut off after each step.
 mod names; // Clashing names, whatever the order of the input.
 mod nested; // Identical nested schemas: one type, and names that depend on no other kind.
+mod outline; // The outline of a generated file, for goldens.
 mod refusals; // `tests/refusals/`: the exact errors of wrong input.
 mod robustness; // Random, truncated and hostile documents: a crate or errors, never a panic.
 mod tree; // Comparing a folder with the files of a run, and writing it.

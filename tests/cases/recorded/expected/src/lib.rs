@@ -95,9 +95,9 @@ pub use kapigen_runtime::{prelude, scope, verbs};
 pub use kapigen_runtime::{recorder, retry, store, update};
 pub use operations::{API, OPERATIONS};
 
-/// The OpenAPI documents of this crate, one for each group and version: the path below `/openapi/v3/` where
-/// servers have it, and JSON. They describe what the crate has, corrected and without descriptions, and each
-/// is self-contained.
+/// The OpenAPI documents of this crate, one for each group and version: the path below
+/// `/openapi/v3/` where servers have it, and JSON. They describe what the crate has,
+/// corrected and without descriptions, and each is self-contained.
 #[cfg(feature = "documents")]
 pub const DOCUMENTS: &[(&str, &str)] = &[
     #[cfg(feature = "core_v1")]
