@@ -3,6 +3,9 @@
 use serde_json::{Number, Value};
 use std::borrow::Cow;
 
+/// The byte order mark that some editors write. It is not part of the content.
+pub(crate) const BOM: char = '\u{feff}';
+
 /// A part of a document. Keys are strings, and aliases are unfolded.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Event<'a> {

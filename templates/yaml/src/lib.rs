@@ -43,19 +43,37 @@
 //! | `1.0`, `1e3` | 1, 1000: integers, as in the JSON of Go | 1.0, 1000.0 |
 //! | `.5`, `5.`, `1.5e-7` | number | number |
 //! | a whole decimal number beyond 64 bits | nearest number | nearest number |
+//! | a hexadecimal, octal or binary one beyond 64 bits | string, or decimal if it begins with `0` and a digit | the same |
 //! | `1e400` | string | string |
 //! | `.inf`, `-.inf`, `.nan` | error, since JSON has none | error |
 //! | `190:20:30`, `1:30` | string | string |
 //! | `2001-12-14`, `2001-12-14T21:59:43Z` | string | string |
 //! | `=`, `1.2.3`, everything else | string | string |
 //! | `1`, `yes`, `1.5` as a key | `"1"`, `"true"`, `"1.5"` | `"1"`, `"yes"`, `"1.5"` |
-//! | `~` as a key | error | `"~"` |
+//! | `~`, or a whole number from 2⁶³ to 2⁶⁴ as a key | error | the string |
 //! | `<<` as a key | merges, in order: later members replace earlier ones | the same |
 //! | `!!str 1`, `!!int "1"`, `!!float`, `!!bool`, `!!null` | of that type, or an error | the same |
-//! | `!!timestamp` | string | string |
+//! | `!!timestamp` | the string of a time, or an error | the same |
 //! | `!!binary` | the decoded string; an error if that is not UTF-8 | the same |
-//! | `!name` and other tags | error; servers ignore them | error |
+//! | `!name` and other tags, also at lists and mappings | ignored: a scalar is a string | error |
 //! | a list or mapping as a key | error | error |
+//! | an alias of a list after `<<` | error | error |
+//! | `"\ud83d\ude00"` | error | `😀` |
+//!
+//! [`Document::disputed`] lists the scalars of the rules of Kubernetes that the core schema takes for
+//! something else.
+//!
+//! # Differences from servers
+//!
+//! `Rules::Kubernetes` differ from sigs.k8s.io/yaml in these alone, each of which a test holds:
+//!
+//! | input | servers | here | reason |
+//! |---|---|---|---|
+//! | `[-]`, `{a: -}` | the string `-` | error | YAML has no such scalar; it is most often an element without a value |
+//! | U+2028, U+2029 in plain scalars, and U+0085 | the end of a line | a character | YAML 1.2, and editors, end no line there; in quotes U+2028 is a character to servers, too |
+//! | `!!binary /w==` | U+FFFD | error | bytes would be lost |
+//! | `.inf`, `.nan` | error, of the encoder | error, with a position | |
+//! | U+FEFF before the `---` of another document | error | not read | files are joined so |
 //!
 //! # Bounds
 //!
@@ -76,7 +94,7 @@ mod write;
 mod yaml;
 
 pub use error::{Error, ErrorKind, Position};
-pub use read::{Document, Documents, Format, Place, Reader, Repeated};
+pub use read::{Disputed, Document, Documents, Format, Place, Reader, Repeated};
 pub use scalar::Rules;
 pub use tree::Step;
 pub use write::write;

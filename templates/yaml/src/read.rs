@@ -1,12 +1,12 @@
 //! The interface of reading.
 
 use crate::error::{Error, ErrorKind, Failure, Lines, Position};
-use crate::event::Event;
+use crate::event::{BOM, Event};
 use crate::json::Json;
 use crate::position::Search;
 use crate::scalar::Rules;
 use crate::tree::{Builder, Report, Step};
-use crate::yaml::Yaml;
+use crate::yaml::{self, Yaml};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,9 +36,6 @@ impl Format {
         }
     }
 }
-
-/// The byte order mark that some editors write. It is not part of the content.
-const BOM: char = '\u{feff}';
 
 /// The options of a reader: the format, and the bounds.
 #[derive(Clone, Debug)]
@@ -258,6 +255,14 @@ impl<'a> Events<'a> {
             Self::Yaml(yaml) => yaml.next(),
         }
     }
+
+    /// The scalars of the document so far that have another meaning in YAML 1.2.
+    fn take_disputed(&mut self) -> Vec<yaml::Disputed> {
+        match self {
+            Self::Json(_) => Vec::new(),
+            Self::Yaml(yaml) => std::mem::take(&mut yaml.disputed),
+        }
+    }
 }
 
 /// A document.
@@ -272,6 +277,22 @@ pub struct Document {
     /// The members that a mapping has more than once, as many as are reported: at most 100, whose
     /// names and paths are together at most as long as the input.
     pub repeated: Vec<Repeated>,
+    /// The plain scalars of which [`Rules::Core`] make something else, if the rules are those of
+    /// Kubernetes: at most 100.
+    pub disputed: Vec<Disputed>,
+}
+
+/// A plain scalar that has another meaning in YAML 1.2, such as `on`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disputed {
+    /// The scalar, as it is written.
+    pub text: String,
+    /// Its value by the rules of Kubernetes. That of a key is a string.
+    pub value: Value,
+    /// Whether it is a key.
+    pub is_key: bool,
+    /// Its position.
+    pub position: Position,
 }
 
 /// A member that its mapping has already.
@@ -322,7 +343,7 @@ impl Documents<'_> {
         let Ok(Events::Json(json)) = &self.events else { return None };
         let (value, start) = json.only_value()?;
         let position = self.lines.clone().position(start);
-        Some(Document { number: 1, position, value, repeated: Vec::new() })
+        Some(Document { number: 1, position, value, repeated: Vec::new(), disputed: Vec::new() })
     }
 }
 
@@ -364,8 +385,10 @@ fn read(
         builder.take(event, offset)?;
     }
     let position = lines.position(start.unwrap_or_default());
+    let disputed = events.take_disputed();
+    let of_repeated = builder.repeated.iter().flat_map(|found| [found.key, found.value]);
     let mut offsets: Vec<usize> =
-        builder.repeated.iter().flat_map(|found| [found.key, found.value]).collect();
+        of_repeated.chain(disputed.iter().map(|found| found.offset)).collect();
     let positions = positions(lines.clone(), &mut offsets);
     let place = |offset: usize| positions.get(&offset).copied().unwrap_or(position);
     let repeated = builder.repeated.into_iter().map(|found| Repeated {
@@ -373,11 +396,17 @@ fn read(
         name: found.name,
         place: Place { key: Some(place(found.key)), value: place(found.value) },
     });
-    let repeated = repeated.collect();
+    let disputed = disputed.into_iter().map(|found| Disputed {
+        text: found.text,
+        value: found.value,
+        is_key: found.is_key,
+        position: place(found.offset),
+    });
     Ok(Some(Document {
         number: *number,
         position,
+        repeated: repeated.collect(),
+        disputed: disputed.collect(),
         value: builder.root.unwrap_or_default(),
-        repeated,
     }))
 }

@@ -3,6 +3,7 @@
 use crate::event::Event;
 use serde_json::Number;
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// The rules for plain scalars of YAML: which are numbers, booleans and null, and which are
 /// strings.
@@ -76,10 +77,7 @@ impl Rules {
     /// The value of a scalar.
     pub(crate) fn value(self, text: Cow<'_, str>, style: Style) -> Result<Event<'_>, String> {
         Ok(match self.scalar(&text, style)? {
-            None if style == Style::Tagged(Tag::Binary) => {
-                Event::String(binary(&text).ok_or_else(|| Tag::Binary.mistyped())?.into())
-            }
-            None | Some(Scalar::Merge) => Event::String(text),
+            None | Some(Scalar::Merge) => Event::String(string(text, style)?),
             Some(Scalar::Null) => Event::Null,
             Some(Scalar::Bool(value)) => Event::Bool(value),
             Some(Scalar::Integer(number)) => Event::Number(number),
@@ -100,12 +98,15 @@ impl Rules {
             return Ok(None);
         }
         if self == Self::Core {
-            return Ok(Some(text));
+            return string(text, style).map(Some);
         }
         Ok(Some(match scalar {
-            None => text,
+            None => string(text, style)?,
             Some(Scalar::Null) => return Err("a key is null; write it in quotes".to_owned()),
             Some(Scalar::Bool(value)) => Cow::Borrowed(if value { "true" } else { "false" }),
+            Some(Scalar::Integer(number)) if !number.is_i64() => {
+                return Err("a key is a number of more than 63 bits; write it in quotes".to_owned());
+            }
             Some(Scalar::Integer(number)) => number.to_string().into(),
             Some(Scalar::Float(number)) => float_key(number).into(),
             Some(Scalar::Merge) => return Ok(None),
@@ -116,21 +117,42 @@ impl Rules {
     fn scalar(self, text: &str, style: Style) -> Result<Option<Scalar>, String> {
         let tag = match style {
             Style::Plain => return Ok(self.plain(text)),
-            Style::String | Style::Tagged(Tag::String | Tag::Timestamp | Tag::Binary) => {
-                return Ok(None);
-            }
+            Style::String | Style::Tagged(Tag::String | Tag::Binary) => return Ok(None),
             Style::Tagged(tag) => tag,
         };
-        let scalar = self.plain(text);
-        let fits = matches!(
-            (tag, &scalar),
-            (Tag::Bool, Some(Scalar::Bool(_)))
-                | (Tag::Integer, Some(Scalar::Integer(_)))
-                | (Tag::Float, Some(Scalar::Integer(_) | Scalar::Float(_)))
-                | (Tag::Null, Some(Scalar::Null))
-                | (Tag::Merge, Some(Scalar::Merge))
-        );
-        if fits { Ok(scalar) } else { Err(tag.mistyped()) }
+        match (tag, self.plain(text)) {
+            (Tag::Float, Some(Scalar::Integer(number)))
+                if self == Self::Core || number.is_i64() =>
+            {
+                Ok(number.as_f64().map(Scalar::Float))
+            }
+            (Tag::Bool, scalar @ Some(Scalar::Bool(_)))
+            | (Tag::Integer, scalar @ Some(Scalar::Integer(_)))
+            | (Tag::Float, scalar @ Some(Scalar::Float(_)))
+            | (Tag::Null, scalar @ Some(Scalar::Null))
+            | (Tag::Merge, scalar @ Some(Scalar::Merge)) => Ok(scalar),
+            (Tag::Merge, _) => Ok(None),
+            (Tag::Timestamp, None) if is_timestamp(text) => Ok(None),
+            _ => Err(tag.mistyped()),
+        }
+    }
+
+    /// Whether a reader of YAML 1.2 takes a plain scalar for something else than the event that
+    /// these rules make of it.
+    pub(crate) fn is_disputed(self, text: &str, event: &Event<'_>) -> bool {
+        let core = || core(text);
+        self == Self::Kubernetes
+            && match event {
+                Event::Key(key) => key != text,
+                Event::Bool(_) => !matches!(core(), Some(Scalar::Bool(_))),
+                Event::Number(number) => match core() {
+                    Some(Scalar::Integer(other)) => other.as_f64() != number.as_f64(),
+                    Some(Scalar::Float(other)) => Some(other) != number.as_f64(),
+                    _ => true,
+                },
+                // No more is a string by these rules.
+                _ => false,
+            }
     }
 
     /// The value of a plain scalar, or none for a string.
@@ -162,7 +184,8 @@ impl Rules {
 /// quotes.
 pub(crate) fn is_ambiguous(text: &str) -> bool {
     let is_known = kubernetes(text).is_some() || core(text).is_some();
-    is_known || text == "=" || is_sexagesimal(text) || is_like_timestamp(text)
+    let is_integer = digits(&text.replace('_', "")).is_some();
+    is_known || is_integer || text == "=" || is_sexagesimal(text) || is_like_timestamp(text)
 }
 
 /// The value of a plain scalar to kubectl and API servers, or none for a string.
@@ -225,35 +248,31 @@ fn word(text: &str) -> Option<Scalar> {
     })
 }
 
-/// An integer in one of Go's notations: `0x`, `0b`, `0o` and `0` before octal digits. One beyond 64
-/// bits that is no decimal is the nearest number with a fraction.
+/// An integer of 64 bits in one of Go's notations.
 fn integer(text: &str) -> Option<Scalar> {
-    let is_negative = text.starts_with('-');
+    let (radix, digits) = digits(text)?;
+    let number = u64::from_str_radix(digits, radix).ok()?;
+    let signed = if text.starts_with('-') {
+        0_i64.checked_sub_unsigned(number)?.into()
+    } else {
+        number.into()
+    };
+    Some(Scalar::Integer(signed))
+}
+
+/// The radix and the digits of an integer in one of Go's notations: `0x`, `0b`, `0o`, and `0` before
+/// octal digits.
+fn digits(text: &str) -> Option<(u32, &str)> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (radix, digits) = match digits.as_bytes() {
         [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
         [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
         [b'0', b'o' | b'O', ..] => (8, &digits[2..]),
-        [b'0', _, ..] => (8, &digits[1..]),
+        [b'0', _, ..] => (8, digits.get(1..)?),
         _ => (10, digits),
     };
-    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
-        return None;
-    }
-    match u64::from_str_radix(digits, radix) {
-        Ok(number) if !is_negative => Some(Scalar::Integer(number.into())),
-        Ok(number) => {
-            0_i64.checked_sub_unsigned(number).map(|number| Scalar::Integer(number.into()))
-        }
-        Err(_) if radix == 10 => None,
-        Err(_) => {
-            let add = |sum: f64, digit: char| {
-                sum * f64::from(radix) + f64::from(digit.to_digit(radix).unwrap_or(0))
-            };
-            let number = digits.chars().fold(0.0, add);
-            number.is_finite().then(|| Scalar::Float(if is_negative { -number } else { number }))
-        }
-    }
+    let are_digits = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    are_digits.then_some((radix, digits))
 }
 
 /// A decimal number with a fraction, an exponent or too many digits.
@@ -287,10 +306,63 @@ fn is_like_timestamp(text: &str) -> bool {
     bytes.len() > 4 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-'
 }
 
+/// The string of a scalar that is one by its style or tag.
+fn string(text: Cow<'_, str>, style: Style) -> Result<Cow<'_, str>, String> {
+    match style {
+        Style::Tagged(tag @ Tag::Binary) => {
+            binary(&text).map(Cow::Owned).ok_or_else(|| tag.mistyped())
+        }
+        _ => Ok(text),
+    }
+}
+
+/// Whether a string is a date, or a date and a time, as Go parses them.
+fn is_timestamp(text: &str) -> bool {
+    let is_date = |text: &str| {
+        let parts: Vec<&str> = text.split('-').collect();
+        let [year, month, day] = parts.as_slice() else { return false };
+        let numbers = (year.parse::<u32>(), within(month, 1..=12), within(day, 1..=31));
+        let (Ok(year), Some(month), Some(day)) = numbers else { return false };
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        day <= [31, 28 + u32::from(is_leap), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+            [month as usize - 1]
+    };
+    let is_year = |text: &str| {
+        is_like_timestamp(text) && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+    };
+    let is_time = |text: &str| {
+        let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+        let parts: Vec<&str> = whole.split(':').collect();
+        let [hour, minute, second] = parts.as_slice() else { return false };
+        let are_within = within(hour, 0..=23).is_some()
+            && [minute, second].into_iter().all(|part| within(part, 0..=59).is_some());
+        are_within && !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !is_year(text) {
+        return false;
+    }
+    if let Some((date, time)) = text.split_once(' ') {
+        return is_date(date) && is_time(time.trim_start());
+    }
+    let Some((date, time)) = text.split_once(['T', 't']) else { return is_date(text) };
+    let local = time.strip_suffix('Z').or_else(|| {
+        let (local, zone) = time.split_at_checked(time.len().checked_sub(6)?)?;
+        let (hour, minute) = zone.strip_prefix(['+', '-'])?.split_once(':')?;
+        let is_zone = hour.len() == 2 && within(hour, 0..=24).is_some();
+        (is_zone && minute.len() == 2 && within(minute, 0..=60).is_some()).then_some(local)
+    });
+    is_date(date) && local.is_some_and(is_time)
+}
+
+/// A number of one or two digits, if it is within a range.
+fn within(text: &str, range: RangeInclusive<u32>) -> Option<u32> {
+    let is_short = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| is_short && range.contains(number))
+}
+
 /// The string that base64 decodes to. None if it is not base64, or not a string.
 fn binary(text: &str) -> Option<String> {
-    let digits: Vec<u8> =
-        text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r' | b' ')).collect();
+    let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
     if !digits.len().is_multiple_of(4) {
         return None;
     }

@@ -89,11 +89,7 @@ impl Builder {
             Event::Merge => self.expect(Next::Merged),
             Event::End => {
                 let Some(Frame { container, start, .. }) = self.open.pop() else { return Ok(()) };
-                let value = match container {
-                    Container::Array(list) => Value::Array(list),
-                    Container::Object(object) => Value::Object(object.members),
-                };
-                return self.place(value, start);
+                return self.place(container.into_value(), start);
             }
             scalar => {
                 return scalar.into_scalar().map_or(Ok(()), |value| self.place(value, offset));
@@ -182,6 +178,28 @@ impl Builder {
             frame.path = Some(path.clone());
         }
         Some(path)
+    }
+}
+
+/// The number of members up to which an object has room for more than twice as many.
+const FEW: usize = 3;
+
+impl Container {
+    /// The value of a complete container, without the room that it had to grow: lists of one
+    /// element would be mostly that.
+    fn into_value(self) -> Value {
+        match self {
+            Self::Array(mut list) => {
+                list.shrink_to_fit();
+                Value::Array(list)
+            }
+            Self::Object(Object { members, .. }) if (1..FEW).contains(&members.len()) => {
+                let mut exact = Map::with_capacity(members.len());
+                exact.extend(members);
+                Value::Object(exact)
+            }
+            Self::Object(object) => Value::Object(object.members),
+        }
     }
 }
 

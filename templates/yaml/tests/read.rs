@@ -119,14 +119,31 @@ fn what_json_has_not_is_refused() {
         ),
         ("~: 1", "a key is null; write it in quotes at line 1, column 1"),
         ("? [a]\n: 1", "a key is a list or a mapping, and not a string at line 1, column 3"),
-        ("a: !Ref b", "the tag `!Ref` has no meaning in JSON; remove it at line 1, column 4"),
         ("a: !!int b", "the value of the tag `!!int` is none of that type at line 1, column 10"),
         (
             "a: !!binary /w==",
             "the value of the tag `!!binary` is none of that type at line 1, column 13",
         ),
         ("a: &a [*a]", "the alias is within the value that it stands for at line 1, column 8"),
+        (
+            "a: !!binary aGVs bG8=",
+            "the value of the tag `!!binary` is none of that type at line 1, column 13",
+        ),
+        (
+            "a: !!timestamp b",
+            "the value of the tag `!!timestamp` is none of that type at line 1, column 16",
+        ),
         ("<<: 1", "only mappings can be merged by `<<` at line 1, column 5"),
+        ("- &a [{b: 1}]\n- <<: *a", "only mappings can be merged by `<<` at line 2, column 7"),
+        ("- &a [{b: 1}]\n- <<: [*a]", "only mappings can be merged by `<<` at line 2, column 8"),
+        (
+            "9223372036854775808: 1",
+            "a key is a number of more than 63 bits; write it in quotes at line 1, column 1",
+        ),
+        (
+            "a: \"\\\\ \\ud83d\\ude00\"",
+            "the escape of half a character; write the character itself at line 1, column 8",
+        ),
         ("", "there is no document"),
         ("a\n---\nb", "there is more than one document in document 2 at line 3, column 1"),
     ];
@@ -167,6 +184,11 @@ fn aliases_and_merged_mappings_are_unfolded() {
         json!({"a": 1, "b": 3, "c": 4})
     );
     assert_eq!(read("'<<': {a: 1}"), json!({"<<": {"a": 1}}));
+    assert_eq!(
+        read("- &m <<\n- {*m : {a: 1}}\n- <<: {a: 1}"),
+        json!(["<<", {"<<": {"a": 1}}, {"a": 1}])
+    );
+    assert_eq!(read("- &l [{a: 1}]\n- <<: {b: *l}"), json!([[{"a": 1}], {"b": [{"a": 1}]}]));
 }
 
 #[test]
@@ -301,11 +323,16 @@ const PLAIN: &[Plain] = &[
     ("+12", Some("12"), Some("12"), Some("12")),
     ("-12", Some("-12"), Some("-12"), Some("-12")),
     (
-        "18446744073709551615",
-        Some("18446744073709551615"),
-        Some("18446744073709551615"),
-        Some("18446744073709551615"),
+        "9223372036854775807",
+        Some("9223372036854775807"),
+        Some("9223372036854775807"),
+        Some("9223372036854775807"),
     ),
+    ("0x10000000000000000", None, None, None),
+    ("-0x8000000000000001", None, None, None),
+    ("0b10000000000000000000000000000000000000000000000000000000000000000", None, None, None),
+    ("02000000000000000000000", Some("2e+21"), Some("2e+21"), Some("2e+21")),
+    ("18446744073709551615", Some("18446744073709551615"), Some("!"), Some("18446744073709551615")),
     ("1.0", Some("1"), Some("1"), Some("1.0")),
     ("1e3", Some("1000"), Some("1000"), Some("1000.0")),
     ("1.5e-7", Some("1.5e-7"), Some("1.5e-07"), Some("1.5e-7")),
@@ -381,7 +408,17 @@ fn standard_tags_decide_the_type() {
         ("!!float '1.5'", json!(1.5)),
         ("!!bool 'yes'", json!(true)),
         ("!!null ''", json!(null)),
+        ("!!float 9007199254740993", json!(9_007_199_254_740_992_i64)),
         ("!!timestamp 2001-12-14", json!("2001-12-14")),
+        ("!!timestamp '2001-2-4 1:2:3.5'", json!("2001-2-4 1:2:3.5")),
+        ("!!timestamp 2001-12-14t21:59:43.10-05:00", json!("2001-12-14t21:59:43.10-05:00")),
+        ("!!str [1]", json!([1])),
+        ("!!null {a: 1}", json!({"a": 1})),
+        ("!!foo 1", json!("1")),
+        ("!merge", json!("")),
+        ("!!merge a", json!("a")),
+        ("!Ref {a: !Sub 017}", json!({"a": "017"})),
+        ("!!binary aGVsbG8=: !!binary aGVsbG8=", json!({"hello": "hello"})),
         ("!!binary aGVsbG8=", json!("hello")),
         ("!!binary |\n  aGVs\n  bG8=\n", json!("hello")),
         ("!!seq [1]", json!([1])),
@@ -392,4 +429,125 @@ fn standard_tags_decide_the_type() {
         assert_eq!(read(text), expected, "{text}");
     }
     assert_eq!(read("%TAG !y! tag:yaml.org,2002:\n---\n!y!str 1"), json!("1"));
+    let wrong = [
+        "!!timestamp 12",
+        "!!timestamp 2001-02-29",
+        "!!timestamp 2001-13-14",
+        "!!timestamp 2001-12-14T21:59:43",
+        "!!timestamp ''",
+        "!!float 18446744073709551615",
+        "!!int 1.5",
+        "!!null a",
+        "!!bool 1",
+    ];
+    for text in wrong {
+        assert!(error(text).contains("is none of that type"), "{text}");
+    }
+}
+
+#[test]
+fn tags_that_mean_nothing_are_errors_in_the_core_schema() {
+    for (text, tag) in [("a: !Ref b", "!Ref"), ("a: !!foo b", "!!foo"), ("a: !Ref [b]", "!Ref")] {
+        let error = Reader::new().rules(Rules::Core).document(text.as_bytes()).unwrap_err();
+        let expected = format!("the tag `{tag}` has no meaning in JSON; remove it");
+        assert_eq!(error.message(), expected, "{text}");
+    }
+}
+
+/// The table in the documentation of the crate.
+#[test]
+fn differences_from_servers_are_these() {
+    for text in ["a: [-]", "a: {b: -}"] {
+        assert!(error(text).starts_with("invalid YAML: "), "{text}");
+    }
+    for character in ["\u{85}", "\u{2028}", "\u{2029}"] {
+        let value = format!("a{character}b");
+        assert_eq!(read(&format!("- {value}\n- \"{value}\"")), json!([value, value]));
+    }
+    assert!(error("!!binary /w==").contains("is none of that type"));
+    assert!(error("[.inf]").contains("JSON has no infinite numbers"));
+    assert_eq!(documents("a: 1\n\u{feff}---\nb: 2\n").len(), 2);
+}
+
+#[test]
+fn every_document_may_begin_with_a_byte_order_mark() {
+    let cases = [
+        "\u{feff}a: 1\n---\n\u{feff}b: }\n",
+        "a: 1\r\n--- # x\r\n\u{feff}b: }\n",
+        "a: 1\n---\n\u{feff}---\nb: }\n",
+        "a: 1\n\u{feff}---\nb: }\n",
+        "---\n\u{feff}a: 1\n---\n\u{feff}b: }\n",
+    ];
+    for text in cases {
+        let good = text.replace('}', "x");
+        let found = documents(&good);
+        let values: Vec<_> = found.iter().map(|document| &document.value).collect();
+        assert_eq!(values, [&json!({"a": 1}), &json!({"b": "x"})], "{text:?}");
+        let last = text.lines().count();
+        let place = Reader::new().positions(good.as_bytes(), 2, &BTreeSet::from(["/b"]))["/b"];
+        assert_eq!((found[1].number, found[1].position.line, place.value.line), (2, last, last));
+        let error = Reader::new().documents(text.as_bytes()).find_map(Result::err).unwrap();
+        assert_eq!((error.document(), error.position().map(|at| at.line)), (2, Some(last)));
+    }
+    // It is content elsewhere.
+    assert_eq!(read("a: |\n  x\n  \u{feff}y\n"), json!({"a": "x\n\u{feff}y\n"}));
+    assert!(Reader::new().document("a: 1\n\u{feff}b: 2\n".as_bytes()).is_err());
+}
+
+#[test]
+fn scalars_that_mean_something_else_in_yaml_1_2_are_listed() {
+    let text = "y: &x [on, 'on', off, true, 12, 1.0, 1e3, ~, text]\n017: *x\n1.0: 0x1F\nb: \
+                [017, 1_000, 0b1, -0x1f, 08]\nTrue: !!str no\n---\nc: no\n";
+    let found = documents(text);
+    let listed = |index: usize| -> Vec<_> {
+        let disputed = found[index].disputed.iter();
+        disputed
+            .map(|one| (one.text.as_str(), one.value.to_string(), one.is_key, one.position.line))
+            .collect()
+    };
+    let expected = [
+        ("y", r#""true""#, true, 1),
+        ("on", "true", false, 1),
+        ("off", "false", false, 1),
+        ("017", r#""15""#, true, 2),
+        ("1.0", r#""1""#, true, 3),
+        ("017", "15", false, 4),
+        ("1_000", "1000", false, 4),
+        ("0b1", "1", false, 4),
+        ("-0x1f", "-31", false, 4),
+        ("True", r#""true""#, true, 5),
+    ];
+    let owned = |(text, value, is_key, line): (&'static str, &str, bool, usize)| {
+        (text, value.to_owned(), is_key, line)
+    };
+    assert_eq!(listed(0), expected.map(owned));
+    assert_eq!(listed(1), [owned(("no", "false", false, 7))]);
+    let core = Reader::new().rules(Rules::Core).document(b"y: no").unwrap();
+    assert_eq!(core.disputed, []);
+    let many = "- on\n".repeat(1000);
+    assert_eq!(Reader::new().document(many.as_bytes()).unwrap().disputed.len(), 100);
+}
+
+/// A tree is twice as large for twice the input, and has no room for more.
+#[test]
+fn lists_of_one_element_have_room_for_one() {
+    fn room(value: &Value) -> usize {
+        match value {
+            Value::Array(list) => list.capacity() + list.iter().map(room).sum::<usize>(),
+            Value::Object(members) => members.values().map(room).sum(),
+            _ => 0,
+        }
+    }
+    for (format, start) in [(Format::Yaml, "- &a b\n"), (Format::Json, "{\"a\": 1, \"a\": 2}\n")] {
+        let rooms = [1_000, 2_000].map(|count| {
+            let text = format!(
+                "{start}{}\n[{}[1]]",
+                if format == Format::Yaml { "---" } else { "" },
+                "[1],".repeat(count)
+            );
+            let documents = Reader::new().format(format).documents(text.as_bytes());
+            room(&documents.last().unwrap().unwrap().value)
+        });
+        assert_eq!(rooms, [2 * 1_001, 2 * 2_001], "{format:?}");
+    }
 }

@@ -1,9 +1,10 @@
 //! YAML as events: aliases unfolded, tags applied, keys made strings.
 
 use crate::error::{ErrorKind, Failure};
-use crate::event::Event;
+use crate::event::{BOM, Event};
 use crate::scalar::{Rules, Style, Tag};
 use granit_parser::{self as parser, BorrowedInput, ScalarStyle, StrInput};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,6 +18,8 @@ pub(crate) struct Yaml<'a, I: BorrowedInput<'a> = StrInput<'a>> {
     /// The offset of the text in the input.
     base: usize,
     text: &'a str,
+    /// The texts that follow, each with its offset.
+    rest: std::vec::IntoIter<(I, &'a str, usize)>,
     rules: Rules,
     deepest: usize,
     open: Vec<Open>,
@@ -24,7 +27,22 @@ pub(crate) struct Yaml<'a, I: BorrowedInput<'a> = StrInput<'a>> {
     /// The number of bytes that aliases may still unfold to.
     budget: usize,
     limit: usize,
+    /// The plain scalars of which readers of YAML 1.2 make something else, in the order of the text.
+    pub(crate) disputed: Vec<Disputed>,
 }
+
+/// A plain scalar of which readers of YAML 1.2 make something else.
+#[derive(Debug)]
+pub(crate) struct Disputed {
+    pub(crate) offset: usize,
+    pub(crate) text: String,
+    pub(crate) is_key: bool,
+    /// Its value here. That of a key is a string.
+    pub(crate) value: Value,
+}
+
+/// The maximum number of these that are kept.
+const MOST_DISPUTED: usize = 100;
 
 /// An open container, and what comes next in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +50,10 @@ enum Open {
     Array,
     Key,
     Value,
+    /// The value of `<<`.
+    Merged,
+    /// A list that is one.
+    MergedList,
 }
 
 /// A node of YAML, or the end of one.
@@ -73,35 +95,70 @@ impl<'a> Yaml<'a> {
         deepest: usize,
         unfolded: usize,
     ) -> Self {
-        Self::over(StrInput::new(text), text, base, rules, deepest, unfolded)
+        let texts = texts(text).into_iter();
+        let inputs = texts.map(|(text, start)| (StrInput::new(text), text, base + start));
+        Self::over(inputs.collect(), rules, deepest, unfolded)
     }
 }
 
+/// The parts of a text between byte order marks, with their offsets. As kubectl, a document may
+/// begin with one behind its `---`, as joined files have; here also before it.
+fn texts(text: &str) -> Vec<(&str, usize)> {
+    let is_separator = |line: &str| {
+        let rest = line.strip_prefix("---").map(str::trim_start);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
+    };
+    let mut texts = Vec::new();
+    let mut start = 0;
+    for (end, _) in text.match_indices("\n\u{feff}") {
+        let before = text[start..end].rfind('\n').map_or(start, |end| start + end + 1);
+        let (mark, behind) = (end + 1, end + 1 + BOM.len_utf8());
+        if is_separator(&text[before..end]) {
+            texts.push((&text[start..before], start));
+        } else if text[behind..].lines().next().is_some_and(is_separator) {
+            texts.push((&text[start..mark], start));
+        } else {
+            continue;
+        }
+        start = behind;
+    }
+    texts.push((&text[start..], start));
+    texts
+}
+
+/// A parser of one of the texts.
+fn parser<'a, I: BorrowedInput<'a>>(input: I, deepest: usize) -> parser::Parser<'a, I> {
+    let mut options = parser::options! {
+        flow_nesting_limit: deepest,
+        block_nesting_limit: deepest,
+        block_scalar_eof_without_line_feed: true,
+    };
+    options.set_emit_comments(false);
+    parser::Parser::with_options(input, options)
+}
+
 impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
+    /// A reader of texts, of which there is at least one.
     fn over(
-        input: I,
-        text: &'a str,
-        base: usize,
+        texts: Vec<(I, &'a str, usize)>,
         rules: Rules,
         deepest: usize,
         unfolded: usize,
     ) -> Self {
-        let mut options = parser::options! {
-            flow_nesting_limit: deepest,
-            block_nesting_limit: deepest,
-            block_scalar_eof_without_line_feed: true,
-        };
-        options.set_emit_comments(false);
+        let mut rest = texts.into_iter();
+        let (input, text, base) = rest.next().expect("there is one");
         Self {
-            parser: parser::Parser::with_options(input, options),
+            parser: parser(input, deepest),
             base,
             text,
+            rest,
             rules,
             deepest,
             open: Vec::new(),
             anchors: Anchors::default(),
             budget: unfolded,
             limit: unfolded,
+            disputed: Vec::new(),
         }
     }
 
@@ -116,13 +173,28 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
                 next
             };
             if let Node::Alias(anchor) = node {
-                self.anchors
-                    .repeat(anchor)
+                self.alias(anchor)
                     .map_err(|message| Failure::new(ErrorKind::Value, message, offset))?;
                 continue;
             }
             return self.event(node, offset).map(|event| Some((event, offset)));
         }
+    }
+
+    /// Lets the nodes of an anchor come next.
+    fn alias(&mut self, anchor: usize) -> Result<(), &'static str> {
+        let first = self.anchors.repeat(anchor)?;
+        match self.open.last() {
+            // An alias of `<<` is a key like any other.
+            Some(Open::Key) if matches!(first, Node::Scalar(text, Style::Plain) if text == "<<") => {
+                *first = Node::Scalar("<<".into(), Style::String);
+            }
+            Some(Open::Merged | Open::MergedList) if !matches!(first, Node::Object) => {
+                return Err("only mappings can be merged by `<<`");
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Takes the cost of a value that an alias repeats.
@@ -139,7 +211,12 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
     /// The next node of the text.
     fn parse(&mut self) -> Result<Option<(Node<'a>, usize)>, Failure> {
         loop {
-            let Some(next) = self.parser.next_event() else { return Ok(None) };
+            let Some(next) = self.parser.next_event() else {
+                let Some((input, text, base)) = self.rest.next() else { return Ok(None) };
+                (self.text, self.base) = (text, base);
+                self.parser = parser(input, self.deepest);
+                continue;
+            };
             let (event, span) = next.map_err(|error| self.syntax(&error))?;
             let offset = self.offset(span.start);
             let tagged = span.tag_start().map_or(offset, |start| self.offset(start));
@@ -149,20 +226,22 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
                     (Node::Document, 0)
                 }
                 parser::Event::Scalar(text, style, anchor, tag) => {
-                    let style =
-                        match tag.as_deref().map(|tag| scalar_tag(tag, tagged)).transpose()? {
-                            None if style == ScalarStyle::Plain => Style::Plain,
-                            None => Style::String,
-                            Some(style) => style,
-                        };
+                    if style == ScalarStyle::DoubleQuoted {
+                        self.check_escapes(offset, self.offset(span.end))?;
+                    }
+                    let style = match tag.as_deref() {
+                        None if style == ScalarStyle::Plain => Style::Plain,
+                        None => Style::String,
+                        Some(tag) => self.scalar_tag(tag, tagged)?,
+                    };
                     (Node::Scalar(text, style), anchor)
                 }
                 parser::Event::SequenceStart(_, anchor, tag) => {
-                    tag.as_deref().map_or(Ok(()), |tag| check_tag(tag, tagged))?;
+                    tag.as_deref().map_or(Ok(()), |tag| self.check_tag(tag, tagged))?;
                     (Node::Array, anchor)
                 }
                 parser::Event::MappingStart(_, anchor, tag) => {
-                    tag.as_deref().map_or(Ok(()), |tag| check_tag(tag, tagged))?;
+                    tag.as_deref().map_or(Ok(()), |tag| self.check_tag(tag, tagged))?;
                     (Node::Object, anchor)
                 }
                 parser::Event::SequenceEnd | parser::Event::MappingEnd => (Node::End, 0),
@@ -172,6 +251,28 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
             self.anchors.note(&node, offset, anchor);
             return Ok(Some((node, offset)));
         }
+    }
+
+    /// Refuses the escapes of surrogates in a string between two offsets, as Go does: elsewhere two
+    /// of them are one character.
+    fn check_escapes(&self, start: usize, end: usize) -> Result<(), Failure> {
+        let text = self.text.get(start - self.base..end - self.base).unwrap_or_default();
+        let mut rest = text.match_indices('\\');
+        while let Some((at, _)) = rest.next() {
+            let digits = text[at + 1..].strip_prefix('u').and_then(|digits| digits.get(..4));
+            let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+            if self.rules == Rules::Kubernetes
+                && code.is_some_and(|c| (0xd800..0xe000).contains(&c))
+            {
+                let message = "the escape of half a character; write the character itself";
+                return Err(Failure::new(ErrorKind::Value, message, start + at));
+            }
+            // The character that is escaped, which may be the same.
+            if text[at + 1..].starts_with('\\') {
+                rest.next();
+            }
+        }
+        Ok(())
     }
 
     /// The offset of a place in the input.
@@ -196,7 +297,9 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
         let close = match kind {
             parser::ErrorKind::ExpectedFlowMappingSeparator => '}',
             parser::ErrorKind::ExpectedFlowSequenceSeparator => ']',
-            parser::ErrorKind::InvalidColonPlacement if self.open.last() == Some(&Open::Array) => {
+            parser::ErrorKind::InvalidColonPlacement
+                if matches!(self.open.last(), Some(Open::Array | Open::MergedList)) =>
+            {
                 ']'
             }
             parser::ErrorKind::UnclosedFlowCollection { open } => {
@@ -225,32 +328,45 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
                 Ok(Event::End)
             }
             Node::Scalar(text, style) if is_key => {
-                self.advance();
-                match self
-                    .rules
-                    .key(text, style)
-                    .map_err(|message| Failure::new(ErrorKind::Value, message, offset))?
-                {
-                    Some(key) => Ok(Event::Key(key)),
-                    None => Ok(Event::Merge),
+                let key = self.rules.key(text.clone(), style);
+                let event =
+                    match key.map_err(|message| Failure::new(ErrorKind::Value, message, offset))? {
+                        Some(key) => Event::Key(key),
+                        None => Event::Merge,
+                    };
+                if event == Event::Merge {
+                    self.open.pop();
+                    self.open.push(Open::Merged);
+                } else {
+                    self.advance();
                 }
+                self.dispute(&text, style, &event, offset);
+                Ok(event)
             }
             Node::Array | Node::Object if is_key => {
                 invalid("a key is a list or a mapping, and not a string")
             }
             Node::Scalar(text, style) => {
                 self.advance();
-                self.rules
-                    .value(text, style)
-                    .map_err(|message| Failure::new(ErrorKind::Value, message, offset))
+                let event = self
+                    .rules
+                    .value(text.clone(), style)
+                    .map_err(|message| Failure::new(ErrorKind::Value, message, offset))?;
+                self.dispute(&text, style, &event, offset);
+                Ok(event)
             }
             Node::Array | Node::Object => {
                 if self.open.len() >= self.deepest {
                     return Err(Failure::too_deep(self.deepest, offset));
                 }
+                let is_merged = self.open.last() == Some(&Open::Merged);
                 self.advance();
                 let is_array = matches!(node, Node::Array);
-                self.open.push(if is_array { Open::Array } else { Open::Key });
+                self.open.push(match (is_array, is_merged) {
+                    (true, true) => Open::MergedList,
+                    (true, false) => Open::Array,
+                    (false, _) => Open::Key,
+                });
                 Ok(if is_array { Event::Array } else { Event::Object })
             }
             Node::Alias(_) => invalid("an alias in place of a value"), // they are unfolded before
@@ -261,9 +377,41 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
     fn advance(&mut self) {
         match self.open.last_mut() {
             Some(open @ Open::Key) => *open = Open::Value,
-            Some(open @ Open::Value) => *open = Open::Key,
-            Some(Open::Array) | None => {}
+            Some(open @ (Open::Value | Open::Merged)) => *open = Open::Key,
+            Some(Open::Array | Open::MergedList) | None => {}
         }
+    }
+
+    /// Notes a scalar of which readers of YAML 1.2 make something else, where it stands in the text.
+    fn dispute(&mut self, text: &str, style: Style, event: &Event<'_>, offset: usize) {
+        let is_new = self.disputed.last().is_none_or(|last| last.offset < offset);
+        let is_disputed = style == Style::Plain && self.rules.is_disputed(text, event);
+        if !is_disputed || !is_new || self.disputed.len() >= MOST_DISPUTED {
+            return;
+        }
+        let (is_key, value) = match event.clone() {
+            Event::Key(key) => (true, Value::String(key.into_owned())),
+            event => (false, event.into_scalar().unwrap_or_default()),
+        };
+        self.disputed.push(Disputed { offset, text: text.to_owned(), is_key, value });
+    }
+
+    /// The style of a scalar with a tag. In Kubernetes, tags that mean nothing leave a string.
+    fn scalar_tag(&self, tag: &parser::Tag, offset: usize) -> Result<Style, Failure> {
+        let known = standard(tag).and_then(|name| Tag::named(&name)).map(Style::Tagged);
+        match known {
+            Some(style) if !is_string(tag) => Ok(style),
+            None if !is_string(tag) && self.rules == Rules::Core => Err(unknown(tag, offset)),
+            _ => Ok(Style::String),
+        }
+    }
+
+    /// Refuses tags of containers that are not of the standard. Kubernetes ignores all of them.
+    fn check_tag(&self, tag: &parser::Tag, offset: usize) -> Result<(), Failure> {
+        let is_known = self.rules == Rules::Kubernetes
+            || is_string(tag)
+            || standard(tag).is_some_and(|name| CONTAINERS.contains(&name.as_ref()));
+        if is_known { Ok(()) } else { Err(unknown(tag, offset)) }
     }
 }
 
@@ -303,14 +451,15 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Lets the nodes of an anchor come next.
-    fn repeat(&mut self, anchor: usize) -> Result<(), &'static str> {
-        match self.ranges.get(&anchor) {
-            Some(Some(range)) => self.repeated.push(*range),
+    /// Lets the nodes of an anchor come next, and returns the first of them.
+    fn repeat(&mut self, anchor: usize) -> Result<&mut Node<'a>, &'static str> {
+        let range = match self.ranges.get(&anchor) {
+            Some(Some(range)) => *range,
             Some(None) => return Err("the alias is within the value that it stands for"),
             None => return Err("the alias has no anchor"),
-        }
-        Ok(())
+        };
+        self.repeated.push(range);
+        self.nodes.get_mut(range.0).map(|(node, _)| node).ok_or("the alias has no anchor")
     }
 
     /// The next node that an alias repeats.
@@ -324,24 +473,6 @@ impl<'a> Anchors<'a> {
         }
         node
     }
-}
-
-/// The style of a scalar with a tag.
-fn scalar_tag(tag: &parser::Tag, offset: usize) -> Result<Style, Failure> {
-    if is_string(tag) {
-        return Ok(Style::String);
-    }
-    standard(tag)
-        .and_then(|name| Tag::named(&name))
-        .map(Style::Tagged)
-        .ok_or_else(|| unknown(tag, offset))
-}
-
-/// Refuses tags of containers that are not of the standard.
-fn check_tag(tag: &parser::Tag, offset: usize) -> Result<(), Failure> {
-    let is_known =
-        is_string(tag) || standard(tag).is_some_and(|name| CONTAINERS.contains(&name.as_ref()));
-    if is_known { Ok(()) } else { Err(unknown(tag, offset)) }
 }
 
 /// The tags of lists and mappings. None of them changes how they are read.
