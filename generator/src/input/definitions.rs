@@ -2,6 +2,7 @@
 //! publishes for them.
 
 use super::Source;
+use super::dropped::{Dropped, disputed, dropped};
 use crate::error::{Error, Errors, Location, Position};
 use crate::note::Note;
 use crate::parallel;
@@ -9,7 +10,7 @@ use crate::pointer::escape;
 use kapigen_definitions::{
     Cause, Definition, Document, Incomplete, Version, documents_with_all_members, is_definition,
 };
-use kapigen_yaml::{Reader, Rules};
+use kapigen_yaml::{Disputed, Reader};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +24,8 @@ pub(crate) struct Definitions {
     pub(crate) others: usize,
     /// The number of manifests that are patches of others.
     patches: usize,
+    /// Notes on scalars that a server takes for something else.
+    disputed: Vec<Note>,
 }
 
 /// A definition, and its place.
@@ -43,6 +46,7 @@ struct Objects {
     others: usize,
     /// Keys that are in one object twice.
     errors: Vec<Error>,
+    disputed: Vec<Disputed>,
 }
 
 /// Words without which a source is not looked into.
@@ -55,11 +59,12 @@ pub(crate) fn find(sources: &[Source], errors: &mut Errors) -> (Definitions, Vec
     let mut has_some = Vec::new();
     for (source, objects) in found.into_iter().enumerate() {
         has_some.push(!matches!(objects, Ok(None)));
-        let Some(Objects { definitions: found, others, errors: repeated }) =
+        let Some(Objects { definitions: found, others, errors: repeated, disputed: scalars }) =
             errors.ok(objects).flatten()
         else {
             continue;
         };
+        definitions.disputed.extend(disputed(&sources[source].name, scalars));
         for error in repeated {
             errors.push(error);
         }
@@ -135,9 +140,9 @@ fn is_other(value: &Value) -> bool {
         && !["openapi", "swagger"].into_iter().any(is_version)
 }
 
-/// Strings such as `on` are themselves: in definitions they have no other meaning.
+/// As kubectl reads manifests: `on` is true.
 fn reader() -> Reader {
-    Reader::new().rules(Rules::Core)
+    Reader::new()
 }
 
 /// The definitions of a source, and the number of other objects. `None`: it has no definitions.
@@ -145,7 +150,8 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
     if !source.text.contains(KIND) {
         return Ok(None);
     }
-    let mut objects = Objects { definitions: Vec::new(), others: 0, errors: Vec::new() };
+    let mut objects =
+        Objects { definitions: Vec::new(), others: 0, errors: Vec::new(), disputed: Vec::new() };
     for document in reader().documents(source.text.as_bytes()) {
         let document = match document {
             Ok(document) => document,
@@ -156,9 +162,12 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
         };
         let count = objects.definitions.len();
         objects.add(document.number, document.value);
-        // In other objects they matter to others.
-        let repeated = document.repeated.iter().filter(|_| objects.definitions.len() > count);
-        objects.errors.extend(repeated.map(|repeated| {
+        // Other objects matter to others.
+        if objects.definitions.len() == count {
+            continue;
+        }
+        objects.disputed.extend(document.disputed);
+        objects.errors.extend(document.repeated.iter().map(|repeated| {
             let at = repeated.place.start();
             let position = Position::LineColumn(at.line, at.column);
             let location = Location { document: source.name.clone(), position };
@@ -173,6 +182,7 @@ impl Objects {
     /// Adds the objects of a document: those of a list are its items.
     fn add(&mut self, number: usize, mut value: Value) {
         if is_definition(&value) {
+            make_whole(&mut value);
             self.definitions.push((number, String::new(), value));
             return;
         }
@@ -193,12 +203,29 @@ impl Objects {
                 item["apiVersion"] = version.clone();
             }
             if is_definition(item) {
+                make_whole(item);
                 self.definitions.push((number, format!("{start}/{index}"), item.take()));
             } else {
                 self.others += 1;
             }
         }
         self.others += usize::from(items.is_none() && !value.is_null());
+    }
+}
+
+/// Makes integers of numbers like `1.0`, as YAML has them already: to a server they are the same.
+fn make_whole(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0);
+            let whole = whole.and_then(|whole| format!("{whole:.0}").parse::<i64>().ok());
+            if let Some(whole) = whole {
+                *number = whole.into();
+            }
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(make_whole),
+        Value::Object(members) => members.values_mut().for_each(make_whole),
+        _ => {}
     }
 }
 
@@ -277,11 +304,19 @@ impl Definitions {
                 Err(absent) => unread.push((index, absent)),
             }
         }
+        let names: BTreeSet<&str> = read.iter().map(|(_, definition)| definition.name()).collect();
         let (patches, unread): (Vec<_>, Vec<_>) =
-            unread.into_iter().partition(|(index, _)| self.is_patch(*index, &read));
-        refusals.extend(unread.into_iter().flat_map(|(index, absent)| incomplete(index, absent)));
-        let text = |index: usize| sources[self.manifests[index].source].text.as_str();
-        let cut: Vec<Refusal> = read.iter().flat_map(|one| cut(one, text(one.0))).collect();
+            unread.into_iter().partition(|(index, _)| self.is_patch(*index, &names));
+        let (mistyped, unknown) = self.dropped(&patches);
+        refusals.extend(mistyped);
+        refusals.extend(
+            unread.into_iter().flat_map(|(index, absent)| {
+                incomplete(index, &self.manifests[index].value, absent)
+            }),
+        );
+        let ends: Vec<End> = sources.iter().map(|source| End::of(&source.text)).collect();
+        let end = |index: usize| ends[self.manifests[index].source];
+        let cut: Vec<Refusal> = read.iter().flat_map(|one| cut(one, end(one.0))).collect();
         let cut_ones: BTreeSet<usize> = cut.iter().map(|refusal| refusal.place.0).collect();
         refusals.extend(cut);
         // The rest of one that is cut may serve a version.
@@ -293,7 +328,8 @@ impl Definitions {
         self.refuse(refusals, sources, errors);
         self.others += patches.len();
         self.patches = patches.len();
-        notes.extend(self.notes_on(&read, &patches, sources));
+        notes.append(&mut self.disputed);
+        notes.extend(self.notes_on(&read, &patches, unknown, sources));
         let definitions: Vec<Definition<'_>> =
             read.into_iter().map(|(_, definition)| definition).collect();
         let mut made = Vec::new();
@@ -307,12 +343,34 @@ impl Definitions {
 
     /// Whether a manifest is a patch of one that is read, as kustomize applies it: it has the same
     /// name, and no resource.
-    fn is_patch(&self, index: usize, read: &[(usize, Definition<'_>)]) -> bool {
+    fn is_patch(&self, index: usize, names: &BTreeSet<&str>) -> bool {
         let manifest = &self.manifests[index].value;
         let states = |member: &str| !manifest["spec"][member].is_null();
         let name = manifest["metadata"]["name"].as_str();
-        let is_known = |name: &str| read.iter().any(|(_, definition)| definition.name() == name);
-        !states("group") && !states("names") && name.is_some_and(is_known)
+        !states("group") && !states("names") && name.is_some_and(|name| names.contains(name))
+    }
+
+    /// The fields that servers drop: errors where they seem to be mistyped, and notes.
+    fn dropped(
+        &self,
+        patches: &[(usize, Vec<Incomplete>)],
+    ) -> (Vec<Refusal>, Vec<(usize, String, String)>) {
+        let patches: BTreeSet<usize> = patches.iter().map(|(index, _)| *index).collect();
+        let mut refusals = Vec::new();
+        let mut notes = Vec::new();
+        let manifests = self.manifests.iter().enumerate();
+        for (index, manifest) in manifests.filter(|(index, _)| !patches.contains(index)) {
+            for Dropped { pointer, message, meant } in dropped(&manifest.value) {
+                match meant {
+                    Some(meant) => {
+                        let help = format!("did you mean `{meant}`?");
+                        refusals.push(Refusal::new(index, pointer, message, help));
+                    }
+                    None => notes.push((index, pointer, message)),
+                }
+            }
+        }
+        (refusals, notes)
     }
 
     /// Reports refusals where they are in the sources.
@@ -324,10 +382,10 @@ impl Definitions {
         let mut others = located.split_off(refusals.len()).into_iter();
         for (Refusal { message, help, other, .. }, location) in refusals.into_iter().zip(located) {
             let other = other.and_then(|_| others.next());
-            let help = other.map_or_else(
-                || help.to_owned(),
-                |other| format!("{help}; the other is at {}", other.inline()),
-            );
+            let help = match other {
+                None => help,
+                Some(other) => format!("{help}; the other is at {}", other.inline()),
+            };
             errors.push(Error::at(location, message).help(help));
         }
     }
@@ -337,6 +395,7 @@ impl Definitions {
         &self,
         read: &[(usize, Definition<'_>)],
         patches: &[(usize, Vec<Incomplete>)],
+        unknown: Vec<(usize, String, String)>,
         sources: &[Source],
     ) -> Vec<Note> {
         let patches = patches.iter().map(|(index, _)| {
@@ -348,8 +407,8 @@ impl Definitions {
                 format!("this is skipped: it is not a definition, but a patch of `{name}`"),
             )
         });
-        let found: Vec<_> =
-            read.iter().flat_map(not_structural).chain(left_out(read)).chain(patches).collect();
+        let of_read = read.iter().flat_map(not_structural).chain(left_out(read));
+        let found: Vec<_> = unknown.into_iter().chain(of_read).chain(patches).collect();
         let located = self
             .located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
         let note = |((_, _, message), location)| Note { message, location, help: None };
@@ -371,17 +430,17 @@ impl Definitions {
                 ))
             })
             .collect();
-        let mut pointers: BTreeMap<(usize, usize), BTreeSet<&str>> = BTreeMap::new();
+        let mut pointers: BTreeMap<usize, BTreeMap<usize, BTreeSet<&str>>> = BTreeMap::new();
         for (manifest, pointer) in &wanted {
-            pointers.entry((manifest.source, manifest.number)).or_default().insert(pointer);
+            let of_source = pointers.entry(manifest.source).or_default();
+            of_source.entry(manifest.number).or_default().insert(pointer);
         }
-        let found = |((source, number), pointers): ((usize, usize), BTreeSet<&str>)| {
-            let text = sources[source].text.as_bytes();
-            ((source, number), reader().positions(text, number, &pointers))
+        let found = |(source, pointers): (usize, BTreeMap<usize, BTreeSet<&str>>)| {
+            (source, reader().positions_in(sources[source].text.as_bytes(), &pointers))
         };
         let found: BTreeMap<_, _> = pointers.into_iter().map(found).collect();
         let location = |(manifest, pointer): (&Manifest, String)| {
-            let places = found.get(&(manifest.source, manifest.number));
+            let places = found.get(&manifest.source).and_then(|all| all.get(&manifest.number));
             let at = places.and_then(|places| places.get(&pointer)).map(kapigen_yaml::Place::start);
             let position =
                 at.map_or(Position::Document, |at| Position::LineColumn(at.line, at.column));
@@ -407,6 +466,10 @@ impl Definitions {
             .enumerate()
             .filter_map(|(index, read)| Some((index, read.ok()?)))
             .unzip();
+        let mut of_group = BTreeMap::new();
+        for (index, definition) in indexes.iter().zip(&definitions) {
+            of_group.entry(definition.group()).or_insert(*index);
+        }
         let mut moved = Vec::new();
         for location in locations {
             let Some(document) = self.documents.get(&location.document) else { continue };
@@ -418,9 +481,7 @@ impl Definitions {
             let place =
                 source.and_then(|source| Some((*indexes.get(source.definition)?, source.pointer)));
             // What a document has of its own comes from the first definition of it.
-            let first =
-                || definitions.iter().position(|definition| definition.group() == document.group());
-            let place = place.or_else(|| Some((*indexes.get(first()?)?, String::new())));
+            let place = place.or_else(|| Some((*of_group.get(document.group())?, String::new())));
             moved.extend(place.map(|place| (location, place)));
         }
         let wanted: Vec<_> = moved.iter().map(|(_, place)| place.clone()).collect();
@@ -445,7 +506,7 @@ struct Refusal {
     /// The index of the manifest, and the pointer in it.
     place: (usize, String),
     message: String,
-    help: &'static str,
+    help: String,
     /// The place of a definition that this one contradicts.
     other: Option<(usize, String)>,
 }
@@ -455,15 +516,25 @@ impl Refusal {
         index: usize,
         pointer: impl Into<String>,
         message: impl Into<String>,
-        help: &'static str,
+        help: impl Into<String>,
     ) -> Self {
-        Self { place: (index, pointer.into()), message: message.into(), help, other: None }
+        let place = (index, pointer.into());
+        Self { place, message: message.into(), help: help.into(), other: None }
     }
 }
 
 /// The members that a definition lacks to name its resource.
-fn incomplete(index: usize, absent: Vec<Incomplete>) -> impl Iterator<Item = Refusal> {
-    let help = if absent.len() > 2 {
+fn incomplete(
+    index: usize,
+    manifest: &Value,
+    absent: Vec<Incomplete>,
+) -> impl Iterator<Item = Refusal> {
+    let has_list = |pointer: &str| {
+        manifest.pointer(pointer).and_then(Value::as_array).is_some_and(|list| !list.is_empty())
+    };
+    let help = if absent.iter().all(|absent| has_list(&absent.pointer)) {
+        "leave out the versions that no client uses any more"
+    } else if absent.len() > 2 {
         "it seems to be cut, or a patch: give the whole definition"
     } else {
         "complete it: no server accepts a definition without it"
@@ -473,8 +544,21 @@ fn incomplete(index: usize, absent: Vec<Incomplete>) -> impl Iterator<Item = Ref
         .map(move |absent| Refusal::new(index, absent.pointer.clone(), absent.to_string(), help))
 }
 
+/// The end of a source.
+#[derive(Clone, Copy)]
+struct End {
+    is_key: bool,
+    is_line: bool,
+}
+
+impl End {
+    fn of(text: &str) -> Self {
+        Self { is_key: text.trim_end().ends_with(':'), is_line: text.ends_with('\n') }
+    }
+}
+
 /// The places at which a manifest seems to end before its end, although it is YAML.
-fn cut((index, definition): &(usize, Definition<'_>), text: &str) -> Vec<Refusal> {
+fn cut((index, definition): &(usize, Definition<'_>), end: End) -> Vec<Refusal> {
     const HELP: &str = "the manifest seems to be cut: give all of it";
     let name = format!("{}.{}", definition.plural(), definition.group());
     let mut refusals = Vec::new();
@@ -495,7 +579,7 @@ fn cut((index, definition): &(usize, Definition<'_>), text: &str) -> Vec<Refusal
     let is_in_schema = last.contains("/openAPIV3Schema/");
     // To a server, `null` is an absent keyword, and no schema of a property.
     let is_property = last.rsplit('/').nth(1) == Some("properties");
-    let ends_there = text.trim_end().ends_with(':') && (is_property || !text.ends_with('\n'));
+    let ends_there = end.is_key && (is_property || !end.is_line);
     if is_in_schema
         && ends_there
         && definition.manifest().pointer(&last).is_some_and(Value::is_null)

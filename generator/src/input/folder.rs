@@ -196,8 +196,7 @@ fn base(roots: &[Root]) -> PathBuf {
 }
 
 fn source(path: &Path, base: &Path) -> Result<Source, Error> {
-    // Each part of files that were joined may begin with a byte order mark.
-    let text = text(path).map_err(|error| unreadable(path, &error))?.replace("\n\u{feff}", "\n");
+    let text = text(path).map_err(|error| unreadable(path, &error))?;
     let name = path.strip_prefix(base).unwrap_or(path);
     let parts: Vec<_> = name.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     Ok(Source::new(parts.join("/"), text))

@@ -3,6 +3,7 @@
 
 pub mod crates;
 pub(crate) mod definitions;
+mod dropped;
 mod folder;
 pub mod index;
 pub(crate) mod last_run;

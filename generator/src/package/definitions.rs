@@ -71,11 +71,16 @@ pub fn add(api: &mut Api, manifests: &[&Value]) -> Vec<(String, String)> {
     files
 }
 
+/// The longest start of a name in the name of a file. Systems allow 255 bytes, of which a number, the
+/// ending and the name of a staged file take some.
+const LONGEST: usize = 200;
+
 /// A file for a name, and for no other: dots and hyphens may be all that distinguishes two.
 fn file(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let lower = name.to_lowercase();
     let plain: String =
-        name.to_lowercase().chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        lower.chars().take(LONGEST).map(|c| if is_plain(c) { c } else { '_' }).collect();
     let mut stem = plain.clone();
     let mut number = 2;
     while !taken.insert(stem.clone()) {
@@ -152,5 +157,13 @@ mod tests {
             ["a.x-y.io", "a.x.y.io", "A.x.y.io", "日.io"].map(|name| file(name, &mut taken));
         let expected = ["a_x_y_io", "a_x_y_io_2", "a_x_y_io_3", "__io"];
         assert_eq!(files, expected.map(|stem| format!("src/definitions/{stem}.json")));
+        let long = ["a".repeat(253), format!("{}b", "a".repeat(252))];
+        let files = long.map(|name| file(&name, &mut taken));
+        assert!(files[0] != files[1], "{files:?}");
+        for file in files {
+            let name = file.rsplit('/').next().unwrap();
+            // With the 13 bytes that a staged file has more.
+            assert!(name.len() + 13 <= 255, "{name}");
+        }
     }
 }

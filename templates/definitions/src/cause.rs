@@ -19,6 +19,39 @@ pub struct Cause {
     pub pointer: String,
 }
 
+/// Causes as they are found. Each has the whole path of its field, so that their number and the
+/// length of paths would multiply: beyond a limit, no more are made.
+#[derive(Debug, Default)]
+pub(crate) struct Causes {
+    list: Vec<Cause>,
+    bytes: usize,
+}
+
+/// The bytes of texts after which no more causes are made: more than a reader goes through.
+pub(crate) const MOST_BYTES: usize = 256 << 10;
+
+impl Causes {
+    pub(crate) fn push(&mut self, cause: impl FnOnce() -> Cause) {
+        if self.bytes < MOST_BYTES {
+            let cause = cause();
+            self.bytes += cause.field.len() + cause.message.len() + cause.pointer.len();
+            self.list.push(cause);
+        }
+    }
+
+    pub(crate) fn extend(&mut self, causes: Vec<Cause>) {
+        causes.into_iter().for_each(|cause| self.push(|| cause));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Cause> {
+        self.list
+    }
+}
+
 /// The field that a cause is about: a path, or a name alone.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
@@ -95,6 +128,12 @@ impl Cause {
     pub(crate) fn mistyped(path: &Path<'_>, value: &Value, wanted: &str) -> Self {
         let found = type_name(value);
         Self::new(path, MISTYPED, format!("Invalid value: \"{found}\": must be {wanted}"))
+    }
+
+    /// A list of more elements than are allowed.
+    pub(crate) fn too_many(path: &Path<'_>, count: usize, most: usize) -> Self {
+        let message = format!("Too many: {count}: must have at most {most} items");
+        Self::new(path, "FieldValueTooMany", message)
     }
 
     /// A value of more bytes than are allowed.

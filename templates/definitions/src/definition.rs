@@ -1,6 +1,6 @@
 //! Definitions of custom resources, and their parts.
 
-use crate::cause::Cause;
+use crate::cause::{Cause, Causes};
 use crate::path::Path;
 use crate::structural;
 use crate::{rules, schema};
@@ -12,6 +12,12 @@ use std::fmt;
 const KIND: &str = "CustomResourceDefinition";
 /// The group of definitions.
 const GROUP: &str = "apiextensions.k8s.io";
+
+/// The greatest number of versions of a definition. Each may become a document, which is a thousand
+/// times as long as its name; definitions that are in use have fewer than 30.
+pub(crate) const MOST_VERSIONS: usize = 100;
+/// The words for such a list.
+const VERSIONS: &str = "a list of at most 100 versions";
 
 /// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`, or of `v1beta1`, in which all
 /// versions may share a schema.
@@ -101,7 +107,8 @@ impl<'a> Definition<'a> {
     ///
     /// # Errors
     /// All members that are absent or have another type, without which the resource is unknown: the
-    /// group, the plural name, the kind, the scope, and the names of versions.
+    /// group, the plural name, the kind, the scope, and the names of versions. More than 100
+    /// versions.
     pub fn read(manifest: &'a Value) -> Result<Self, Vec<Incomplete>> {
         let mut absent = Vec::new();
         let spec = manifest.get("spec").and_then(Value::as_object);
@@ -242,11 +249,15 @@ fn versions<'a>(
     let list = spec.get("versions").and_then(Value::as_array).filter(|list| !list.is_empty());
     let single =
         spec.get("version").and_then(Value::as_str).filter(|name| is_older && !name.is_empty());
+    if list.is_some_and(|list| list.len() > MOST_VERSIONS) {
+        absent.push(Incomplete::new(manifest, "/spec/versions", VERSIONS));
+        return Vec::new();
+    }
     let Some(list) = list else {
         let version =
             single.map(|name| Version { name, members: None, shared, pointer: "/spec".to_owned() });
         if version.is_none() {
-            absent.push(Incomplete::new(manifest, "/spec/versions", "a list of versions"));
+            absent.push(Incomplete::new(manifest, "/spec/versions", VERSIONS));
         }
         return version.into_iter().collect();
     };
@@ -327,10 +338,10 @@ impl<'a> Version<'a> {
         let name = crate::path::field(&pointer);
         let path = Path::Start(&name, &pointer);
         let members = structural::decoded(schema, &path)?;
-        let mut causes = Vec::new();
+        let mut causes = Causes::default();
         structural::check(members, &path, &mut causes);
         rules::foreign(members, &path, &mut causes);
-        if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes) }
+        if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes.into_list()) }
     }
 
     /// The schema as [`published`](Self::published) has it, even if it is not structural, without

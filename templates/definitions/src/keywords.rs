@@ -104,6 +104,10 @@ pub(crate) const KEYWORDS: &[Keyword] = &[
     keyword("patternProperties", Takes::Object, Allowed::Never),
 ];
 
+/// The members of a rule that is an expression, in the order of servers.
+pub(crate) const RULE: [&str; 6] =
+    ["rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"];
+
 /// The order in which servers write the members of a schema.
 const ORDER: &[&str] = &[
     "description",

@@ -25,6 +25,7 @@
 mod cause;
 mod definition;
 mod document;
+mod fields;
 mod keywords;
 mod manifest;
 mod names;
@@ -42,6 +43,7 @@ pub use cause::Cause;
 pub use cause::{is_printable, quoted, type_name};
 pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
 pub use document::{Document, Source, documents, documents_with_all_members};
+pub use fields::{UnknownField, unknown_fields};
 pub use manifest::{clean, manifests};
 pub use names::{label_errors, subdomain_errors};
 #[doc(hidden)]

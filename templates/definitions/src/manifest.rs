@@ -82,13 +82,15 @@ fn manifest(parts: &[&Definition<'_>]) -> Option<Value> {
 fn spec(parts: &[&Definition<'_>]) -> Value {
     let first = parts[0];
     let mut versions: Vec<(&Definition<'_>, &Version<'_>)> = Vec::new();
-    for (definition, version) in
+    let mut indexes = BTreeMap::new();
+    for one @ (_, version) in
         parts.iter().flat_map(|part| part.versions().iter().map(move |own| (*part, own)))
     {
-        match versions.iter_mut().find(|(_, known)| known.name() == version.name()) {
-            Some(known) if !known.1.is_served() => *known = (definition, version),
+        let index = *indexes.entry(version.name()).or_insert(versions.len());
+        match versions.get_mut(index) {
+            Some(known) if !known.1.is_served() => *known = one,
             Some(_) => {}
-            None => versions.push((definition, version)),
+            None => versions.push(one),
         }
     }
     let stated = versions.iter().filter(|(_, version)| version.is_storage());

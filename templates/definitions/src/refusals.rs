@@ -3,7 +3,8 @@
 //! A server checks a definition in its internal form. There, what all versions have in common is
 //! stated once, above the versions, and paths of fields are those of this form.
 
-use crate::cause::Cause;
+use crate::cause::{Cause, Causes};
+use crate::definition::MOST_VERSIONS;
 use crate::names::{bad_label, bad_subdomain};
 use crate::path::Path;
 use crate::structural::{self, is_set, text};
@@ -14,30 +15,29 @@ use std::collections::BTreeSet;
 /// The annotation by which groups of the community are approved.
 const APPROVAL: &str = "api-approved.kubernetes.io";
 
-/// The causes for which a server refuses to create a definition. Expressions and defaults are not
-/// checked.
+/// The causes for which a server refuses to create a definition, as far as they are of use: when
+/// their texts have 256 KiB, no more follow. Expressions and defaults are not checked. Beyond what
+/// servers do, more than 100 versions are refused.
 #[must_use]
 pub fn refusals(manifest: &Value) -> Vec<Cause> {
-    let mut causes = Vec::new();
+    let mut causes = Causes::default();
     let spec = members(&manifest["spec"]);
     let name = manifest.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
     let names = members(spec.get("names").unwrap_or(&Value::Null));
     if name != format!("{}.{}", text(names, "plural"), text(spec, "group")) {
         let path = Path::Start("metadata.name", "/metadata/name");
-        causes.push(Cause::invalid(
-            &path,
-            &name.into(),
-            "must be spec.names.plural+\".\"+spec.group",
-        ));
+        causes.push(|| {
+            Cause::invalid(&path, &name.into(), "must be spec.names.plural+\".\"+spec.group")
+        });
     }
     check_spec(manifest, &mut causes);
-    causes
+    causes.into_list()
 }
 
 /// The causes for which a server refuses to replace a definition, as it is stored, by another.
 #[must_use]
 pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
-    let mut causes = Vec::new();
+    let mut causes = Causes::default();
     check_spec(manifest, &mut causes);
     let conditions = stored.pointer("/status/conditions").and_then(Value::as_array);
     let is_established =
@@ -54,11 +54,13 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
             object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
         if is_immutable && at(manifest) != at(stored) {
-            causes.push(Cause::invalid(
-                &Path::Start(field, pointer),
-                &at(manifest).into(),
-                "field is immutable",
-            ));
+            causes.push(|| {
+                Cause::invalid(
+                    &Path::Start(field, pointer),
+                    &at(manifest).into(),
+                    "field is immutable",
+                )
+            });
         }
     }
     let names: BTreeSet<&str> =
@@ -72,19 +74,19 @@ pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
                  persisted in {version} and removes {version} from status.storedVersions"
             );
             let path = Path::Start("status.storedVersions", "/spec/versions");
-            causes.push(Cause::invalid(&path.index(index), &version.into(), &why));
+            causes.push(|| Cause::invalid(&path.index(index), &version.into(), &why));
         }
     }
-    causes
+    causes.into_list()
 }
 
 /// The causes for which a server refuses the names of a definition. [`refusals`] and
 /// [`refusals_of_change`] have them, too.
 #[must_use]
 pub fn refusals_of_names(manifest: &Value) -> Vec<Cause> {
-    let mut causes = Vec::new();
+    let mut causes = Causes::default();
     check_names(members(&manifest["spec"]), &SPEC, &mut causes);
-    causes
+    causes.into_list()
 }
 
 const SPEC: Path<'static> = Path::Start("spec", "/spec");
@@ -100,20 +102,24 @@ fn versions(spec: &Map<String, Value>) -> impl Iterator<Item = &Map<String, Valu
     spec.get("versions").and_then(Value::as_array).into_iter().flatten().map(members)
 }
 
-fn check_spec(manifest: &Value, causes: &mut Vec<Cause>) {
+fn check_spec(manifest: &Value, causes: &mut Causes) {
     let spec = members(&manifest["spec"]);
     let path = SPEC;
     group(text(spec, "group"), &path.member("group"), causes);
     let place = path.member("scope");
     match text(spec, "scope") {
-        "" => causes.push(Cause::required(&place, "")),
+        "" => causes.push(|| Cause::required(&place, "")),
         "Cluster" | "Namespaced" => {}
-        scope => causes.push(Cause::unsupported(&place, &scope.into(), &["Cluster", "Namespaced"])),
+        scope => {
+            causes.push(|| Cause::unsupported(&place, &scope.into(), &["Cluster", "Namespaced"]))
+        }
     }
     if is_set(spec, "preserveUnknownFields") {
         let why = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in \
                    spec.versions[*].schema instead";
-        causes.push(Cause::invalid(&path.member("preserveUnknownFields"), &Value::Bool(true), why));
+        causes.push(|| {
+            Cause::invalid(&path.member("preserveUnknownFields"), &Value::Bool(true), why)
+        });
     }
     let parts = Parts::of(spec);
     check_versions(spec, &parts, &path, causes);
@@ -130,17 +136,15 @@ fn check_spec(manifest: &Value, causes: &mut Vec<Cause>) {
     approval(manifest, text(spec, "group"), causes);
 }
 
-fn group(group: &str, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn group(group: &str, path: &Path<'_>, causes: &mut Causes) {
     if group.is_empty() {
-        causes.push(Cause::required(path, ""));
+        causes.push(|| Cause::required(path, ""));
     } else if let Some(why) = bad_subdomain(group) {
-        causes.push(Cause::invalid(path, &group.into(), &why));
+        causes.push(|| Cause::invalid(path, &group.into(), &why));
     } else if !group.contains('.') {
-        causes.push(Cause::invalid(
-            path,
-            &group.into(),
-            "should be a domain with at least one dot",
-        ));
+        causes.push(|| {
+            Cause::invalid(path, &group.into(), "should be a domain with at least one dot")
+        });
     }
 }
 
@@ -171,14 +175,18 @@ fn check_versions(
     spec: &Map<String, Value>,
     parts: &Parts<'_>,
     path: &Path<'_>,
-    causes: &mut Vec<Cause>,
+    causes: &mut Causes,
 ) {
     let place = path.member("versions");
+    let count = versions(spec).count();
+    if count > MOST_VERSIONS {
+        return causes.push(|| Cause::too_many(&place, count, MOST_VERSIONS));
+    }
     for (index, version) in versions(spec).enumerate() {
         if schema(version).is_none() {
             let place = place.index(index);
             let schema = place.member("schema");
-            causes.push(Cause::required(&schema.member("openAPIV3Schema"), ""));
+            causes.push(|| Cause::required(&schema.member("openAPIV3Schema"), ""));
         }
     }
     let mut known = BTreeSet::new();
@@ -187,31 +195,34 @@ fn check_versions(
         let place = place.index(index);
         known.insert(name);
         if let Some(why) = bad_label(name) {
-            causes.push(Cause::invalid(&place.member("name"), &name.into(), &why));
+            causes.push(|| Cause::invalid(&place.member("name"), &name.into(), &why));
         }
         deprecation(version, &place, causes);
         let own = Own { names: PARTS, version, parts, are_shared: false };
         own.check(&place, &place.pointer(), causes);
     }
-    let count = versions(spec).count();
     if known.len() != count {
-        causes.push(Cause::invalid(&place, &in_go(spec), "must contain unique version names"));
+        causes.push(|| Cause::invalid(&place, &in_go(spec), "must contain unique version names"));
     }
     if versions(spec).filter(|version| is_set(version, "storage")).count() != 1 {
-        causes.push(Cause::invalid(
-            &place,
-            &in_go(spec),
-            "must have exactly one version marked as storage version",
-        ));
+        causes.push(|| {
+            Cause::invalid(
+                &place,
+                &in_go(spec),
+                "must have exactly one version marked as storage version",
+            )
+        });
     }
     // Servers also keep the name of the first version by itself.
     let first = parts.first.map(|version| text(version, "name")).filter(|name| !name.is_empty());
     if let Some((name, why)) = first.and_then(|name| Some((name, bad_label(name)?))) {
-        causes.push(Cause::invalid(
-            &Path::Start("spec.version", "/spec/versions/0/name"),
-            &name.into(),
-            &why,
-        ));
+        causes.push(|| {
+            Cause::invalid(
+                &Path::Start("spec.version", "/spec/versions/0/name"),
+                &name.into(),
+                &why,
+            )
+        });
     }
 }
 
@@ -236,7 +247,7 @@ fn in_go(spec: &Map<String, Value>) -> Value {
     versions(spec).map(version).collect()
 }
 
-fn deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let Some(warning) = version.get("deprecationWarning").and_then(Value::as_str) else { return };
     let why = if !is_set(version, "deprecated") {
         "can only be set for deprecated versions"
@@ -249,10 +260,10 @@ fn deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<C
     } else {
         return;
     };
-    causes.push(Cause::invalid(&path.member("deprecationWarning"), &warning.into(), why));
+    causes.push(|| Cause::invalid(&path.member("deprecationWarning"), &warning.into(), why));
 }
 
-fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let names = members(spec.get("names").unwrap_or(&Value::Null));
     let path = &path.member("names");
     let [plural, kind] = ["plural", "kind"].map(|name| text(names, name));
@@ -265,7 +276,7 @@ fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Caus
         [("plural", plural), ("singular", &*singular), ("kind", kind), ("listKind", &*list_kind)];
     for (member, name) in all {
         if name.is_empty() {
-            causes.push(Cause::required(&path.member(member), ""));
+            causes.push(|| Cause::required(&path.member(member), ""));
         }
     }
     for (member, name) in all.into_iter().filter(|(_, name)| !name.is_empty()) {
@@ -273,28 +284,26 @@ fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Caus
         let why = if is_kind { bad_label(&name.to_lowercase()) } else { bad_label(name) };
         let start = if is_kind { "may have mixed case, but should otherwise match: " } else { "" };
         if let Some(why) = why {
-            causes.push(Cause::invalid(
-                &path.member(member),
-                &name.into(),
-                &format!("{start}{why}"),
-            ));
+            causes.push(|| {
+                Cause::invalid(&path.member(member), &name.into(), &format!("{start}{why}"))
+            });
         }
     }
     labels(names, "shortNames", path, causes);
     if !kind.is_empty() && kind == list_kind {
         let why = "kind and listKind may not be the same";
-        causes.push(Cause::invalid(&path.member("listKind"), &kind.into(), why));
+        causes.push(|| Cause::invalid(&path.member("listKind"), &kind.into(), why));
     }
     labels(names, "categories", path, causes);
 }
 
-fn labels(names: &Map<String, Value>, member: &str, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn labels(names: &Map<String, Value>, member: &str, path: &Path<'_>, causes: &mut Causes) {
     let place = path.member(member);
     let list = names.get(member).and_then(Value::as_array);
     for (index, label) in list.into_iter().flatten().enumerate() {
         let label = label.as_str().unwrap_or_default();
         if let Some(why) = bad_label(label) {
-            causes.push(Cause::invalid(&place.index(index), &label.into(), &why));
+            causes.push(|| Cause::invalid(&place.index(index), &label.into(), &why));
         }
     }
 }
@@ -314,7 +323,7 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    fn check(&self, path: &Path<'_>, pointer: &str, causes: &mut Vec<Cause>) {
+    fn check(&self, path: &Path<'_>, pointer: &str, causes: &mut Causes) {
         let prefix = path.to_string();
         for index in
             (0..PARTS.len()).filter(|index| self.parts.is_shared[*index] == self.are_shared)
@@ -332,7 +341,7 @@ impl Own<'_> {
         }
     }
 
-    fn schema(&self, path: &Path<'_>, causes: &mut Vec<Cause>) {
+    fn schema(&self, path: &Path<'_>, causes: &mut Causes) {
         let Some(schema) = schema(self.version) else { return };
         let path = path.member("openAPIV3Schema");
         let members = match structural::decoded(schema, &path) {
@@ -345,20 +354,19 @@ impl Own<'_> {
         if has_status && !kind.is_empty() && kind != "object" {
             let why = "only \"object\" is allowed as the type at the root of the schema if the \
                        status subresource is enabled";
-            causes.push(wrong_type(&path.member("type"), kind, why));
+            causes.push(|| wrong_type(&path.member("type"), kind, why));
         }
         if is_set(members, "nullable") {
-            causes.push(Cause::forbidden(
-                &path.member("nullable"),
-                "nullable cannot be true at the root",
-            ));
+            causes.push(|| {
+                Cause::forbidden(&path.member("nullable"), "nullable cannot be true at the root")
+            });
         }
         structural::check(members, &path, causes);
         rules::check(members, &path, causes);
     }
 }
 
-fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     if scale.is_empty() {
         return;
     }
@@ -376,71 +384,67 @@ fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
         let value = text(scale, name);
         if value.is_empty() {
             if name != "labelSelectorPath" {
-                causes.push(Cause::required(&place, ""));
+                causes.push(|| Cause::required(&place, ""));
             }
         } else if !simple(value, &place, causes)
             && !starts.iter().any(|start| value.starts_with(start))
         {
-            causes.push(Cause::invalid(&place, &value.into(), why));
+            causes.push(|| Cause::invalid(&place, &value.into(), why));
         }
     }
 }
 
 /// Refuses a path without a first dot. Returns whether it did.
-fn simple(value: &str, path: &Path<'_>, causes: &mut Vec<Cause>) -> bool {
+fn simple(value: &str, path: &Path<'_>, causes: &mut Causes) -> bool {
     let is_bad = !value.starts_with('.');
     if is_bad {
-        causes.push(Cause::invalid(
-            path,
-            &value.into(),
-            "must be a simple json path starting with .",
-        ));
+        causes.push(|| {
+            Cause::invalid(path, &value.into(), "must be a simple json path starting with .")
+        });
     }
     is_bad
 }
 
-fn columns(columns: &Value, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
     const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
     const FORMATS: [&str; 8] =
         ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
     for (index, column) in columns.as_array().into_iter().flatten().map(members).enumerate() {
         let place = path.index(index);
         if text(column, "name").is_empty() {
-            causes.push(Cause::required(&place.member("name"), ""));
+            causes.push(|| Cause::required(&place.member("name"), ""));
         }
         let kind = text(column, "type");
         if !TYPES.contains(&kind) {
             let why = format!("must be one of {}", TYPES.join(","));
-            causes.push(wrong_type(&place.member("type"), kind, &why));
+            causes.push(|| wrong_type(&place.member("type"), kind, &why));
         }
         let format = text(column, "format");
         if !format.is_empty() && !FORMATS.contains(&format) {
             let why = format!("must be one of {}", FORMATS.join(","));
-            causes.push(Cause::invalid(&place.member("format"), &format.into(), &why));
+            causes.push(|| Cause::invalid(&place.member("format"), &format.into(), &why));
         }
         let value = text(column, "jsonPath");
         let name = format!("{place}.JSONPath");
         let pointer = place.member("jsonPath").pointer();
         let place = Path::Start(&name, &pointer);
         if value.is_empty() {
-            causes.push(Cause::required(&place, ""));
+            causes.push(|| Cause::required(&place, ""));
         } else {
             simple(value, &place, causes);
         }
     }
 }
 
-fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &mut Causes) {
     let fields: Vec<_> = fields.as_array().into_iter().flatten().map(members).collect();
     if fields.is_empty() {
         return;
     }
     let Some(schema) = schema else {
-        causes.push(Cause::invalid(
-            path,
-            &"".into(),
-            "may only be set when validations.schema is included",
-        ));
+        causes.push(|| {
+            Cause::invalid(path, &"".into(), "may only be set when validations.schema is included")
+        });
         return;
     };
     for (index, field) in fields.into_iter().enumerate() {
@@ -448,7 +452,7 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
         let place = place.member("jsonPath");
         let value = text(field, "jsonPath");
         if value.is_empty() {
-            causes.push(Cause::required(&place, ""));
+            causes.push(|| Cause::required(&place, ""));
             continue;
         }
         let mut names = value.strip_prefix('.').unwrap_or_default().split('.');
@@ -461,37 +465,34 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
                  strings with formats are allowed."
             }
         };
-        causes.push(Cause::invalid(&place, &value.into(), why));
+        causes.push(|| Cause::invalid(&place, &value.into(), why));
     }
 }
 
-fn conversion(conversion: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn conversion(conversion: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let strategy = text(conversion, "strategy");
     let webhook = conversion.get("webhook").filter(|webhook| !webhook.is_null());
     let has_client = webhook.is_some_and(|webhook| !webhook["clientConfig"].is_null());
     let place = path.member("webhookClientConfig");
     match strategy {
         "Webhook" if !has_client => {
-            causes.push(Cause::required(&place, "required when strategy is set to Webhook"));
+            causes.push(|| Cause::required(&place, "required when strategy is set to Webhook"));
         }
         "" | "None" if has_client => {
-            causes.push(Cause::forbidden(
-                &place,
-                "should not be set when strategy is not set to Webhook",
-            ));
+            causes.push(|| {
+                Cause::forbidden(&place, "should not be set when strategy is not set to Webhook")
+            });
         }
         "" | "None" | "Webhook" => {}
-        _ => causes.push(Cause::unsupported(
-            &path.member("strategy"),
-            &strategy.into(),
-            &["None", "Webhook"],
-        )),
+        _ => causes.push(|| {
+            Cause::unsupported(&path.member("strategy"), &strategy.into(), &["None", "Webhook"])
+        }),
     }
 }
 
 /// Groups of the community need an annotation with the URL of their approval, or with a reason why
 /// they have none.
-fn approval(manifest: &Value, group: &str, causes: &mut Vec<Cause>) {
+fn approval(manifest: &Value, group: &str, causes: &mut Causes) {
     let protected = ["k8s.io", "kubernetes.io"];
     if !protected.iter().any(|domain| group == *domain || group.ends_with(&format!(".{domain}"))) {
         return;
@@ -502,12 +503,12 @@ fn approval(manifest: &Value, group: &str, causes: &mut Vec<Cause>) {
     let see = "see https://github.com/kubernetes/enhancements/pull/1111";
     if annotation.is_empty() {
         let why = format!("protected groups must have approval annotation \"{APPROVAL}\", {see}");
-        causes.push(Cause::required(&path, &why));
+        causes.push(|| Cause::required(&path, &why));
     } else if !annotation.starts_with("unapproved") && !annotation.contains("://") {
         let why = format!(
             "protected groups must have approval annotation \"{APPROVAL}\" with either a URL or a \
              reason starting with \"unapproved\", {see}"
         );
-        causes.push(Cause::invalid(&path, &annotation.into(), &why));
+        causes.push(|| Cause::invalid(&path, &annotation.into(), &why));
     }
 }

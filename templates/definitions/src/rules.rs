@@ -1,6 +1,6 @@
 //! The rules that servers have for every schema of a definition, structural or not.
 
-use crate::cause::Cause;
+use crate::cause::{Cause, Causes};
 use crate::keywords::{self, Allowed, LIST_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, VALIDATIONS};
 use crate::path::Path;
 use crate::structural::{self, TYPES, is_set, properties, schemas, text, wrong_type};
@@ -11,52 +11,50 @@ use std::collections::BTreeSet;
 const MOST_KEYS: usize = 16;
 
 /// Adds the types and keywords that servers do not know how to check.
-pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     keywords_and_type(schema, path, causes);
     each_within(schema, path, &mut |schema, path| foreign(schema, path, causes));
 }
 
 /// Adds the causes for which a server refuses a schema, beside those of structural ones.
-pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     keywords_and_type(schema, path, causes);
     if is_set(schema, "uniqueItems") {
         let why =
             "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
-        causes.push(Cause::forbidden(&path.member("uniqueItems"), why));
+        causes.push(|| Cause::forbidden(&path.member("uniqueItems"), why));
     }
     additional(schema, path, causes);
     each_within(schema, path, &mut |schema, path| check(schema, path, causes));
     if schema.get(PRESERVE) == Some(&Value::Bool(false)) {
-        causes.push(Cause::invalid(
-            &path.member(PRESERVE),
-            &Value::Bool(false),
-            "must be true or undefined",
-        ));
+        causes.push(|| {
+            Cause::invalid(&path.member(PRESERVE), &Value::Bool(false), "must be true or undefined")
+        });
     }
     map_type(schema, path, causes);
     list_type(schema, path, causes);
     validations(schema, path, causes);
 }
 
-fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     for keyword in keywords::KEYWORDS.iter().filter(|keyword| keyword.allowed == Allowed::Never) {
         if keyword.is_in(schema) {
             let why = format!("{} is not supported", keyword.name);
-            causes.push(Cause::forbidden(&path.member(keyword.name), &why));
+            causes.push(|| Cause::forbidden(&path.member(keyword.name), &why));
         }
     }
     let kind = text(schema, "type");
     let place = path.member("type");
     if kind == "null" {
         let why = "type cannot be set to null, use nullable as an alternative";
-        causes.push(Cause::forbidden(&place, why));
+        causes.push(|| Cause::forbidden(&place, why));
     }
     if schema.get("items").and_then(Value::as_array).is_some_and(|items| !items.is_empty()) {
         let why = "items must be a schema object and not an array";
-        causes.push(Cause::forbidden(&path.member("items"), why));
+        causes.push(|| Cause::forbidden(&path.member("items"), why));
     }
     if !kind.is_empty() && !TYPES.contains(&kind) {
-        causes.push(Cause::unsupported(&place, &kind.into(), &TYPES));
+        causes.push(|| Cause::unsupported(&place, &kind.into(), &TYPES));
     }
 }
 
@@ -89,38 +87,36 @@ fn each_within(
 }
 
 /// Checks what a map may have beside its entries.
-fn additional(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn additional(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let place = path.member("additionalProperties");
     let has_properties =
         structural::schema(schema, "properties").is_some_and(|properties| !properties.is_empty());
     match schema.get("additionalProperties") {
         Some(Value::Bool(false)) => {
-            causes.push(Cause::forbidden(&place, "additionalProperties cannot be set to false"));
+            causes.push(|| Cause::forbidden(&place, "additionalProperties cannot be set to false"));
         }
         Some(Value::Object(_)) if has_properties => {
             let why = "additionalProperties and properties are mutual exclusive";
-            causes.push(Cause::forbidden(&place, why));
+            causes.push(|| Cause::forbidden(&place, why));
         }
         _ => {}
     }
 }
 
-fn map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let Some(map_type) = schema.get(MAP_TYPE).and_then(Value::as_str) else { return };
     if text(schema, "type") != "object" {
         let why = "must be object if x-kubernetes-map-type is specified";
-        causes.push(wrong_type(&path.member("type"), text(schema, "type"), why));
+        causes.push(|| wrong_type(&path.member("type"), text(schema, "type"), why));
     }
     if !["atomic", "granular"].contains(&map_type) {
-        causes.push(Cause::unsupported(
-            &path.member(MAP_TYPE),
-            &map_type.into(),
-            &["atomic", "granular"],
-        ));
+        causes.push(|| {
+            Cause::unsupported(&path.member(MAP_TYPE), &map_type.into(), &["atomic", "granular"])
+        });
     }
 }
 
-fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let list_type = schema.get(LIST_TYPE).and_then(Value::as_str);
     let keys = schema.get(LIST_KEYS).and_then(Value::as_array);
     let keys: Vec<&str> =
@@ -129,17 +125,18 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Caus
     if let Some(list_type) = list_type {
         if text(schema, "type") != "array" {
             let why = "must be array if x-kubernetes-list-type is specified";
-            causes.push(wrong_type(&path.member("type"), text(schema, "type"), why));
+            causes.push(|| wrong_type(&path.member("type"), text(schema, "type"), why));
         } else if !["atomic", "set", "map"].contains(&list_type) {
-            causes.push(Cause::unsupported(&place, &list_type.into(), &["atomic", "set", "map"]));
+            causes
+                .push(|| Cause::unsupported(&place, &list_type.into(), &["atomic", "set", "map"]));
         }
     }
     if !keys.is_empty() {
         let why = "must be map if x-kubernetes-list-map-keys is non-empty";
         match list_type {
-            None => causes.push(Cause::required(&place, why)),
+            None => causes.push(|| Cause::required(&place, why)),
             Some("map") => {}
-            Some(list_type) => causes.push(Cause::invalid(&place, &list_type.into(), why)),
+            Some(list_type) => causes.push(|| Cause::invalid(&place, &list_type.into(), why)),
         }
     }
     if list_type == Some("map") {
@@ -152,19 +149,15 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Caus
 }
 
 /// Checks a list whose elements have keys.
-fn map_of_list(
-    schema: &Map<String, Value>,
-    keys: &[&str],
-    path: &Path<'_>,
-    causes: &mut Vec<Cause>,
-) {
+fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, causes: &mut Causes) {
     let place = path.member(LIST_KEYS);
     if keys.is_empty() {
-        causes.push(Cause::required(&place, "must not be empty if x-kubernetes-list-type is map"));
+        causes
+            .push(|| Cause::required(&place, "must not be empty if x-kubernetes-list-type is map"));
     }
     let items_place = path.member("items");
     let Some(items) = structural::schema(schema, "items") else {
-        causes.push(match schema.get("items").filter(|items| items.is_array()) {
+        causes.push(|| match schema.get("items").filter(|items| items.is_array()) {
             None => {
                 Cause::required(&items_place, "must have a schema if x-kubernetes-list-type is map")
             }
@@ -177,7 +170,8 @@ fn map_of_list(
     };
     if text(items, "type") != "object" {
         let why = "must be object if parent array's x-kubernetes-list-type is map";
-        causes.push(Cause::invalid(&items_place.member("type"), &text(items, "type").into(), why));
+        causes
+            .push(|| Cause::invalid(&items_place.member("type"), &text(items, "type").into(), why));
         return;
     }
     let declared = structural::schema(items, "properties");
@@ -185,21 +179,21 @@ fn map_of_list(
     // Each refusal shows all keys: those of the first ones are enough.
     for key in keys.iter().take(MOST_KEYS) {
         match declared.and_then(|declared| declared.get(*key)).map(|property| &property["type"]) {
-            None => causes.push(Cause::invalid(
-                &place,
-                &json!(keys),
-                "entries must all be names of item properties",
-            )),
+            None => causes.push(|| {
+                Cause::invalid(&place, &json!(keys), "entries must all be names of item properties")
+            }),
             Some(Value::String(kind)) if ["array", "object"].contains(&kind.as_str()) => {
                 let properties = items_place.member("properties");
                 let property = properties.key(key);
                 let why = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-                causes.push(Cause::invalid(&property.member("type"), &"object".into(), why));
+                causes.push(|| Cause::invalid(&property.member("type"), &"object".into(), why));
             }
             Some(_) => {}
         }
         if !known.insert(key) {
-            causes.push(Cause::invalid(&place, &json!(keys), "must not contain duplicate entries"));
+            causes.push(|| {
+                Cause::invalid(&place, &json!(keys), "must not contain duplicate entries")
+            });
         }
     }
 }
@@ -210,11 +204,11 @@ fn elements(
     list_type: &str,
     keys: &[&str],
     path: &Path<'_>,
-    causes: &mut Vec<Cause>,
+    causes: &mut Causes,
 ) {
     if is_set(items, "nullable") {
         let why = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");
-        causes.push(Cause::forbidden(&path.member("nullable"), &why));
+        causes.push(|| Cause::forbidden(&path.member("nullable"), &why));
     }
     if list_type == "set" {
         return;
@@ -231,19 +225,18 @@ fn elements(
         let why = "this property is in x-kubernetes-list-map-keys, so it";
         if !required.contains(key) && property.get("default").is_none_or(Value::is_null) {
             let why = format!("{why} must have a default or be a required property");
-            causes.push(Cause::required(&place.member("default"), &why));
+            causes.push(|| Cause::required(&place.member("default"), &why));
         }
         if is_set(property, "nullable") {
-            causes.push(Cause::forbidden(
-                &place.member("nullable"),
-                &format!("{why} cannot be nullable"),
-            ));
+            causes.push(|| {
+                Cause::forbidden(&place.member("nullable"), &format!("{why} cannot be nullable"))
+            });
         }
     }
 }
 
 /// Checks rules that are expressions, but not the expressions.
-fn validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     const REASONS: [&str; 4] =
         ["FieldValueRequired", "FieldValueForbidden", "FieldValueInvalid", "FieldValueDuplicate"];
     let rules = schema.get(VALIDATIONS).and_then(Value::as_array);
@@ -253,7 +246,7 @@ fn validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Ca
         let text = |name: &str| rule.get(name).and_then(Value::as_str).unwrap_or_default();
         let message = text("message");
         let mut refuse = |name: &str, why: &str| {
-            causes.push(Cause::invalid(&place.member(name), &text(name).into(), why));
+            causes.push(|| Cause::invalid(&place.member(name), &text(name).into(), why));
         };
         if !message.is_empty() && message.trim().is_empty() {
             refuse("message", "message must be non-empty if specified");
@@ -261,14 +254,14 @@ fn validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Ca
             refuse("message", "message must not contain line breaks");
         }
         if text("rule").trim().is_empty() {
-            causes.push(Cause::required(&place.member("rule"), "rule is not specified"));
+            causes.push(|| Cause::required(&place.member("rule"), "rule is not specified"));
         } else if message.is_empty() && text("rule").contains(['\n', '\r']) {
             let why = "message must be specified if rule contains line breaks";
-            causes.push(Cause::required(&place.member("message"), why));
+            causes.push(|| Cause::required(&place.member("message"), why));
         }
         let reason = text("reason");
         if !reason.is_empty() && !REASONS.contains(&reason) {
-            causes.push(Cause::unsupported(&place.member("reason"), &reason.into(), &REASONS));
+            causes.push(|| Cause::unsupported(&place.member("reason"), &reason.into(), &REASONS));
         }
     }
 }

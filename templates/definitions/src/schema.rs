@@ -1,7 +1,7 @@
 //! Structural schemas as servers publish them.
 
 use crate::keywords::{
-    self, Allowed, EMBEDDED, INT_OR_STRING, KEYWORDS, Takes, VALIDATIONS, is_absent,
+    self, Allowed, EMBEDDED, INT_OR_STRING, KEYWORDS, RULE, Takes, VALIDATIONS, is_absent,
 };
 use crate::shared;
 use crate::structural::{is_all_of_int_or_string, is_any_of_int_or_string, is_set};
@@ -60,13 +60,11 @@ fn published_schema(schema: &Value) -> Value {
 
 /// Rules that are expressions, with the members that servers know, in their order.
 fn rules(rules: &Value) -> Value {
-    const MEMBERS: [&str; 6] =
-        ["rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf"];
     let rule = |rule: &Value| {
         let member = |name: &&str| {
             Some(((*name).to_owned(), rule.get(*name).filter(|value| !value.is_null())?.clone()))
         };
-        Value::Object(MEMBERS.iter().filter_map(member).collect())
+        Value::Object(RULE.iter().filter_map(member).collect())
     };
     rules.as_array().into_iter().flatten().map(rule).collect()
 }

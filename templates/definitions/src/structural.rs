@@ -1,6 +1,6 @@
 //! The rules of structural schemas.
 
-use crate::cause::Cause;
+use crate::cause::{Cause, Causes};
 use crate::keywords::{self, Allowed, EMBEDDED, INT_OR_STRING, PRESERVE, Takes, is_absent};
 use crate::path::Path;
 use serde_json::{Map, Value, json};
@@ -32,9 +32,9 @@ pub(crate) fn decoded<'a>(
     let Some(members) = schema.as_object() else {
         return Err(vec![Cause::mistyped(path, schema, "a schema")]);
     };
-    let mut causes = Vec::new();
+    let mut causes = Causes::default();
     fits(members, path, 0, &mut causes);
-    if causes.is_empty() { Ok(members) } else { Err(causes) }
+    if causes.is_empty() { Ok(members) } else { Err(causes.into_list()) }
 }
 
 /// The keywords of a schema without those that [`decoded`] refuses. A schema that is none allows
@@ -67,7 +67,7 @@ fn mended_to(schema: &Value, depth: usize) -> Map<String, Value> {
 }
 
 /// Adds the causes for which a schema is not structural.
-pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     invariants(schema, Level::Root, path, causes);
     completeness(schema, path, causes);
 }
@@ -117,25 +117,24 @@ fn members(schema: &Value) -> &Map<String, Value> {
 }
 
 /// Checks the types of values, and how deep schemas are nested.
-fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mut Vec<Cause>) {
+fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mut Causes) {
     if depth > DEEPEST {
-        causes.push(Cause::forbidden(
-            path,
-            &format!("schemas may not be nested deeper than {DEEPEST}"),
-        ));
+        causes.push(|| {
+            Cause::forbidden(path, &format!("schemas may not be nested deeper than {DEEPEST}"))
+        });
         return;
     }
     for (name, value) in members {
         let Some(keyword) = keywords::find(name) else { continue };
         let path = path.member(name);
         if let Some(wanted) = keyword.takes.mismatch(value) {
-            causes.push(Cause::mistyped(&path, value, wanted));
+            causes.push(|| Cause::mistyped(&path, value, wanted));
             continue;
         }
         let mut within = |value: &Value, path: &Path<'_>| match value {
             Value::Object(members) => fits(members, path, depth + 1, causes),
             Value::Null => {}
-            value => causes.push(Cause::mistyped(path, value, "a schema")),
+            value => causes.push(|| Cause::mistyped(path, value, "a schema")),
         };
         match (keyword.takes, value) {
             (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, value @ Value::Object(_)) => {
@@ -171,11 +170,11 @@ pub(crate) fn is_all_of_int_or_string(schema: &Map<String, Value>) -> bool {
         && first.is_some_and(|first| is_choice_of_int_or_string(first.get("anyOf")))
 }
 
-fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
     let kind = text(schema, "type");
     let items = self::schema(schema, "items");
     if kind == "array" && items.is_none() {
-        causes.push(Cause::required(&path.member("items"), "must be specified"));
+        causes.push(|| Cause::required(&path.member("items"), "must be specified"));
     }
     if let Some(items) = items {
         invariants(items, Level::Item, &path.member("items"), causes);
@@ -196,55 +195,52 @@ fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes
     identity(schema, level, path, causes);
 }
 
-fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
     let Some(additional) = schema.get("additionalProperties").filter(|value| !value.is_null())
     else {
         return;
     };
     let path = path.member("additionalProperties");
     if level == Level::Root {
-        causes.push(Cause::forbidden(&path, "must not be used at the root"));
+        causes.push(|| Cause::forbidden(&path, "must not be used at the root"));
     }
     if let Some(additional) = additional.as_object() {
         invariants(additional, Level::Field, &path, causes);
     }
     if is_set(schema, EMBEDDED) {
-        causes.push(Cause::forbidden(
-            &path,
-            "must not be used if x-kubernetes-embedded-resource is set",
-        ));
+        causes.push(|| {
+            Cause::forbidden(&path, "must not be used if x-kubernetes-embedded-resource is set")
+        });
     }
 }
 
-fn extensions(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn extensions(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     for name in [PRESERVE, EMBEDDED] {
         if is_set(schema, INT_OR_STRING) && is_set(schema, name) {
             let why = "must be false if x-kubernetes-int-or-string is true";
-            causes.push(Cause::invalid(&path.member(name), &Value::Bool(true), why));
+            causes.push(|| Cause::invalid(&path.member(name), &Value::Bool(true), why));
         }
     }
 }
 
 /// Checks that a schema has a type, and the right one.
-fn types(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn types(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
     let kind = text(schema, "type");
     let place = &path.member("type");
     if is_set(schema, EMBEDDED) && kind != "object" {
-        causes.push(wrong_type(
-            place,
-            kind,
-            "must be object if x-kubernetes-embedded-resource is true",
-        ));
+        causes.push(|| {
+            wrong_type(place, kind, "must be object if x-kubernetes-embedded-resource is true")
+        });
     } else if kind.is_empty() && !is_set(schema, INT_OR_STRING) && !is_set(schema, PRESERVE) {
         let why = match level {
             Level::Root => "must not be empty at the root",
             Level::Item => "must not be empty for specified array items",
             Level::Field => "must not be empty for specified object fields",
         };
-        causes.push(Cause::required(place, why));
+        causes.push(|| Cause::required(place, why));
     }
     if level == Level::Root && !kind.is_empty() && kind != "object" {
-        causes.push(Cause::invalid(place, &kind.into(), "must be object at the root"));
+        causes.push(|| Cause::invalid(place, &kind.into(), "must be object at the root"));
     }
 }
 
@@ -258,7 +254,7 @@ pub(crate) fn wrong_type(place: &Path<'_>, kind: &str, why: &str) -> Cause {
 }
 
 /// Checks the members that each resource has.
-fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
     let is_embedded = is_set(schema, EMBEDDED);
     let is_resource = level == Level::Root || is_embedded;
     let place = path.member("properties");
@@ -269,29 +265,27 @@ fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: 
             && is_resource
             && kind != "string"
         {
-            causes.push(Cause::invalid(
-                &place.key(name).member("type"),
-                &kind.into(),
-                "must be string",
-            ));
+            causes.push(|| {
+                Cause::invalid(&place.key(name).member("type"), &kind.into(), "must be string")
+            });
         }
     }
     if let Some(metadata) = property("metadata") {
         let place = place.key("metadata");
         let kind = text(metadata, "type");
         if is_resource && kind != "object" {
-            causes.push(Cause::invalid(&place.member("type"), &kind.into(), "must be object"));
+            causes.push(|| Cause::invalid(&place.member("type"), &kind.into(), "must be object"));
         }
         if level == Level::Root && restricts_metadata(metadata) {
             let why = "must not specify anything other than name and generateName, but metadata \
                        is implicitly specified";
-            causes.push(Cause::forbidden(&place, why));
+            causes.push(|| Cause::forbidden(&place, why));
         }
     }
     if is_embedded && !is_set(schema, PRESERVE) && declared.is_none_or(Map::is_empty) {
         let why = "must not be empty if x-kubernetes-embedded-resource is true without \
                    x-kubernetes-preserve-unknown-fields";
-        causes.push(Cause::required(&place, why));
+        causes.push(|| Cause::required(&place, why));
     }
 }
 
@@ -312,7 +306,7 @@ fn validation(
     skips_any_of: bool,
     skips_first_of_all: bool,
     path: &Path<'_>,
-    causes: &mut Vec<Cause>,
+    causes: &mut Causes,
 ) {
     for name in ["anyOf", "allOf", "oneOf"] {
         if name == "anyOf" && skips_any_of {
@@ -329,12 +323,7 @@ fn validation(
     }
 }
 
-fn nested(
-    schema: &Map<String, Value>,
-    skips_any_of: bool,
-    path: &Path<'_>,
-    causes: &mut Vec<Cause>,
-) {
+fn nested(schema: &Map<String, Value>, skips_any_of: bool, path: &Path<'_>, causes: &mut Causes) {
     validation(schema, skips_any_of, false, path, causes);
     if let Some(items) = self::schema(schema, "items") {
         nested(items, false, &path.member("items"), causes);
@@ -346,22 +335,21 @@ fn nested(
         if let Allowed::Outside(why) = keyword.allowed
             && keyword.is_in(schema)
         {
-            causes.push(Cause::forbidden(&path.member(keyword.name), why));
+            causes.push(|| Cause::forbidden(&path.member(keyword.name), why));
         }
     }
     if self::schema(schema, "properties")
         .is_some_and(|properties| properties.contains_key("metadata"))
     {
         let place = path.member("properties");
-        causes.push(Cause::forbidden(
-            &place.key("metadata"),
-            "must not be specified in a nested context",
-        ));
+        causes.push(|| {
+            Cause::forbidden(&place.key("metadata"), "must not be specified in a nested context")
+        });
     }
 }
 
 /// Checks that everything which is restricted is declared, too.
-fn completeness(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Vec<Cause>) {
+fn completeness(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     restrictions(schema, schema, path, path, causes);
     if let Some(items) = self::schema(schema, "items") {
         completeness(items, &path.member("items"), causes);
@@ -380,7 +368,7 @@ fn restrictions(
     declared: &Map<String, Value>,
     at: &Path<'_>,
     from: &Path<'_>,
-    causes: &mut Vec<Cause>,
+    causes: &mut Causes,
 ) {
     for name in ["allOf", "anyOf", "oneOf"] {
         let from = from.member(name);
@@ -399,7 +387,7 @@ fn declares(
     declared: &Map<String, Value>,
     at: &Path<'_>,
     from: &Path<'_>,
-    causes: &mut Vec<Cause>,
+    causes: &mut Causes,
 ) {
     restrictions(nested, declared, at, from, causes);
     if let Some(items) = schema(nested, "items") {
@@ -407,7 +395,7 @@ fn declares(
         let from = from.member("items");
         match schema(declared, "items") {
             Some(declared) => declares(items, declared, &at, &from, causes),
-            None => causes.push(missing(&at, &from)),
+            None => causes.push(|| missing(&at, &from)),
         }
     }
     let known = schema(declared, "properties");
@@ -418,7 +406,7 @@ fn declares(
         let from = from.key(name);
         match known.and_then(|known| known.get(name)) {
             Some(declared) => declares(property, members(declared), &at, &from, causes),
-            None => causes.push(missing(&at, &from)),
+            None => causes.push(|| missing(&at, &from)),
         }
     }
 }

@@ -3,14 +3,19 @@
 use crate::error::{Error, Errors, Origin};
 use crate::manifests::Manifests;
 use crate::parse::parse;
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// The endings of the files of a folder that are manifests.
 const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
 
+/// The greatest number of bytes of a file.
+const LARGEST: u64 = 64 << 20;
+
 /// Reads a file, or the files of a folder whose names end in `.yaml`, `.yml` or `.json`, in the
-/// order of their names. Folders within it are left out, as kubectl does without `--recursive`.
+/// order of their names. Folders within it are left out, as kubectl does without `--recursive`, and
+/// so is what is no file, such as a pipe.
 ///
 /// # Errors
 /// All errors of all files at once. Files and folders that cannot be read, and a folder without
@@ -25,7 +30,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Manifests, Errors> {
         Vec::new()
     });
     for file in files {
-        let read = match fs::read(&file) {
+        let read = match bytes(&file) {
             Ok(bytes) => parse(&file.to_string_lossy(), &bytes),
             Err(error) => {
                 errors.push(of_disk(&file, &error.to_string()));
@@ -58,6 +63,18 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
         return Err(io::Error::new(io::ErrorKind::NotFound, message));
     }
     Ok(files)
+}
+
+/// The content of a file. Devices and pipes have no size and need not end: of no file, more is read
+/// than can be parsed.
+fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        let message = format!("it has more than {LARGEST} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
 }
 
 fn of_disk(path: &Path, message: &str) -> Error {

@@ -4,29 +4,31 @@ use crate::error::{Error, Errors, MOST, Origin};
 use crate::manifests::{Manifest, Manifests};
 use kapigen_runtime::dynamic::Object;
 use kapigen_yaml::pointer::escape;
-use kapigen_yaml::{Document, Place, Position, Reader, Step};
+use kapigen_yaml::{Document, Position, Reader, Step};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::sync::Arc;
 
-/// An object, or why there is none, and the pointer within its document at which that is.
-struct Found {
+/// The pointer within a document at which an object or error is, and the number of the document.
+struct Place {
     document: usize,
-    item: Option<usize>,
     pointer: String,
-    /// The position of the document, if the pointer has none, or that of the error.
-    position: Position,
-    object: Result<Object, String>,
 }
 
-/// The findings of a file.
+/// The findings of a file. Each has the position of its document, or of the error, until positions
+/// of pointers are looked for.
 #[derive(Default)]
 struct File {
-    found: Vec<Found>,
+    name: Arc<str>,
+    objects: Vec<Manifest>,
+    /// The places of the objects.
+    places: Vec<Place>,
+    /// The first errors, and their places.
+    errors: Vec<(Error, Place)>,
     empty: usize,
     /// The number of errors, also of those that are not kept.
-    errors: usize,
+    count: usize,
 }
 
 /// Parses a file that is in memory. Its name is for errors.
@@ -35,8 +37,8 @@ struct File {
 /// All errors of the file at once.
 pub fn parse(name: &str, bytes: &[u8]) -> Result<Manifests, Errors> {
     let reader = Reader::new();
-    let mut file = File::default();
     let name: Arc<str> = name.into();
+    let mut file = File { name: name.clone(), ..File::default() };
     let mut end = None;
     for document in reader.documents(bytes) {
         match document {
@@ -44,18 +46,12 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Manifests, Errors> {
             Err(error) => end = Some(error),
         }
     }
-    let mut errors = Errors::beyond(file.errors.saturating_sub(MOST));
-    let mut manifests = Manifests { empty: file.empty, ..Manifests::default() };
-    let places = places(&reader, bytes, &file.found);
-    for Found { document, item, pointer, position, object } in file.found {
-        let place = deepest(places.get(&document), &pointer);
-        let Position { line, column } = place.map_or(position, |place| place.value);
-        let origin = Origin { file: name.clone(), document, item, line, column };
-        match object {
-            Ok(object) => manifests.objects.push(Manifest { object, origin }),
-            Err(message) => errors.push(Error { origin, message }),
-        }
+    file.locate(&reader, bytes);
+    let mut errors = Errors::beyond(file.count.saturating_sub(MOST));
+    for (error, _) in file.errors {
+        errors.push(error);
     }
+    let manifests = Manifests { objects: file.objects, empty: file.empty };
     if let Some(error) = end {
         let origin = match error.position() {
             Some(Position { line, column }) => {
@@ -77,42 +73,49 @@ fn message(error: &kapigen_yaml::Error) -> String {
     }
 }
 
-/// The positions of what is not at the beginning of its document, in one pass.
-fn places(
-    reader: &Reader,
-    bytes: &[u8],
-    found: &[Found],
-) -> BTreeMap<usize, BTreeMap<String, Place>> {
-    let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-    for found in found.iter().filter(|found| !found.pointer.is_empty()) {
-        let pointers = wanted.entry(found.document).or_default();
-        let ends =
-            found.pointer.match_indices('/').skip(1).map(|(at, _)| at).chain([found.pointer.len()]);
-        // Those around it, too: a member may be absent.
-        pointers.extend(ends.map(|end| &found.pointer[..end]));
-    }
-    if wanted.is_empty() { BTreeMap::new() } else { reader.positions_in(bytes, &wanted) }
+/// The place of a pointer, or of what is around it.
+fn deepest(
+    places: &BTreeMap<usize, BTreeMap<String, kapigen_yaml::Place>>,
+    place: &Place,
+) -> Option<Position> {
+    let places = places.get(&place.document)?;
+    around(&place.pointer).find_map(|pointer| places.get(pointer)).map(|place| place.value)
 }
 
-/// The place of a pointer, or of what is around it.
-fn deepest<'a>(
-    places: Option<&'a BTreeMap<String, Place>>,
-    mut pointer: &str,
-) -> Option<&'a Place> {
-    let places = places?;
-    while !pointer.is_empty() {
-        if let Some(place) = places.get(pointer) {
-            return Some(place);
-        }
-        pointer = pointer.rsplit_once('/').map_or("", |(around, _)| around);
-    }
-    None
+/// A pointer, and those around it, but for that of the document.
+fn around(pointer: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(pointer), |pointer| Some(pointer.rsplit_once('/')?.0))
+        .take_while(|pointer| !pointer.is_empty())
 }
 
 impl File {
+    /// Replaces the positions of documents by those of pointers, which are found in one pass.
+    fn locate(&mut self, reader: &Reader, bytes: &[u8]) {
+        let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for place in self.places.iter().filter(|place| !place.pointer.is_empty()) {
+            wanted.entry(place.document).or_default().insert(&place.pointer);
+        }
+        // Of errors, also those around them: a member may be absent.
+        for (_, place) in self.errors.iter().filter(|(_, place)| !place.pointer.is_empty()) {
+            wanted.entry(place.document).or_default().extend(around(&place.pointer));
+        }
+        if wanted.is_empty() {
+            return;
+        }
+        let found = reader.positions_in(bytes, &wanted);
+        let objects = self.objects.iter_mut().map(|manifest| &mut manifest.origin);
+        let origins = objects.zip(&self.places);
+        let errors = self.errors.iter_mut().map(|(error, place)| (&mut error.origin, &*place));
+        for (origin, place) in origins.chain(errors) {
+            if let Some(Position { line, column }) = deepest(&found, place) {
+                (origin.line, origin.column) = (line, column);
+            }
+        }
+    }
+
     fn take(&mut self, document: Document) {
         let Document { number, position, value, repeated, .. } = document;
-        let at = At { document: number, position, item: None, pointer: "" };
+        let at = At { document: number, position, item: None, pointer: "", levels: 0 };
         for repeated in &repeated {
             let is_root = repeated.path.is_empty();
             let help = if is_root && matches!(&*repeated.name, "apiVersion" | "kind" | "metadata") {
@@ -145,23 +148,7 @@ impl File {
             _ => None,
         };
         if let Some(items) = items {
-            let of_items = self::of_items(&members);
-            for (index, item) in items.into_iter().enumerate() {
-                let pointer = format!("{}/items/{index}", at.pointer);
-                let at = At { item: Some(index), pointer: &pointer, ..*at };
-                match item {
-                    Value::Object(mut item) => {
-                        for (name, value) in
-                            of_items.iter().filter(|_| text(&members, "kind") != Some("List"))
-                        {
-                            item.entry(*name).or_insert_with(|| value.clone());
-                        }
-                        self.object(item, &at);
-                    }
-                    other => self.refuse(&at, "", expected_object(&other)),
-                }
-            }
-            return;
+            return self.items(items, &members, at);
         }
         for name in ["apiVersion", "kind"] {
             let problem = match members.get(name) {
@@ -176,31 +163,50 @@ impl File {
             return self.refuse(at, &below, problem);
         }
         match kapigen_runtime::from_str::<Object>(&Value::Object(members).to_string()) {
-            Ok(object) => self.push(at, "", Ok(object)),
+            Ok(object) => {
+                self.objects.push(Manifest { object, origin: at.origin(&self.name) });
+                self.places.push(at.place(""));
+            }
             Err(error) => self.refuse(at, &pointer_in(error.message()), error.message().to_owned()),
         }
     }
 
-    fn refuse(&mut self, at: &At<'_>, below: &str, message: String) {
-        self.push(at, below, Err(message));
+    /// Takes the items of a list.
+    fn items(&mut self, items: Vec<Value>, list: &Map<String, Value>, at: &At<'_>) {
+        if at.levels == MOST_LISTS {
+            return self.refuse(
+                at,
+                "",
+                format!("lists are nested deeper than {MOST_LISTS} levels"),
+            );
+        }
+        let of_items = of_items(list);
+        if let Some((name, _)) = of_items.iter().find(|(_, text)| text.len() > LONGEST) {
+            let message = format!("the `{name}` of a list has more than {LONGEST} bytes");
+            return self.refuse(at, &format!("/{name}"), message);
+        }
+        for (index, item) in items.into_iter().enumerate() {
+            let pointer = format!("{}/items/{index}", at.pointer);
+            let at = At { item: Some(index), pointer: &pointer, levels: at.levels + 1, ..*at };
+            match item {
+                Value::Object(mut item) => {
+                    for (name, text) in &of_items {
+                        item.entry(*name).or_insert_with(|| (*text).into());
+                    }
+                    self.object(item, &at);
+                }
+                other => self.refuse(&at, "", expected_object(&other)),
+            }
+        }
     }
 
     /// Of errors, no more are kept than are shown: an input may have one for every few bytes.
-    fn push(&mut self, at: &At<'_>, below: &str, object: Result<Object, String>) {
-        if object.is_err() {
-            self.errors += 1;
-            if self.errors > MOST {
-                return;
-            }
+    fn refuse(&mut self, at: &At<'_>, below: &str, message: String) {
+        self.count += 1;
+        if self.count <= MOST {
+            let origin = at.origin(&self.name);
+            self.errors.push((Error { origin, message }, at.place(below)));
         }
-        let At { document, position, item, pointer } = *at;
-        self.found.push(Found {
-            document,
-            item,
-            pointer: format!("{pointer}{below}"),
-            position,
-            object,
-        });
     }
 }
 
@@ -211,13 +217,34 @@ struct At<'a> {
     position: Position,
     item: Option<usize>,
     pointer: &'a str,
+    /// The number of lists around it.
+    levels: usize,
 }
 
+impl At<'_> {
+    fn origin(&self, file: &Arc<str>) -> Origin {
+        let At { document, position: Position { line, column }, item, .. } = *self;
+        Origin { file: file.clone(), document, item, line, column }
+    }
+
+    fn place(&self, below: &str) -> Place {
+        Place { document: self.document, pointer: format!("{}{below}", self.pointer) }
+    }
+}
+
+/// The greatest number of lists in each other. Each has a part of the path of its items.
+const MOST_LISTS: usize = 8;
+
+/// The longest `apiVersion` and `kind` of a list that items can have: each has a copy. A group has at
+/// most 253 bytes, a version or kind 63.
+const LONGEST: usize = 253 + 1 + 63;
+
 /// The `apiVersion` and `kind` that the items of a typed list such as `PodList` do not state.
-fn of_items(list: &Map<String, Value>) -> Vec<(&'static str, Value)> {
+fn of_items(list: &Map<String, Value>) -> Vec<(&'static str, &str)> {
     let kind = text(list, "kind").and_then(|kind| kind.strip_suffix("List"));
-    let members = [("apiVersion", text(list, "apiVersion")), ("kind", kind)];
-    members.into_iter().filter_map(|(name, value)| Some((name, value?.into()))).collect()
+    let Some(kind) = kind.filter(|kind| !kind.is_empty()) else { return Vec::new() };
+    let version = text(list, "apiVersion").map(|version| ("apiVersion", version));
+    version.into_iter().chain([("kind", kind)]).collect()
 }
 
 fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Option<&'a str> {

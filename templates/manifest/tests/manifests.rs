@@ -248,3 +248,60 @@ fn errors_are_bounded_and_show_nothing_that_controls_a_terminal() {
     let hostile = parse("a\u{1b}[2J.yaml", b"\"\\e[2J\": 1").unwrap_err().to_string();
     assert!(!hostile.contains('\u{1b}'), "{hostile:?}");
 }
+
+#[test]
+fn every_document_may_begin_with_a_byte_order_mark() {
+    let manifests = read("\u{feff}kind: A\napiVersion: v1\n---\n\u{feff}kind: B\napiVersion: v1\n");
+    assert_eq!(objects(&manifests), ["v1 A  1:2", "v1 B  4:2"]);
+}
+
+/// Lists in each other, the innermost with these items.
+fn nested(levels: usize, items: &str) -> String {
+    let open = "{kind: List, apiVersion: v1, items: [".repeat(levels);
+    format!("{open}{items}{}", "]}".repeat(levels))
+}
+
+#[test]
+fn lists_in_each_other_are_opened_up_to_a_depth() {
+    let item = "{kind: A, apiVersion: v1}";
+    assert_eq!(objects(&read(&nested(8, item))), [format!("v1 A  1:{}", 8 * 37 + 1)]);
+    assert_eq!(
+        refused(&nested(9, item)),
+        format!(
+            "a.yaml:1:{}: lists are nested deeper than 8 levels (document 1, item 0)",
+            8 * 37 + 1
+        )
+    );
+}
+
+#[test]
+fn items_copy_no_long_kind() {
+    let list = |version: usize, kind: usize| {
+        let (version, kind) = ("v".repeat(version), "K".repeat(kind));
+        format!("apiVersion: {version}\nkind: {kind}List\nitems: [{{}}, {{}}]\n")
+    };
+    assert_eq!(read(&list(317, 317)).objects.len(), 2);
+    assert_eq!(
+        refused(&list(318, 1)),
+        "a.yaml:1:13: the `apiVersion` of a list has more than 317 bytes"
+    );
+    assert_eq!(refused(&list(1, 318)), "a.yaml:2:7: the `kind` of a list has more than 317 bytes");
+    // Nothing is copied to those of a `List`.
+    let text = format!(
+        "apiVersion: {}\nkind: List\nitems: [{{kind: A, apiVersion: v1}}]",
+        "v".repeat(400)
+    );
+    assert_eq!(read(&text).objects.len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_read_to_its_end() {
+    let error = kapigen_manifest::read("/dev/zero").unwrap_err().to_string();
+    assert_eq!(error, "/dev/zero: it has more than 67108864 bytes");
+    let folder = Folder::new("pipe", &[("a.yaml", "kind: A\napiVersion: v1\n")]);
+    let pipe = folder.0.join("b.yaml");
+    assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", folder.0.join("c.yaml")).unwrap();
+    assert_eq!(folder.open().unwrap().objects.len(), 1);
+}

@@ -1,7 +1,7 @@
 //! JSON as events.
 
 use crate::error::{ErrorKind, Failure};
-use crate::event::Event;
+use crate::event::{BOM, Event};
 use memchr::memchr2;
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
@@ -101,6 +101,11 @@ impl<'a> Json<'a> {
     /// The next event and its offset, or none after the last document.
     pub(crate) fn next(&mut self) -> Result<Option<(Event<'a>, usize)>, Failure> {
         self.skip_space();
+        // As in YAML, files are joined.
+        while self.state == State::Between && self.text[self.at..].starts_with(BOM) {
+            self.at += BOM.len_utf8();
+            self.skip_space();
+        }
         let start = self.at;
         let Some(byte) = self.peek() else {
             return if self.state == State::Between { Ok(None) } else { Err(self.unexpected("")) };

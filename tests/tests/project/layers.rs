@@ -28,7 +28,7 @@ const CRATES: &[Layered] = &[
                 "rules of names; paths of fields; the order of versions",
             ),
             (&["cause", "keywords"], "causes of refusals; the keywords of schemas"),
-            (&["structural"], "the rules of structural schemas"),
+            (&["fields", "structural"], "fields that are none; the rules of structural schemas"),
             (
                 &["rules", "shared"],
                 "the rules of all schemas; schemas and parameters that groups share",

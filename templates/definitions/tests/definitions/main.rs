@@ -1,5 +1,6 @@
 //! Definitions in all forms: what is read of them, published, and led back to the manifest.
 
+mod fields; // Fields that are none.
 mod manifests; // Manifests to be installed.
 mod mutated; // No JSON makes the crate panic.
 mod paths; // Paths as servers write them.

@@ -232,3 +232,56 @@ fn groups_of_the_community_need_an_approval() {
         json!({"api-approved.kubernetes.io": "unapproved, for a test"});
     assert_eq!(fields(&manifest), [""; 0]);
 }
+
+/// The bytes of all refusals of a schema, and of the reasons why it is not published.
+fn bytes(schema: &Value) -> usize {
+    let manifest = definition(schema);
+    let published = Definition::read(&manifest).unwrap().versions()[0].published();
+    let causes = refusals(&manifest).into_iter().chain(published.err().unwrap_or_default());
+    causes.map(|cause| cause.field.len() + cause.message.len() + cause.pointer.len()).sum()
+}
+
+#[test]
+fn long_names_with_many_faults_have_few_refusals() {
+    let faults: [fn(usize) -> Value; 4] = [
+        |count| json!({"properties": (0..count).map(|index| (format!("p{index}"), json!({}))).collect::<Value>()}),
+        |count| json!({"properties": (0..count).map(|index| (format!("p{index}"), json!(1))).collect::<Value>()}),
+        |count| json!({"type": "object", "allOf": (0..count).map(|_| json!({"required": [], "type": "a", "properties": {"b": {}}})).collect::<Value>()}),
+        |count| json!({"type": "object", "x-kubernetes-validations": vec![json!({}); count]}),
+    ];
+    for (index, fault) in faults.into_iter().enumerate() {
+        let bytes = [1_000, 2_000].map(|count| {
+            bytes(&json!({"type": "object", "properties": {"n".repeat(count * 40): fault(count)}}))
+        });
+        assert!(bytes[0] > 0 && bytes[1] * 2 <= bytes[0] * 5, "{index}: {bytes:?}");
+    }
+    // Those of short names are all there, and that of the selectable field.
+    let many = json!({"type": "object", "properties": (0..500).map(|index| (format!("p{index}"), json!({}))).collect::<Value>()});
+    assert_eq!(refusals(&definition(&many)).len(), 501);
+}
+
+#[test]
+fn a_definition_has_at_most_100_versions() {
+    let mut manifest = definition(&schema());
+    let version = manifest["spec"]["versions"][0].clone();
+    let versions = |count: usize| -> Value {
+        let named = |index: usize| {
+            let mut version = version.clone();
+            version["name"] = format!("v{index}").into();
+            version["storage"] = (index == 1).into();
+            version
+        };
+        (1..=count).map(named).collect()
+    };
+    manifest["spec"]["versions"] = versions(100);
+    assert_eq!(refusals(&manifest), []);
+    assert!(Definition::read(&manifest).is_ok());
+    manifest["spec"]["versions"] = versions(101);
+    let said: Vec<_> = refusals(&manifest).iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["spec.versions: Too many: 101: must have at most 100 items"]);
+    let incomplete = &Definition::read(&manifest).unwrap_err()[0];
+    assert_eq!(
+        incomplete.to_string(),
+        "the definition has no `spec.versions`, or it is not a list of at most 100 versions"
+    );
+}
