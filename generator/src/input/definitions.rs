@@ -8,7 +8,8 @@ use crate::note::Note;
 use crate::parallel;
 use crate::pointer::escape;
 use kapigen_definitions::{
-    Cause, Definition, Document, Incomplete, Version, documents_with_all_members, is_definition,
+    Cause, Definition, Document, Incomplete, MOST_VERSIONS, Version, documents_with_all_members,
+    is_definition,
 };
 use kapigen_yaml::{Disputed, Reader};
 use serde_json::Value;
@@ -324,6 +325,7 @@ impl Definitions {
             unserved(&read).into_iter().filter(|refusal| !cut_ones.contains(&refusal.place.0)),
         );
         refusals.extend(repeated(&read));
+        refusals.extend(of_many_versions(&read));
         refusals.extend(read.iter().filter_map(of_one_kind));
         self.refuse(refusals, sources, errors);
         self.others += patches.len();
@@ -523,6 +525,8 @@ impl Refusal {
     }
 }
 
+const FEWER_VERSIONS: &str = "leave out the versions that no client uses any more";
+
 /// The members that a definition lacks to name its resource.
 fn incomplete(
     index: usize,
@@ -533,7 +537,7 @@ fn incomplete(
         manifest.pointer(pointer).and_then(Value::as_array).is_some_and(|list| !list.is_empty())
     };
     let help = if absent.iter().all(|absent| has_list(&absent.pointer)) {
-        "leave out the versions that no client uses any more"
+        FEWER_VERSIONS
     } else if absent.len() > 2 {
         "it seems to be cut, or a patch: give the whole definition"
     } else {
@@ -700,6 +704,25 @@ fn contradiction(
         scope(second)
     );
     (first.is_namespaced() != second.is_namespaced()).then_some(("/spec/scope", message))
+}
+
+/// Resources with more versions than a definition can have, in all definitions of them.
+fn of_many_versions(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
+    let mut names: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+    let mut refusals = Vec::new();
+    for (index, definition) in read {
+        let names = names.entry((definition.group(), definition.plural())).or_default();
+        let fitted = names.len() <= MOST_VERSIONS;
+        names.extend(definition.versions().iter().map(Version::name));
+        if fitted && names.len() > MOST_VERSIONS {
+            let (plural, group) = (definition.plural(), definition.group());
+            let message = format!(
+                "with this definition, `{plural}.{group}` has more than {MOST_VERSIONS} versions"
+            );
+            refusals.push(Refusal::new(*index, "/spec/versions", message, FEWER_VERSIONS));
+        }
+    }
+    refusals
 }
 
 /// A definition whose objects and lists have one kind.

@@ -148,6 +148,60 @@ fn long_names_are_refused_with_what_stands_in_them() {
 }
 
 #[test]
+fn definitions_cost_a_small_multiple_of_their_size() {
+    let without = |number: usize, member: &str, rest: &Value| {
+        let mut definition = definition(&format!("w{number}s"), rest);
+        definition["spec"]["versions"][0].as_object_mut().unwrap().remove(member);
+        format!("{definition}\n")
+    };
+    // The place of each error is below all definitions before it.
+    let cut: String = (0..3_000).map(|number| without(number, "served", &json!({}))).collect();
+    refused("definitions", &cut.replace("\"storage\"", "\"s\""), None, "\n\n3000 errors\n");
+    // The path of each fault has the whole name.
+    for fault in [json!({}), json!(1), json!({"type": "string", "odd": 1})] {
+        let faults: Map<String, Value> =
+            (0..3_000).map(|number| (format!("p{number}"), fault.clone())).collect();
+        let long = json!({"properties": {"n".repeat(300_000): {"properties": faults}}});
+        let text = definition("widgets", &long).to_string();
+        accepted("faults", &text, None);
+    }
+    let mut many = definition("widgets", &json!({}));
+    let version = many["spec"]["versions"][0].clone();
+    let named = |number: usize| {
+        let mut version = version.clone();
+        version["name"] = format!("v{number}").into();
+        version
+    };
+    many["spec"]["versions"] = (1..1_000).map(named).collect();
+    refused("versions", &many.to_string(), None, "is not a list of at most 100 versions");
+    // So are those of several manifests.
+    let parts = (0..20).map(|part| {
+        many["spec"]["versions"] = (0..50).map(|number| named(part * 50 + number + 1)).collect();
+        many.to_string()
+    });
+    let parts: Vec<String> = parts.collect();
+    refused("parts", &parts.join("\n"), None, "`widgets.example.com` has more than 100 versions");
+}
+
+/// A definition with one version, which has this schema.
+fn definition(plural: &str, schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    schema["type"] = "object".into();
+    let schema = json!({"openAPIV3Schema": schema});
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": format!("{plural}.example.com")},
+        "spec": {
+            "group": "example.com",
+            "scope": "Namespaced",
+            "names": {"plural": plural, "kind": plural.to_uppercase()},
+            "versions": [{"name": "v1", "served": true, "storage": true, "schema": schema}],
+        },
+    })
+}
+
+#[test]
 fn reads_endless_input_up_to_the_limit() {
     let folder = folder("endless");
     for (option, path) in

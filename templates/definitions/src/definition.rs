@@ -15,7 +15,7 @@ const GROUP: &str = "apiextensions.k8s.io";
 
 /// The greatest number of versions of a definition. Each may become a document, which is a thousand
 /// times as long as its name; definitions that are in use have fewer than 30.
-pub(crate) const MOST_VERSIONS: usize = 100;
+pub const MOST_VERSIONS: usize = 100;
 /// The words for such a list.
 const VERSIONS: &str = "a list of at most 100 versions";
 

@@ -41,7 +41,9 @@ mod structural;
 pub use cause::Cause;
 #[doc(hidden)] // For kapigen-fake, which refuses objects of any kind.
 pub use cause::{is_printable, quoted, type_name};
-pub use definition::{Column, Conversion, Definition, Incomplete, Scale, Version, is_definition};
+pub use definition::{
+    Column, Conversion, Definition, Incomplete, MOST_VERSIONS, Scale, Version, is_definition,
+};
 pub use document::{Document, Source, documents, documents_with_all_members};
 pub use fields::{UnknownField, unknown_fields};
 pub use manifest::{clean, manifests};

@@ -40,7 +40,7 @@ pub(super) fn fetch(
     for mut definition in all.into_iter().filter(is_wanted) {
         clean(&mut definition);
         let name = definition["metadata"]["name"].as_str().unwrap_or_default();
-        let file = format!("definitions/{name}.yaml");
+        let file = file(name, &documents);
         if !is_document(&file) {
             errors.push(Error::new(format!(
                 "`{}` cannot be the name of a definition",
@@ -52,6 +52,19 @@ pub(super) fn fetch(
             .insert(file, Document { hash: None, text: Some(kapigen_yaml::write(&definition)) });
     }
     errors.into_result(documents)
+}
+
+/// The longest start of a name in the name of a file. Systems allow 255 bytes, of which a number, the
+/// ending and the name of a staged file take some.
+const LONGEST: usize = 200;
+
+/// A file for a definition, and for no other.
+fn file(name: &str, others: &BTreeMap<String, Document>) -> String {
+    let stem: String = name.chars().take(LONGEST).collect();
+    let numbered = (2..).map(|number| format!("definitions/{stem}-{number}.yaml"));
+    let whole = Some(format!("definitions/{stem}.yaml"))
+        .filter(|_| stem.len() == name.len() || !stem.ends_with('.'));
+    whole.into_iter().chain(numbered).find(|file| !others.contains_key(file)).unwrap_or_default()
 }
 
 /// All definitions, page by page.
