@@ -7,6 +7,7 @@ use crate::error::{Error, Errors, Location, Position};
 use crate::note::Note;
 use crate::parallel;
 use crate::pointer::escape;
+use crate::visible;
 use kapigen_definitions::{
     Cause, Definition, Document, Incomplete, MOST_VERSIONS, Version, documents_with_all_members,
     is_definition,
@@ -413,7 +414,11 @@ impl Definitions {
         let found: Vec<_> = unknown.into_iter().chain(of_read).chain(patches).collect();
         let located = self
             .located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
-        let note = |((_, _, message), location)| Note { message, location, help: None };
+        let note = |((_, _, message), location)| Note {
+            message: visible::cut(message),
+            location,
+            help: None,
+        };
         found.into_iter().zip(located).map(note).collect()
     }
 
