@@ -720,9 +720,10 @@ fn of_many_versions(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
         let fitted = names.len() <= MOST_VERSIONS;
         names.extend(definition.versions().iter().map(Version::name));
         if fitted && names.len() > MOST_VERSIONS {
-            let (plural, group) = (definition.plural(), definition.group());
             let message = format!(
-                "with this definition, `{plural}.{group}` has more than {MOST_VERSIONS} versions"
+                "with this definition, `{}.{}` has more than {MOST_VERSIONS} versions",
+                definition.plural(),
+                definition.group()
             );
             refusals.push(Refusal::new(*index, "/spec/versions", message, FEWER_VERSIONS));
         }

@@ -40,7 +40,9 @@ impl Causes {
     }
 
     pub(crate) fn extend(&mut self, causes: Vec<Cause>) {
-        causes.into_iter().for_each(|cause| self.push(|| cause));
+        for cause in causes {
+            self.push(|| cause);
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

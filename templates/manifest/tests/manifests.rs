@@ -277,7 +277,8 @@ fn lists_in_each_other_are_opened_up_to_a_depth() {
 #[test]
 fn items_copy_no_long_kind() {
     let list = |version: usize, kind: usize| {
-        let (version, kind) = ("v".repeat(version), "K".repeat(kind));
+        let version = "v".repeat(version);
+        let kind = "K".repeat(kind);
         format!("apiVersion: {version}\nkind: {kind}List\nitems: [{{}}, {{}}]\n")
     };
     assert_eq!(read(&list(317, 317)).objects.len(), 2);

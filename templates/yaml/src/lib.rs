@@ -65,13 +65,15 @@
 //!
 //! # Differences from servers
 //!
-//! `Rules::Kubernetes` differ from sigs.k8s.io/yaml in these alone, each of which a test holds:
+//! `Rules::Kubernetes` differ from sigs.k8s.io/yaml in these, each of which a test holds:
 //!
 //! | input | servers | here | reason |
 //! |---|---|---|---|
 //! | `[-]`, `{a: -}` | the string `-` | error | YAML has no such scalar; it is most often an element without a value |
 //! | U+2028, U+2029 in plain scalars, and U+0085 | the end of a line | a character | YAML 1.2, and editors, end no line there; in quotes U+2028 is a character to servers, too |
 //! | `!!binary /w==` | U+FFFD | error | bytes would be lost |
+//! | `[!a, b]` | a tag `!a,` | a tag `!a` | YAML 1.2 allows no comma in it |
+//! | `! <<` as a key | merges | the string `<<` | `!` makes strings everywhere else |
 //! | `.inf`, `.nan` | error, of the encoder | error, with a position | |
 //! | U+FEFF before the `---` of another document | error | not read | files are joined so |
 //!

@@ -465,6 +465,8 @@ fn differences_from_servers_are_these() {
         assert_eq!(read(&format!("- {value}\n- \"{value}\"")), json!([value, value]));
     }
     assert!(error("!!binary /w==").contains("is none of that type"));
+    assert_eq!(read("[!a, b]"), json!(["", "b"]));
+    assert_eq!(read("! <<: {a: 1}"), json!({"<<": {"a": 1}}));
     assert!(error("[.inf]").contains("JSON has no infinite numbers"));
     assert_eq!(documents("a: 1\n\u{feff}---\nb: 2\n").len(), 2);
 }

@@ -28,6 +28,7 @@ const WALLS: &[Wall] = &[
         within: &[
             "cli/pull/definitions.rs",
             "input/definitions.rs",
+            "input/dropped.rs",
             "input/parse.rs",
             "pointer.rs",
         ],

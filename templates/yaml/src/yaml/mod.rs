@@ -112,7 +112,8 @@ fn texts(text: &str) -> Vec<(&str, usize)> {
     let mut start = 0;
     for (end, _) in text.match_indices("\n\u{feff}") {
         let before = text[start..end].rfind('\n').map_or(start, |end| start + end + 1);
-        let (mark, behind) = (end + 1, end + 1 + BOM.len_utf8());
+        let mark = end + 1;
+        let behind = mark + BOM.len_utf8();
         if is_separator(&text[before..end]) {
             texts.push((&text[start..before], start));
         } else if text[behind..].lines().next().is_some_and(is_separator) {
