@@ -110,3 +110,23 @@ fn encoded(token: &str) -> String {
         )
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::file;
+    use crate::tree::documents::{Document, is_document};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn each_definition_has_a_file_of_its_own_that_systems_allow() {
+        let mut others = BTreeMap::new();
+        let long = "a.".repeat(120);
+        for name in ["a.example.com".to_owned(), format!("{long}b"), format!("{long}c")] {
+            let file = file(&name, &others);
+            let end = file.strip_prefix("definitions/").unwrap_or_default();
+            assert!(is_document(&file) && end.len() + 13 <= 255, "{file}");
+            assert!(others.insert(file, Document { hash: None, text: None }).is_none());
+        }
+        assert!(others.contains_key("definitions/a.example.com.yaml"));
+    }
+}
