@@ -168,14 +168,25 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
         if objects.definitions.len() == count {
             continue;
         }
-        objects.disputed.extend(document.disputed);
         objects.errors.extend(document.repeated.iter().map(|repeated| {
             let at = repeated.place.start();
+            let written = document.disputed.iter().find(|scalar| scalar.position == at);
+            let name = written.map_or(&repeated.name, |scalar| &scalar.text);
             let position = Position::LineColumn(at.line, at.column);
             let location = Location { document: source.name.clone(), position };
-            let message = format!("the key `{}` is in one object twice", repeated.name);
-            Error::at(location, message).help("remove one of the two")
+            let message = if *name == repeated.name {
+                format!("the key `{name}` is in one object twice")
+            } else {
+                let key = &repeated.name;
+                format!("the key `{name}` is `{key}` for a server, and so is another in the object")
+            };
+            Error::at(location, message).help(if written.is_some() {
+                format!("write `\"{name}\"`, also the other, where it is a string")
+            } else {
+                "remove one of the two".to_owned()
+            })
         }));
+        objects.disputed.extend(document.disputed);
     }
     Ok((!objects.definitions.is_empty()).then_some(objects))
 }
