@@ -4,7 +4,7 @@
 //!   documents, [`documents`] and [`operations`] read `spec/` without the generator's code,
 //!   [`samples`] finds objects of servers, [`probes`] changes recorded ones.
 //! * The crate: [`registry`] lists the types of `openshift-api`, [`types`] decodes and encodes
-//!   them; [`calls`] lists its functions, [`call`] makes requests of them, [`functions`] reads
+//!   them, [`literals`] makes objects as programs do; [`calls`] lists its functions, [`call`] makes requests of them, [`functions`] reads
 //!   their source.
 //! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the
 //!   differences of two, [`structural`] checks JSON schemas and what they accept.
@@ -24,6 +24,7 @@ pub mod filler;
 pub mod folder;
 pub mod functions;
 pub mod fuzz;
+pub mod literals;
 pub mod memory;
 pub mod operations;
 pub mod oracle;

@@ -1,10 +1,11 @@
 //! A type of the crate as a value, so that a test can go through all of them.
 
 use crate::documents;
+use crate::literals::literal;
 use kapigen_fake::change::Schema;
-use openshift_api::Patch;
 use openshift_api::change::{ChangeError, Difference, differences, merge};
 use openshift_api::meta_v1::RawJson;
+use openshift_api::{AnyKind, Patch};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,7 +27,20 @@ pub struct Type {
     json_schema: fn() -> Value,
     changes: fn(&Value, &Value) -> Result<Changes, String>,
     merged: fn(&Value, &Value) -> Result<Value, String>,
+    applied: Option<fn(&Value, Origin, &[Decision]) -> Patch>,
 }
+
+/// How an object came about that is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Its fields were set one by one.
+    Literal,
+    /// It was decoded.
+    Decoded,
+}
+
+/// Whether a required member with this path is sent though it is empty.
+pub type Decision = (String, bool);
 
 /// The ways to turn one object into another.
 #[derive(Clone, Debug)]
@@ -122,7 +136,24 @@ impl Type {
         let json_schema = || T::json_schema(&mut SchemaGenerator::default()).to_value();
         let changes = changes::<T>;
         let merged = merged::<T>;
-        Self { schema, module, name, read: read::<T>, default, json_schema, changes, merged }
+        let read = read::<T>;
+        Self { schema, module, name, read, default, json_schema, changes, merged, applied: None }
+    }
+
+    /// Describes a kind.
+    #[must_use]
+    pub const fn of_kind<T>(schema: &'static str, module: &'static str, name: &'static str) -> Self
+    where
+        T: AnyKind + JsonSchema,
+    {
+        Self { applied: Some(applied::<T>), ..Self::of::<T>(schema, module, name) }
+    }
+
+    /// The configuration of an object for server-side apply, with decisions about members that may
+    /// not have been set. `None` if the type is not a kind.
+    #[must_use]
+    pub fn applied(&self, tree: &Value, from: Origin, decisions: &[Decision]) -> Option<Patch> {
+        self.applied.map(|applied| applied(tree, from, decisions))
     }
 
     /// Its JSON schema.
@@ -212,6 +243,16 @@ where
     let other = decode(other)?;
     merge(&mut target, &other).map_err(|error| error.to_string())?;
     serde_json::to_value(target).map_err(|error| error.to_string())
+}
+
+fn applied<T: AnyKind>(tree: &Value, from: Origin, decisions: &[Decision]) -> Patch {
+    let object: T = match from {
+        Origin::Literal => literal(tree),
+        Origin::Decoded => openshift_api::from_str(&tree.to_string()).expect("it is of the type"),
+    };
+    decisions.iter().fold(Patch::apply(&object), |patch, (path, is_sent)| {
+        if *is_sent { patch.keep(path) } else { patch.omit(path) }
+    })
 }
 
 fn read<T: openshift_api::codec::Value + DeserializeOwned + Decoded>(

@@ -14,13 +14,16 @@ pub(crate) fn types(api: &Api, runtime: &Index) -> String {
          `openshift-api`.\n\nuse crate::types::Type;\n\n/// By module and name.\npub const TYPES: \
          &[Type] = &[\n",
     );
-    let shared =
-        runtime.types.iter().map(|(schema, ty)| (ty.module.clone(), ty.name.clone(), schema));
-    let own = api.types().map(|(id, def)| (id.module, id.name, &def.schema));
-    for (module, name, schema) in own.chain(shared).collect::<BTreeSet<_>>() {
+    let shared = runtime
+        .types
+        .iter()
+        .map(|(schema, ty)| (ty.module.clone(), ty.name.clone(), schema, ty.kind));
+    let own = api.types().map(|(id, def)| (id.module, id.name, &def.schema, def.kind.is_some()));
+    for (module, name, schema, is_kind) in own.chain(shared).collect::<BTreeSet<_>>() {
+        let of = if is_kind { "of_kind" } else { "of" };
         writeln!(
             text,
-            "    Type::of::<openshift_api::{module}::{name}>({schema:?}, {module:?}, {name:?}),"
+            "    Type::{of}::<openshift_api::{module}::{name}>({schema:?}, {module:?}, {name:?}),"
         )
         .expect("a string takes any text");
     }

@@ -1,7 +1,9 @@
 //! Errors of building a request.
 
-use crate::codec::path::{KEY, shortened};
+use crate::codec::UnknownMembers;
+use crate::codec::path::{KEY, MESSAGE, joined, shortened, shortened_path};
 use crate::visible::Visible;
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// An error of building a request. Servers would reject it, or worse, do something else.
@@ -34,6 +36,9 @@ pub enum InvalidRequest {
         /// The type of the object.
         name: &'static str,
     },
+    /// An apply has required numbers or booleans that may or may not have been set: all of them, in
+    /// the order of the object.
+    Undecided(Vec<Undecided>),
     /// A mask does not fit its type: the problems of its paths.
     Mask(String),
     /// Parameters, or a parameter and the body, contradict each other or need each other.
@@ -59,9 +64,45 @@ impl fmt::Display for InvalidRequest {
                 )?;
                 f.write_str("read it without a mask first")
             }
+            InvalidRequest::Undecided(members) => {
+                let [paths, remedy] = of_undecided(members);
+                write!(f, "the patch cannot be sent: {}: {remedy}", shortened_path(&paths))
+            }
             InvalidRequest::Mask(why) | InvalidRequest::Parameters(why) => f.write_str(why),
         }
     }
 }
 
 impl std::error::Error for InvalidRequest {}
+
+/// A required number or boolean of an object to [apply](crate::Patch::apply), which is `0` or
+/// `false`, so that the type does not show whether it was set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Undecided {
+    /// Where it is, such as `spec.rules[2].weight`. A path of more than 1000 characters is cut in
+    /// the middle.
+    pub path: String,
+    /// The path by which [`keep`](crate::Patch::keep) and [`omit`](crate::Patch::omit) decide, such
+    /// as `spec.rules[].weight`.
+    pub member: String,
+}
+
+/// The paths of undecided members, and the remedy.
+pub(crate) fn of_undecided(undecided: &[Undecided]) -> [String; 2] {
+    let paths: Vec<&str> =
+        undecided.iter().map(|member| &*member.path).take(UnknownMembers::LISTED).collect();
+    // Elements of a list have one decision.
+    let members: BTreeSet<&str> = undecided.iter().map(|member| &*member.member).collect();
+    let calls = |name: &str| {
+        let calls = members.iter().map(|member| format!(".{name}({member:?})"));
+        shortened(&calls.collect::<String>(), MESSAGE / 2).into_owned()
+    };
+    let remedy = format!(
+        "a required 0 or false may have been set or not: call `{}` on the patch to send it, or \
+         `{}` to leave it out",
+        calls("keep"),
+        calls("omit")
+    );
+    [joined(&paths, ", "), remedy]
+}

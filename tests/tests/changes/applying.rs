@@ -9,7 +9,8 @@ use openshift_api::core_v1::{
 };
 use openshift_api::meta_v1::{FieldsV1, ManagedFieldsEntry, ObjectMeta};
 use openshift_api::params::PatchParams;
-use openshift_api::{Patch, Resource};
+use openshift_api::request::InvalidRequest;
+use openshift_api::{Error, Patch, Resource};
 use serde_json::{Value, json};
 
 fn body(patch: &Patch) -> Value {
@@ -87,10 +88,17 @@ fn sends_what_an_object_was_decoded_with() {
         container_statuses: Some(vec![ContainerStatus { ready: true, ..Default::default() }]),
         ..PodStatus::default()
     }));
-    assert_eq!(
-        body(&Patch::apply(&pod))["status"]["containerStatuses"],
-        json!([{"ready": true, "restartCount": 0}])
-    );
+    // A new struct was not decoded, wherever it is.
+    let new = Patch::apply(&pod);
+    let members: Vec<_> = new.error().unwrap().undecided().iter().map(|at| &*at.path).collect();
+    assert_eq!(members, ["status.containerStatuses[0].restartCount"]);
+    // What is decoded is decided, also where it changes.
+    let status = r#"{"status":{"containerStatuses":[{"ready":true,"restartCount":2}]}}"#;
+    let mut pod: Pod = openshift_api::from_str(status).unwrap();
+    let statuses = pod.status.as_mut().unwrap().container_statuses.as_mut().unwrap();
+    (statuses[0].ready, statuses[0].restart_count) = (false, 0);
+    let statuses = json!({"containerStatuses": [{"ready": false, "restartCount": 0}]});
+    assert_eq!(body(&Patch::apply(&pod))["status"], statuses);
     // A struct of numbers alone is sent as it was decoded.
     let numbers = r#"{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","livenessProbe":{"grpc":{"port":0}}}]}}"#;
     let pod: Pod = openshift_api::from_str(numbers).unwrap();
@@ -109,17 +117,44 @@ fn keeps_and_omits_by_path() {
     let patch = Patch::apply(&pod()).omit("spec.containers.ports.containerPort");
     // It identifies the ports.
     assert_eq!(body(&patch)["spec"]["containers"][0]["ports"], json!([{"containerPort": 0}]));
-    let status = PodStatus {
-        container_statuses: Some(vec![ContainerStatus::default()]),
-        ..PodStatus::default()
-    };
-    let patch = Patch::apply(&Pod { status: Some(Box::new(status)), ..Pod::default() });
+}
+
+#[test]
+fn zeros_that_may_have_been_set_are_an_error_that_lists_them() {
+    let statuses = vec![
+        ContainerStatus { restart_count: 1, ..ContainerStatus::default() },
+        ContainerStatus::default(),
+    ];
+    let status = PodStatus { container_statuses: Some(statuses), ..PodStatus::default() };
+    let pod = Pod { status: Some(Box::new(status)), ..Pod::default() };
+    let patch = Patch::apply(&pod);
+    let list = "status.containerStatuses";
     assert_eq!(
-        body(&patch)["status"],
-        json!({"containerStatuses": [{"ready": false, "restartCount": 0}]})
+        reason(&patch),
+        format!(
+            "the request cannot be made: the patch cannot be sent: {list}[0].ready, \
+             {list}[1].ready, {list}[1].restartCount: a required 0 or false may have been set or \
+             not: call `.keep(\"{list}[].ready\").keep(\"{list}[].restartCount\")` on the patch \
+             to send it, or `.omit(\"{list}[].ready\").omit(\"{list}[].restartCount\")` to leave \
+             it out"
+        )
     );
-    let patch = patch.omit("status.containerStatuses.ready");
-    assert_eq!(body(&patch)["status"], json!({"containerStatuses": [{"restartCount": 0}]}));
+    let patch = patch.omit("status.containerStatuses[].ready");
+    let left: Vec<_> = patch.error().unwrap().undecided().iter().map(|at| &*at.member).collect();
+    assert_eq!(left, ["status.containerStatuses[].restartCount"]);
+    let sent = |patch: Patch| body(&patch)["status"]["containerStatuses"].clone();
+    let kept = patch.clone().keep("status.containerStatuses.restartCount");
+    assert_eq!(kept.error(), None);
+    assert_eq!(sent(kept), json!([{"restartCount": 1}, {"restartCount": 0}]));
+    let omitted = patch.omit("status.containerStatuses[].restartCount");
+    assert_eq!(sent(omitted), json!([{"restartCount": 1}, {}]));
+    // A path that leads nowhere stays the error, whatever is decided after it.
+    let wrong = Patch::apply(&pod).keep("status.container").omit("status.containerStatuses");
+    assert!(reason(&wrong).contains("there is no member `container`"), "{}", reason(&wrong));
+    let typed = InvalidRequest::Undecided(Patch::apply(&pod).error().unwrap().undecided().into());
+    let params = PatchParams::default().field_manager("test");
+    let error = pods::patch("default", "web", &Patch::apply(&pod), &params).unwrap_err();
+    assert!(matches!(error, Error::Invalid(invalid) if invalid == typed));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use kapigen_tests::documents::{Documents, Shape};
 use kapigen_tests::random::{Random, value};
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Changes, Type};
-use openshift_api::{Kind, Patch};
+use openshift_api::Patch;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::{Map, Value, json};
@@ -248,36 +248,6 @@ fn merging_is_applying() {
             Err(format!("{}\n{configuration} into {target}", lost.join("\n")))
         }
     });
-}
-
-/// Whatever an object was decoded with is set, empty or not.
-fn applies_as_a_tree<T: Kind>(schema: &str) {
-    let documents = Documents::read();
-    let shape = documents.named(schema);
-    let config = Config { cases: 16 * CASES, ..Config::default() };
-    let mut runner = TestRunner::new(config);
-    let result = runner.run(&(value(documents, shape), any::<u64>()), |(mut object, seed)| {
-        add_unknown(documents, shape, &mut object, &mut Random::new(seed));
-        let typed: T = openshift_api::from_str(&object.to_string())?;
-        let mut expected = documents.without_null_members(shape, &object);
-        for (member, stated) in [("apiVersion", T::API_VERSION), ("kind", T::KIND)] {
-            expected.as_object_mut().map(|members| members.entry(member).or_insert(stated.into()));
-        }
-        expected["metadata"].as_object_mut().map(|metadata| metadata.remove("managedFields"));
-        let applied: Value = serde_json::from_slice(Patch::apply(&typed).body())?;
-        prop_assert_eq!(applied, expected);
-        Ok(())
-    });
-    assert!(result.is_ok(), "{}: {}", T::KIND, result.unwrap_err());
-}
-
-#[test]
-fn typed_objects_and_trees_are_applied_alike() {
-    applies_as_a_tree::<openshift_api::core_v1::Pod>("io.k8s.api.core.v1.Pod");
-    applies_as_a_tree::<openshift_api::core_v1::Endpoints>("io.k8s.api.core.v1.Endpoints");
-    applies_as_a_tree::<openshift_api::core_v1::Event>("io.k8s.api.core.v1.Event");
-    applies_as_a_tree::<openshift_api::policy_v1::Eviction>("io.k8s.api.policy.v1.Eviction");
-    applies_as_a_tree::<openshift_api::image_v1::Image>("com.github.openshift.api.image.v1.Image");
 }
 
 #[test]

@@ -1,127 +1,246 @@
-//! The rule of `Patch::apply` against every required member of Kubernetes.
+//! The rule of `Patch::apply`, for random objects of every kind: what was set is sent, and nothing
+//! else. Where a required zero may have been set or not, it is an error that names it.
 
-use kapigen_fake::change::{Schema, drop_unset};
-use kapigen_tests::places;
-use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use kapigen_tests::compare::differences;
+use kapigen_tests::documents::{Documents, Leaf, Member, Object, Shape};
+use kapigen_tests::random::{Random, value};
+use kapigen_tests::registry::TYPES;
+use kapigen_tests::types::{Decision, Origin, Type};
+use openshift_api::Patch;
+use openshift_api::change::Undecided;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-struct Schemas(BTreeMap<String, (Value, usize)>);
+/// The number of objects of every kind.
+const CASES: u32 = 16;
 
-impl Schemas {
-    fn get(&self, schema: &Value) -> (String, Value) {
-        let target = schema["$ref"].as_str().or_else(|| schema["allOf"][0]["$ref"].as_str());
-        match target.and_then(|target| target.rsplit('/').next()) {
-            Some(name) => (name.to_owned(), self.0[name].0.clone()),
-            None => (String::new(), schema.clone()),
-        }
-    }
+type Check = fn(&Documents, &Type, &Value, &mut Random) -> Result<(), String>;
 
-    /// The value that a typed struct sends for a member that is not set, and the part of it that is
-    /// to be applied.
-    fn unset(&self, schema: &Value) -> (Value, Option<Value>) {
-        let (name, schema) = self.get(schema);
-        if name.ends_with(".IntOrString") {
-            return (json!(0), Some(json!(0)));
-        }
-        match schema["type"].as_str() {
-            Some("integer" | "number") => (json!(0), Some(json!(0))),
-            Some("boolean") => (json!(false), Some(json!(false))),
-            Some("array") => (json!([]), None),
-            Some("object") if schema["properties"].is_object() => {
-                (self.unset_members(&schema).0.into(), None)
-            }
-            Some("object") => (json!({}), None),
-            _ if name.ends_with(".Quantity") => (json!("0"), None),
-            Some("string") if !name.is_empty() => (Value::Null, None), // a time
-            Some("string") => (json!(""), None),
-            _ => (Value::Null, None),
-        }
-    }
-
-    fn unset_members(&self, schema: &Value) -> (Map<String, Value>, Map<String, Value>) {
-        let mut sent = Map::new();
-        let mut applied = Map::new();
-        for key in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-            let (value, rest) = self.unset(&schema["properties"][key]);
-            applied.extend(rest.map(|rest| (key.to_owned(), rest)));
-            sent.insert(key.to_owned(), value);
-        }
-        (sent, applied)
-    }
-}
-
-#[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
-fn required_members_that_nobody_has_set_are_left_out() {
-    let (members, numbers) = check("specs/kubernetes/1.34");
-    // The others are numbers or strings: ports.
-    assert_eq!((members, numbers), (652, 54 + 2));
-}
-
-#[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
-fn required_members_of_definitions_that_nobody_has_set_are_left_out() {
-    let (members, numbers) = check("specs/manifests");
-    assert!(members > 1000 && numbers > 10, "{members} members, {numbers} numbers");
-}
-
-/// Holds the rule for all schemas of the documents in a folder. Returns the number of their
-/// required members, and of those that are sent though nobody has set them.
-fn check(folder: &str) -> (usize, usize) {
-    let files = places::files(&places::shared(folder), &["json"]);
-    let documents: Vec<Value> = files
-        .iter()
-        .map(|path| serde_json::from_str(&places::text(path)).expect("a document is JSON"))
-        .collect();
-    let mut schemas = Schemas(BTreeMap::new());
-    for (index, document) in documents.iter().enumerate() {
-        let all = document["components"]["schemas"].as_object().into_iter().flatten();
-        schemas.0.extend(all.map(|(name, schema)| (name.clone(), (schema.clone(), index))));
-    }
-    let mut members = 0;
-    let mut stay = 0;
+/// Holds a law against random objects of every kind, of which random required members are empty or
+/// absent.
+fn every_kind(check: Check) {
+    let documents = Documents::read();
     let mut failures = Vec::new();
-    // The objects within a schema of a definition have no names: each becomes a document of its
-    // own.
-    let mut parts = Vec::new();
-    schemas.0.values().for_each(|(schema, _)| add_parts(schema, &mut parts));
-    let parts: Vec<Value> =
-        parts.into_iter().map(|part| json!({"components": {"schemas": {"Part": part}}})).collect();
-    let named = schemas
-        .0
-        .iter()
-        .map(|(name, (schema, document))| (name.as_str(), schema, &documents[*document]));
-    let parts =
-        parts.iter().map(|document| ("Part", &document["components"]["schemas"]["Part"], document));
-    for (name, schema, document) in named.chain(parts) {
-        let required = schema["required"].as_array().map_or(0, Vec::len);
-        if required == 0 {
-            continue;
-        }
-        let (sent, applied) = schemas.unset_members(schema);
-        let types = Schema::from_document(document, name).expect("the schema is there");
-        let mut found = Value::Object(sent);
-        drop_unset(&mut found, &types);
-        let scalars = |value: &&Value| value.is_number() || value.is_boolean();
-        stay += found.as_object().into_iter().flat_map(Map::values).filter(scalars).count();
-        members += required;
-        if found != Value::Object(applied.clone()) {
-            failures.push(format!("{name}: {found} instead of {}", Value::Object(applied)));
-        }
+    for ty in TYPES {
+        let Shape::Object(object) = documents.named(ty.schema) else { continue };
+        let shape = Shape::Object(object);
+        let mut runner = TestRunner::new(Config { cases: CASES, ..Config::default() });
+        let result = runner.run(&(value(documents, shape), any::<u64>()), |(mut tree, seed)| {
+            let mut random = Random::new(seed);
+            empty_some(documents, shape, &mut tree, &mut random);
+            if let Some((api_version, kind)) = object.kinds().first().cloned() {
+                tree["apiVersion"] = api_version.into();
+                tree["kind"] = kind.into();
+            }
+            if let Some(metadata) = tree.get_mut("metadata").and_then(Value::as_object_mut) {
+                metadata.remove("managedFields");
+            }
+            check(documents, ty, &tree, &mut random).map_err(TestCaseError::fail)
+        });
+        failures.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-    (members, stay)
+    assert!(failures.is_empty(), "{} kinds:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Collects the objects within a schema that require members.
-fn add_parts<'a>(schema: &'a Value, parts: &mut Vec<&'a Value>) {
-    let properties = schema["properties"].as_object().into_iter().flat_map(Map::values);
-    for part in properties.chain([&schema["items"], &schema["additionalProperties"]]) {
-        if part["required"].is_array() {
-            parts.push(part);
+/// Empties or removes random required members.
+fn empty_some(documents: &Documents, shape: Shape<'_>, tree: &mut Value, random: &mut Random) {
+    match (shape, tree) {
+        (Shape::Object(object), Value::Object(members)) => {
+            for member in object.members() {
+                let shape = documents.shape(member.schema);
+                let chance = random.below(if is_number(shape) { 3 } else { 6 });
+                match (member.required, chance, documents.empty(shape)) {
+                    (true, 0, _) => _ = members.remove(member.key),
+                    (true, 1, Some(empty)) => _ = members.insert(member.key.to_owned(), empty),
+                    _ => {
+                        let member = members.get_mut(member.key).into_iter();
+                        member.for_each(|tree| empty_some(documents, shape, tree, random));
+                    }
+                }
+            }
         }
-        if part.is_object() {
-            add_parts(part, parts);
+        (Shape::List(inner), Value::Array(values)) => values
+            .iter_mut()
+            .for_each(|tree| empty_some(documents, documents.shape(inner), tree, random)),
+        (Shape::Map(inner), Value::Object(entries)) => entries
+            .values_mut()
+            .for_each(|tree| empty_some(documents, documents.shape(inner), tree, random)),
+        _ => {}
+    }
+}
+
+fn same(expected: &Value, patch: &Patch) -> Result<(), String> {
+    let found = serde_json::from_slice(patch.body()).map_err(|error| error.to_string())?;
+    let differences = differences(expected, &found);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn objects_are_sent_as_they_were_decoded() {
+    every_kind(|documents, ty, tree, _| {
+        let Some(patch) = ty.applied(tree, Origin::Decoded, &[]) else { return Ok(()) };
+        same(&documents.without_null_members(documents.named(ty.schema), tree), &patch)
+    });
+}
+
+#[test]
+fn members_that_may_be_set_or_not_are_an_error_until_they_are_decided() {
+    static UNDECIDED: AtomicU32 = AtomicU32::new(0);
+    every_kind(|documents, ty, tree, random| {
+        let Some(patch) = ty.applied(tree, Origin::Literal, &[]) else { return Ok(()) };
+        let expected = Applied::of(documents, ty, tree, &[]);
+        let named = patch.error().map(|error| error.undecided()).unwrap_or_default();
+        let named: BTreeMap<_, _> =
+            named.iter().map(|Undecided { path, member, .. }| (&**path, &**member)).collect();
+        if !named
+            .iter()
+            .map(|(path, member)| (*path, *member))
+            .eq(expected.undecided.iter().map(|(path, member)| (&**path, &**member)))
+        {
+            return Err(format!("{named:?} instead of {:?}", expected.undecided));
+        }
+        if named.is_empty() {
+            return same(&expected.value, &patch);
+        }
+        UNDECIDED.fetch_add(1, Ordering::Relaxed);
+        let members: BTreeSet<&str> = named.into_values().collect();
+        let decisions: Vec<Decision> =
+            members.iter().map(|member| ((*member).to_owned(), random.below(2) == 0)).collect();
+        let expected = Applied::of(documents, ty, tree, &decisions);
+        let patch = ty.applied(tree, Origin::Literal, &decisions).ok_or("no kind")?;
+        match patch.error() {
+            Some(error) => Err(format!("{decisions:?}: {error}")),
+            None => same(&expected.value, &patch),
+        }
+    });
+    let undecided = UNDECIDED.load(Ordering::Relaxed);
+    assert!(undecided >= CASES, "only {undecided} objects of {CASES} for each kind");
+}
+
+/// The configuration of an object, by the rule.
+struct Applied<'a> {
+    documents: &'a Documents,
+    decisions: &'a [Decision],
+    value: Value,
+    /// The paths of the members that may not have been set, and the ones that decide.
+    undecided: BTreeMap<String, String>,
+}
+
+/// The path of a value, and the one that decides about it.
+#[derive(Clone, Default)]
+struct At(String, String);
+
+impl At {
+    fn member(&self, key: &str) -> Self {
+        Self(joined(&self.0, key), joined(&self.1, key))
+    }
+
+    fn element(&self, index: usize) -> Self {
+        Self(format!("{}[{index}]", self.0), format!("{}[]", self.1))
+    }
+
+    fn entry(&self, key: &str) -> Self {
+        Self(joined(&self.0, key), format!("{}[]", self.1))
+    }
+}
+
+fn joined(path: &str, key: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '-');
+    match (!key.is_empty() && key.chars().all(is_plain), path.is_empty()) {
+        (true, true) => key.to_owned(),
+        (true, false) => format!("{path}.{key}"),
+        (false, _) => format!("{path}[{key:?}]"),
+    }
+}
+
+impl<'a> Applied<'a> {
+    fn of(documents: &'a Documents, ty: &Type, tree: &Value, decisions: &'a [Decision]) -> Self {
+        let undecided = BTreeMap::new();
+        let mut applied = Self { documents, decisions, value: Value::Null, undecided };
+        (applied.value, _) = applied.sent(documents.named(ty.schema), tree, &[], &At::default());
+        applied
+    }
+
+    /// The part of a value that is sent, and whether anything in it is set. The members with these
+    /// keys identify the value.
+    fn sent(&mut self, shape: Shape<'_>, tree: &Value, keys: &[&str], at: &At) -> (Value, bool) {
+        match (shape, tree) {
+            (Shape::Object(object), Value::Object(members)) => {
+                self.members(object, members, keys, at)
+            }
+            (Shape::List(inner), Value::Array(values)) => {
+                let shape = self.documents.shape(inner);
+                let sent = values
+                    .iter()
+                    .enumerate()
+                    .map(|(index, tree)| self.sent(shape, tree, keys, &at.element(index)).0);
+                (sent.collect(), !values.is_empty())
+            }
+            (Shape::Map(inner), Value::Object(entries)) => {
+                let shape = self.documents.shape(inner);
+                let sent = entries.iter().map(|(key, tree)| {
+                    (key.clone(), self.sent(shape, tree, &[], &at.entry(key)).0)
+                });
+                (Value::Object(sent.collect()), !entries.is_empty())
+            }
+            (shape, tree) => {
+                let is_empty = Some(tree) == self.documents.empty(shape).as_ref()
+                    || ["{}", "[]"].contains(&&*tree.to_string());
+                (tree.clone(), !is_empty)
+            }
         }
     }
+
+    fn members(
+        &mut self,
+        object: Object<'_>,
+        members: &Map<String, Value>,
+        keys: &[&str],
+        at: &At,
+    ) -> (Value, bool) {
+        let mut sent = Map::new();
+        let mut is_set = false;
+        for member in object.members() {
+            let shape = self.documents.shape(member.schema);
+            let stated = members.get(member.key).filter(|value| !value.is_null()).cloned();
+            let unset = || self.documents.empty(shape).filter(|_| member.required);
+            let Some(tree) = stated.or_else(unset) else { continue };
+            let at = at.member(member.key);
+            let mut inner = BTreeMap::new();
+            std::mem::swap(&mut inner, &mut self.undecided);
+            let (tree, is_member_set) = self.sent(shape, &tree, &keys_of(member), &at);
+            std::mem::swap(&mut inner, &mut self.undecided);
+            let decision = self.decisions.iter().find(|(path, _)| *path == at.1);
+            let must_be_set = member.required && !keys.contains(&member.key);
+            match decision {
+                _ if is_member_set || !must_be_set => {}
+                Some((_, true)) => {}
+                None if is_number(shape) => {
+                    self.undecided.insert(at.0, at.1);
+                    continue;
+                }
+                _ => continue,
+            }
+            is_set = true;
+            self.undecided.extend(inner);
+            sent.insert(member.key.to_owned(), tree);
+        }
+        (sent.into(), is_set)
+    }
+}
+
+/// The members that identify the elements of a list.
+fn keys_of(member: Member<'_>) -> Vec<&str> {
+    let keys = member.schema["x-kubernetes-list-map-keys"].as_array().into_iter().flatten();
+    keys.chain([&member.schema["x-kubernetes-patch-merge-key"]]).filter_map(Value::as_str).collect()
+}
+
+fn is_number(shape: Shape<'_>) -> bool {
+    matches!(shape, Shape::Leaf(Leaf::Bool | Leaf::Int32 | Leaf::Int64 | Leaf::IntOrString))
 }

@@ -8,7 +8,6 @@
 //! | an object and a strategic merge patch | the object after it | [`apply_strategic`] |
 //! | an object and a configuration | the object after an apply, and the owners of its fields | [`apply_configuration`] |
 //! | an object before and after a write | the owners of its fields | [`track_update`] |
-//! | an object with empty members | the configuration that a typed client applies | [`drop_unset`] |
 //!
 //! A [`Schema`] determines how lists are merged. It comes from an OpenAPI document or from a
 //! definition of custom resources. Trees of JSON are values of `serde_json` 1.
@@ -17,7 +16,6 @@ mod apply;
 pub(crate) mod json;
 mod merge;
 mod strategic;
-mod unset;
 
 pub use crate::schema::Schema;
 pub use apply::{ApplyError, FieldConflict, FieldWriter, apply_configuration, track_update};
@@ -26,4 +24,3 @@ pub use json::apply_json;
 pub use merge::apply_merge;
 pub use strategic::apply_strategic;
 pub(crate) use strategic::is_malformed;
-pub use unset::drop_unset;

@@ -1,13 +1,14 @@
 //! Configurations for server-side apply: objects without the required members that are not set.
 
-use super::ChangeError;
+use super::{ChangeError, Undecided};
 use crate::codec::nearest::nearest;
-use crate::codec::path::{PathStep, parse_path};
+use crate::codec::path::{PathStep, parse_path, push_key, shortened_path};
 use crate::codec::{
     self, Identified, List, Map, Merge, Object, Slot, Table, View, VisitEmpty, json, visit_known,
     visit_unknown,
 };
 use crate::kind::{AnyKind, group_version};
+use std::fmt::Write;
 use std::iter::Peekable;
 use std::mem;
 use std::ops::Range;
@@ -61,7 +62,7 @@ pub struct Configuration {
     kind: Option<AppliedKind>,
     keep: Vec<Names>,
     omit: Vec<Names>,
-    /// The reason why the object cannot be applied.
+    /// The reason why the object cannot be applied, or a path that leads nowhere.
     fault: Option<ChangeError>,
 }
 
@@ -93,33 +94,45 @@ impl Configuration {
 
     /// Keeps a required member although it is empty.
     #[inline]
-    pub(crate) fn keep(&mut self, path: &str) -> Result<(), ChangeError> {
-        let path = self.names(path)?;
-        self.keep.push(path);
-        Ok(())
+    pub(crate) fn keep(&mut self, path: &str) {
+        match self.names(path) {
+            Ok(names) => self.keep.push(names),
+            Err(fault) => _ = self.fault.get_or_insert(fault),
+        }
     }
 
     /// Leaves out a required member as long as it is empty, and so those within it.
     #[inline]
-    pub(crate) fn omit(&mut self, path: &str) -> Result<(), ChangeError> {
-        let path = self.names(path)?;
-        self.omit.push(path);
-        Ok(())
+    pub(crate) fn omit(&mut self, path: &str) {
+        match self.names(path) {
+            Ok(names) => self.omit.push(names),
+            Err(fault) => _ = self.fault.get_or_insert(fault),
+        }
     }
 
     /// The object as it is sent.
+    ///
+    /// # Errors
+    /// When it has numbers or booleans that may not have been set.
     pub(crate) fn encode(&self) -> Result<Vec<u8>, ChangeError> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        Ok(without(&self.text, &self.omissible, |member, value, is_empty| {
+        let (text, undecided) = without(&self.text, &self.omissible, |member, _, is_empty| {
             if !is_empty || self.keep.contains(&member.names) {
                 return Verdict::Set;
             }
-            let is_number = member.is_empty_scalar && !value.starts_with(b"\"");
             let is_omitted = || self.omit.iter().any(|names| member.names.starts_with(names));
-            if is_number && !is_omitted() { Verdict::Number } else { Verdict::Unset }
-        }))
+            match member.number {
+                Some(_) if !is_omitted() => Verdict::Undecided,
+                _ => Verdict::Unset,
+            }
+        });
+        let undecided = undecided.iter().filter_map(|member| member.number.clone());
+        match undecided.collect::<Vec<_>>() {
+            undecided if undecided.is_empty() => Ok(text),
+            undecided => Err(ChangeError::of_undecided(undecided)),
+        }
     }
 
     /// The names of a path, which must be that of a required member.
@@ -142,10 +155,14 @@ fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
     let mut names = Names::new();
     let mut is_required = false;
     for step in parse_path(path)? {
-        let name = match step {
-            PathStep::Name(name) => name,
-            PathStep::Each => continue,
-            PathStep::Key(_) | PathStep::Index(_) => {
+        let name = match (step, &slot) {
+            (PathStep::Name(name), _) => name.into(),
+            (PathStep::Key(name), Slot::Object(_)) => name,
+            (PathStep::Each, _) => {
+                slot = element(slot);
+                continue;
+            }
+            (PathStep::Key(_) | PathStep::Index(_), _) => {
                 return Err("all elements of a list, and all entries of a map, are treated \
                             alike: write `[]`"
                     .to_owned());
@@ -155,8 +172,8 @@ fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
             return Err(format!("there is no member `{name}`"));
         };
         let keys = &object.table().keys;
-        let Some(index) = keys.index().find(name) else {
-            let meant = nearest(name, keys.names().iter().copied());
+        let Some(index) = keys.index().find(&name) else {
+            let meant = nearest(&name, keys.names().iter().copied());
             let meant = meant.map(|name| format!(", did you mean `{name}`?")).unwrap_or_default();
             return Err(format!("there is no member `{name}`{meant}"));
         };
@@ -176,8 +193,17 @@ fn names_of(mut slot: Slot<'_>, path: &str) -> Result<Names, String> {
 #[inline]
 fn inner(slot: Slot<'_>) -> Slot<'_> {
     match slot {
-        Slot::List(list) => inner(list.push(true)),
-        Slot::Map(map) => inner(map.insert(String::new(), true)),
+        Slot::List(_) | Slot::Map(_) => inner(element(slot)),
+        slot => slot,
+    }
+}
+
+/// An element of a list, or a value of a map.
+#[inline]
+fn element(slot: Slot<'_>) -> Slot<'_> {
+    match slot {
+        Slot::List(list) => list.push(true),
+        Slot::Map(map) => map.insert(String::new(), true),
         slot => slot,
     }
 }
@@ -201,6 +227,8 @@ struct Encoder {
     omissible: Vec<Omissible>,
     /// The names of members that lead to the current value.
     names: Names,
+    /// The paths of the current value.
+    at: Undecided,
 }
 
 /// An object that is being encoded.
@@ -217,7 +245,12 @@ struct Level<'a> {
 
 impl Encoder {
     fn encode(object: &dyn Object, visit_empty: VisitEmpty) -> (Vec<u8>, Vec<Omissible>) {
-        let mut encoder = Self { text: Vec::new(), omissible: Vec::new(), names: Names::new() };
+        let mut encoder = Self {
+            text: Vec::new(),
+            omissible: Vec::new(),
+            names: Names::new(),
+            at: Undecided::default(),
+        };
         visit_empty(&mut |empty| {
             if let Slot::Object(empty) = empty {
                 encoder.object(object, empty, &[]);
@@ -261,11 +294,13 @@ impl Encoder {
         self.names.push(name);
         self.key(level, name);
         let value = self.text.len();
+        let before = self.at.enter(name);
         self.value(view, empty.member_mut(index, true), level.table.merge_of(index));
         empty.member_mut(index, false);
         if !level.keys.contains(&name) && !level.is_exact {
             self.note_omissible(level, index, [start, value], inner);
         }
+        self.at.leave(before);
         self.names.pop();
     }
 
@@ -286,7 +321,14 @@ impl Encoder {
         let position = start..self.text.len();
         let is_empty_scalar = text == empty;
         if is_empty_scalar || matches!(text, b"{}" | b"[]") || inner < self.omissible.len() {
-            let member = Omissible { names: self.names.clone(), position, value, is_empty_scalar };
+            let is_number = is_empty_scalar && !text.starts_with(b"\"");
+            let member = Omissible {
+                names: self.names.clone(),
+                position,
+                value,
+                is_empty_scalar,
+                number: is_number.then(|| self.at.shortened()),
+            };
             self.omissible.insert(inner, member);
         }
     }
@@ -305,12 +347,14 @@ impl Encoder {
         let mut separator = b'[';
         for index in 0..list.count() {
             self.text.push(mem::replace(&mut separator, b','));
+            let before = self.at.enter_element(index);
             let empty =
                 if empty.count() == 0 { empty.push(true) } else { empty.element_mut(0, true) };
             match (list.element(index), empty) {
                 (View::Object(object), Slot::Object(empty)) => self.object(object, empty, &keys),
                 (view, empty) => self.value(view, empty, &Merge::USUAL),
             }
+            self.at.leave(before);
         }
         self.close(separator, b'[', b']');
     }
@@ -321,7 +365,9 @@ impl Encoder {
             self.text.push(mem::replace(&mut separator, b','));
             json::append(&mut self.text, &View::Str(key));
             self.text.push(b':');
+            let before = self.at.enter_entry(key);
             self.value(view, empty.insert(String::new(), true), &Merge::USUAL);
+            self.at.leave(before);
         });
         self.close(separator, b'{', b'}');
     }
@@ -346,6 +392,42 @@ impl Encoder {
     }
 }
 
+impl Undecided {
+    /// Goes to a member. Returns the lengths of the paths before it.
+    fn enter(&mut self, name: &str) -> [usize; 2] {
+        let before = [self.path.len(), self.member.len()];
+        push_key(&mut self.path, name);
+        push_key(&mut self.member, name);
+        before
+    }
+
+    /// Goes to an element of a list.
+    fn enter_element(&mut self, index: usize) -> [usize; 2] {
+        let before = [self.path.len(), self.member.len()];
+        write!(self.path, "[{index}]").expect("a string takes everything");
+        self.member.push_str("[]");
+        before
+    }
+
+    /// Goes to an entry of a map.
+    fn enter_entry(&mut self, key: &str) -> [usize; 2] {
+        let before = [self.path.len(), self.member.len()];
+        push_key(&mut self.path, key);
+        self.member.push_str("[]");
+        before
+    }
+
+    /// Goes back to where the paths had these lengths.
+    fn leave(&mut self, [path, member]: [usize; 2]) {
+        self.path.truncate(path);
+        self.member.truncate(member);
+    }
+
+    fn shortened(&self) -> Self {
+        Self { path: shortened_path(&self.path).into_owned(), member: self.member.clone() }
+    }
+}
+
 /// A member of an encoded object that is left out as long as it is empty.
 #[derive(Clone)]
 struct Omissible {
@@ -357,6 +439,8 @@ struct Omissible {
     value: usize,
     /// Whether it is a scalar with the value that it has when it is not set.
     is_empty_scalar: bool,
+    /// Where it is, if that is a number or a boolean.
+    number: Option<Undecided>,
 }
 
 /// Whether a member that may be left out is sent.
@@ -364,69 +448,76 @@ struct Omissible {
 enum Verdict {
     /// It is sent.
     Set,
-    /// It is an empty number or boolean. It is sent if anything else of its object is, or the
-    /// object itself is set.
-    Number,
+    /// It is an empty number or boolean. It may have been set if anything else of its object is, or
+    /// the object itself is set.
+    Undecided,
     /// It is left out.
     Unset,
 }
 
-/// The text without those members that are unset. The function gets what is left of their values,
-/// and whether that is empty but for numbers. Members are in the order of their positions.
-fn without(
-    text: &[u8],
-    members: &[Omissible],
+/// The text without those members that are unset, and the undecided ones in it. The function gets
+/// what is left of their values, and whether that is empty but for undecided ones. Members are in
+/// the order of their positions.
+fn without<'a>(
+    text: &'a [u8],
+    members: &'a [Omissible],
     judge: impl Fn(&Omissible, &[u8], bool) -> Verdict,
-) -> Vec<u8> {
+) -> (Vec<u8>, Vec<&'a Omissible>) {
     let output = Vec::with_capacity(text.len());
     let mut copier = Copier {
         text,
         members: members.iter().peekable(),
         judge: &judge,
         output,
+        undecided: Vec::new(),
         lacks_opener: false,
     };
     copier.range(0..text.len());
-    copier.output
+    (copier.output, copier.undecided)
 }
 
-struct Copier<'a> {
+struct Copier<'a, 'j> {
     text: &'a [u8],
     members: Peekable<Iter<'a, Omissible>>,
-    judge: &'a dyn Fn(&Omissible, &[u8], bool) -> Verdict,
+    judge: &'j dyn Fn(&Omissible, &[u8], bool) -> Verdict,
     output: Vec<u8>,
+    undecided: Vec<&'a Omissible>,
     /// Whether the brace that opens the current object went with its first member.
     lacks_opener: bool,
 }
 
-impl Copier<'_> {
+impl Copier<'_, '_> {
     /// Copies a range of the text without the members in it that are left out. Returns the length
-    /// of the empty numbers that are left, with the brace or comma before each.
+    /// of the undecided ones, with the brace or comma before each.
     fn range(&mut self, Range { mut start, end }: Range<usize>) -> usize {
-        let mut numbers = 0;
+        let mut length = 0;
         while let Some(member) = self.members.next_if(|member| member.position.start < end) {
             self.push(start..member.position.start);
             let from = self.output.len();
             self.push(member.position.start..member.value);
             let value = self.output.len();
-            let numbers_within = self.range(member.value..member.position.end);
+            let undecided = self.undecided.len();
+            let within = self.range(member.value..member.position.end);
             let left = &self.output[value..];
-            // The closing brace follows the numbers.
-            let is_object_of_numbers = numbers_within > 0 && numbers_within + 1 == left.len();
-            let is_empty =
-                matches!(left, b"{}" | b"[]") || is_object_of_numbers || member.is_empty_scalar;
+            // The closing brace follows the undecided members.
+            let is_undecided = within > 0 && within + 1 == left.len();
+            let is_empty = matches!(left, b"{}" | b"[]") || is_undecided || member.is_empty_scalar;
             match (self.judge)(member, left, is_empty) {
                 Verdict::Set => {}
-                Verdict::Number => numbers += self.output.len() - from,
+                Verdict::Undecided => {
+                    length += self.output.len() - from;
+                    self.undecided.push(member);
+                }
                 Verdict::Unset => {
                     self.lacks_opener = self.output[from] == b'{';
                     self.output.truncate(from);
+                    self.undecided.truncate(undecided);
                 }
             }
             start = member.position.end;
         }
         self.push(start..end);
-        numbers
+        length
     }
 
     /// Copies a range as it is. After a first member that was left out, it begins with a comma or
@@ -501,7 +592,7 @@ mod tests {
         let start = text.find(&format!("\"{name}\":")).unwrap() - 1;
         let value = start + name.len() + 4;
         let position = start..value + text[value..].find(end).unwrap();
-        Omissible { names: vec![name], position, value, is_empty_scalar: false }
+        Omissible { names: vec![name], position, value, is_empty_scalar: false, number: None }
     }
 
     #[test]
@@ -528,7 +619,7 @@ mod tests {
                     expected.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(name);
                 }
             }
-            let left = without(text.as_bytes(), &members, judge);
+            let (left, _) = without(text.as_bytes(), &members, judge);
             assert_eq!(
                 serde_json::from_slice::<serde_json::Value>(&left).unwrap(),
                 expected,
@@ -542,7 +633,7 @@ mod tests {
         let text = r#"{"b":{"c":{"d":""}},"g":1}"#;
         let members = [("b", r#","g""#), ("c", r#"},"g""#), ("d", "}")]
             .map(|(name, end)| member(text, name, end));
-        let left = without(text.as_bytes(), &members, |_, value, _| match value {
+        let (left, _) = without(text.as_bytes(), &members, |_, value, _| match value {
             b"{}" | b"\"\"" => Verdict::Unset,
             _ => Verdict::Set,
         });

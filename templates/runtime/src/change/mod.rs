@@ -69,9 +69,11 @@ pub use managers::{Manager, extract, managers};
 pub use merge::merge;
 pub use operation::{AsJson, PatchOperation};
 
+pub use crate::invalid::Undecided;
+
 use crate::codec::path::shortened_path;
 use crate::codec::{Object, presence};
-use crate::invalid::InvalidRequest;
+use crate::invalid::{self, InvalidRequest};
 use crate::visible::Visible;
 use std::fmt::{self, Write};
 
@@ -82,6 +84,7 @@ pub struct ChangeError {
     message: String,
     /// The type of an object that a mask left members out of.
     masked: Option<&'static str>,
+    undecided: Vec<Undecided>,
 }
 
 impl ChangeError {
@@ -91,6 +94,7 @@ impl ChangeError {
             path: shortened_path(&path.to_string()).into_owned(),
             message: message.into(),
             masked: None,
+            undecided: Vec::new(),
         }
     }
 
@@ -110,10 +114,24 @@ impl ChangeError {
         self.masked
     }
 
+    /// The error of an object to apply with members that may not have been set.
+    pub(crate) fn of_undecided(undecided: Vec<Undecided>) -> Self {
+        let [paths, remedy] = invalid::of_undecided(&undecided);
+        let error = Self::new(paths, remedy);
+        Self { undecided, ..error }
+    }
+
+    /// The required numbers and booleans that may or may not have been set, if the object is
+    /// refused because of them: all of them, in the order of the object.
+    #[must_use]
+    pub fn undecided(&self) -> &[Undecided] {
+        &self.undecided
+    }
+
     /// The same error, in a value at this path.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
-        Self { masked: self.masked, ..Self::new(format!("{path}{}", self.path), self.message) }
+        Self { path: shortened_path(&format!("{path}{}", self.path)).into_owned(), ..self }
     }
 
     pub(crate) fn no_object() -> Self {
@@ -128,7 +146,7 @@ impl ChangeError {
     }
 
     /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the
-    /// change has one. Empty for the whole object. It has at most 1000 characters; a longer one is
+    /// change has one. Of several values, their paths with commas. Empty for the whole object. It has at most 1000 characters; a longer one is
     /// cut in the middle, which `…` shows.
     #[must_use]
     pub fn path(&self) -> &str {

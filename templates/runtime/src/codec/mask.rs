@@ -3,9 +3,8 @@
 //! Few programs have masks, so all of it is inline: it is compiled where a mask is made.
 
 use super::nearest::nearest;
-use super::path::{KEY, PathStep, parse_path, shortened, write_key};
+use super::path::{KEY, PathStep, parse_path, push_key, shortened};
 use super::value::{Object, Slot};
-use std::fmt;
 use std::mem;
 use std::sync::Arc;
 
@@ -354,23 +353,6 @@ fn key_of(step: &PathStep<'_>) -> String {
         PathStep::Index(index) => index.to_string(),
         PathStep::Each => String::new(),
     }
-}
-
-/// A member as a step of a path, and whether it is the first.
-struct Key<'a>(&'a str, bool);
-
-impl fmt::Display for Key<'_> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_key(f, self.0, self.1)
-    }
-}
-
-/// Appends a member to a path.
-#[inline]
-fn push_key(path: &mut String, name: &str) {
-    let key = Key(name, path.is_empty()).to_string();
-    path.push_str(&key);
 }
 
 /// Appends the entry of a map to a path.

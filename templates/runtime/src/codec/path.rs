@@ -51,6 +51,23 @@ pub(crate) fn write_key(f: &mut fmt::Formatter<'_>, key: &str, is_first: bool) -
     }
 }
 
+/// A member as a step of a path, and whether it is the first.
+struct Key<'a>(&'a str, bool);
+
+impl fmt::Display for Key<'_> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_key(f, self.0, self.1)
+    }
+}
+
+/// Appends a member to a path.
+#[inline]
+pub(crate) fn push_key(path: &mut String, name: &str) {
+    let key = Key(name, path.is_empty()).to_string();
+    path.push_str(&key);
+}
+
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PathStep<'a> {

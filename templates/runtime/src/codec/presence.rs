@@ -37,67 +37,68 @@ pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &Membe
     }
 }
 
-/// Records that the empty required members which a decoded object had are intended, where they
-/// would otherwise be taken for members that were never set. Numbers and booleans are not, unless
-/// there is nothing else. Of the members with indices below 64, only those in `empty` may be empty.
+/// Records that the required members which a decoded object had are intended, where they would
+/// otherwise be taken for members that were never set: if one of them is empty, or is a number or
+/// boolean, which may become 0 or false. Of the members with indices below 64, only those in
+/// `stated` may be such.
 #[inline]
-pub(crate) fn keep_empty(
+pub(crate) fn keep_stated(
     object: &mut dyn Object,
     required: &MemberSet,
     present: &MemberSet,
-    empty: u64,
+    stated: u64,
 ) {
-    if empty & required.first & present.first != 0 || required.meets_far(present) {
-        look_for_empty(object, required, present, empty);
+    if stated & required.first & present.first != 0 || required.meets_far(present) {
+        look_for_stated(object, required, present, stated);
     }
 }
 
-fn look_for_empty(object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64) {
-    let mut has_empty = false;
-    let mut has_zero = false;
-    let near = empty & required.first & present.first;
+fn look_for_stated(
+    object: &mut dyn Object,
+    required: &MemberSet,
+    present: &MemberSet,
+    stated: u64,
+) {
+    let near = stated & required.first & present.first;
     let far = present.rest.iter().zip(&required.rest).map(|(word, other)| word & other);
-    let mut has_other = present.first & !near != 0 || !required.includes_far(present);
-    // Most of them are numbers beside other members, which their slots show at once.
+    let mut has_empty = false;
+    // Most of them are numbers, which their slots show at once.
     for index in indices(iter::once(near).chain(far)) {
         match object.member_mut(index, true) {
-            Slot::Bool(false) | Slot::Int32(0) | Slot::Int64(0) => has_zero = true,
-            Slot::Double(value) if *value == 0.0 => has_zero = true,
-            Slot::String(text) if !text.is_empty() => has_other = true,
-            Slot::List(list) if list.count() > 0 => has_other = true,
-            Slot::Bool(_) | Slot::Int32(_) | Slot::Int64(_) | Slot::Double(_) => has_other = true,
+            Slot::Bool(_) | Slot::Int32(_) | Slot::Int64(_) | Slot::Double(_) => {
+                return set_exact(object);
+            }
+            Slot::String(text) => has_empty |= text.is_empty(),
+            Slot::List(list) => has_empty |= list.count() == 0,
             _ => has_empty = true, // perhaps
         }
     }
-    if has_empty || has_zero && !has_other {
-        keep_stated(object, required);
+    if has_empty {
+        keep_empty(object, required);
     }
 }
 
 #[cold]
-fn keep_stated(object: &mut dyn Object, required: &MemberSet) {
+fn keep_empty(object: &mut dyn Object, required: &MemberSet) {
     let mut has_empty = false;
-    let mut has_zero = false;
-    let mut has_other = false;
     let mut texts = MemberSet::default();
-    let unknown = visit_known(object, |index, view| match view {
-        _ if !required.contains(index) => has_other = true,
-        View::Raw("{}" | "[]") => has_empty = true,
+    visit_known(object, |index, view| match view {
+        _ if !required.contains(index) => {}
+        View::Raw("{}" | "[]") | View::Int(_) => has_empty = true,
         View::Str(text) if !text.is_empty() => _ = texts.replace(index),
-        view if !is_empty(&view) => has_other = true,
-        View::Bool(_) | View::Int(_) | View::Double(_) => has_zero = true,
-        _ => has_empty = true,
+        view => has_empty |= is_empty(&view),
     });
-    has_other |= unknown.is_some_and(|unknown| !unknown.is_empty());
-    for index in texts.iter() {
-        match object.member_mut(index, true) {
-            Slot::Scalar(scalar) if scalar.is_stated_empty() => has_empty = true,
-            _ => has_other = true,
-        }
+    let mut texts = texts.iter();
+    has_empty |= texts.any(|index| {
+        matches!(object.member_mut(index, true), Slot::Scalar(scalar) if scalar.is_stated_empty())
+    });
+    if has_empty {
+        set_exact(object);
     }
-    if (has_empty || has_zero && !has_other)
-        && let Some(unknown) = unknown_of(object)
-    {
+}
+
+fn set_exact(object: &mut dyn Object) {
+    if let Some(unknown) = unknown_of(object) {
         unknown.set_exact();
     }
 }

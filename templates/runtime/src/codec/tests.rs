@@ -375,16 +375,18 @@ fn empty_required_members_that_were_stated_are_intended() {
     }
     check::<RequiredQuantity>(r#"{"value":"1","other":0}"#, false);
     check::<RequiredQuantity>(r#"{"value":1,"other":0}"#, false);
-    check::<RequiredInt>(r#"{"value":0}"#, true);
-    check::<RequiredInt>(r#"{"value":0,"other":1}"#, false);
-    check::<RequiredBool>(r#"{"value":false}"#, true);
-    check::<RequiredBool>(r#"{"value":true}"#, false);
     check::<RequiredText>(r#"{"value":"","other":1}"#, true);
     check::<RequiredText>(r#"{"value":"0","other":1}"#, false);
+    // A number that was stated may become 0.
+    check::<RequiredInt>(r#"{"value":0}"#, true);
+    check::<RequiredInt>(r#"{"value":0,"other":1}"#, true);
+    check::<RequiredInt>(r#"{"value":7}"#, true);
+    check::<RequiredInt>(r#"{"value":null,"other":0}"#, false);
+    check::<RequiredBool>(r#"{"value":false}"#, true);
+    check::<RequiredBool>(r#"{"value":true}"#, true);
     check::<Wide>(r#"{"m64":0}"#, true);
     check::<Wide>(r#"{"m64":0,"m130":null}"#, true);
-    check::<Wide>(r#"{"m64":0,"m130":1}"#, false);
-    check::<Wide>(r#"{"m64":0,"m69":1}"#, false);
+    check::<Wide>(r#"{"m64":5,"m69":1}"#, true);
     check::<Wide>(r#"{"m130":0}"#, false);
 }
 

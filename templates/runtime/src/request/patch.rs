@@ -171,15 +171,15 @@ impl Patch {
     ///
     /// - optional members that are `Some`;
     /// - required members that are not empty;
-    /// - required numbers and booleans, even `0` and `false`, unless they are all that a required
-    ///   struct has: it is left out then, as a required struct is in which nothing is set;
     /// - members that a decoded or [extracted](crate::change::extract) object had, even if they are
-    ///   empty;
+    ///   empty now;
     /// - members that are keys of a list's elements, and what [`keep`](Self::keep) names.
     ///
-    /// So an empty string that is required, and was never set, is left out, of custom resources,
-    /// too. Only a required `0` or `false` beside members that are set cannot be distinguished from
-    /// one that was never set: [`omit`](Self::omit) leaves it out.
+    /// So an empty string that is required is left out, of custom resources, too, and so is a
+    /// required struct in which nothing is set. **A required `0` or `false` in a struct that is
+    /// set, and that was not decoded or extracted with it, is an error** of the request, since
+    /// nothing shows whether the program has set it, until [`keep`](Self::keep) or
+    /// [`omit`](Self::omit) decides: [`error`](Self::error) has the paths of all of them.
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has
     /// `managedFields`.
@@ -187,7 +187,7 @@ impl Patch {
     #[must_use]
     #[inline]
     pub fn apply<T: Applicable + ?Sized>(wanted: &T) -> Self {
-        Self::of_configuration(wanted.configuration())
+        Self::of_configuration(Box::new(wanted.configuration()))
     }
 
     /// The patch of a request that has this media type, in any spelling. `None` if that is not a
@@ -198,8 +198,9 @@ impl Patch {
         Some(Self::of(form, Ok(body)))
     }
 
-    /// Applies a required member even if it is empty: `spec.podSelector`, or `spec.rules.verbs` for
-    /// the elements of a list. A path that the type does not have is an error of the request.
+    /// Applies a required member even if it is empty, or 0, or false: `spec.podSelector`, or
+    /// `spec.rules[].verbs` for all elements of a list; of a struct, not the members within. A path
+    /// that the type does not have is an error of the request.
     #[must_use]
     #[inline]
     pub fn keep(self, path: &str) -> Self {
@@ -326,9 +327,9 @@ impl Patch {
         Ok(if operations.is_empty() { None } else { Some(Self::json(&operations)) })
     }
 
-    fn of_configuration(configuration: Configuration) -> Self {
+    fn of_configuration(configuration: Box<Configuration>) -> Self {
         let body = configuration.encode();
-        Self { configuration: Some(Box::new(configuration)), ..Self::of(PatchType::Apply, body) }
+        Self { configuration: Some(configuration), ..Self::of(PatchType::Apply, body) }
     }
 
     fn of(form: PatchType, body: Result<Vec<u8>, ChangeError>) -> Self {
@@ -347,19 +348,20 @@ impl Patch {
     }
 
     #[inline]
-    fn configured(
-        mut self,
-        change: impl FnOnce(&mut Configuration) -> Result<(), ChangeError>,
-    ) -> Self {
-        let changed = match &mut self.configuration {
-            Some(configuration) => change(configuration).and_then(|()| configuration.encode()),
-            None => Err(ChangeError::no_configuration()),
+    fn configured(mut self, change: impl FnOnce(&mut Configuration)) -> Self {
+        let Some(mut configuration) = self.configuration.take() else {
+            self.fault.get_or_insert_with(|| Box::new(ChangeError::no_configuration()));
+            return self;
         };
-        match changed {
-            Ok(body) => self.body = body,
-            Err(fault) => self.fault = self.fault.or(Some(Box::new(fault))),
-        }
-        self
+        change(&mut configuration);
+        Self::of_configuration(configuration)
+    }
+
+    /// The reason why the patch cannot be sent. Requests with it are refused when they are built,
+    /// and its body is empty.
+    #[must_use]
+    pub fn error(&self) -> Option<&ChangeError> {
+        self.fault.as_deref()
     }
 
     /// The media type that names the form to a server.
@@ -413,6 +415,9 @@ impl Patch {
         if let Some(fault) = &self.fault {
             if let Some(name) = fault.masked() {
                 return Err(InvalidRequest::Masked { name });
+            }
+            if !fault.undecided().is_empty() {
+                return Err(InvalidRequest::Undecided(fault.undecided().to_vec()));
             }
             return refuse(format!("the patch cannot be sent: {fault}"));
         }

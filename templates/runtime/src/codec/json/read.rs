@@ -26,8 +26,8 @@ pub(super) struct Reader<'a> {
     closed: Option<usize>,
     /// The index of the member whose value is decoded, unless it is a string.
     member: usize,
-    /// The members of the current object that may be empty, `0` or `false`, by their indices
-    /// below 64.
+    /// The members of the current object that may be empty, or are numbers or booleans, by their
+    /// indices below 64.
     empty: u64,
 }
 
@@ -44,7 +44,8 @@ trait Selection: Copy {
     fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result;
     /// Decodes free JSON.
     fn raw(self, reader: &mut Reader<'_>) -> Result<String>;
-    /// Ends the decoding of an object that had these members, of which some may be empty.
+    /// Ends the decoding of an object that had these members, of which some may be empty, or
+    /// numbers or booleans.
     fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64);
 }
 
@@ -78,7 +79,7 @@ impl Selection for Whole {
     fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64) {
         presence::end(object, required, present);
         if empty != 0 {
-            presence::keep_empty(object, required, present, empty);
+            presence::keep_stated(object, required, present, empty);
         }
     }
 }
@@ -179,7 +180,7 @@ impl<'a> Reader<'a> {
         Ok(!is_empty)
     }
 
-    /// Notes that the current member may be empty, `0` or `false`.
+    /// Notes that the current member may be empty, or is a number or a boolean.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as `fill`
     fn add_empty(&mut self) {
@@ -247,27 +248,19 @@ impl<'a> Reader<'a> {
             }
             Slot::Bool(value) => {
                 *value = self.boolean()?;
-                if !*value {
-                    self.add_empty();
-                }
+                self.add_empty();
             }
             Slot::Int32(value) => {
                 *value = self.int32()?;
-                if *value == 0 {
-                    self.add_empty();
-                }
+                self.add_empty();
             }
             Slot::Int64(value) => {
                 *value = self.int64()?;
-                if *value == 0 {
-                    self.add_empty();
-                }
+                self.add_empty();
             }
             Slot::Double(value) => {
                 *value = self.float()?;
-                if *value == 0.0 {
-                    self.add_empty();
-                }
+                self.add_empty();
             }
             Slot::String(value) => self.string(value)?,
             Slot::Scalar(value) => self.scalar(value)?,
@@ -504,12 +497,8 @@ impl<'a> Reader<'a> {
                 taken
             }
             b'-' | b'0'..=b'9' => {
-                let literal = self.lexer.number()?;
-                let is_zero = !literal.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
-                let taken = scalar.read_number(literal);
-                if is_zero {
-                    self.add_empty();
-                }
+                let taken = scalar.read_number(self.lexer.number()?);
+                self.add_empty();
                 taken
             }
             _ => return Err(Fault::expected(start, "a string or a number")),

@@ -148,19 +148,19 @@ fn present<'de, D: Deserializer<'de>>(
         Slot::Absent => return Err(D::Error::custom("there is no place for the value")),
         Slot::Bool(value) => {
             *value = serde::Deserialize::deserialize(deserializer)?;
-            path.note_empty(!*value);
+            path.note_empty(true);
         }
         Slot::Int32(value) => {
             *value = serde::Deserialize::deserialize(deserializer)?;
-            path.note_empty(*value == 0);
+            path.note_empty(true);
         }
         Slot::Int64(value) => {
             *value = serde::Deserialize::deserialize(deserializer)?;
-            path.note_empty(*value == 0);
+            path.note_empty(true);
         }
         Slot::Double(value) => {
             scalar::deserialize(value, "a number", deserializer)?;
-            path.note_empty(*value == 0.0);
+            path.note_empty(true);
         }
         Slot::String(value) => {
             *value = serde::Deserialize::deserialize(deserializer)?;
@@ -234,7 +234,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         identity::check(object, table).map_err(Error::custom)?;
         presence::end(object, required, &present);
         if path.diagnostics.has_empty.replace(is_around_empty || present.is_empty()) {
-            presence::keep_empty(object, required, &present, u64::MAX);
+            presence::keep_stated(object, required, &present, u64::MAX);
         }
         Ok(())
     }
