@@ -11,7 +11,7 @@ use kapigen_runtime::mask::Observed;
 use kapigen_runtime::owners::Owners;
 use kapigen_runtime::queue::{Counts, Handled, Priority, Queue, Work};
 use kapigen_runtime::request::InvalidRequest;
-use kapigen_runtime::{AnyResource, Informer, Machine, Store};
+use kapigen_runtime::{HasMetadata, Informer, Machine, Store};
 use std::any;
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -190,7 +190,7 @@ impl WorkQueue<Key> {
         mut owners: Owners,
     ) -> Error
     where
-        T: Observed<Object: AnyResource>,
+        T: Observed<Object: HasMetadata>,
         Informer<T>: Machine<Event = Event<T>>,
         S: Transport<B>,
         B: From<Vec<u8>>,

@@ -2,7 +2,7 @@
 //! metadata.
 
 use crate::codec::{Object, Value};
-use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference};
+use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference, PartialObjectMetadata};
 use crate::scope::{DynamicScope, Scope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -164,6 +164,44 @@ fn owner_reference(metadata: &ObjectMeta, api_version: &str, kind: &str) -> Opti
     let api_version = api_version.to_owned();
     let kind = kind.to_owned();
     Some(OwnerReference { api_version, kind, name, uid, ..OwnerReference::default() })
+}
+
+/// A type of objects that have metadata, also where they do not have their kind: every
+/// [`AnyResource`], and [`PartialObjectMetadata`].
+///
+/// ```
+/// use kapigen_runtime::HasMetadata;
+/// use kapigen_runtime::informer::Key;
+/// use kapigen_runtime::meta_v1::PartialObjectMetadata;
+///
+/// /// The key of an object in stores, and its version.
+/// fn seen<T: HasMetadata>(object: &T) -> (Key, Option<&str>) {
+///     (Key::of(object), object.object_meta().resource_version.as_deref())
+/// }
+/// assert_eq!(seen(&PartialObjectMetadata::default()).1, None);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of objects with metadata",
+    note = "a resource of a generated crate is one, `PartialObjectMetadata`, and an object of any \
+            kind"
+)]
+pub trait HasMetadata: Object + Value {
+    /// The metadata, as [`AnyResource::metadata`].
+    fn object_meta(&self) -> &ObjectMeta;
+}
+
+impl<T: AnyResource> HasMetadata for T {
+    #[inline]
+    fn object_meta(&self) -> &ObjectMeta {
+        self.metadata()
+    }
+}
+
+impl HasMetadata for PartialObjectMetadata {
+    #[inline]
+    fn object_meta(&self) -> &ObjectMeta {
+        &self.metadata
+    }
 }
 
 /// A kind whose objects have metadata and a path of their own, both known at compile time.

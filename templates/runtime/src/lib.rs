@@ -181,7 +181,7 @@ pub use codec::json::{
 pub use codec::serde::deserialize_strict;
 pub use codec::{Unknown, UnknownMembers, drop_unknown};
 pub use items::Items;
-pub use kind::{AnyKind, AnyResource, Kind, Resource, ResourceList};
+pub use kind::{AnyKind, AnyResource, HasMetadata, Kind, Resource, ResourceList};
 pub use mask::{FieldMask, Masked};
 pub use operation::{ExtraParameter, Operation, ParameterType, Verb};
 pub use request::{Patch, Request};

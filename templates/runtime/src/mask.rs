@@ -55,7 +55,7 @@
 use crate::codec::mask::{Part, Steps, list_paths, resolve};
 use crate::codec::path::shortened_path;
 use crate::codec::{Object, Slot, Value, VisitEmpty, json, presence};
-use crate::kind::{AnyResource, ResourceList};
+use crate::kind::{HasMetadata, ResourceList};
 use crate::visible::Visible;
 use std::fmt::{self, Write};
 use std::marker::PhantomData;
@@ -581,7 +581,7 @@ pub enum OneObject {}
 #[derive(Debug)]
 pub enum WholeList {}
 
-impl<T: AnyResource> MaskOf<T, OneObject> for FieldMask<T> {
+impl<T: HasMetadata> MaskOf<T, OneObject> for FieldMask<T> {
     type Response = Masked<T>;
 
     #[inline]

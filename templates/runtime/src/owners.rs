@@ -1,7 +1,7 @@
 //! Owners of dependents: the keys to queue when an object that another one owns has changed.
 
 use crate::informer::{Event, Key};
-use crate::kind::{AnyResource, Resource, group_version};
+use crate::kind::{HasMetadata, Resource, group_version};
 use crate::mask::Observed;
 use crate::meta_v1::OwnerReference;
 use crate::scope::Scope;
@@ -88,7 +88,7 @@ impl Owners {
     /// Takes an event of the informer of the dependents. Returns the keys of the owners that it
     /// concerns, of before and of now. Of masked dependents, the mask must have
     /// [`MEMBERS`](Self::MEMBERS).
-    pub fn of<T: Observed<Object: AnyResource>>(&mut self, event: &Event<T>) -> Vec<Key> {
+    pub fn of<T: Observed<Object: HasMetadata>>(&mut self, event: &Event<T>) -> Vec<Key> {
         let mut owners = match event {
             Event::Applied { key, object } => {
                 let now = self.keys(references(&**object), key);
@@ -128,6 +128,6 @@ impl Owners {
     }
 }
 
-fn references<T: Observed<Object: AnyResource>>(dependent: &T) -> &[OwnerReference] {
-    dependent.object().metadata().owner_references.as_deref().unwrap_or_default()
+fn references<T: Observed<Object: HasMetadata>>(dependent: &T) -> &[OwnerReference] {
+    dependent.object().object_meta().owner_references.as_deref().unwrap_or_default()
 }

@@ -31,7 +31,7 @@ use crate::codec::path::{PathStep, parse_path};
 use crate::codec::presence::visit_encoded;
 use crate::codec::{self, Value, View, json};
 use crate::informer::{Event, Key};
-use crate::kind::AnyResource;
+use crate::kind::HasMetadata;
 use crate::mask::{FieldMask, MaskError, Masked, Observed};
 use std::any::Any;
 use std::borrow::Cow;
@@ -374,7 +374,7 @@ impl Versions {
     }
 }
 
-impl<T: Observed<Object: AnyResource> + Send + Sync + 'static> Store<T> {
+impl<T: Observed<Object: HasMetadata> + Send + Sync + 'static> Store<T> {
     /// Waits until the store shows what was written: the object in the version of the response to
     /// the write, or in a later one. Then a program reads its own writes. Give it a deadline, such
     /// as that of `tokio::time::timeout`.
@@ -396,7 +396,7 @@ impl<T: Observed<Object: AnyResource> + Send + Sync + 'static> Store<T> {
     pub async fn wait_for(&self, key: &Key, version: &str, versions: Versions) {
         self.wait_until(key, |object| {
             let found =
-                object.and_then(|object| object.object().metadata().resource_version.as_deref());
+                object.and_then(|object| object.object().object_meta().resource_version.as_deref());
             found.is_some_and(|found| versions.has_reached(found, version))
         })
         .await;

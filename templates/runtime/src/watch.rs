@@ -34,7 +34,7 @@
 use crate::codec::json::{self, DecodeError};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, Value, View};
-use crate::kind::AnyResource;
+use crate::kind::HasMetadata;
 use crate::lexer::{Buffer, is_blank};
 use crate::mask::form::HERE;
 use crate::mask::{FieldMask, MaskOf, Masked, Observed, ResponseMask};
@@ -85,7 +85,7 @@ impl Bookmark {
     }
 }
 
-impl<T: Observed<Object: AnyResource>> WatchEvent<T> {
+impl<T: Observed<Object: HasMetadata>> WatchEvent<T> {
     /// The version to watch from after an interruption, if this event has one.
     #[must_use]
     #[inline]
@@ -93,7 +93,9 @@ impl<T: Observed<Object: AnyResource>> WatchEvent<T> {
         let version = match self {
             WatchEvent::Added(object)
             | WatchEvent::Modified(object)
-            | WatchEvent::Deleted(object) => object.object().metadata().resource_version.as_deref(),
+            | WatchEvent::Deleted(object) => {
+                object.object().object_meta().resource_version.as_deref()
+            }
             WatchEvent::Bookmark(bookmark) => Some(bookmark.resource_version.as_str()),
             WatchEvent::Error(_) => None,
         };
@@ -197,7 +199,7 @@ impl<T: Object + Value> RequestedStream for Watch<Masked<T>> {
 #[derive(Debug)]
 pub enum EachEvent {}
 
-impl<T: AnyResource> MaskOf<Watch<T>, EachEvent> for FieldMask<T> {
+impl<T: HasMetadata> MaskOf<Watch<T>, EachEvent> for FieldMask<T> {
     type Response = Watch<Masked<T>>;
 
     #[inline]

@@ -8,6 +8,7 @@ use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::informer::Key;
 use openshift_api::mask::{FieldMask, Masked, is_masked};
+use openshift_api::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use openshift_api::owners::Owners;
 use openshift_api::params::{DeleteParams, GetParams, ListParams, ReplaceParams, WatchParams};
 use openshift_api::prelude::*;
@@ -302,6 +303,54 @@ fn masked_dependents_queue_their_owners() {
              `metadata.ownerReferences.controller`, `metadata.ownerReferences.kind`, by which \
              their owners are found: add `Owners::MEMBERS` to it"
         );
+    });
+}
+
+/// As the page about big clusters advises: of dependents only the metadata is read.
+#[test]
+fn dependents_of_which_only_the_metadata_is_read_queue_their_owners() {
+    let server = server();
+    create(&server, "a", "n1");
+    let owner = server.get::<Pod>("default", "a").expect("a pod").owner_reference();
+    let uid = owner.expect("an owner").uid;
+    let owners = json!([{"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": uid}]);
+    let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "b", "ownerReferences": owners},
+        "spec": {"containers": [{"name": "main", "image": "a:1"}]}});
+    server.create(&pod).expect("a dependent");
+    run(async {
+        let client = client(&server);
+        let list = || {
+            let list = pods::list("default", &ListParams::default()).expect("a request");
+            list.decode_as::<PartialObjectMetadataList>()
+        };
+        let queue = WorkQueue::new(Queue::new());
+        let seen = RefCell::new(Vec::new());
+        let work = queue.run(async |key: Key| {
+            seen.borrow_mut().push(key.to_string());
+            queue.drain();
+            Ok::<_, String>(Handled::Done)
+        });
+        let dependents = client.informer(list()).expect("pods can be watched");
+        let owners = Owners::of_kind::<Pod>();
+        let error = first(queue.follow_dependents(dependents, owners), work).await;
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!(*seen.borrow(), ["default/a"]);
+
+        let mask = FieldMask::only(["metadata.labels"]).expect("a path of metadata");
+        let store = Store::<Masked<PartialObjectMetadata>>::new();
+        let whole = Store::<PartialObjectMetadata>::new();
+        let informer = client.informer(list().masked(&mask)).expect("pods can be watched");
+        let keys = WorkQueue::new(Queue::new());
+        let get = pods::get("default", "b", &GetParams::default()).expect("a request");
+        let get = get.decode_as::<PartialObjectMetadata>().masked(&mask);
+        let seen = client.send(get).await.expect("a pod").body;
+        let version = seen.get().metadata.resource_version.clone().expect("a version");
+        let key = Key::of(seen.get());
+        let waits = async { store.wait_for(&key, &version, Versions::Ordered).await };
+        assert!(first(keys.follow(informer, &store), waits).await.is_none());
+        let informer = client.informer(list()).expect("pods can be watched");
+        let waits = async { whole.wait_for(&key, &version, Versions::Opaque).await };
+        assert!(first(keys.follow(informer, &whole), waits).await.is_none());
     });
 }
 

@@ -1,6 +1,6 @@
 //! Keys of objects.
 
-use crate::kind::AnyResource;
+use crate::kind::HasMetadata;
 use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
@@ -44,8 +44,10 @@ impl Key {
     /// }
     /// ```
     #[must_use]
-    pub fn of<T: AnyResource>(object: &T) -> Self {
-        Self::new(object.namespace(), object.name())
+    pub fn of<T: HasMetadata>(object: &T) -> Self {
+        let metadata = object.object_meta();
+        let namespace = metadata.namespace.as_deref().unwrap_or_default();
+        Self::new(namespace, metadata.name.as_deref().unwrap_or_default())
     }
 
     /// The namespace. Empty for an object without one.
