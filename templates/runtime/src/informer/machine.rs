@@ -443,7 +443,7 @@ impl Core {
                 Next::Ask(Purpose::List { token: token.clone() })
             }
             Some(Purpose::Stream) => {
-                self.ways.cut_streams += u32::from(!is_unrelated(&failure));
+                self.ways.cut_streams += u32::from(!self.is_unauthorized());
                 Next::Init
             }
             _ => Next::Init,
@@ -474,6 +474,13 @@ impl Core {
             Stage::Waiting { .. } | Stage::Done => kind.into(),
         };
         self.report(Raw::Failed(failure));
+    }
+
+    /// Whether the response refuses who has asked. That is no sign that the server cannot stream:
+    /// it would have refused a list as well.
+    fn is_unauthorized(&self) -> bool {
+        let Stage::Open(open) = &self.stage else { return false };
+        open.exchange.refusal().is_some_and(|error| matches!(error.code.as_u16(), 401 | 403))
     }
 
     fn purpose(&self) -> Option<&Purpose> {
@@ -630,12 +637,6 @@ impl Core {
         }
         self.wait(now, Next::Init);
     }
-}
-
-/// Whether a failure is no sign that the server cannot stream: a list would have been refused as
-/// well.
-fn is_unrelated(failure: &FailureKind) -> bool {
-    matches!(failure, FailureKind::Api(error) if matches!(error.code.as_u16(), 401 | 403 | 502 | 504))
 }
 
 /// Whether the server does not have the version yet: it is behind another one, or was restored from

@@ -5,8 +5,8 @@ use crate::script::informer;
 
 /// The codes after which a list is requested at once.
 const REFUSALS: [&str; 6] = ["400", "404", "405", "406", "415", "422"];
-/// The codes that say nothing about streams.
-const UNRELATED: [&str; 4] = ["401", "403", "502", "504"];
+/// The codes of a refusal of who has asked.
+const UNAUTHORIZED: [&str; 2] = ["401", "403"];
 
 fn begun() -> Things {
     let mut things = script(informer);
@@ -89,28 +89,36 @@ fn asks_for_a_stream_again_where_500s_are_not_in_a_row() {
 
 #[test]
 fn asks_for_a_stream_again_after_other_refusals() {
-    for code in UNRELATED {
-        for is_event in [false, true] {
-            let mut things = begun();
-            for wait in ["0.8+", "1.6+", "3.2+", "6.4+", "12.8+"] {
-                assert_eq!(
-                    refuse(&mut things, code, is_event),
-                    format!("Failed {code}; wait {wait}")
-                );
-                things.run(&[("later", STREAM)]);
-            }
-            things.run(&[
-                ("200", ""),
-                ("ADDED a 5", "Applied a 5"),
-                ("BOOKMARK 7 end", "InitDone"),
-            ]);
+    for code in UNAUTHORIZED {
+        let mut things = begun();
+        for wait in ["0.8+", "1.6+", "3.2+", "6.4+", "12.8+"] {
+            assert_eq!(refuse(&mut things, code, false), format!("Failed {code}; wait {wait}"));
+            things.run(&[("later", STREAM)]);
         }
+        things.run(&[("200", ""), ("ADDED a 5", "Applied a 5"), ("BOOKMARK 7 end", "InitDone")]);
     }
     // As it was: these are refusals for now, too.
     for code in ["410", "429", "503"] {
         let mut things = begun();
         assert_eq!(refuse(&mut things, code, false), format!("Failed {code}; wait 0.8+"));
         things.run(&[("later", STREAM)]);
+    }
+}
+
+#[test]
+fn lists_after_three_streams_that_failed_in_any_other_way() {
+    let events = ["401", "403", "409", "410", "429", "501", "502", "503", "504"];
+    let responses = ["409", "410", "429", "501", "502", "503", "504"];
+    let all = events.map(|code| (code, true)).into_iter();
+    for (code, is_event) in all.chain(responses.map(|code| (code, false))) {
+        let mut things = begun();
+        for wait in ["0.8+", "1.6+", "3.2+"] {
+            assert_eq!(refuse(&mut things, code, is_event), format!("Failed {code}; wait {wait}"));
+            things.run(&[("later", if wait == "3.2+" { FIRST_LIST } else { STREAM })]);
+        }
+        finish(&mut things);
+        // One list, and not lists for an hour.
+        things.run(&[("ERROR 410", &format!("Init; {}", stream_from(10)))]);
     }
 }
 
