@@ -4,6 +4,7 @@ use http::Method;
 use openshift_api::core_v1::Pod;
 use openshift_api::dynamic::{List, Object, Resource};
 use openshift_api::image_v1::Image;
+use openshift_api::mask::FieldMask;
 use openshift_api::meta_v1::{APIResource, DeleteOptions};
 use openshift_api::params::{
     CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams, PatchParams,
@@ -11,7 +12,7 @@ use openshift_api::params::{
 };
 use openshift_api::prelude::*;
 use openshift_api::scope::{AllNamespaces, Cluster, DynamicScope};
-use openshift_api::{Error, Patch, Request, Verb, from_slice, from_str};
+use openshift_api::{DeletedCollection, Error, Patch, Request, Verb, from_slice, from_str, http};
 use serde_json::{Value, json};
 
 /// Method, URL, media types and body of a request.
@@ -389,4 +390,35 @@ fn objects_between_types_stay_masked() {
     let object = Object::encode(pod.get()).unwrap();
     assert!(is_masked(&object) && is_masked(&object.decode::<Pod>().unwrap()));
     assert!(!is_masked(&Object::encode(&request.decode(&response).unwrap().body).unwrap()));
+}
+
+/// Servers leave the kind out of the items of built-in kinds.
+#[test]
+fn items_of_responses_state_their_kind() {
+    let pods = Resource::namespaced("", "v1", "Pod", "pods");
+    let list = pods.list("default", &ListParams::default()).unwrap();
+    let items = r#"[{"metadata":{"name":"a"}},{"kind":"Own","metadata":{"name":"b"}}]"#;
+    let body = |kind: &str| {
+        http::Response::new(format!(
+            r#"{{"apiVersion":"v1",{kind}"metadata":{{}},"items":{items}}}"#
+        ))
+    };
+    let identities = |list: &List| -> Vec<[String; 2]> {
+        let items = list.items.iter();
+        items.map(|item| [item.api_version(), item.kind()].map(str::to_owned)).collect()
+    };
+    let stated = |kind: &str| list.decode(&body(kind)).unwrap().body;
+    let [pod, own] = [["v1", "Pod"], ["v1", "Own"]].map(|pair| pair.map(str::to_owned));
+    assert_eq!(identities(&stated(r#""kind":"PodList","#)), [pod.clone(), own.clone()]);
+    let nothing = [["", ""], ["", "Own"]].map(|pair| pair.map(str::to_owned));
+    assert_eq!(identities(&stated("")), nothing);
+    let all = DeleteCollectionParams::default();
+    let delete = pods.delete_collection("default", &all).unwrap();
+    match delete.decode(&body(r#""kind":"PodList","#)).unwrap().body {
+        DeletedCollection::List(deleted) => assert_eq!(identities(&deleted), [pod.clone(), own]),
+        DeletedCollection::Status(_) => panic!("a list"),
+    }
+    let mask = FieldMask::only(["spec.nodeName"]).unwrap();
+    let masked = list.masked(&mask).decode(&body(r#""kind":"PodList","#)).unwrap().body;
+    assert_eq!([masked.get().items[0].api_version(), masked.get().items[0].kind()], pod);
 }

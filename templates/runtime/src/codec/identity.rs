@@ -169,6 +169,23 @@ pub(crate) fn complete(item: &mut dyn Object, api_version: &str, list_kind: &str
     }
 }
 
+/// As [`complete`], for all items of a list of any kind. Lists of other types stay as they are.
+#[cfg(feature = "dynamic")]
+pub(crate) fn complete_items(list: &mut dyn Object) {
+    let table = list.table();
+    let items = table.keys.index().find("items").filter(|_| table.identities.is_empty());
+    let Some(items) = items else { return };
+    let (api_version, kind) = stated_by(list);
+    let api_version = api_version.to_owned();
+    let kind = kind.to_owned();
+    let Slot::List(items) = list.member_mut(items, true) else { return };
+    for index in 0..items.count() {
+        if let Slot::Object(item) = items.element_mut(index, true) {
+            complete(item, &api_version, &kind);
+        }
+    }
+}
+
 /// As [`complete`], with the members that the list has.
 #[cfg(feature = "dynamic")]
 pub(crate) fn complete_item(item: &mut dyn Object, list: &dyn Object) {

@@ -221,8 +221,9 @@ pub struct List {
     pub kind: Option<String>,
     /// The resource version of the list, and the token of its next page.
     pub metadata: ListMeta,
-    /// The objects. Those of a list that is not a custom resource's do not state their kind; those
-    /// that [`take_items`](ResourceList::take_items), streams and machines return do.
+    /// The objects. Servers state the kind in those of custom resources alone; those of responses
+    /// do so, too, and those that [`take_items`](ResourceList::take_items), streams and machines
+    /// return.
     pub items: Vec<Object>,
     /// All other members.
     pub members: codec::Unknown,

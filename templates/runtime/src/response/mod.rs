@@ -219,7 +219,10 @@ fn object(
         let wanted = object.table().name;
         return Err(DecodeError::new(format!("the body is empty, expected a {wanted}")));
     }
-    json::read_part(Target::Object(object), body, mask)
+    json::read_part(Target::Object(object), body, mask)?;
+    #[cfg(feature = "dynamic")] // all other types know their kinds
+    crate::codec::identity::complete_items(object);
+    Ok(())
 }
 
 /// JSON, the form of everything that API servers send.
