@@ -17,6 +17,7 @@ use crate::codec::query::{is_true, pairs};
 use crate::operation::Verb;
 use crate::patch_type::PatchType;
 use crate::resource_path::ResourcePath;
+use crate::visible::is_unclear;
 use http::{Method, Request, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -184,7 +185,18 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.map(quoted).collect::<Vec<_>>().join(", ")
 }
 
-/// A string of YAML: in quotes, so that it is neither a number nor a boolean.
+/// A string of YAML: in quotes, so that it is neither a number nor a boolean. YAML has fewer
+/// characters than JSON; they are escaped as kapigen-yaml does, on which the runtime does not
+/// depend, and so are those that a reader cannot see.
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let json = serde_json::Value::from(text).to_string();
+    let mut quoted = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_unclear(c) || matches!(c, '\u{fffe}' | '\u{ffff}') {
+            write!(quoted, "\\U{:08x}", u32::from(c)).expect("a string takes everything");
+        } else {
+            quoted.push(c);
+        }
+    }
+    quoted
 }

@@ -31,7 +31,7 @@ impl Write for Visible<'_, '_> {
 
 /// Whether a character controls its surroundings, or has no shape. Selectors of emoji and spaces
 /// stay.
-fn is_unclear(c: char) -> bool {
+pub(crate) fn is_unclear(c: char) -> bool {
     !matches!(c, ' '..='~')
         && (c.is_control() || SHAPELESS.iter().any(|[first, last]| (*first..=*last).contains(&c)))
 }

@@ -125,3 +125,28 @@ fn an_apply_needs_create_by_the_media_type_that_servers_compare_as_spelled() {
         assert!(role.contains(verbs), "{content_type}: {role}");
     }
 }
+
+#[test]
+fn roles_are_yaml_whatever_they_name() {
+    let names = [
+        "a\u{7f}b",
+        "\u{80}\u{85}\u{9f}",
+        "\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}",
+        "\u{202e}\u{200b}\u{e0041}",
+        "\"quotes\" \\ \u{0} \n # é 🦀",
+    ];
+    for name in names {
+        let mut access = Access::of(&request("GET /api/v1/pods")).expect("an access");
+        for member in [&mut access.group, &mut access.resource, &mut access.namespace] {
+            name.clone_into(member);
+        }
+        let mut role = Role::default();
+        role.allow(&access);
+        let text = role.to_yaml(name);
+        let unseen = |c: char| !matches!(c, '\n' | ' '..='~' | 'é' | '🦀');
+        assert!(!text.contains(unseen), "{text:?}");
+        let role: serde_json::Value = serde_yaml::from_str(&text).expect("it is YAML");
+        assert_eq!(role["metadata"], serde_json::json!({"name": name, "namespace": name}));
+        assert_eq!(role["rules"][0]["resources"][0], name);
+    }
+}
