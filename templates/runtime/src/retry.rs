@@ -309,6 +309,17 @@ impl Retry {
         Self { policy, repeat, is_eviction: false, jitter, attempts: 1, may_have_arrived: false }
     }
 
+    /// Goes on with another request, after the attempts of those before.
+    pub(crate) fn follow_with<T>(&mut self, request: &Request<T>) {
+        self.repeat = Repeat::of(request);
+        self.is_eviction = Target::of(request).is_eviction;
+    }
+
+    /// Whether an attempt that failed may have had its effect.
+    pub(crate) fn may_have_arrived(&self) -> bool {
+        self.may_have_arrived
+    }
+
     /// The number of attempts so far.
     #[must_use]
     pub fn attempts(&self) -> u32 {

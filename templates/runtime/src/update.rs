@@ -22,17 +22,38 @@
 //!
 //! An [`Update`] is a [`Machine`] that ends with one event. The request that it writes with carries
 //! the resource version of the object that was read: a replacement does so anyway, a patch if it
-//! contains it. Reads that fail are repeated by the rules of [`retry`](crate::retry). After a write
-//! that is refused with 429 the object is read again, as often and when that module repeats
-//! requests. A write that fails in another way is the outcome: it may have had its effect, which
-//! another one could have twice.
+//! contains it.
+//!
+//! Reads and writes that fail are repeated by the rules of [`retry`](crate::retry), a write after
+//! the object is read again. After a write that may have had its effect, as its response was lost,
+//! the object is in one of three states:
+//!
+//! - In the version of before: the write comes again. If the first one arrives late, one of them is
+//!   refused as a conflict.
+//! - In another version, and there is nothing to change: the write had its effect, or another one
+//!   with the same result. The outcome is [`Outcome::Updated`].
+//! - In another version, and there is something to change: it is not known whether this would be
+//!   the second time, such as of a counter that is increased, and the outcome is
+//!   [`FailureKind::Uncertain`].
+//!
+//! A response with another object than the requested one is refused, and so is one without a
+//! version where there is something to change.
 
+#[cfg(feature = "dynamic")]
+use crate::codec::Identified;
 use crate::codec::json;
+use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Target, Value};
-use crate::machine::{Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Step};
+use crate::machine::{
+    Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Reference, Step,
+};
+#[cfg(feature = "dynamic")]
+use crate::operation::Operation;
 use crate::request::{InvalidRequest, Request, RequestLine, Template};
+use crate::resource_path::ResourcePath;
 use crate::response::{ApiError, Error};
 use crate::retry::{Failed, Next, Policy, Retry};
+use http::StatusCode;
 use std::fmt;
 use std::time::Duration;
 
@@ -79,6 +100,19 @@ struct Core {
     read: Retry,
     /// The attempts of all writes, without those that end in conflicts.
     write: Retry,
+    /// The number of writes that were sent.
+    writes: u32,
+    /// The version that was read last.
+    version: String,
+    lost: Option<Lost>,
+}
+
+/// A write that failed, and may have had its effect.
+#[derive(Debug)]
+struct Lost {
+    /// The version that was read before it.
+    version: String,
+    failure: Failure,
 }
 
 #[derive(Debug)]
@@ -110,6 +144,9 @@ impl<T: Object + Value> Update<T> {
             policy: Policy::default(),
             read: Retry::of_read(Policy::default(), 0),
             write: Retry::of_write(Policy::default(), 0),
+            writes: 0,
+            version: String::new(),
+            lost: None,
         };
         Self { get: get.into_template(), change: Box::new(change), core }
     }
@@ -131,7 +168,7 @@ impl<T: Object + Value> Update<T> {
         self
     }
 
-    /// Sets how often and when a read that fails is repeated, and a write that is refused with 429.
+    /// Sets how often and when a read that fails is repeated, and a write where that can do no harm.
     /// Conflicts are not counted: they lead to up to nine more attempts.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
@@ -156,14 +193,27 @@ impl<T: Object + Value> Update<T> {
         if is_write {
             return self.core.end(Outcome::Updated(object));
         }
+        if let Err(difference) = check_object(&self.get, object.unboxed()) {
+            return self.core.fail(FailureKind::Mismatched(difference));
+        }
         self.core.begin_read();
-        match (self.change)(&object) {
-            Ok(Some(request)) => {
+        Reference::of(object.unboxed()).version.clone_into(&mut self.core.version);
+        let lost = self.core.lost.take_if(|lost| lost.version != self.core.version);
+        match ((self.change)(&object), lost) {
+            (Ok(Some(_)), Some(Lost { failure, .. })) => self.core.fail_uncertain(failure),
+            (Ok(Some(_)), None) if self.core.version.is_empty() => {
+                let absent = "metadata.resourceVersion: it is absent";
+                self.core.fail(FailureKind::Mismatched(absent.to_owned()))
+            }
+            (Ok(Some(request)), None) => {
+                self.core.write.follow_with(&request);
+                self.core.writes += 1;
                 let template = request.into_template();
                 self.core.send(true, template.line(), template.to_http(), now)
             }
-            Ok(None) => self.core.end(Outcome::Unchanged(object)),
-            Err(error) => self.core.end(Outcome::Failed(failure_of(error).into())),
+            (Ok(None), Some(_)) => self.core.end(Outcome::Updated(object)),
+            (Ok(None), None) => self.core.end(Outcome::Unchanged(object)),
+            (Err(error), _) => self.core.end(Outcome::Failed(failure_of(error).into())),
         }
     }
 }
@@ -228,11 +278,26 @@ impl Core {
 
     /// Ends with a failure of the request that is open.
     fn fail<E>(&mut self, kind: FailureKind) -> Step<Outcome<E>> {
-        let failure = match &self.stage {
+        let may_follow = matches!(&kind, FailureKind::Api(error) if is_of_state(error.code));
+        let failure = self.failure(kind);
+        if self.lost.is_some() && may_follow {
+            return self.fail_uncertain(failure);
+        }
+        self.end(Outcome::Failed(failure))
+    }
+
+    /// Ends after a write that may have had its effect.
+    fn fail_uncertain<E>(&mut self, last: Failure) -> Step<Outcome<E>> {
+        let kind = FailureKind::Uncertain { attempts: self.writes, last: Box::new(last) };
+        self.end(Outcome::Failed(kind.into()))
+    }
+
+    /// A failure of the request that is open.
+    fn failure(&self, kind: FailureKind) -> Failure {
+        match &self.stage {
             Stage::Open { exchange, .. } => exchange.failed(kind),
             Stage::Waiting(_) | Stage::Done => kind.into(),
-        };
-        self.end(Outcome::Failed(failure))
+        }
     }
 
     fn end<E>(&mut self, outcome: Outcome<E>) -> Step<Outcome<E>> {
@@ -285,6 +350,11 @@ impl Core {
         if until >= self.begun.unwrap_or(now).saturating_add(self.deadline) {
             return Advance::Failed(failure);
         }
+        let is_write = matches!(self.stage, Stage::Open { is_write: true, .. });
+        if is_write && self.write.may_have_arrived() && self.lost.is_none() {
+            let failure = self.failure(failure);
+            self.lost = Some(Lost { version: std::mem::take(&mut self.version), failure });
+        }
         self.stage = Stage::Waiting(until);
         Advance::Again
     }
@@ -302,6 +372,54 @@ impl Core {
         let Stage::Open { exchange, .. } = &self.stage else { return Ok(()) };
         json::read(Target::Object(object), exchange.whole()).map_err(FailureKind::Decode)
     }
+}
+
+/// Refuses an object that is not the one that the request reads, by what it states.
+fn check_object(get: &Template, object: &dyn Object) -> Result<(), String> {
+    let found = Reference::of(object);
+    if found.name.is_empty() {
+        return Err("metadata.name: it is absent".to_owned());
+    }
+    let path = percent_encoding::percent_decode_str(get.path()).decode_utf8_lossy();
+    let Some(ResourcePath { namespace, name: Some(name), .. }) = ResourcePath::parse(&path) else {
+        return Ok(());
+    };
+    let namespace = namespace.unwrap_or_default();
+    let meant = [("name", found.name, name), ("namespace", found.namespace, namespace)];
+    for (member, found, wanted) in meant {
+        if found != wanted && !found.is_empty() {
+            return Err(format!(
+                "metadata.{member}: expected `{}`, found `{}`",
+                shortened(wanted, KEY),
+                shortened(found, KEY)
+            ));
+        }
+    }
+    check_kind(get, object)
+}
+
+/// Refuses an object of another kind. Types that have a kind refuse others when they are
+/// decoded.
+#[cfg(feature = "dynamic")]
+fn check_kind(get: &Template, object: &dyn Object) -> Result<(), String> {
+    let Operation { group, version, kind, subresource, .. } = get.operation();
+    // Others have kinds of their own.
+    let is_resource = matches!(subresource, None | Some("status")) && !kind.is_empty();
+    if !is_resource || !object.table().identities.is_empty() {
+        return Ok(());
+    }
+    let api_version = if group.is_empty() { version } else { &format!("{group}/{version}") };
+    Identified::stating(object, api_version, kind).map(drop)
+}
+
+#[cfg(not(feature = "dynamic"))]
+fn check_kind(_: &Template, _: &dyn Object) -> Result<(), String> {
+    Ok(())
+}
+
+/// Whether a write is refused with this code because of the state of the object.
+fn is_of_state(code: StatusCode) -> bool {
+    matches!(code, StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 fn failure_of(error: Error) -> FailureKind {

@@ -4,6 +4,7 @@
 use super::key::{Key, write};
 use crate::codec::json::{self, DecodeError, Item};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, View};
+use crate::machine::Reference;
 use crate::machine::{Holder, Page};
 use crate::mask::ResponseMask;
 use crate::response::ApiError;
@@ -55,7 +56,7 @@ pub(super) fn of_event(
             return of_undecodable(&kind, &plate, line, error, known);
         }
     };
-    let name = reference(holder.object());
+    let name = Reference::of(holder.object());
     let is_behind = order(name.version).is_some_and(|version| version < least);
     let change = match kind.as_str() {
         "ADDED" | "MODIFIED" | "DELETED" if is_behind => Effect::JumpedBack,
@@ -127,7 +128,7 @@ pub(super) fn of_item(
     match item.read(Target::Object(&mut *object), mask.map(|mask| &mask.object)) {
         Ok(()) => {
             page.complete(object);
-            let name = reference(holder.object());
+            let name = Reference::of(holder.object());
             if name.name.is_empty() {
                 return Err(DecodeError::new("items: an item without metadata.name"));
             }
@@ -160,24 +161,6 @@ fn nameless(known: &mut Known, text: &[u8], error: DecodeError) -> Effect {
     let nameless = known.nameless(text);
     let name = Reference { name: &nameless, version: "1", ..Reference::default() };
     known.see(name, false).map_or(Effect::None, |_| Effect::Undecodable { key: None, error })
-}
-
-/// The name of a decoded object.
-fn reference(object: &dyn Object) -> Reference<'_> {
-    let mut found = Reference::default();
-    let keys = object.table().keys.names();
-    object.visit_members(&mut |index, view| {
-        if let (Some(&"metadata"), View::Object(metadata)) = (keys.get(index), view) {
-            let keys = metadata.table().keys.names();
-            metadata.visit_members(&mut |index, view| match (keys.get(index), view) {
-                (Some(&"name"), View::Str(name)) => found.name = name,
-                (Some(&"namespace"), View::Str(namespace)) => found.namespace = namespace,
-                (Some(&"resourceVersion"), View::Str(version)) => found.version = version,
-                _ => {}
-            });
-        }
-    });
-    found
 }
 
 /// The name of an object that cannot be decoded. All other members are ignored.
@@ -270,22 +253,6 @@ raw_members!(
     ["name" => 0, "namespace" => 1, "resourceVersion" => 2],
     |metadata| [metadata.0[0], metadata.0[1], metadata.0[2]]
 );
-
-/// Namespace, name and resource version of an object, as far as they are stated.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reference<'a> {
-    namespace: &'a str,
-    name: &'a str,
-    version: &'a str,
-}
-
-impl Reference<'_> {
-    /// Whether the name makes a key. With a slash in it, or in the namespace, it would make that of
-    /// another object.
-    fn is_key(&self) -> bool {
-        !self.name.is_empty() && !self.name.contains('/') && !self.namespace.contains('/')
-    }
-}
 
 /// A resource version as a number, if it is one. Versions are opaque, so nothing may depend on
 /// their order: it is a reason to look again, never to believe or reject an object.

@@ -59,9 +59,11 @@
 
 mod backoff;
 mod exchange;
+mod reference;
 
 pub(crate) use backoff::{Backoff, Jitter};
 pub(crate) use exchange::{Exchange, Format, Holder, Page, Part};
+pub(crate) use reference::Reference;
 
 use crate::codec::json::DecodeError;
 use crate::request::{InvalidRequest, RequestLine};
@@ -204,6 +206,17 @@ pub enum FailureKind {
     Disconnected(String),
     /// There was no byte for this long.
     Silent(Duration),
+    /// The response has another object than the requested one, or one without a name or, where it
+    /// is to be written, without a version: the difference.
+    Mismatched(String),
+    /// A write that [`update`](crate::update) had sent failed, and may have had its effect.
+    Uncertain {
+        /// The number of times that a write was sent.
+        attempts: u32,
+        /// The refusal of a later request, or the failure of the write if the object has changed
+        /// since.
+        last: Box<Failure>,
+    },
     /// A response ended within an event.
     Truncated,
     /// A watch ended as soon as it began.
@@ -230,6 +243,12 @@ impl fmt::Display for FailureKind {
             FailureKind::Disconnected(cause) => write!(f, "the connection broke: {cause}"),
             FailureKind::Silent(time) => {
                 write!(f, "the server was silent for {} s", time.as_secs())
+            }
+            FailureKind::Mismatched(difference) => {
+                write!(f, "the response is not the requested object: {difference}")
+            }
+            FailureKind::Uncertain { last, .. } => {
+                write!(f, "a write without a response may have had its effect: {last}")
             }
             FailureKind::Truncated => f.write_str("the response ended within an event"),
             FailureKind::Ended => f.write_str("the watch ended as soon as it began"),

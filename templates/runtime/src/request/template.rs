@@ -3,6 +3,8 @@
 use super::{InvalidRequest, Parts, Request, RequestLine, uri, without_drop};
 use crate::codec::Value;
 use crate::mask::ResponseMask;
+#[cfg(feature = "dynamic")]
+use crate::operation::Operation;
 use http::HeaderValue;
 
 /// A request whose query parameters change from one time to the next.
@@ -22,6 +24,17 @@ impl Template {
     /// The ID of the operation, for messages.
     pub(crate) fn id(&self) -> &'static str {
         self.parts.operation.constant().id
+    }
+
+    /// The operation.
+    #[cfg(feature = "dynamic")]
+    pub(crate) fn operation(&self) -> Operation<&str> {
+        self.parts.operation.named()
+    }
+
+    /// The path, encoded.
+    pub(crate) fn path(&self) -> &str {
+        &self.parts.path
     }
 
     /// The request in messages.

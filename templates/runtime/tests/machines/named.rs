@@ -67,7 +67,8 @@ fn failures_name_the_request() {
         nodes.replace(Cluster, "a", object, &ReplaceParams::default()).map(Some)
     });
     assert!(matches!(update.poll(NOW), Step::Send(_)));
-    let node = br#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}}"#;
+    let node =
+        br#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"a","resourceVersion":"5"}}"#;
     for input in [Input::Head(StatusCode::OK, &headers), Input::Bytes(node), Input::End] {
         update.feed(input, NOW);
     }

@@ -2,10 +2,14 @@
 
 use crate::script::{Script, list, metadata};
 use kapigen_runtime::__private::Builder;
+use kapigen_runtime::change::PatchOperation;
+use kapigen_runtime::dynamic::{Object, Resource};
 use kapigen_runtime::meta_v1::PartialObjectMetadata;
-use kapigen_runtime::params::ListParams;
+use kapigen_runtime::params::{GetParams, ListParams, ReplaceParams};
 use kapigen_runtime::retry::Policy;
-use kapigen_runtime::{Input, Machine, Operation, PageEvent, Pages, Request, Update, Verb, update};
+use kapigen_runtime::{
+    Input, Machine, Operation, PageEvent, Pages, Patch, Request, Update, Verb, update,
+};
 use std::time::Duration;
 
 type Thing = PartialObjectMetadata;
@@ -150,17 +154,18 @@ fn labels(policy: Policy, deadline: Duration) -> Script<Update<Thing>> {
         assert!(thing.metadata.resource_version.is_some(), "a write carries the version");
         Builder::new(&REPLACE, &[]).body(&thing).finish().map(Some)
     };
-    Script::new(
-        || Update::new(get.clone(), change).seed(1).retry(policy).deadline(deadline),
-        |outcome| match outcome {
-            update::Outcome::Updated(thing) => {
-                format!("updated {}", thing.metadata.resource_version.unwrap())
-            }
-            update::Outcome::Unchanged(_) => "unchanged".to_owned(),
-            update::Outcome::Failed(failure) => format!("failed: {}", failure.kind),
-            other => panic!("{other:?}"),
-        },
-    )
+    Script::new(|| Update::new(get.clone(), change).seed(1).retry(policy).deadline(deadline), shown)
+}
+
+fn shown(outcome: update::Outcome<Thing>) -> String {
+    match outcome {
+        update::Outcome::Updated(thing) => {
+            format!("updated {}", thing.metadata.resource_version.unwrap())
+        }
+        update::Outcome::Unchanged(_) => "unchanged".to_owned(),
+        update::Outcome::Failed(failure) => format!("failed: {}", failure.kind),
+        other => panic!("{other:?}"),
+    }
 }
 
 fn body(version: &str) -> String {
@@ -231,7 +236,7 @@ fn an_update_fails_where_another_attempt_would_not_help() {
 }
 
 #[test]
-fn an_update_repeats_reads_and_no_writes() {
+fn an_update_repeats_reads() {
     let broken = "failed: the connection broke: reset by peer; done";
     let mut script = label();
     script.run(&[("", "GET /things")]);
@@ -245,24 +250,144 @@ fn an_update_repeats_reads_and_no_writes() {
         script.run(&[("later", "GET /things")]);
     }
     script.run(&[("cut", broken)]);
-    // A write may have had its effect.
-    let mut script = label();
-    script.run(&[
-        ("", "GET /things"),
-        ("200", ""),
-        (&body("5"), ""),
-        ("end", "PUT /things"),
-        ("cut", broken),
-    ]);
-    let mut script = label();
-    script.run(&[
-        ("", "GET /things"),
-        ("200", ""),
-        (&body("5"), ""),
-        ("end", "PUT /things"),
-        ("503", ""),
-    ]);
-    script.run(&[("end", "failed: the server responded with 503 Service Unavailable; done")]);
+}
+
+/// Ends the response to the write that is open in one of the ways that leave its effect open.
+/// Returns the steps.
+fn lose(script: &mut Script<Update<Thing>>, failure: &str) -> String {
+    script.feed(failure);
+    if failure != "cut" {
+        script.feed("end");
+    }
+    script.steps()
+}
+
+const LOST: [&str; 5] = ["cut", "502", "503", "504", "500 retry-after: 1"];
+
+fn labeled(version: &str) -> String {
+    let labels = r#""labels":{"a":"b"}"#;
+    format!(r#"body {{"metadata":{{"name":"a","resourceVersion":"{version}",{labels}}}}}"#)
+}
+
+/// An update of which the response to the first write was lost.
+fn lost(failure: &str, policy: Policy) -> (Script<Update<Thing>>, String) {
+    let mut script = labels(policy, Duration::MAX);
+    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things")]);
+    let steps = lose(&mut script, failure);
+    (script, steps)
+}
+
+#[test]
+fn an_update_looks_again_after_a_write_whose_response_was_lost() {
+    for failure in LOST {
+        let read = || {
+            let (mut script, steps) = lost(failure, Policy::default());
+            assert!(steps.starts_with("wait "), "{failure}: {steps}");
+            script.run(&[("later", "GET /things"), ("200", "")]);
+            script
+        };
+        // Nothing was written: the write comes again.
+        let mut again = read();
+        again.run(&[(&body("5"), ""), ("end", "PUT /things"), ("200", "")]);
+        again.run(&[(&labeled("6"), ""), ("end", "updated 6; done")]);
+        // It was written.
+        read().run(&[(&labeled("6"), ""), ("end", "updated 6; done")]);
+        // Somebody has changed it since: perhaps after the write.
+        let mut changed = read();
+        changed.feed(&body("6"));
+        changed.feed("end");
+        let steps = changed.steps();
+        let expected = "failed: a write without a response may have had its effect: PUT /things: ";
+        assert!(steps.starts_with(expected), "{failure}: {steps}");
+        // The first write arrives after the object was read, and the second one is refused.
+        let mut late = read();
+        late.run(&[(&body("5"), ""), ("end", "PUT /things"), ("409", "")]);
+        late.feed("end");
+        assert!(late.steps().starts_with("wait "), "a conflict");
+        late.run(&[("later", "GET /things"), ("200", "")]);
+        late.run(&[(&labeled("6"), ""), ("end", "updated 6; done")]);
+    }
+}
+
+#[test]
+fn an_update_fails_as_its_last_write_did() {
+    let broken = "failed: the connection broke: reset by peer; done";
+    assert_eq!(lost("cut", Policy::none()).1, broken);
+    let (mut script, _) = lost("cut", Policy::default().attempts(2));
+    script.run(&[("later", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PUT /things")]);
+    script.run(&[("cut", broken)]);
+    // The object is gone, which may be the effect of the write.
+    let (mut script, _) = lost("cut", Policy::default());
+    script.run(&[("later", "GET /things"), ("404", "")]);
+    let gone = "failed: a write without a response may have had its effect: GET /things: the server \
+                responded with 404 Not Found; done";
+    script.run(&[("end", gone)]);
+}
+
+#[test]
+fn an_update_does_not_repeat_a_write_that_could_act_twice() {
+    static PATCH: Operation = Operation::new(Verb::Patch, "patchThing", "PATCH", "/things")
+        .media_types(&["application/json-patch+json"]);
+    let get: Request<Thing> = Builder::new(&GET, &[]).finish().unwrap();
+    let add = |_: &Thing| {
+        let add = PatchOperation::add("/metadata/finalizers/-", &"a".to_owned());
+        Builder::new(&PATCH, &[]).patch(&Patch::json(&[add])).finish().map(Some)
+    };
+    let mut script = Script::new(|| Update::new(get.clone(), add), shown);
+    script.run(&[("", "GET /things"), ("200", ""), (&body("5"), ""), ("end", "PATCH /things")]);
+    script.run(&[("cut", "failed: the connection broke: reset by peer; done")]);
+}
+
+#[test]
+fn an_update_refuses_another_object_than_the_requested_one() {
+    static ONE: &str = "/apis/example.com/v1/namespaces/{namespace}/things/{name}";
+    static GET: Operation = Operation::new(Verb::Get, "readThing", "GET", ONE);
+    let refused = |body: &str| {
+        let get: Request<Thing> = Builder::new(&GET, &["shop", "a"]).finish().unwrap();
+        let change = |thing: &Thing| Builder::new(&REPLACE, &[]).body(thing).finish().map(Some);
+        let mut script = Script::new(|| Update::new(get.clone(), change), shown);
+        script.steps();
+        script.feed("200");
+        script.feed(&format!("body {body}"));
+        script.feed("end");
+        script.steps()
+    };
+    let other = |difference: &str| {
+        format!("failed: the response is not the requested object: metadata.{difference}; done")
+    };
+    assert_eq!(refused("{}"), other("name: it is absent"));
+    let version = r#""resourceVersion":"5""#;
+    let found = |member: &str| refused(&format!(r#"{{"metadata":{{{member},{version}}}}}"#));
+    assert_eq!(found(r#""name":"b""#), other("name: expected `a`, found `b`"));
+    assert_eq!(
+        found(r#""name":"a","namespace":"other""#),
+        other("namespace: expected `shop`, found `other`")
+    );
+    assert_eq!(refused(r#"{"metadata":{"name":"a"}}"#), other("resourceVersion: it is absent"));
+    assert_eq!(found(r#""name":"a","namespace":"shop""#), "PUT /things");
+}
+
+#[test]
+fn an_update_of_any_kind_refuses_other_kinds() {
+    let suns = Resource::namespaced("example.com", "v1", "Sun", "suns");
+    let get = suns.get("shop", "a", &GetParams::default()).unwrap();
+    let change =
+        move |sun: &Object| suns.replace("shop", "a", sun, &ReplaceParams::default()).map(Some);
+    let mut script = Script::new(
+        || Update::new(get.clone(), change.clone()),
+        |outcome| match outcome {
+            update::Outcome::Failed(failure) => format!("failed: {}", failure.kind),
+            other => panic!("{other:?}"),
+        },
+    );
+    script.steps();
+    script.feed("200");
+    script.feed(
+        r#"body {"apiVersion":"v1","kind":"Secret","metadata":{"name":"a","resourceVersion":"5"}}"#,
+    );
+    let refused = "failed: the response is not the requested object: expected kind `Sun` of \
+                   `example.com/v1`, found kind `Secret` of `v1`; done";
+    script.run(&[("end", refused)]);
 }
 
 #[test]
