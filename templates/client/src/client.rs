@@ -97,7 +97,7 @@ impl<S, B> Client<S, B> {
     /// repeated after a failure. A request that could act twice is not repeated under any policy:
     /// [`kapigen_runtime::retry`] has the rules. All clones of a client share a
     /// [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of a
-    /// server that fails. A [`deadline`](Self::deadline) is that of all attempts together.
+    /// server that fails: [`Error::not_repeated`] shows that it is used up. A [`deadline`](Self::deadline) is that of all attempts together.
     ///
     /// The policy is also that of the requests of [`update`](Self::update) and of discovery, which
     /// count for no budget.

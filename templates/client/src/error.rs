@@ -30,6 +30,17 @@ pub struct Error {
     /// The reason.
     pub kind: ErrorKind,
     request: Option<Box<RequestLine>>,
+    not_repeated: Option<NotRepeated>,
+}
+
+/// The reason why a request that could be [repeated](kapigen_runtime::retry) was not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotRepeated {
+    /// The [budget](kapigen_runtime::retry::Budget) of all clones of the client is used up.
+    Budget,
+    /// The [deadline](crate::Client::deadline) would have passed before.
+    Deadline,
 }
 
 /// The reason of an [`Error`].
@@ -53,12 +64,13 @@ pub enum ErrorKind {
     /// A task of several requests came to its end.
     Failed(FailureKind),
     /// A write was refused with 404, 409 or 422 after it had been sent before, without a response:
-    /// that may be the result of the earlier attempt, which had its effect. Read the object to
-    /// know.
+    /// that may be the result of the earlier attempt, which had its effect. Or the object has
+    /// changed after a write of [`update`](crate::Client::update) without a response, and is to be
+    /// changed once more. Read the object to know.
     Uncertain {
-        /// The number of times that the request was sent.
+        /// The number of times that the write was sent.
         attempts: u32,
-        /// The refusal. The predicates are those of it.
+        /// The refusal, or the failure of the write. The predicates are those of it.
         last: Box<Error>,
     },
     /// The server has no resource of this name.
@@ -115,6 +127,18 @@ impl Error {
     pub(crate) fn of(self, request: impl FnOnce() -> RequestLine) -> Self {
         let request = self.request.unwrap_or_else(|| Box::new(request()));
         Self { request: Some(request), ..self }
+    }
+
+    /// The same error, of a request that is not repeated for this reason.
+    pub(crate) fn not_repeated_for(self, reason: NotRepeated) -> Self {
+        Self { not_repeated: Some(reason), ..self }
+    }
+
+    /// The reason why the request was not repeated after this failure, unless that is the failure
+    /// itself, or the number of attempts.
+    #[must_use]
+    pub fn not_repeated(&self) -> Option<NotRepeated> {
+        self.not_repeated
     }
 
     /// The request that failed. `None` if it could not be made.
@@ -208,7 +232,7 @@ fn is_of_url(error: &(dyn std::error::Error + 'static)) -> bool {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Self { kind, request: None }
+        Self { kind, request: None, not_repeated: None }
     }
 }
 
@@ -227,17 +251,30 @@ impl From<Failure> for Error {
             FailureKind::Invalid(error) => ErrorKind::Response(error.into()),
             FailureKind::Silent(time) => ErrorKind::TimedOut(time),
             FailureKind::Unsendable(cause) => ErrorKind::Unsendable(cause),
+            kind @ FailureKind::Disconnected(_) => ErrorKind::Transport(kind.into()),
+            FailureKind::Uncertain { attempts, last } => {
+                ErrorKind::Uncertain { attempts, last: Box::new((*last).into()) }
+            }
             other => ErrorKind::Failed(other),
         };
-        Self { kind, request }
+        Self { kind, request, not_repeated: None }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.request {
-            Some(request) => write!(f, "{request}: {}", self.kind),
-            None => self.kind.fmt(f),
+            Some(request) => write!(f, "{request}: {}", self.kind)?,
+            None => self.kind.fmt(f)?,
+        }
+        match self.not_repeated {
+            None => Ok(()),
+            Some(NotRepeated::Budget) => f.write_str(
+                " (not repeated: the budget of repeats, a tenth of what succeeds, is used up)",
+            ),
+            Some(NotRepeated::Deadline) => {
+                f.write_str(" (not repeated: the deadline would have passed)")
+            }
         }
     }
 }
@@ -259,6 +296,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "more than {size} bytes: see `Client::largest_response`")
             }
             ErrorKind::Failed(failure) => write!(f, "{failure}"),
+            ErrorKind::Uncertain { attempts: 1, last } => {
+                write!(f, "the write may have had its effect: {last}")
+            }
             ErrorKind::Uncertain { attempts, last } => {
                 write!(f, "an earlier one of {attempts} attempts may have had its effect: {last}")
             }

@@ -73,7 +73,7 @@ pub use body::Body;
 pub use client::{BoxClient, Client};
 #[cfg(feature = "dynamic")]
 pub use discovery::{BoxResources, Resources};
-pub use error::{BoxError, Error, ErrorKind};
+pub use error::{BoxError, Error, ErrorKind, NotRepeated};
 pub use queue::WorkQueue;
 pub use run::{BoxRun, ItemStream, Run};
 pub use stream::Stream;

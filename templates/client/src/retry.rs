@@ -1,7 +1,7 @@
 //! The attempts of a request.
 
 use crate::body::Times;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, NotRepeated};
 use crate::random::random;
 use kapigen_runtime::Request;
 use kapigen_runtime::retry::{Budget, Failed, Next, Policy, Retry};
@@ -54,13 +54,19 @@ impl<'a, T> Attempts<'a, T> {
         };
         let attempts = retry.attempts();
         match retry.failed(failed) {
-            Next::After(pause) if self.times.allow(pause) && self.retries.budget().withdraw() => {
+            Next::After(pause) if !self.times.allow(pause) => {
+                Err(error.not_repeated_for(NotRepeated::Deadline))
+            }
+            Next::After(_) if !self.retries.budget().withdraw() => {
+                Err(error.not_repeated_for(NotRepeated::Budget))
+            }
+            Next::After(pause) => {
                 tracing::debug!(%error, attempts, ?pause, "request failed, will be sent again");
                 tokio::time::sleep(pause).await;
                 Ok(())
             }
             Next::Uncertain => Err(ErrorKind::Uncertain { attempts, last: Box::new(error) }.into()),
-            Next::After(_) | Next::Stop => Err(error),
+            Next::Stop => Err(error),
         }
     }
 }

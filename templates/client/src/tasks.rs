@@ -146,7 +146,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// ```
     ///
     /// # Errors
-    /// When a request fails, or there is still a conflict after several attempts.
+    /// When a request fails, as of [`send`](Self::send), when the response is another object than
+    /// the requested one, or when there is still a conflict after several attempts.
     #[doc(alias = "retry on conflict")]
     pub async fn update<T, F>(&self, get: Request<T>, change: F) -> Result<Box<T>, Error>
     where

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http_body_util::Full;
-use kapigen_client::{BoxError, Client, ErrorKind};
+use kapigen_client::{BoxError, Client, ErrorKind, NotRepeated};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::informer::{Event, FailureKind, Informer};
 use kapigen_runtime::meta_v1::{
@@ -41,7 +41,8 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Prepared {
         else {
             return ready(Err("connection reset".into()));
         };
-        let body = if code == 200 { r#"{"metadata":{"name":"a"}}"# } else { "" };
+        let body =
+            if code == 200 { r#"{"metadata":{"name":"a","resourceVersion":"5"}}"# } else { "" };
         let response = http::Response::builder().status(code).header("retry-after", seconds);
         ready(response.body(body.into()).map_err(Into::into))
     }
@@ -130,10 +131,20 @@ fn policies_budgets_and_deadlines_end_repeats() {
         assert!(client.clone().retry(Policy::none()).send(request::<Thing>(&GET)).await.is_err());
         assert_eq!(sent(&service), 1);
         // A clone shares the budget, of which there are ten repeats.
+        let mut errors = Vec::new();
         for _ in 0..5 {
-            assert!(client.clone().send(request::<Thing>(&GET)).await.is_err());
+            errors.push(client.clone().send(request::<Thing>(&GET)).await.unwrap_err());
         }
         assert_eq!(sent(&service), 1 + 5 + 10);
+        assert_eq!(errors[0].not_repeated(), None, "all attempts were made");
+        assert_eq!(errors[4].not_repeated(), Some(NotRepeated::Budget));
+        assert_eq!(
+            errors[4].to_string(),
+            "GET http://example.com/things/a: the transport failed: connection reset (not \
+             repeated: the budget of repeats, a tenth of what succeeds, is used up)"
+        );
+        let error = client.open(request::<Watch<Thing>>(&LIST)).await.err();
+        assert_eq!(error.and_then(|error| error.not_repeated()), Some(NotRepeated::Budget));
         // A pause that would end after the deadline does not begin.
         let (client, service) = self::client(&[(503, 20), (200, 0)]);
         let begin = Instant::now();
@@ -143,8 +154,35 @@ fn policies_budgets_and_deadlines_end_repeats() {
             .await
             .unwrap_err();
         assert!(error.response().unwrap().is_service_unavailable());
+        assert_eq!(error.not_repeated(), Some(NotRepeated::Deadline));
         assert_eq!((sent(&service), begin.elapsed()), (1, Duration::ZERO));
     });
+}
+
+#[test]
+fn a_write_of_an_update_that_is_lost_fails_and_is_repeated_as_one_that_is_sent() {
+    let update = |responses: &[(u16, u64)]| {
+        let (client, service) = client(responses);
+        let change = |thing: &Thing| Builder::new(&REPLACE, &[]).body(thing).finish().map(Some);
+        let outcome = block_on(client.update(request::<Thing>(&GET), change));
+        (outcome, sent(&service))
+    };
+    let (outcome, requests) = update(&[(200, 0), (0, 0), (200, 0), (200, 0)]);
+    assert_eq!((outcome.unwrap().metadata.name.as_deref(), requests), (Some("a"), 4));
+    let (outcome, _) = update(&[(200, 0)]);
+    let sent = block_on(client(&[]).0.send(request::<Thing>(&REPLACE))).unwrap_err();
+    let error = outcome.unwrap_err();
+    assert!(matches!(
+        (&error.kind, &sent.kind),
+        (ErrorKind::Transport(_), ErrorKind::Transport(_))
+    ));
+    let (outcome, _) = update(&[(200, 0), (0, 0), (404, 0)]);
+    let error = outcome.unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Uncertain { attempts: 1, .. }), "{error}");
+    assert!(error.is_not_found());
+    let expected = "the write may have had its effect: GET http://example.com/things/a: the \
+                    server responded with 404 Not Found";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]
