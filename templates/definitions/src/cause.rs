@@ -138,6 +138,12 @@ impl Cause {
         Self::new(path, "FieldValueTooMany", message)
     }
 
+    /// A value that is there already.
+    #[must_use]
+    pub fn duplicate(field: impl Into<Field>, value: &Value) -> Self {
+        Self::new(field, "FieldValueDuplicate", format!("Duplicate value: {}", shown(value)))
+    }
+
     /// A value of more bytes than are allowed.
     #[must_use]
     pub fn too_long(field: impl Into<Field>, most: usize) -> Self {

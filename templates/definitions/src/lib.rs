@@ -23,6 +23,7 @@
 //! ```
 
 mod cause;
+mod conversion;
 mod definition;
 mod document;
 mod fields;

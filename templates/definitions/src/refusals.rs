@@ -4,6 +4,7 @@
 //! stated once, above the versions, and paths of fields are those of this form.
 
 use crate::cause::{Cause, Causes};
+use crate::conversion;
 use crate::definition::MOST_VERSIONS;
 use crate::names::{bad_label, bad_subdomain};
 use crate::path::Path;
@@ -128,11 +129,7 @@ fn check_spec(manifest: &Value, causes: &mut Causes) {
         let own = Own { names: SHARED, version: shared, parts: &parts, are_shared: true };
         own.check(&path, "/spec/versions/0", causes);
     }
-    conversion(
-        members(spec.get("conversion").unwrap_or(&Value::Null)),
-        &path.member("conversion"),
-        causes,
-    );
+    conversion::check(&manifest["spec"]["conversion"], causes);
     approval(manifest, text(spec, "group"), causes);
 }
 
@@ -436,6 +433,9 @@ fn columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
     }
 }
 
+/// The most fields by which the objects of a version can be selected.
+const MOST_SELECTABLE: usize = 8;
+
 fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &mut Causes) {
     let fields: Vec<_> = fields.as_array().into_iter().flatten().map(members).collect();
     if fields.is_empty() {
@@ -447,6 +447,7 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
         });
         return;
     };
+    let mut known = BTreeSet::new();
     for (index, field) in fields.into_iter().enumerate() {
         let place = path.index(index);
         let place = place.member("jsonPath");
@@ -458,35 +459,22 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
         let mut names = value.strip_prefix('.').unwrap_or_default().split('.');
         let found = names.try_fold(schema, |schema, name| schema.get("properties")?.get(name));
         let why = match found.map(|found| found["type"].as_str().unwrap_or_default()) {
-            None => "is an invalid path: does not refer to a valid field",
-            Some("string" | "boolean" | "integer") => continue,
-            Some(_) => {
+            None => Some("is an invalid path: does not refer to a valid field"),
+            Some("string" | "boolean" | "integer") => None,
+            Some(_) => Some(
                 "must point to a field of type string, boolean or integer. Enum string fields and \
-                 strings with formats are allowed."
-            }
+                 strings with formats are allowed.",
+            ),
         };
-        causes.push(|| Cause::invalid(&place, &value.into(), why));
+        if let Some(why) = why {
+            causes.push(|| Cause::invalid(&place, &value.into(), why));
+        }
+        if found.is_some() && !known.insert(value) {
+            causes.push(|| Cause::duplicate(&place, &value.into()));
+        }
     }
-}
-
-fn conversion(conversion: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
-    let strategy = text(conversion, "strategy");
-    let webhook = conversion.get("webhook").filter(|webhook| !webhook.is_null());
-    let has_client = webhook.is_some_and(|webhook| !webhook["clientConfig"].is_null());
-    let place = path.member("webhookClientConfig");
-    match strategy {
-        "Webhook" if !has_client => {
-            causes.push(|| Cause::required(&place, "required when strategy is set to Webhook"));
-        }
-        "" | "None" if has_client => {
-            causes.push(|| {
-                Cause::forbidden(&place, "should not be set when strategy is not set to Webhook")
-            });
-        }
-        "" | "None" | "Webhook" => {}
-        _ => causes.push(|| {
-            Cause::unsupported(&path.member("strategy"), &strategy.into(), &["None", "Webhook"])
-        }),
+    if known.len() > MOST_SELECTABLE {
+        causes.push(|| Cause::too_many(path, known.len(), MOST_SELECTABLE));
     }
 }
 

@@ -72,6 +72,7 @@ mod state;
 mod store;
 mod syntax;
 mod tables;
+mod taken;
 #[cfg(feature = "tower")]
 mod tower;
 mod tree;

@@ -8,6 +8,7 @@ use crate::change::{FieldWriter, track_update};
 use crate::key::Key;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::state::{DEFINITIONS, State};
+use crate::taken::Taken;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 pub(crate) fn remove(state: &mut State, key: &Key) {
     state.store.remove(key);
     if &*key.resource == DEFINITIONS {
+        state.taken.remove(&key.path);
         remove_kinds(state, &key.path);
         accept_others(state, &key.path);
     } else {
@@ -31,21 +33,13 @@ pub(crate) fn remove(state: &mut State, key: &Key) {
 /// creation.
 fn accept_others(state: &mut State, resource: &str) {
     let group = resource.split_once('.').map_or("", |(_, group)| group);
-    for (path, other) in state.store.list(DEFINITIONS, None) {
-        let other = other.tree();
-        let is_waiting = other
-            .at("status.conditions")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .any(|known| known["type"] == "NamesAccepted" && known["status"] == "False");
-        if is_waiting
-            && other.at("spec.group").and_then(Value::as_str) == Some(group)
-            && !is_terminating(&other)
-        {
-            let time = other.text("creationTimestamp").to_owned();
-            drop(accept(state, &Key { resource: DEFINITIONS.into(), path }, &other, &time));
-        }
+    for path in state.taken.waiting(group) {
+        let key = Key { resource: DEFINITIONS.into(), path };
+        let Some(other) = state.store.tree(&key).filter(|other| !is_terminating(other)) else {
+            continue;
+        };
+        let time = other.text("creationTimestamp").to_owned();
+        drop(accept(state, &key, &other, &time));
     }
 }
 
@@ -74,7 +68,7 @@ pub(crate) fn accept(
     live: &Value,
     time: &str,
 ) -> Result<Value, String> {
-    let names = Names::of(state, key, live);
+    let names = Names::of(&state.taken, key, live);
     let mut object = live.clone();
     object.put("status.acceptedNames", names.accepted.clone());
     let mut conditions =
@@ -100,6 +94,8 @@ pub(crate) fn accept(
     if names.conflict.is_none() || was_established {
         define(state, &object)?;
     }
+    let group = object.at("spec.group").and_then(Value::as_str).unwrap_or_default();
+    state.taken.set(&key.path, group, &names.accepted, names.conflict.is_some());
     Ok(write_status(state, key, live, object, time))
 }
 
@@ -111,41 +107,26 @@ struct Names {
 }
 
 impl Names {
-    fn of(state: &State, key: &Key, definition: &Value) -> Self {
-        let group = definition.at("spec.group");
-        let others =
-            state.store.list(DEFINITIONS, None).into_iter().filter(|(path, _)| *path != key.path);
-        let others =
-            others.map(|(_, other)| other.tree()).filter(|other| other.at("spec.group") == group);
-        let others: Vec<Value> =
-            others.filter_map(|other| other.at("status.acceptedNames").cloned()).collect();
-        let known = |names: &[&str], wanted: &Value| {
-            others.iter().any(|other| {
-                names.iter().any(|name| match &other[*name] {
-                    Value::Array(list) => list.contains(wanted),
-                    one => one == wanted,
-                })
-            })
-        };
-        let resources = ["plural", "singular", "shortNames"];
-        let kinds = ["kind", "listKind"];
+    fn of(taken: &Taken, key: &Key, definition: &Value) -> Self {
+        let group = definition.at("spec.group").and_then(Value::as_str).unwrap_or_default();
+        let is_taken = |name: &str, word: &Value| taken.is_by_another(&key.path, group, name, word);
         let mut conflict = None;
         let mut accepted = json!({"plural": "", "kind": ""});
         let checks = [
-            ("plural", &resources[..], "PluralConflict"),
-            ("singular", &resources[..], "SingularConflict"),
-            ("shortNames", &resources[..], "ShortNamesConflict"),
-            ("kind", &kinds[..], "KindConflict"),
-            ("listKind", &kinds[..], "ListKindConflict"),
-            ("categories", &[][..], ""),
+            ("plural", "PluralConflict"),
+            ("singular", "SingularConflict"),
+            ("shortNames", "ShortNamesConflict"),
+            ("kind", "KindConflict"),
+            ("listKind", "ListKindConflict"),
+            ("categories", ""),
         ];
-        for (name, among, reason) in checks {
+        for (name, reason) in checks {
             let Some(stated) = definition.at("spec.names").and_then(|names| names.get(name)) else {
                 continue;
             };
             let words: Vec<&Value> =
                 stated.as_array().map_or_else(|| vec![stated], |list| list.iter().collect());
-            match words.into_iter().find(|word| known(among, word)) {
+            match words.into_iter().find(|word| is_taken(name, word)) {
                 Some(word) => {
                     _ = conflict.get_or_insert((reason, format!("{word} is already in use")))
                 }

@@ -4,6 +4,7 @@ use crate::logs::Logs;
 use crate::names::Names;
 use crate::registry::Registry;
 use crate::store::Store;
+use crate::taken::Taken;
 
 /// All that a server remembers of its objects.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,7 @@ pub(crate) struct State {
     pub(crate) store: Store,
     pub(crate) names: Names,
     pub(crate) logs: Logs,
+    pub(crate) taken: Taken,
 }
 
 /// The resource of definitions of custom resources.

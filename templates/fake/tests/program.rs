@@ -3,8 +3,11 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::{TcpListener, TcpStream};
+#[cfg(unix)]
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::thread;
 use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kapigen-fake");
@@ -15,6 +18,8 @@ const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 /// A running server, which ends with this value.
 struct Running {
     child: Child,
+    /// The lines after the announcement.
+    #[cfg_attr(not(unix), allow(dead_code))] // where it cannot be ended by a signal
     lines: Lines<BufReader<ChildStdout>>,
     serving: String,
     address: String,
@@ -35,7 +40,13 @@ impl Running {
         let mut line = || lines.next().expect("a line").expect("a line");
         let serving = line();
         let address = line().strip_prefix("Listening on http://").expect("a URL").to_owned();
-        assert_eq!(line(), format!("export KUBECONFIG={}", kubeconfig.display()));
+        let path = kubeconfig.display();
+        let expected = if cfg!(windows) {
+            format!("$env:KUBECONFIG='{path}'")
+        } else {
+            format!("export KUBECONFIG={path}")
+        };
+        assert_eq!(line(), expected);
         Self { child, lines, serving, address, kubeconfig }
     }
 
@@ -71,10 +82,25 @@ fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
+/// Waits for the end of a program, which must come.
+fn ended(child: &mut Child) -> ExitStatus {
+    for _ in 0..600 {
+        if let Some(status) = child.try_wait().expect("a status") {
+            return status;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    drop(child.kill());
+    panic!("the program does not end");
+}
+
 /// Runs the program where it fails, and returns its exit code and its errors.
 fn refused(arguments: &[&str]) -> (Option<i32>, String) {
-    let Output { status, stderr, stdout } =
-        Command::new(PROGRAM).args(arguments).output().expect("the program");
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let status = ended(&mut child);
+    let Output { stderr, stdout, .. } = child.wait_with_output().expect("the output");
     assert_eq!(String::from_utf8_lossy(&stdout), "");
     (status.code(), String::from_utf8_lossy(&stderr).into_owned())
 }
@@ -192,6 +218,144 @@ fn replaces_no_file_but_its_own() {
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "no draft stays");
 }
 
+/// Files of other kinds than regular ones, by name: a folder, links, a pipe and a socket. The last
+/// one is to be kept, or the socket is gone.
+#[cfg(unix)]
+fn odd_files(name: &str) -> (Vec<PathBuf>, UnixListener) {
+    let folder = temporary(name);
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(folder.join("folder")).expect("a folder");
+    let [pipe, socket] = ["pipe", "socket"].map(|name| folder.join(name));
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    // The path of a socket is short, wherever the tests run.
+    let near = std::env::temp_dir().join(format!("kapigen-fake-{}-{name}", std::process::id()));
+    drop(fs::remove_file(&near));
+    let listener = UnixListener::bind(&near).expect("a socket");
+    fs::rename(&near, &socket).expect("a socket");
+    fs::write(folder.join("own"), "").expect("a file");
+    for (target, link) in [("own", "link"), ("absent", "dangling"), ("/dev/null", "device")] {
+        std::os::unix::fs::symlink(target, folder.join(link)).expect("a link");
+    }
+    let names = ["folder", "pipe", "socket", "link", "dangling", "device"];
+    (names.iter().map(|name| folder.join(name)).collect(), listener)
+}
+
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_replaced() {
+    let (files, _listener) = odd_files("odd-outputs");
+    for file in files {
+        let path = file.to_str().expect("a path");
+        let before = fs::symlink_metadata(&file).expect("a file").file_type();
+        let (code, error) = refused(&["--listen", "127.0.0.1:0", "--kubeconfig", path]);
+        let is_refused = error.starts_with(&format!("error: `{path}` is "))
+            && error.ends_with("help: name a regular file\n");
+        assert!(code == Some(1) && is_refused, "{error}");
+        assert_eq!(fs::symlink_metadata(&file).expect("a file").file_type(), before);
+    }
+    let folder = temporary("odd-outputs");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 7, "no draft stays");
+    assert_eq!(fs::read(folder.join("own")).expect("a file"), b"", "behind a link");
+}
+
+#[test]
+#[cfg(unix)]
+fn devices_sockets_and_silent_pipes_are_not_read() {
+    let (files, _listener) = odd_files("odd-inputs");
+    let silent = files[1].to_str().expect("a path");
+    let odd = [files[2].to_str().expect("a path"), "/dev/zero", "/dev/null"];
+    for flag in ["--documents", "--objects"] {
+        for path in odd {
+            let (code, error) = refused(&["--listen", "127.0.0.1:0", flag, path]);
+            let expected = format!("error: `{path}` is no regular file\n");
+            assert!(code == Some(1) && error.starts_with(&expected), "{error}");
+        }
+        let (_, error) = refused(&["--listen", "127.0.0.1:0", flag, silent]);
+        assert_eq!(error, format!("error: nothing writes to the pipe `{silent}`\n"));
+    }
+    // A folder is no place to look for pipes.
+    let hidden = files[0].join("pipe.yaml");
+    fs::rename(silent, &hidden).expect("a pipe");
+    let folder = files[0].to_str().expect("a path");
+    let (_, error) = refused(&["--listen", "127.0.0.1:0", "--documents", folder]);
+    let expected = format!("error: `{}` is no regular file\n", hidden.display());
+    assert!(error.starts_with(&expected), "{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn pipes_are_read_within_a_limit() {
+    let (files, _listener) = odd_files("pipes");
+    let pipe = files[1].clone();
+    let path = pipe.to_str().expect("a path").to_owned();
+    let write = |pieces: Vec<Vec<u8>>| {
+        let pipe = pipe.clone();
+        thread::spawn(move || {
+            let mut pipe = fs::OpenOptions::new().write(true).open(pipe).expect("a pipe");
+            // The reader may be gone.
+            let is_taken = |piece: Vec<u8>| pipe.write_all(&piece).is_ok();
+            pieces.into_iter().all(is_taken)
+        })
+    };
+    let definition = definition_with_status("pipes", "null");
+    let writer = write(definition.as_bytes().chunks(100).map(<[u8]>::to_vec).collect());
+    // It waits for a reader by then, or the pipe is one that nothing writes to.
+    thread::sleep(Duration::from_millis(500));
+    let server = Running::start("pipe", &["--objects", &path]);
+    assert!(server.serving.contains("1 custom resource definition"), "{}", server.serving);
+    assert!(writer.join().expect("a writer"));
+    let writer = write(vec![vec![b' '; 1 << 20]; 80]);
+    thread::sleep(Duration::from_millis(500));
+    let (_, error) = refused(&["--listen", "127.0.0.1:0", "--objects", &path]);
+    assert_eq!(error, format!("error: `{path}` has more than 64 MiB\n"));
+    assert!(!writer.join().expect("a writer"), "the rest is not read");
+}
+
+/// A definition as controller-gen and `kubectl get` write it, with this status.
+fn definition_with_status(plural: &str, status: &str) -> String {
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: \
+         {plural}.example.com}}\nspec:\n  group: example.com\n  scope: Cluster\n  names: {{plural: \
+         {plural}, kind: {}}}\n  versions:\n  - {{name: v1, served: true, storage: true, schema: \
+         {{openAPIV3Schema: {{type: object}}}}}}\nstatus: {status}\n",
+        plural.to_uppercase()
+    )
+}
+
+#[test]
+fn folders_of_definitions_with_a_status_are_served() {
+    let folder = temporary("definitions");
+    fs::create_dir_all(&folder).expect("a folder");
+    let statuses = [
+        r#"{acceptedNames: {kind: "", plural: ""}, conditions: [], storedVersions: []}"#,
+        r#"{acceptedNames: {kind: AS, plural: as}, storedVersions: [v0, v1], conditions: [{type: Established, status: "False", lastTransitionTime: "2020-01-01T00:00:00Z", reason: a, message: b}]}"#,
+        "{conditions: null, storedVersions: null}",
+        "null",
+    ];
+    for (status, plural) in statuses.iter().zip(["as", "bs", "cs", "ds"]) {
+        let text = definition_with_status(plural, status);
+        fs::write(folder.join(format!("{plural}.yaml")), text).expect("a file");
+    }
+    let server = Running::start("definitions", &["--documents", folder.to_str().expect("a path")]);
+    assert!(server.serving.contains("4 custom resource definitions"), "{}", server.serving);
+    for plural in ["as", "bs", "cs", "ds"] {
+        assert_eq!(server.send("GET", &format!("/apis/example.com/v1/{plural}"), "").0, 200);
+        let path =
+            format!("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{plural}.example.com");
+        let (_, found) = server.send("GET", &path, "");
+        assert!(found.contains(r#""storedVersions":["v1"]"#), "{found}");
+        assert!(found.contains(r#""status":"True","type":"Established""#), "{found}");
+    }
+}
+
+#[test]
+fn tokens_that_no_header_has_are_refused() {
+    for token in ["", " a", "a ", "\u{e4}", "a\nb"] {
+        let (code, error) = refused(&["--token", token]);
+        assert!(code == Some(2) && error.contains("a token has printable ASCII"), "{error}");
+    }
+}
+
 /// Anything quadratic would take hours.
 #[test]
 fn many_lists_are_read_in_one_pass() {
@@ -212,17 +376,109 @@ fn collects_garbage() {
     assert_eq!(server.send("GET", path, "").0, 404);
 }
 
+/// Sends a signal to a program.
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", name, &id]).status().expect("kill").success());
+}
+
 #[test]
 #[cfg(unix)]
 fn ends_at_a_signal() {
-    for name in ["TERM", "INT"] {
+    for name in ["TERM", "INT", "HUP"] {
         let mut server = Running::start("signal", &[]);
-        let id = server.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", name, &id]).status().expect("kill").success());
-        assert_eq!(server.child.wait().expect("an end").code(), Some(0), "{name}");
+        signal(&server.child, name);
+        assert_eq!(ended(&mut server.child).code(), Some(0), "{name}");
         assert!(server.lines.next().is_none());
         assert!(server.kubeconfig.exists(), "a file that the user named stays");
     }
+}
+
+/// Starts the program with its kubeconfig in a folder for temporary files, by a command of a shell
+/// around it. Returns the line that makes a shell use it.
+#[cfg(unix)]
+fn start_in(folder: &Path, command: &str) -> (Child, BufReader<ChildStdout>, String) {
+    fs::create_dir_all(folder).expect("a folder");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{command} exec \"$0\" --listen 127.0.0.1:0"), PROGRAM]);
+    shell.env("TMPDIR", folder).stdout(Stdio::piped());
+    let mut child = shell.spawn().expect("the program");
+    let mut output = BufReader::new(child.stdout.take().expect("an output"));
+    let mut line = String::new();
+    while !line.starts_with("export ") {
+        line.clear();
+        assert!(output.read_line(&mut line).expect("a line") > 0);
+    }
+    (child, output, line)
+}
+
+#[test]
+#[cfg(unix)]
+fn a_hangup_leaves_no_file_unless_it_is_ignored() {
+    let folder = temporary("hangup");
+    drop(fs::remove_dir_all(&folder));
+    let (mut child, _output, _) = start_in(&folder, "");
+    signal(&child, "HUP");
+    assert!(ended(&mut child).success());
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
+    if cfg!(target_os = "linux") {
+        let (mut child, _output, _) = start_in(&folder, "trap '' HUP;");
+        signal(&child, "HUP");
+        thread::sleep(Duration::from_millis(500));
+        assert!(child.try_wait().expect("a status").is_none(), "as `nohup` starts it");
+        signal(&child, "TERM");
+        assert!(ended(&mut child).success());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn shells_read_the_path_of_the_kubeconfig() {
+    for name in ["plain", "a b", "it's $HOME `x` \"y\" \\", "~;&"] {
+        let folder = temporary("shells").join(name);
+        drop(fs::remove_dir_all(&folder));
+        let (mut child, _output, line) = start_in(&folder, "");
+        let script = format!("{line}printf %s \"$KUBECONFIG\"");
+        let output = Command::new("sh").args(["-c", &script]).output().expect("sh");
+        let path = PathBuf::from(String::from_utf8(output.stdout).expect("a path"));
+        assert!(path.starts_with(&folder) && path.is_file(), "{line}");
+        signal(&child, "TERM");
+        ended(&mut child);
+    }
+}
+
+/// The request takes far longer than the test waits.
+#[test]
+#[cfg(unix)]
+fn a_signal_does_not_wait_for_a_request() {
+    let alternatives: Vec<_> = (0..60).map(|index| format!("{{pattern: '^a{index}$'}}")).collect();
+    let schema = format!(
+        "{{type: object, properties: {{list: {{type: array, items: {{type: string, anyOf: \
+         [{}]}}}}}}}}",
+        alternatives.join(", ")
+    );
+    let definition = definition_with_status("longs", "null").replace("{type: object}", &schema);
+    let file = temporary("long.yaml");
+    fs::write(&file, definition).expect("a file");
+    let mut server = Running::start("long", &["--objects", file.to_str().expect("a path")]);
+    let list = vec!["\"a59\""; 400_000].join(",");
+    let body = format!(
+        r#"{{"apiVersion":"example.com/v1","kind":"LONGS","metadata":{{"name":"a"}},"list":[{list}]}}"#
+    );
+    let mut stream = TcpStream::connect(&server.address).expect("a connection");
+    let head = "POST /apis/example.com/v1/longs HTTP/1.1\r\nhost: fake\r\ncontent-type: \
+                application/json";
+    write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).expect("a request");
+    thread::sleep(Duration::from_secs(1));
+    signal(&server.child, "TERM");
+    for _ in 0..100 {
+        if server.child.try_wait().expect("a status").is_some() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    panic!("it waits");
 }
 
 #[test]
@@ -268,7 +524,10 @@ fn all_errors_are_reported_at_once() {
             "error: {notes}:1:1: this is neither an OpenAPI document nor a \
              CustomResourceDefinition\n"
         ),
-        &format!("error: {empty}: there is no OpenAPI document in this folder\n"),
+        &format!(
+            "error: {empty}: there is neither an OpenAPI document nor a CustomResourceDefinition in \
+             this folder\n"
+        ),
         "error: cannot read `absent.yaml`: ",
         &format!("error: cannot listen on `{address}`: "),
         "  help: another program listens there; `--listen 127.0.0.1:0` takes any free port\n",

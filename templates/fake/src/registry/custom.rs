@@ -1,7 +1,10 @@
 //! Resources of custom resource definitions.
 
-use super::document::{Document, Source};
-use kapigen_definitions::{Cause, Conversion, Definition, Incomplete, Version, refusals_of_names};
+use super::Resource;
+use super::document::Document;
+use kapigen_definitions::{
+    Cause, Conversion, Definition, Document as Published, Incomplete, Version, refusals_of_names,
+};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -79,28 +82,35 @@ pub(super) fn identity(definition: &Value) -> Result<(&str, &str), String> {
     Ok((read.group(), read.plural()))
 }
 
-/// The documents of the definitions of a group, by version.
-pub(super) fn documents(manifests: &[&Value], group: &str) -> Vec<(String, Source)> {
-    let definitions = manifests.iter().filter_map(|manifest| Definition::read(manifest).ok());
-    let definitions: Vec<_> =
-        definitions.filter(|definition| definition.group() == group).collect();
-    let documents = kapigen_definitions::documents(&definitions).into_iter().map(|document| {
-        let version = document.version().to_owned();
-        let value = document.into_value();
-        let mut read = Document::read(&value);
+/// The resources of a definition, one for each served version.
+pub(super) fn resources(manifest: &Value) -> Vec<Arc<Resource>> {
+    let Ok(definition) = Definition::read(manifest) else { return Vec::new() };
+    let documents = kapigen_definitions::documents(std::slice::from_ref(&definition));
+    let resources = documents.iter().flat_map(|document| {
+        let mut read = Document::read(document.value());
+        let served = definition.served().find(|version| version.name() == document.version());
         read.update(|resource| {
-            let definition =
-                definitions.iter().find(|definition| definition.plural() == resource.plural);
-            let served = definition
-                .and_then(|own| Some((own, own.served().find(|own| own.name() == version)?)));
-            if let Some((definition, version)) = served {
+            if let Some(version) = served {
                 resource.singular = definition.singular().into_owned();
-                resource.custom = Some(Arc::new(custom(definition, version)));
+                resource.custom = Some(Arc::new(custom(&definition, version)));
             }
         });
-        (version, Source::Given(Arc::new(value), Arc::new(read)))
+        read.into_resources()
     });
-    documents.collect()
+    resources.collect()
+}
+
+/// The document that the definitions of a group have in a version.
+pub(super) fn document<'a>(
+    manifests: impl Iterator<Item = &'a Value>,
+    group: &str,
+    version: &str,
+) -> Option<Value> {
+    let definitions = manifests.filter_map(|manifest| Definition::read(manifest).ok());
+    let definitions: Vec<_> =
+        definitions.filter(|definition| definition.group() == group).collect();
+    let mut documents = kapigen_definitions::documents(&definitions).into_iter();
+    documents.find(|document| document.version() == version).map(Published::into_value)
 }
 
 fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {

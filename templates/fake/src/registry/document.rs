@@ -28,7 +28,7 @@ pub(crate) struct Document {
 pub(super) enum Source {
     /// A generated crate. It is parsed on demand, once in a process.
     Crate(&'static str, OnceLock<Arc<Document>>),
-    /// A test, or definitions.
+    /// A test.
     Given(Arc<Value>, Arc<Document>),
     /// A text. It is parsed on demand.
     Text(Arc<Text>),
@@ -174,6 +174,11 @@ impl Document {
     /// The groups and versions that it has.
     pub(super) fn versions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.resources.iter().map(|resource| (&*resource.group, &*resource.version))
+    }
+
+    /// The resources, of all groups and versions.
+    pub(super) fn into_resources(self) -> Vec<Arc<Resource>> {
+        self.resources
     }
 
     /// Changes the resources, of which there is no other copy.

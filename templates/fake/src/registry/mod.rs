@@ -23,20 +23,58 @@ type GroupVersion = (String, String);
 pub(crate) struct Registry {
     versions: BTreeMap<GroupVersion, Sources>,
     /// The definitions of custom resources, by the names that the store knows their resources by.
-    definitions: BTreeMap<Arc<str>, Value>,
+    definitions: BTreeMap<Arc<str>, Arc<Value>>,
 }
 
 /// The documents of a group and version. Of several that have a resource, the last one counts.
 #[derive(Clone, Debug, Default)]
 struct Sources {
     given: Vec<Source>,
-    /// That of definitions, which counts more than all others.
-    defined: Option<Source>,
+    /// The resources of definitions, which count more than all others.
+    defined: Defined,
+}
+
+/// The resources of definitions. Each is read on its own, so that one more definition costs the
+/// same, however many there are.
+#[derive(Clone, Debug, Default)]
+struct Defined {
+    /// By plural name.
+    resources: BTreeMap<String, Arc<Resource>>,
+    /// Kinds, each with a plural name.
+    kinds: BTreeSet<(String, String)>,
+}
+
+impl Defined {
+    fn add(&mut self, resource: Arc<Resource>) {
+        self.kinds.insert((resource.kind.clone(), resource.plural.clone()));
+        self.resources.insert(resource.plural.clone(), resource);
+    }
+
+    fn remove(&mut self, plural: &str) {
+        if let Some(resource) = self.resources.remove(plural) {
+            self.kinds.remove(&(resource.kind.clone(), resource.plural.clone()));
+        }
+    }
+
+    /// The first resource of a kind.
+    fn of_kind(&self, kind: &str) -> Option<&Arc<Resource>> {
+        let first = (kind.to_owned(), String::new());
+        let (found, plural) = self.kinds.range(first..).next()?;
+        if found == kind { self.resources.get(plural) } else { None }
+    }
 }
 
 impl Sources {
-    fn all(&self) -> impl DoubleEndedIterator<Item = &Source> {
-        self.given.iter().chain(&self.defined)
+    /// The resource of the last document that has one.
+    fn given(
+        &self,
+        group: &str,
+        version: &str,
+        is_meant: impl Fn(&Resource) -> bool,
+    ) -> Option<&Arc<Resource>> {
+        self.given.iter().rev().map(Source::document).find_map(|document| {
+            document.resources(group, version).find(|resource| is_meant(resource))
+        })
     }
 }
 
@@ -85,11 +123,15 @@ impl Registry {
     /// When it lacks something, which the message names, or is of a built-in resource.
     pub(crate) fn add_definition(&mut self, definition: &Value) -> Result<(), String> {
         let (group, key) = self.check_definition(definition)?;
-        if self.definitions.get(&key).is_none_or(|known| known["spec"] != definition["spec"]) {
-            let group = group.to_owned();
-            self.definitions.insert(key, definition.clone());
-            self.define(&group);
+        if self.definitions.get(&key).is_some_and(|known| known["spec"] == definition["spec"]) {
+            return Ok(());
         }
+        self.remove_definition(&key);
+        for resource in custom::resources(definition) {
+            let version = resource.version.clone();
+            self.sources(group, &version).defined.add(resource);
+        }
+        self.definitions.insert(key, Arc::new(definition.clone()));
         Ok(())
     }
 
@@ -103,11 +145,7 @@ impl Registry {
     ) -> Result<(&'a str, Arc<str>), String> {
         let (group, plural) = custom::identity(definition)?;
         let key = key(group, plural);
-        let of_group = self
-            .versions
-            .range((group.to_owned(), String::new())..)
-            .take_while(|(id, _)| id.0 == group);
-        for ((group, version), sources) in of_group {
+        for ((group, version), sources) in self.of_group(group) {
             let known =
                 sources.given.iter().flat_map(|source| source.document().resources(group, version));
             if known.into_iter().any(|own| own.custom.is_none() && *own.key() == key) {
@@ -120,30 +158,38 @@ impl Registry {
     /// Removes the resources of a `CustomResourceDefinition`, by the name that the store knows them
     /// by.
     pub(crate) fn remove_definition(&mut self, key: &Arc<str>) {
-        if self.definitions.remove(key).is_some()
-            && let Some((_, group)) = key.split_once('.')
-        {
-            self.define(group);
+        let Some((plural, group)) = key.split_once('.') else { return };
+        if self.definitions.remove(key).is_none() {
+            return;
+        }
+        let versions: Vec<GroupVersion> = self.of_group(group).map(|(id, _)| id.clone()).collect();
+        for id in versions {
+            let Some(sources) = self.versions.get_mut(&id) else { continue };
+            sources.defined.remove(plural);
+            if sources.given.is_empty() && sources.defined.resources.is_empty() {
+                self.versions.remove(&id);
+            }
         }
     }
 
-    /// Makes the documents of the definitions of a group.
-    fn define(&mut self, group: &str) {
-        let definitions: Vec<_> = self.definitions.values().collect();
-        let documents = custom::documents(&definitions, group);
-        for (id, sources) in &mut self.versions {
-            if id.0 == group {
-                sources.defined = None;
-            }
-        }
-        for (version, source) in documents {
-            self.sources(group, &version).defined = Some(source);
-        }
-        self.versions.retain(|_, sources| sources.all().next().is_some());
+    /// The versions of a group.
+    fn of_group<'a>(
+        &'a self,
+        group: &'a str,
+    ) -> impl Iterator<Item = (&'a GroupVersion, &'a Sources)> {
+        let first = (group.to_owned(), String::new());
+        self.versions.range(first..).take_while(move |(id, _)| id.0 == group)
+    }
+
+    /// The sources of a group and version.
+    fn version(&self, group: &str, version: &str) -> Option<&Sources> {
+        self.versions.get(&(group.to_owned(), version.to_owned()))
     }
 
     pub(crate) fn get(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Resource>> {
-        self.find(group, version, |resource| resource.plural == plural)
+        let sources = self.version(group, version)?;
+        let defined = sources.defined.resources.get(plural);
+        defined.or_else(|| sources.given(group, version, |resource| resource.plural == plural))
     }
 
     /// The resources of a group and version, by name.
@@ -153,25 +199,32 @@ impl Registry {
         version: &str,
     ) -> impl Iterator<Item = &Arc<Resource>> {
         let mut found: BTreeMap<&str, &Arc<Resource>> = BTreeMap::new();
-        if let Some(sources) = self.versions.get(&(group.to_owned(), version.to_owned())) {
-            let resources =
-                sources.all().flat_map(|source| source.document().resources(group, version));
+        if let Some(sources) = self.version(group, version) {
+            let given = sources.given.iter();
+            let given = given.flat_map(|source| source.document().resources(group, version));
+            let resources = given.chain(sources.defined.resources.values());
             found.extend(resources.map(|resource| (&*resource.plural, resource)));
         }
         found.into_values()
     }
 
     /// The versions of a resource, by the name that the store knows it by.
-    pub(crate) fn versions_of(&self, key: &str) -> impl Iterator<Item = &Arc<Resource>> {
+    pub(crate) fn versions_of<'a>(
+        &'a self,
+        key: &'a str,
+    ) -> impl Iterator<Item = &'a Arc<Resource>> {
         let (plural, group) = key.split_once('.').unwrap_or((key, ""));
-        let versions = self.versions.keys().filter(move |(own, _)| own == group);
+        let versions = self.of_group(group).map(|(id, _)| id);
         versions.filter_map(move |(group, version)| self.get(group, version, plural))
     }
 
     /// The resource of a kind.
     pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<&Arc<Resource>> {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
-        let found = self.find(group, version, |resource| resource.kind == kind)?;
+        let sources = self.version(group, version)?;
+        let defined = sources.defined.of_kind(kind);
+        let found =
+            defined.or_else(|| sources.given(group, version, |resource| resource.kind == kind))?;
         // A later document may have another kind under its name.
         let is_served = self
             .get(group, version, &found.plural)
@@ -181,20 +234,6 @@ impl Registry {
         } else {
             self.of_version(group, version).find(|resource| resource.kind == kind)
         }
-    }
-
-    /// The resource of the last document that has one.
-    fn find(
-        &self,
-        group: &str,
-        version: &str,
-        is_meant: impl Fn(&Resource) -> bool,
-    ) -> Option<&Arc<Resource>> {
-        let sources = self.versions.get(&(group.to_owned(), version.to_owned()))?;
-        let mut documents = sources.all().rev().map(Source::document);
-        documents.find_map(|document| {
-            document.resources(group, version).find(|resource| is_meant(resource))
-        })
     }
 
     /// The name of the version and kind in which the objects of a resource are stored, as hashes of
@@ -226,8 +265,10 @@ impl Registry {
     /// The document of a group and version. Of several, all paths and schemas, those of the last
     /// one where they differ.
     pub(crate) fn document(&self, group: &str, version: &str) -> Option<Value> {
-        let sources = self.versions.get(&(group.to_owned(), version.to_owned()))?;
-        let mut documents = sources.all().map(Source::value);
+        let sources = self.version(group, version)?;
+        let defined = (!sources.defined.resources.is_empty())
+            .then(|| custom::document(self.definitions.values().map(|own| &**own), group, version));
+        let mut documents = sources.given.iter().map(Source::value).chain(defined.flatten());
         let first = documents.next()?;
         Some(documents.fold(first, merged))
     }

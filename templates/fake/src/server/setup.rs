@@ -50,6 +50,11 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
         ensure_namespace(state, namespace, now)?;
     }
     let mut stored = write(state, &resource, namespace, Verb::Create, object, now)?;
+    if &**resource.key() == DEFINITIONS {
+        // Its status is the server's own, which is there by now.
+        let key = Key::of(DEFINITIONS.into(), None, stored.text("name"));
+        return Ok(state.store.tree(&key).unwrap_or(stored));
+    }
     if let (Some(status), true) = (object.get("status"), resource.has_status()) {
         stored["status"] = status.clone();
         stored = write(state, &resource, namespace, Verb::Replace, &stored, now)?;

@@ -1,6 +1,7 @@
 //! The files that a server begins with: OpenAPI documents, definitions of custom resources, and
 //! objects.
 
+use crate::files;
 use kapigen_fake::Server;
 use kapigen_runtime::Error;
 use kapigen_yaml::{Document, Format, Position, Reader};
@@ -57,7 +58,7 @@ impl<'a> Input<'a> {
                 self.document_file(path, false);
                 continue;
             }
-            let before = self.found.documents + self.found.definitions + self.errors.len();
+            let before = self.found.documents + self.objects.len() + self.errors.len();
             let mut files = BTreeSet::new();
             if let Err(error) = collect(path, &mut files) {
                 self.errors.push(error);
@@ -65,9 +66,10 @@ impl<'a> Input<'a> {
             for file in files {
                 self.document_file(&file, true);
             }
-            if self.found.documents + self.found.definitions + self.errors.len() == before {
+            if self.found.documents + self.objects.len() + self.errors.len() == before {
                 self.errors.push(format!(
-                    "{}: there is no OpenAPI document in this folder",
+                    "{}: there is neither an OpenAPI document nor a CustomResourceDefinition in \
+                     this folder",
                     path.display()
                 ));
             }
@@ -76,7 +78,7 @@ impl<'a> Input<'a> {
 
     /// Loads a file. Those of a folder may be something else.
     fn document_file(&mut self, path: &Path, is_of_folder: bool) {
-        let Some(text) = self.read(path) else { return };
+        let Some(text) = self.read(path, !is_of_folder) else { return };
         // Parsed when a request needs it, unless it is wrong.
         if Format::detect(&text) == Format::Json
             && self.server.add_document_text(text.as_str()).is_ok()
@@ -104,7 +106,7 @@ impl<'a> Input<'a> {
     /// Loads objects and definitions.
     pub(crate) fn objects(&mut self, paths: &[PathBuf]) {
         for path in paths {
-            let Some(text) = self.read(path) else { continue };
+            let Some(text) = self.read(path, true) else { continue };
             let objects = self.values(path, &text);
             self.objects.extend(objects);
         }
@@ -134,10 +136,8 @@ impl<'a> Input<'a> {
         (self.found, self.errors)
     }
 
-    fn read(&mut self, path: &Path) -> Option<String> {
-        let text = fs::read_to_string(path);
-        text.map_err(|error| self.errors.push(format!("cannot read `{}`: {error}", path.display())))
-            .ok()
+    fn read(&mut self, path: &Path, is_named: bool) -> Option<String> {
+        files::read(path, is_named).map_err(|error| self.errors.push(error)).ok()
     }
 
     /// The documents of a file and the items of lists, up to an error.

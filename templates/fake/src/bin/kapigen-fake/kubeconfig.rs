@@ -40,6 +40,32 @@ fn is_own(content: &[u8]) -> bool {
         && ["clusters", "users", "contexts"].iter().all(|list| names(list) == [NAME])
 }
 
+/// The most bytes of a kubeconfig of this program. Larger files are not read.
+const MOST: u64 = 64 << 10;
+
+/// Refuses to replace anything but a kubeconfig of this program. A link is not followed, and a
+/// device or a pipe is not read.
+fn check_replaceable(target: &Path) -> Result<(), String> {
+    let found = match fs::symlink_metadata(target) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        found => found.map_err(|error| cannot_write(target, &error))?,
+    };
+    let path = target.display();
+    if !found.is_file() {
+        let what = if found.is_symlink() { "a symbolic link" } else { "no regular file" };
+        return Err(format!("`{path}` is {what}\n  help: name a regular file"));
+    }
+    let is_ours = found.len() <= MOST
+        && is_own(&fs::read(target).map_err(|error| cannot_write(target, &error))?);
+    if is_ours {
+        return Ok(());
+    }
+    Err(format!(
+        "`{path}` exists and is not a kubeconfig of kapigen-fake\n  help: remove it, or name \
+         another file"
+    ))
+}
+
 /// A file that will be a kubeconfig. Only this user can read it. It is removed with this value,
 /// unless it is published.
 #[derive(Debug)]
@@ -62,19 +88,7 @@ impl Draft {
             let (file, path) = created.map_err(|error| cannot_write(&folder, &error))?;
             return Ok(Self { file, path, target: None });
         };
-        match fs::read(target) {
-            Ok(content) if !is_own(&content) => {
-                let path = target.display();
-                return Err(format!(
-                    "`{path}` exists and is not a kubeconfig of kapigen-fake\n  help: remove it, \
-                     or name another file"
-                ));
-            }
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(cannot_write(target, &error));
-            }
-            _ => {}
-        }
+        check_replaceable(target)?;
         // Beside it, so that it can be replaced at once.
         let (file, path) = create(target, ".new").map_err(|error| cannot_write(target, &error))?;
         Ok(Self { file, path, target: Some(target.to_owned()) })
@@ -88,6 +102,8 @@ impl Draft {
         self.file.write_all(text.as_bytes()).map_err(|error| cannot_write(&self.path, &error))?;
         let path = match &self.target {
             Some(target) => {
+                // Something else may have taken its place.
+                check_replaceable(target)?;
                 fs::rename(&self.path, target).map_err(|error| cannot_write(target, &error))?;
                 target.clone()
             }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod files;
 mod input;
 mod kubeconfig;
 
@@ -27,10 +28,10 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// OpenAPI documents and custom resource definitions, in JSON or YAML, or folders with such
-    /// files
+    /// files, or pipes
     #[arg(short, long, value_name = "PATH", num_args = 1..)]
     documents: Vec<PathBuf>,
-    /// Objects to begin with, and custom resource definitions, in JSON or YAML
+    /// Objects to begin with, and custom resource definitions, in JSON or YAML: files or pipes
     #[arg(short, long, value_name = "FILE", num_args = 1..)]
     objects: Vec<PathBuf>,
     /// Address to listen on; port 0 takes any free one
@@ -42,7 +43,7 @@ struct Arguments {
     kubeconfig: Option<PathBuf>,
     /// Bearer token that requests need, which kubectl sends over TLS only; without this they need
     /// none
-    #[arg(short, long, value_name = "TOKEN")]
+    #[arg(short, long, value_name = "TOKEN", value_parser = token)]
     token: Option<String>,
 }
 
@@ -68,7 +69,7 @@ Examples:
 It speaks HTTP/1.1 without TLS. A proxy in front adds it:
   caddy reverse-proxy --from https://localhost:6443 --to 127.0.0.1:8001
 
-It exits with 0 after SIGINT and SIGTERM, with 1 if it cannot serve, and with 2 if the arguments are wrong.";
+It exits with 0 after SIGINT, SIGTERM and SIGHUP, with 1 if it cannot serve, and with 2 if the arguments are wrong.";
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -99,6 +100,15 @@ fn print_completions(shell: Shell) -> Result<(), Vec<String>> {
     }
 }
 
+/// A token that a header can have.
+fn token(text: &str) -> Result<String, String> {
+    let is_sent = |c: char| matches!(c, ' '..='~');
+    if text.is_empty() || text.trim() != text || !text.chars().all(is_sent) {
+        return Err("a token has printable ASCII characters, and no spaces around them".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// Serves until a signal comes. All errors are found before anything is served.
 fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let server = Server::default();
@@ -110,6 +120,14 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     input.documents(&arguments.documents);
     input.objects(&arguments.objects);
     let (found, mut errors) = input.finish();
+    // From here on there are files, which a signal must not leave behind.
+    let cannot_wait = |error| vec![format!("cannot wait for signals: {error}")];
+    let runtime = runtime::Builder::new_current_thread().enable_io().build();
+    let runtime = runtime.map_err(cannot_wait)?;
+    let signal = {
+        let _entered = runtime.enter();
+        signal().map_err(cannot_wait)?
+    };
     let listening =
         server.listen(&arguments.listen).map_err(|error| cannot_listen(&arguments.listen, &error));
     let listening = listening.map_err(|error| errors.push(error)).ok();
@@ -122,16 +140,12 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let kubeconfig = draft
         .publish(&kubeconfig::of(&url, arguments.token.as_deref()))
         .map_err(|error| vec![error])?;
-    // Before the announcement: whoever reads it may send a signal at once.
-    let runtime = runtime::Builder::new_current_thread().enable_io().build();
-    let runtime = runtime.map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
-    runtime.block_on(async {
-        let signal = signal().map_err(|error| vec![format!("cannot wait for signals: {error}")])?;
-        // A closed output is no reason to stop serving.
-        drop(announce(&found, &url, &kubeconfig.path));
-        signal.await;
-        Ok(())
-    })
+    // A closed output is no reason to stop serving.
+    drop(announce(&found, &url, &kubeconfig.path));
+    runtime.block_on(signal);
+    // It would wait for the request at hand, which ends with the program.
+    std::mem::forget(listening);
+    Ok(())
 }
 
 /// States what is served, and where.
@@ -139,8 +153,28 @@ fn announce(found: &Found, url: &str, kubeconfig: &Path) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "Serving {found}")?;
     writeln!(out, "Listening on {url}")?;
-    writeln!(out, "export KUBECONFIG={}", kubeconfig.display())?;
+    out.write_all(&assignment(kubeconfig.as_os_str().as_encoded_bytes()))?;
     out.flush()
+}
+
+/// The line that makes a shell use a kubeconfig, with a path in quotes where it needs them.
+fn assignment(path: &[u8]) -> Vec<u8> {
+    let [start, quote] =
+        if cfg!(windows) { ["$env:KUBECONFIG=", "''"] } else { ["export KUBECONFIG=", r"'\''"] };
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,:@%".contains(byte);
+    let mut line = start.as_bytes().to_vec();
+    if !cfg!(windows) && path.iter().all(is_plain) {
+        line.extend_from_slice(path);
+    } else {
+        line.push(b'\'');
+        for (index, part) in path.split(|byte| *byte == b'\'').enumerate() {
+            line.extend_from_slice(if index > 0 { quote.as_bytes() } else { b"" });
+            line.extend_from_slice(part);
+        }
+        line.push(b'\'');
+    }
+    line.push(b'\n');
+    line
 }
 
 fn cannot_listen(address: &str, error: &io::Error) -> String {
@@ -156,19 +190,28 @@ fn cannot_listen(address: &str, error: &io::Error) -> String {
     format!("cannot listen on `{address}`: {error}{help}")
 }
 
-/// Completes at SIGINT or SIGTERM.
+/// Completes at SIGINT or SIGTERM, and at SIGHUP unless it is ignored, as `nohup` makes it.
 #[cfg(unix)]
 fn signal() -> io::Result<impl Future<Output = ()>> {
     use std::task::Poll;
     use tokio::signal::unix::{SignalKind, signal};
 
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
+    let mut signals = vec![signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?];
+    if !ignores_hangup() {
+        signals.push(signal(SignalKind::hangup())?);
+    }
     Ok(std::future::poll_fn(move |context| {
-        let is_over =
-            interrupt.poll_recv(context).is_ready() || terminate.poll_recv(context).is_ready();
+        let is_over = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
         if is_over { Poll::Ready(()) } else { Poll::Pending }
     }))
+}
+
+/// Whether the program was started with SIGHUP ignored. Only Linux shows it.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 1 == 1))
 }
 
 /// Completes at SIGINT or SIGTERM.

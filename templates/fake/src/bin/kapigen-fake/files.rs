@@ -1,0 +1,59 @@
+//! Reading the files that a user names: within a limit, and never from what has no end.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The most bytes of a file, which are those that a reader of YAML takes.
+const MOST: u64 = 64 << 20;
+
+/// The text of a regular file or, if the user named it, of a pipe, such as `<(command)` of a shell.
+///
+/// # Errors
+/// When it is neither, cannot be read, or is too large.
+pub(crate) fn read(path: &Path, is_named: bool) -> Result<String, String> {
+    let cannot = |error: io::Error| format!("cannot read `{}`: {error}", path.display());
+    let is_pipe = is_named && is_pipe(&fs::metadata(path).map_err(cannot)?);
+    if !is_pipe && !fs::metadata(path).map_err(cannot)?.is_file() {
+        return Err(format!(
+            "`{}` is no regular file\n  help: name a file, a folder of files, or a pipe",
+            path.display()
+        ));
+    }
+    let opened = if is_pipe { open_pipe(path) } else { File::open(path) };
+    let mut bytes = Vec::new();
+    opened.and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes)).map_err(cannot)?;
+    if bytes.len() as u64 > MOST {
+        return Err(format!("`{}` has more than {} MiB", path.display(), MOST >> 20));
+    }
+    if is_pipe && bytes.is_empty() {
+        return Err(format!("nothing writes to the pipe `{}`", path.display()));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| cannot(io::Error::new(io::ErrorKind::InvalidData, error.utf8_error())))
+}
+
+#[cfg(unix)]
+fn is_pipe(found: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// Opens a pipe, which `File` would do only when something writes to it.
+#[cfg(unix)]
+fn open_pipe(path: &Path) -> io::Result<File> {
+    use tokio::net::unix::pipe::OpenOptions;
+
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let _entered = runtime.enter();
+    Ok(OpenOptions::new().open_receiver(path)?.into_blocking_fd()?.into())
+}
+
+#[cfg(not(unix))]
+fn open_pipe(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
