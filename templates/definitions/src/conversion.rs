@@ -10,10 +10,8 @@ use std::collections::BTreeSet;
 /// manifest.
 const STRATEGY: Path<'static> =
     Path::Start("spec.conversion.strategy", "/spec/conversion/strategy");
-const CLIENT: Path<'static> = Path::Start(
-    "spec.conversion.webhookClientConfig",
-    "/spec/conversion/webhook/clientConfig",
-);
+const CLIENT: Path<'static> =
+    Path::Start("spec.conversion.webhookClientConfig", "/spec/conversion/webhook/clientConfig");
 const VERSIONS: Path<'static> = Path::Start(
     "spec.conversion.conversionReviewVersions",
     "/spec/conversion/webhook/conversionReviewVersions",
@@ -35,7 +33,8 @@ pub(crate) fn check(conversion: &Value, causes: &mut Causes) {
         match client {
             Some(client) => check_client(client, causes),
             None => {
-                causes.push(|| Cause::required(&CLIENT, "required when strategy is set to Webhook"));
+                causes
+                    .push(|| Cause::required(&CLIENT, "required when strategy is set to Webhook"));
             }
         }
         check_versions(versions, causes);

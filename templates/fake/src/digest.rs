@@ -1,4 +1,7 @@
-//! SHA-256 (FIPS 180-4), of which discovery states the beginning.
+//! SHA-256 (FIPS 180-4), of which discovery states the beginning, and signatures made of it.
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 
 /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
 const START: [u32; 8] = [
@@ -127,6 +130,40 @@ fn compress(state: &mut [u32; 8], block: &[u8]) {
     }
     for (sum, value) in state.iter_mut().zip(work) {
         *sum = sum.wrapping_add(value);
+    }
+}
+
+/// The bytes of a block that is hashed.
+const BLOCK: usize = 64;
+
+/// The key of signatures, another one for each server.
+#[derive(Clone)]
+pub(crate) struct Secret([u8; BLOCK]);
+
+impl Default for Secret {
+    fn default() -> Self {
+        // The only randomness of the standard library.
+        let words = std::array::from_fn::<_, 4, _>(|word| RandomState::new().hash_one(word));
+        let mut key = [0; BLOCK];
+        for (bytes, word) in key.chunks_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_be_bytes());
+        }
+        Self(key)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl Secret {
+    /// The signature of a message: its HMAC (RFC 2104).
+    pub(crate) fn sign(&self, message: &[u8]) -> [u8; 32] {
+        let padded = |pad: u8| self.0.map(|byte| byte ^ pad);
+        let inner = sha256(&[&padded(0x36), message].concat());
+        sha256(&[&padded(0x5c)[..], &inner].concat())
     }
 }
 

@@ -148,7 +148,8 @@ fn below(registry: &Registry, path: &str, documents: &Documents) -> Option<About
 
 fn version() -> Value {
     json!({
-        "major": "1", "minor": "34", "gitVersion": "v1.34.0", "gitCommit": "", "gitTreeState": "clean",
+        "major": "1", "minor": "34", "emulationMajor": "1", "emulationMinor": "34",
+        "minCompatibilityMajor": "1", "minCompatibilityMinor": "33", "gitVersion": "v1.34.0", "gitCommit": "", "gitTreeState": "clean",
         "buildDate": "1970-01-01T00:00:00Z", "goVersion": "none", "compiler": "none", "platform": "fake/fake",
     })
 }

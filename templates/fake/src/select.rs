@@ -472,9 +472,10 @@ struct Term {
 impl FieldSelector {
     fn parse(text: &str, resource: &Resource) -> Result<Self, String> {
         let mut terms = Vec::new();
-        for part in text.split(',').filter(|part| !part.is_empty()) {
+        for part in split_terms(text).into_iter().filter(|part| !part.is_empty()) {
             let (path, is_equal, value) = split(part)
                 .ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"))?;
+            let value = unescaped(value)?;
             if path.is_empty() && value.is_empty() {
                 continue;
             }
@@ -484,7 +485,7 @@ impl FieldSelector {
                 path
             };
             check(path, resource)?;
-            terms.push(Term { path: path.to_owned(), value: value.to_owned(), is_equal });
+            terms.push(Term { path: path.to_owned(), value, is_equal });
         }
         Ok(Self(terms))
     }
@@ -514,6 +515,39 @@ impl FieldSelector {
             |term: &&Term| term.is_equal && !term.value.is_empty() && !is_common(&term.path);
         self.0.iter().filter(is_indexed).map(|term| vec![of_field(&term.path, &term.value)])
     }
+}
+
+/// The terms of a field selector, between commas that no backslash escapes.
+fn split_terms(text: &str) -> Vec<&str> {
+    let mut is_escaped = false;
+    let is_comma = |c: char| {
+        let is_free = !std::mem::take(&mut is_escaped);
+        is_escaped = is_free && c == '\\';
+        is_free && c == ','
+    };
+    text.split(is_comma).collect()
+}
+
+/// A value without backslashes before the characters that need one.
+fn unescaped(value: &str) -> Result<String, String> {
+    let refuse = |why: String| Err(format!("invalid field selector: {why}"));
+    let mut plain = String::with_capacity(value.len());
+    let mut characters = value.chars();
+    while let Some(c) = characters.next() {
+        match (c, if c == '\\' { characters.next() } else { None }) {
+            ('\\', Some(escaped @ ('\\' | ',' | '='))) => plain.push(escaped),
+            ('\\', escaped) => {
+                let escaped = escaped.map(String::from).unwrap_or_default();
+                return refuse(format!("invalid escape sequence: \\{escaped}"));
+            }
+            // Go prints the number of a character.
+            (',' | '=', _) => {
+                return refuse(format!("unescaped character in value: {}", u32::from(c)));
+            }
+            _ => plain.push(c),
+        }
+    }
+    Ok(plain)
 }
 
 fn split(part: &str) -> Option<(&str, bool, &str)> {

@@ -1,5 +1,6 @@
 //! All that a server remembers of its objects.
 
+use crate::digest::Secret;
 use crate::logs::Logs;
 use crate::names::Names;
 use crate::registry::Registry;
@@ -14,6 +15,8 @@ pub(crate) struct State {
     pub(crate) names: Names,
     pub(crate) logs: Logs,
     pub(crate) taken: Taken,
+    /// The key of the tokens of service accounts.
+    pub(crate) secret: Secret,
 }
 
 /// The resource of definitions of custom resources.

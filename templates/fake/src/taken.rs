@@ -4,6 +4,12 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+#[cfg(test)]
+thread_local! {
+    /// The number of definitions that were looked at on behalf of another one.
+    pub(crate) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// The accepted names of definitions, and the definitions that wait for some.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taken {
@@ -45,7 +51,12 @@ impl Taken {
         text: &Value,
     ) -> bool {
         let owners = Name::of(group, member, text).and_then(|name| self.owners.get(&name));
-        owners.is_some_and(|owners| owners.iter().any(|owner| owner != definition))
+        let is_other = |owner: &Arc<str>| {
+            #[cfg(test)]
+            LOOKED_AT.with(|count| count.set(count.get() + 1));
+            owner != definition
+        };
+        owners.is_some_and(|owners| owners.iter().any(is_other))
     }
 
     /// States the accepted names of a definition, and whether others were refused.

@@ -1,10 +1,12 @@
 //! Bodies as trees, and the members that a body has more than once, in the words of servers.
 
+use crate::object::normalize_numbers;
 use crate::schema::conform::{Unknown, type_name};
 use crate::syntax;
 use kapigen_definitions::{Path, quoted};
 use kapigen_yaml::{Document, Format, Position, Reader, Repeated, Step};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The maximum number of keys that are reported for a configuration.
@@ -29,10 +31,23 @@ pub(crate) struct Duplicate {
 
 /// Parses JSON. The error is that of a server.
 pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, String> {
+    let bytes = &*valid(bytes);
     let parsed = Reader::new().format(Format::Json).document(bytes);
     parsed
         .map(Body::new)
         .map_err(|error| syntax::error(bytes).unwrap_or_else(|| error.message().to_owned()))
+}
+
+/// Text in which U+FFFD is in the place of each byte that is not UTF-8, as Go decodes JSON.
+fn valid(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return Cow::Borrowed(bytes);
+    }
+    let parts = bytes.utf8_chunks().flat_map(|chunk| {
+        let odd = std::iter::repeat_n("\u{fffd}", chunk.invalid().len());
+        std::iter::once(chunk.valid()).chain(odd)
+    });
+    Cow::Owned(parts.collect::<String>().into_bytes())
 }
 
 /// Parses YAML. Servers read the first of several documents, and nothing is null.
@@ -40,7 +55,10 @@ pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, String> {
     let first = Reader::new().format(Format::Yaml).documents(bytes).next().transpose();
     let first = first
         .map_err(|error| format!("error converting YAML to JSON: yaml: {}", error.message()))?;
-    Ok(first.map(Body::new).unwrap_or_default())
+    let mut body = first.map(Body::new).unwrap_or_default();
+    // Servers make JSON of it, whose numbers are as short as can be.
+    normalize_numbers(&mut body.tree);
+    Ok(body)
 }
 
 /// The type into which servers decode the version and kind of any object.
@@ -100,7 +118,7 @@ pub(crate) fn odd_members(
         return unknown.iter().map(Unknown::to_string).collect();
     }
     let pointers: BTreeSet<&str> = unknown.iter().map(|own| own.pointer.as_str()).collect();
-    let places = Reader::new().format(Format::Json).positions(body, 1, &pointers);
+    let places = Reader::new().format(Format::Json).positions(&valid(body), 1, &pointers);
     let start = Position { line: 0, column: 0 };
     odd.extend(unknown.iter().map(|own| {
         let position = places.get(&own.pointer).map_or(start, |place| place.value);

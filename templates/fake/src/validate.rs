@@ -249,12 +249,15 @@ fn finalizers(object: &Value) -> Vec<Cause> {
     causes
 }
 
+/// Whether a finalizer has no prefix, and is not standard.
+pub(crate) fn is_odd_finalizer(name: &str) -> bool {
+    !name.contains('/') && !STANDARD_FINALIZERS.contains(&name)
+}
+
 /// Checks that finalizers without a prefix are standard, if the kind is one that does.
 fn standard_finalizers(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
     let names = finalizer_names(object);
-    let is_odd = |name: &str| {
-        checks.of_standard && !name.contains('/') && !STANDARD_FINALIZERS.contains(&name)
-    };
+    let is_odd = |name: &str| checks.of_standard && is_odd_finalizer(name);
     let odd = names.iter().enumerate().filter(|(_, name)| is_odd(name));
     let causes = odd.map(|(index, name)| {
         let why = "name is neither a standard finalizer name nor is it fully qualified";

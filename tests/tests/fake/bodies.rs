@@ -299,3 +299,22 @@ fn repeated_keys_of_yaml_are_refused_whatever_the_case_of_its_media_type() {
         assert!(message.ends_with("line 4: key \"name\" already set in map"), "{message}");
     }
 }
+
+#[test]
+fn bytes_that_are_not_utf_8_become_replacement_characters() {
+    let server = server();
+    let body = b"{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\",\"annotations\":{\"a\":\"x\xff\xc3y\xe2\x82\"}}}";
+    let path = "/api/v1/namespaces/default/pods";
+    let request = Request::post(path).body(body.to_vec()).expect("a request");
+    let (code, pod) = whole(server.handle(request, time(0)));
+    assert_eq!(code, StatusCode::CREATED, "{pod}");
+    let expected = "x\u{fffd}\u{fffd}y\u{fffd}\u{fffd}";
+    assert_eq!(pod["metadata"]["annotations"]["a"], expected);
+    let request = Request::patch(format!("{path}/a"))
+        .header("content-type", "application/merge-patch+json")
+        .body(b"{\"metadata\":{\"annotations\":{\"a\":\"\xff\"}}}".to_vec());
+    let (code, pod) = whole(server.handle(request.expect("a request"), time(0)));
+    assert_eq!((code, &pod["metadata"]["annotations"]["a"]), (StatusCode::OK, &json!("\u{fffd}")));
+    let request = Request::post(path).body(b"{\"a\":\xff}".to_vec()).expect("a request");
+    assert_eq!(whole(server.handle(request, time(0))).0, StatusCode::BAD_REQUEST);
+}

@@ -463,3 +463,173 @@ fn a_webhook_that_is_not_there_is_named_by_its_address() {
         assert!(message.ends_with(&format!("Post \"{url}?timeout=30s\": {why}")), "{message}");
     }
 }
+
+/// That of a file which controller-gen wrote, one of a cluster, and others.
+fn statuses() -> [Value; 4] {
+    let established = json!({
+        "type": "Established", "status": "False", "reason": "a", "message": "b",
+        "lastTransitionTime": "2020-01-01T00:00:00Z",
+    });
+    let names = json!({"kind": "", "plural": ""});
+    [
+        json!({"acceptedNames": names, "conditions": [], "storedVersions": []}),
+        json!({"acceptedNames": {"plural": "x", "kind": "X"}, "conditions": [established], "storedVersions": ["v0"]}),
+        json!({"conditions": null}),
+        Value::Null,
+    ]
+}
+
+#[test]
+fn the_status_of_a_definition_is_the_servers_own() {
+    let with = |status: &Value| {
+        let mut definition = definition("Cluster");
+        definition["status"] = status.clone();
+        definition
+    };
+    for status in statuses() {
+        let [created, seeded, posted, added] = [(); 4].map(|()| with_definitions());
+        let stored = created.create(&with(&status)).expect("a definition");
+        assert_eq!(stored, get(&created, GEARS_DEFINITION).1, "as it is stored");
+        seeded.seed([with(&status), gear("a", &[])]).expect("a definition and a gear");
+        assert_eq!(get(&seeded, &format!("{GEARS}/a")).0, StatusCode::OK);
+        let (code, _) = send(&posted, Method::POST, DEFINITIONS, &with(&status));
+        assert_eq!(code, StatusCode::CREATED);
+        added.add_definition(&with(&status)).expect("a definition");
+        for server in [&created, &seeded, &posted, &added] {
+            assert_eq!(get(server, GEARS).0, StatusCode::OK);
+        }
+        for server in [created, seeded, posted] {
+            let (_, found) = get(&server, GEARS_DEFINITION);
+            assert_eq!(found["status"]["storedVersions"], json!(["v1"]));
+            assert_eq!(found["status"]["acceptedNames"]["plural"], "gears");
+            let conditions = found["status"]["conditions"].as_array().expect("conditions");
+            assert!(conditions.iter().all(|own| own["status"] == "True"), "{conditions:?}");
+        }
+    }
+}
+
+/// A server with gears of this schema.
+fn gears_of(schema: &Value) -> Server {
+    let server = server();
+    let mut definition = definition("Cluster");
+    definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = schema.clone();
+    server.add_definition(&definition).expect("a definition");
+    server
+}
+
+#[test]
+fn schemas_have_rules_for_names() {
+    let server = gears_of(&json!({"type": "object", "properties": {"metadata": {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "enum": ["csi.a.io", "b"], "maxLength": 8},
+            "generateName": {"type": "string", "pattern": "^b"},
+        },
+    }}}));
+    for name in ["csi.a.io", "b"] {
+        server.create(&gear(name, &[])).expect("a gear");
+    }
+    let (code, refusal) = send(&server, Method::POST, GEARS, &gear("c", &[]));
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY);
+    let message = "Gear.a.io \"c\" is invalid: metadata.name: Unsupported value: \"c\": supported \
+                   values: \"csi.a.io\", \"b\"";
+    assert_eq!(refusal["message"], message);
+    let generated =
+        json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"generateName": "a"}});
+    let (code, refusal) = send(&server, Method::POST, GEARS, &generated);
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY);
+    let fields = refusal["details"]["causes"].as_array().expect("causes").iter();
+    let fields: Vec<_> = fields.map(|cause| cause["field"].as_str().expect("a field")).collect();
+    assert!(fields.contains(&"metadata.generateName"), "{refusal}");
+    assert!(fields.contains(&"metadata.name"), "the rules are those of the new name, too");
+}
+
+#[test]
+fn null_becomes_the_default_wherever_there_is_one() {
+    let number = json!({"type": "integer", "default": 3});
+    let nullable = json!({"type": "integer", "default": 3, "nullable": true});
+    let plain = json!({"type": "integer"});
+    let map = |entry: &Value| json!({"type": "object", "additionalProperties": entry});
+    let list = |items: &Value| json!({"type": "array", "items": items});
+    let object = json!({"type": "object", "default": {}, "properties": {"deep": number}});
+    let server = gears_of(&json!({"type": "object", "properties": {
+        "map": map(&number), "nullableMap": map(&nullable), "plainMap": map(&plain),
+        "list": list(&number), "nullableList": list(&nullable), "objects": list(&object),
+        "anyMap": {"type": "object", "additionalProperties": true},
+        "lists": map(&list(&number)),
+    }}));
+    let mut sent = gear("a", &[]);
+    for (name, value) in [
+        ("map", json!({"x": null, "y": 1})),
+        ("nullableMap", json!({"x": null})),
+        ("plainMap", json!({"x": null, "y": 1})),
+        ("list", json!([null, 1])),
+        ("nullableList", json!([null])),
+        ("objects", json!([null, {"deep": null}])),
+        ("anyMap", json!({"x": null, "y": {"z": null}})),
+        ("lists", json!({"x": [null]})),
+    ] {
+        sent[name] = value;
+    }
+    let (code, stored) = send(&server, Method::POST, GEARS, &sent);
+    assert_eq!(code, StatusCode::CREATED, "{stored}");
+    for (name, expected) in [
+        ("map", json!({"x": 3, "y": 1})),
+        ("nullableMap", json!({"x": null})),
+        ("plainMap", json!({"y": 1})),
+        ("list", json!([3, 1])),
+        ("nullableList", json!([null])),
+        ("objects", json!([{"deep": 3}, {"deep": 3}])),
+        ("anyMap", json!({"x": null, "y": {"z": null}})),
+        ("lists", json!({"x": [3]})),
+    ] {
+        assert_eq!(stored[name], expected, "{name}");
+    }
+}
+
+#[test]
+fn only_schemas_with_expressions_have_rules_that_were_not_checked() {
+    let rules = json!([{"rule": "self >= 0"}]);
+    let size = |rules: &Value| json!({"type": "integer", "x-kubernetes-validations": rules});
+    for (rules, expected) in [(&rules, 2), (&Value::Null, 1)] {
+        let server = gears_of(&json!({"type": "object", "properties": {
+            "size": size(&Value::Null),
+            "list": {"type": "array", "items": {"type": "object", "properties": {"n": size(rules)}}},
+        }}));
+        let mut odd = gear("a", &[]);
+        odd["size"] = json!("a");
+        let (code, refusal) = send(&server, Method::POST, GEARS, &odd);
+        assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY);
+        let causes = refusal["details"]["causes"].as_array().expect("causes");
+        assert_eq!(causes.len(), expected, "{refusal}");
+    }
+}
+
+#[test]
+fn each_value_that_a_list_repeats_is_reported_once() {
+    let items = json!({"type": "string"});
+    let object = json!({"type": "object", "required": ["k"], "properties": {"k": items}});
+    let server = gears_of(&json!({"type": "object", "properties": {
+        "set": {"type": "array", "items": items, "x-kubernetes-list-type": "set"},
+        "map": {
+            "type": "array", "items": object, "x-kubernetes-list-type": "map",
+            "x-kubernetes-list-map-keys": ["k"],
+        },
+    }}));
+    let mut odd = gear("a", &[]);
+    odd["set"] = json!(["x", "x", "y", "x", "y"]);
+    odd["map"] = json!([{"k": "x"}, {"k": "x"}, {"k": "x"}]);
+    let (_, refusal) = send(&server, Method::POST, GEARS, &odd);
+    let causes = refusal["details"]["causes"].as_array().expect("causes").iter();
+    let mut causes: Vec<_> =
+        causes.map(|cause| format!("{} {}", cause["field"], cause["message"])).collect();
+    causes.sort();
+    assert_eq!(
+        causes,
+        [
+            r#""map[1]" "Duplicate value: {\"k\":\"x\"}""#,
+            r#""set[1]" "Duplicate value: \"x\"""#,
+            r#""set[4]" "Duplicate value: \"y\"""#,
+        ]
+    );
+}

@@ -314,3 +314,26 @@ fn updates_cannot_state_a_grace_period_or_a_link() {
     assert_eq!(cause["field"], "metadata.deletionGracePeriodSeconds");
     assert_eq!(cause["message"], "Invalid value: 5: field is immutable");
 }
+
+#[test]
+fn a_delete_states_preconditions_in_its_query() {
+    let server = server();
+    let live = server.create(&pod("a")).expect("a pod");
+    let [uid, version] =
+        ["uid", "resourceVersion"].map(|name| live["metadata"][name].as_str().expect("a string"));
+    let delete =
+        |query: &str| send(&server, Method::DELETE, &format!("{PODS}{query}"), &Value::Null);
+    for query in ["/a?resourceVersion=5", "/a?uid=5", "?resourceVersion=5"] {
+        let (code, refusal) = delete(query);
+        assert_eq!(
+            (code, &refusal["reason"]),
+            (StatusCode::CONFLICT, &json!("Conflict")),
+            "{query}"
+        );
+    }
+    let (code, refusal) = delete("/a?resourceVersion=5&dryRun=All");
+    let why = "the ResourceVersion in the precondition (5) does not match the ResourceVersion in \
+               record";
+    assert!(code == StatusCode::CONFLICT && refusal["message"].to_string().contains(why));
+    assert_eq!(delete(&format!("/a?uid={uid}&resourceVersion={version}")).0, StatusCode::OK);
+}

@@ -1,6 +1,6 @@
 //! Probes, media types of watches, and reviews.
 
-use crate::testing::{PODS, get, pod, request, send, server, time, whole};
+use crate::testing::{PODS, get, pod, request, send, server, time, types, watch, whole};
 use http::{Method, StatusCode};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
@@ -305,4 +305,135 @@ fn wrong_options_are_refused_at_once_before_the_body_is_decoded() {
     assert_eq!(fields(Method::DELETE, &format!("/a{odd}"), json, ""), expected);
     let body = r#"{"propagationPolicy": "x", "orphanDependents": true, "dryRun": ["All", "x"]}"#;
     assert_eq!(fields(Method::DELETE, "/a?dryRun=All", json, body), expected);
+}
+
+/// Sends a patch in this form.
+fn patched(server: &Server, path: &str, form: &str, patch: &Value) -> (StatusCode, Value) {
+    let mut request = request(Method::PATCH, path, patch);
+    let form = format!("application/{form}-patch+json");
+    request.headers_mut().insert("content-type", form.parse().expect("a media type"));
+    whole(server.handle(request, time(0)))
+}
+
+#[test]
+fn patches_change_neither_kind_nor_version() {
+    let server = server();
+    let names = json!({"plural": "gears", "kind": "Gear"});
+    let version = |name: &str| json!({"name": name, "served": true, "storage": name == "v1", "schema": {"openAPIV3Schema": {"type": "object"}}});
+    let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": [version("v1"), version("v2")]});
+    server.add_definition(&json!({"spec": spec})).expect("a definition");
+    let gear = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": "a"}});
+    server.create(&gear).expect("a gear");
+    server.create(&pod("a")).expect("a pod");
+    for (path, form, patch, expected) in [
+        (
+            "/apis/a.io/v1/gears/a",
+            "merge",
+            json!({"kind": "X"}),
+            "kind: Invalid value: \"X\": must be Gear",
+        ),
+        (
+            "/apis/a.io/v1/gears/a",
+            "merge",
+            json!({"apiVersion": "a.io/v2"}),
+            "apiVersion: Invalid value: \"a.io/v2\": must be a.io/v1",
+        ),
+        (
+            "/apis/a.io/v1/gears/a",
+            "json",
+            json!([{"op": "replace", "path": "/apiVersion", "value": "b.io/v1"}]),
+            "apiVersion: Invalid value: \"b.io/v1\": must be a.io/v1",
+        ),
+        (
+            "/api/v1/namespaces/default/pods/a",
+            "merge",
+            json!({"kind": "Namespace"}),
+            "converting (v1.Namespace) to (core.Pod): unknown conversion",
+        ),
+    ] {
+        let (code, refusal) = patched(&server, path, form, &patch);
+        assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{patch}: {refusal}");
+        let message = refusal["message"].as_str().expect("a message");
+        assert!(message.contains(expected), "{message}");
+    }
+    // A strategic patch is merged into the struct, whose kind nothing changes.
+    let path = "/api/v1/namespaces/default/pods/a";
+    let patch = json!({"spec": {"priority": 2.0}});
+    let (code, pod) = patched(&server, path, "strategic-merge", &patch);
+    assert_eq!((code, &pod["spec"]["priority"]), (StatusCode::OK, &json!(2)), "{pod}");
+}
+
+#[test]
+fn values_of_field_selectors_are_escaped() {
+    let server = server();
+    let schema = json!({"type": "object", "properties": {"spec": {"type": "object", "properties": {"a": {"type": "string"}}}}});
+    let version = json!({
+        "name": "v1", "served": true, "schema": {"openAPIV3Schema": schema},
+        "selectableFields": [{"jsonPath": ".spec.a"}],
+    });
+    let names = json!({"plural": "gears", "kind": "Gear"});
+    let spec = json!({"group": "a.io", "scope": "Cluster", "names": names, "versions": [version]});
+    server.add_definition(&json!({"spec": spec})).expect("a definition");
+    for (name, value) in [("comma", "x,y"), ("equal", "x=y"), ("slash", r"x\y"), ("end", r"x\")] {
+        let gear = json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name}, "spec": {"a": value}});
+        server.create(&gear).expect("a gear");
+    }
+    let list = |selector: &str| {
+        let selector = selector.replace('=', "%3D").replace('\\', "%5C");
+        get(&server, &format!("/apis/a.io/v1/gears?fieldSelector={selector}"))
+    };
+    for (selector, expected) in [
+        (r"spec.a=x\,y", vec!["comma"]),
+        (r"spec.a==x\=y,metadata.name=equal", vec!["equal"]),
+        (r"spec.a=x\\y", vec!["slash"]),
+        (r"spec.a=x\\,metadata.name!=comma", vec!["end"]),
+        (r"spec.a!=x\,y,spec.a!=x\\", vec!["equal", "slash"]),
+    ] {
+        let (code, found) = list(selector);
+        assert_eq!(code, StatusCode::OK, "{selector}: {found}");
+        let items = found["items"].as_array().expect("items").iter();
+        let found: Vec<_> =
+            items.map(|item| item["metadata"]["name"].as_str().expect("a name")).collect();
+        assert_eq!(found, expected, "{selector}");
+    }
+    for (selector, expected) in [
+        (r"spec.a=x\y", r"invalid field selector: invalid escape sequence: \y"),
+        (r"spec.a=x\", r"invalid field selector: invalid escape sequence: \"),
+        ("spec.a=x=y", "invalid field selector: unescaped character in value: 61"),
+        ("spec.a=x,y", "invalid selector: 'spec.a=x,y'; can't understand 'y'"),
+    ] {
+        let (code, refusal) = list(selector);
+        assert_eq!((code, &refusal["message"]), (StatusCode::BAD_REQUEST, &json!(expected)));
+    }
+}
+
+#[test]
+fn watches_begin_where_they_are_told() {
+    let server = server();
+    server.create(&pod("a")).expect("a pod");
+    for version in ["", "&resourceVersion=0"] {
+        let options = "sendInitialEvents=false&resourceVersionMatch=NotOlderThan";
+        let mut events = watch(&server, &format!("{options}{version}"));
+        assert_eq!(types(&mut events, time(0)).0, [""; 0]);
+        server.create(&pod(&format!("b{}", version.len()))).expect("a pod");
+        assert_eq!(types(&mut events, time(0)).0, ["ADDED"]);
+    }
+    let (code, refusal) = get(&server, &format!("{PODS}?watch=true&continue=a"));
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{refusal}");
+    assert_eq!(refusal["details"]["causes"][0]["field"], "continue");
+}
+
+#[test]
+fn namespaces_keep_the_label_of_their_name() {
+    let server = server();
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}});
+    server.create(&namespace).expect("a namespace");
+    let path = "/api/v1/namespaces/shop";
+    for part in ["", "/finalize", "/status"] {
+        let mut object = get(&server, path).1;
+        object["metadata"]["labels"] = json!({"a": part.len().to_string()});
+        let (code, stored) = send(&server, Method::PUT, &format!("{path}{part}"), &object);
+        assert_eq!(code, StatusCode::OK, "{part}: {stored}");
+        assert_eq!(stored["metadata"]["labels"]["kubernetes.io/metadata.name"], "shop", "{part}");
+    }
 }

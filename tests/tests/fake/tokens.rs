@@ -198,3 +198,86 @@ fn accounts_that_have_ended_say_so_whatever_their_id_is() {
     assert_eq!(delete(10), StatusCode::OK);
     assert!(error(71).contains("service account default/a has been deleted"), "{}", error(71));
 }
+
+/// A server that knows accounts and their tokens from paths alone.
+fn small_server() -> Server {
+    let server = Server::default();
+    let operation = |kind: &str| json!({"x-kubernetes-group-version-kind": {"group": "", "version": "v1", "kind": kind}});
+    let account = operation("ServiceAccount");
+    let accounts = "/api/v1/namespaces/{namespace}/serviceaccounts";
+    let paths = json!({
+        accounts: {"get": account, "post": account},
+        format!("{accounts}/{{name}}"): {"get": account},
+        format!("{accounts}/{{name}}/token"): {"post": operation("TokenRequest")},
+    });
+    server.add_document(&json!({"openapi": "3.0.0", "paths": paths}));
+    server.set_time(time(0));
+    let account = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "a"}});
+    server.create(&account).expect("an account");
+    server.require_token("admin");
+    server
+}
+
+#[test]
+fn only_tokens_that_the_server_has_signed_are_valid() {
+    let server = small_server();
+    let token = issued(&server, &json!({}));
+    assert_eq!(read(&server, &token, time(1)), StatusCode::OK);
+    // Another server knows the same account, with the same ID.
+    let other = small_server();
+    assert_eq!(read(&other, &token, time(1)), StatusCode::UNAUTHORIZED);
+    assert_eq!(read(&other, &issued(&other, &json!({})), time(1)), StatusCode::OK);
+    // A snapshot knows the tokens, too.
+    let again = server.snapshot().server();
+    again.require_token("admin");
+    assert_eq!(read(&again, &token, time(1)), StatusCode::OK);
+    let parts: Vec<_> = token.split('.').collect();
+    let [header, claims, signature] = parts[..] else { panic!("{token}") };
+    // `{"alg":"none","typ":"JWT"}`, and below `{"iss":"a"}`.
+    let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
+    let forged = [
+        format!("{none}.{claims}."),
+        format!("{header}.{claims}."),
+        format!("{none}.{claims}.{signature}"),
+        format!("{header}.eyJpc3MiOiJhIn0.{signature}"),
+        format!("{claims}.{signature}"),
+        format!("{token}.{signature}"),
+        format!("{token}A"),
+    ];
+    for token in forged {
+        assert_eq!(read(&server, &token, time(1)), StatusCode::UNAUTHORIZED, "{token}");
+    }
+}
+
+#[test]
+fn requests_for_tokens_have_the_types_of_their_members() {
+    let server = small_server();
+    for (spec, found) in [
+        (
+            json!({"expirationSeconds": 1000.5}),
+            "number 1000.5 into Go struct field TokenRequestSpec.spec.expirationSeconds of type int64",
+        ),
+        (
+            json!({"expirationSeconds": "600"}),
+            "string into Go struct field TokenRequestSpec.spec.expirationSeconds of type int64",
+        ),
+        (
+            json!({"audiences": "a"}),
+            "string into Go struct field TokenRequestSpec.spec.audiences of type []string",
+        ),
+        (
+            json!({"boundObjectRef": {"name": 1}}),
+            "number into Go struct field BoundObjectReference.spec.boundObjectRef.name of type string",
+        ),
+        (json!([]), "array into Go struct field TokenRequest.spec of type v1.TokenRequestSpec"),
+    ] {
+        let path = format!("{ACCOUNTS}/a/token");
+        let (code, refusal) = send(&server, &path, &json!({"spec": spec}), "admin", time(0));
+        let message = format!(
+            "TokenRequest in version \"v1\" cannot be handled as a TokenRequest: json: cannot \
+             unmarshal {found}"
+        );
+        assert_eq!((code, &refusal["message"]), (StatusCode::BAD_REQUEST, &json!(message)));
+    }
+    issued(&server, &json!({"expirationSeconds": null, "audiences": null}));
+}

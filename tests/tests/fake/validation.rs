@@ -207,3 +207,48 @@ fn warnings_are_utf_8() {
     ];
     assert_eq!(warnings, expected);
 }
+
+#[test]
+fn warnings_are_as_long_as_those_of_servers() {
+    let server = widgets();
+    let warnings = |lengths: &[usize]| {
+        let members: Vec<_> = lengths
+            .iter()
+            .enumerate()
+            .map(|(index, length)| format!("\"{}{index:03}\": 1", "x".repeat(*length - 3)))
+            .collect();
+        let body = format!(
+            r#"{{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {{"name": "a"}}, {}}}"#,
+            members.join(", ")
+        );
+        let target = format!("{WIDGETS}?dryRun=All");
+        let (code, body, warnings) = send(&server, Method::POST, &target, JSON, &body);
+        assert_eq!(code, StatusCode::CREATED, "{body}");
+        warnings.iter().map(String::len).collect::<Vec<_>>()
+    };
+    // `unknown field` and quotes are 16 characters.
+    assert_eq!(warnings(&[1000, 1000, 1000, 1000]), [1016; 4]);
+    // One character too many.
+    assert_eq!(warnings(&[1000, 1000, 1000, 1033]), [256; 4]);
+    assert_eq!(warnings(&[5000; 100]), [256; 16]);
+    assert_eq!(warnings(&[20; 100]), [36; 100]);
+}
+
+#[test]
+fn finalizers_without_a_prefix_are_warned_of() {
+    let server = widgets();
+    let text = r#"{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a", "finalizers": ["b.io", "a", "orphan", "c.io/d"]}}"#;
+    let (code, _, warnings) = send(&server, Method::POST, WIDGETS, JSON, text);
+    let advice = |name: &str, path: &str| {
+        format!(
+            "metadata.finalizers: \"{name}\": prefer a domain-qualified finalizer name{path} to \
+             avoid accidental conflicts with other finalizer writers"
+        )
+    };
+    let expected = [advice("a", ""), advice("b.io", " including a path (/)")];
+    assert_eq!((code, warnings), (StatusCode::CREATED, expected.to_vec()));
+    let patch = r#"{"metadata": {"finalizers": ["a", "e", "c.io/d"]}}"#;
+    let form = "application/merge-patch+json";
+    let (code, _, warnings) = send(&server, Method::PATCH, &format!("{WIDGETS}/a"), form, patch);
+    assert_eq!((code, warnings), (StatusCode::OK, vec![advice("e", "")]));
+}

@@ -15,8 +15,8 @@ use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
 use kapigen_tests::workspace::Workspace;
 use std::collections::{BTreeMap, BTreeSet};
-use std::{fs, io};
 use std::path::Path;
+use std::{fs, io};
 
 #[test]
 fn cases_give_the_expected_files() {

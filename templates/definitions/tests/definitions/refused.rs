@@ -193,8 +193,11 @@ fn refuses_names_scopes_and_versions() {
         (
             "/spec/conversion",
             json!({"strategy": "Webhook"}),
-            &["spec.conversion.webhookClientConfig: Required value: required when strategy is \
-               set to Webhook"],
+            &[
+                "spec.conversion.webhookClientConfig: Required value: required when strategy is \
+                 set to Webhook",
+                "spec.conversion.conversionReviewVersions: Required value",
+            ],
         ),
     ] {
         let mut manifest = definition(&schema());
@@ -283,5 +286,125 @@ fn a_definition_has_at_most_100_versions() {
     assert_eq!(
         incomplete.to_string(),
         "the definition has no `spec.versions`, or it is not a list of at most 100 versions"
+    );
+}
+
+/// The refusals of a definition with this conversion, without the path that all have.
+fn refusals_of_conversion(conversion: Value) -> Vec<String> {
+    let mut manifest = definition(&schema());
+    manifest["spec"]["conversion"] = conversion;
+    let refusals = refusals(&manifest);
+    let texts = refusals.iter().map(ToString::to_string);
+    texts.map(|text| text.replacen("spec.conversion.", "", 1)).collect()
+}
+
+#[test]
+fn webhooks_have_one_address_and_a_version_that_servers_know() {
+    let service = json!({"name": "a", "namespace": "b"});
+    let of = |client: Value, versions: Value| {
+        let webhook = json!({"clientConfig": client, "conversionReviewVersions": versions});
+        refusals_of_conversion(json!({"strategy": "Webhook", "webhook": webhook}))
+    };
+    for client in [json!({"service": service}), json!({"url": "https://a.b:1/c/d"})] {
+        assert!(of(client, json!(["v2", "v1"])).is_empty());
+    }
+    let both = "webhookClientConfig: Required value: exactly one of url or service is required";
+    assert_eq!(of(json!({}), json!(["v1"])), [both]);
+    assert_eq!(of(json!({"url": "https://a", "service": service}), json!(["v1"])), [both]);
+    let list = "conversionReviewVersions";
+    for (versions, expected) in [
+        (
+            json!(["v2", "x"]),
+            vec![format!(
+                "{list}: Invalid value: [\"v2\",\"x\"]: must include at least one of v1, v1beta1"
+            )],
+        ),
+        (json!(["v1", "v1"]), vec![format!("{list}[1]: Invalid value: \"v1\": duplicate version")]),
+        (json!([]), vec![format!("{list}: Required value")]),
+    ] {
+        assert_eq!(of(json!({"service": service}), versions), expected);
+    }
+    let [odd] = &of(json!({"service": service}), json!(["v1", "1"]))[..] else { panic!() };
+    assert!(odd.starts_with(&format!("{list}[1]: Invalid value: \"1\": a DNS-1035")), "{odd}");
+    let why = "should not be set when strategy is not set to Webhook";
+    assert_eq!(
+        refusals_of_conversion(json!({"strategy": "None", "webhook": {
+            "clientConfig": {"service": service}, "conversionReviewVersions": ["v1"],
+        }})),
+        [format!("webhookClientConfig: Forbidden: {why}"), format!("{list}: Forbidden: {why}")]
+    );
+}
+
+#[test]
+fn addresses_of_webhooks_are_checked() {
+    let of = |client: Value| {
+        let webhook = json!({"clientConfig": client, "conversionReviewVersions": ["v1"]});
+        let causes = refusals_of_conversion(json!({"strategy": "Webhook", "webhook": webhook}));
+        let place = "webhookClientConfig.";
+        causes.iter().map(|cause| cause.replacen(place, "", 1)).collect::<Vec<_>>()
+    };
+    let form = "desired format: https://host[/path]";
+    let scheme = format!("'https' is the only allowed URL scheme; {form}");
+    for (url, expected) in [
+        ("http://a/b", vec![format!("url: Invalid value: \"http\": {scheme}")]),
+        ("HTTPS://a", vec![]),
+        (
+            "a/b",
+            vec![
+                format!("url: Invalid value: \"\": {scheme}"),
+                format!("url: Invalid value: \"\": host must be specified; {form}"),
+            ],
+        ),
+        ("https:///a", vec![format!("url: Invalid value: \"\": host must be specified; {form}")]),
+        (
+            "https://me:pw@a?b#c",
+            vec![
+                "url: Invalid value: \"me:pw\": user information is not permitted in the URL"
+                    .to_owned(),
+                "url: Invalid value: \"c\": fragments are not permitted in the URL".to_owned(),
+                "url: Invalid value: \"b\": query parameters are not permitted in the URL"
+                    .to_owned(),
+            ],
+        ),
+    ] {
+        assert_eq!(of(json!({"url": url})), expected, "{url}");
+    }
+    let service = json!({"name": "", "port": 0, "path": "a//"});
+    assert_eq!(
+        of(json!({"service": service})),
+        [
+            "service.name: Required value",
+            "service.namespace: Required value",
+            "service.port: Invalid value: 0: port is not valid: must be between 1 and 65535, \
+             inclusive",
+            "service.path: Invalid value: \"a//\": must start with a '/'",
+            "service.path: Invalid value: \"a//\": segment[0] may not be empty",
+            "service.path: Invalid value: \"a//\": segment[1] may not be empty",
+        ]
+    );
+}
+
+#[test]
+fn at_most_eight_fields_are_selectable_each_once() {
+    let of = |names: &[&str]| {
+        let mut manifest = definition(&schema());
+        let string = json!({"type": "string"});
+        let properties: serde_json::Map<_, _> =
+            ('a'..='j').map(|name| (name.to_string(), string.clone())).collect();
+        let version = &mut manifest["spec"]["versions"][0];
+        version["schema"]["openAPIV3Schema"]["properties"]["spec"] =
+            json!({"type": "object", "properties": properties});
+        let fields = names.iter().map(|name| json!({"jsonPath": format!(".spec.{name}")}));
+        version["selectableFields"] = fields.collect();
+        refusals(&manifest).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert!(of(&["a", "b", "c", "d", "e", "f", "g", "h"]).is_empty());
+    assert_eq!(
+        of(&["a", "b", "a"]),
+        ["spec.selectableFields[2].jsonPath: Duplicate value: \".spec.a\""]
+    );
+    assert_eq!(
+        of(&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]),
+        ["spec.selectableFields: Too many: 10: must have at most 8 items"]
     );
 }

@@ -219,18 +219,54 @@ fn response(
     if code != 204 {
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     }
-    for warning in warnings {
-        if let Some(value) = warning_value(warning) {
-            response.headers_mut().append(WARNING, value);
-        }
+    for value in warning_values(warnings) {
+        response.headers_mut().append(WARNING, value);
     }
     response
+}
+
+/// The most characters of all warnings of a response.
+const MOST_OF_WARNINGS: usize = 4 << 10;
+/// The most characters of each, once there are more of all.
+const MOST_OF_WARNING: usize = 256;
+
+/// The headers of warnings. If there are too many characters, each warning is cut, and the last
+/// ones are left out.
+fn warning_values(warnings: &[String]) -> Vec<HeaderValue> {
+    let mut values = Vec::new();
+    let mut written = 0;
+    for (index, warning) in warnings.iter().enumerate() {
+        let Some(value) = warning_value(warning) else { continue };
+        written += warning.chars().count();
+        if written > MOST_OF_WARNINGS {
+            return cut_values(warnings, index);
+        }
+        values.push(value);
+    }
+    values
+}
+
+/// The headers of warnings that are cut: of all up to an index, and of more as long as they fit.
+fn cut_values(warnings: &[String], least: usize) -> Vec<HeaderValue> {
+    let mut values = Vec::new();
+    let mut written = 0;
+    for (index, warning) in warnings.iter().enumerate() {
+        if index > least && written >= MOST_OF_WARNINGS {
+            break;
+        }
+        let text: String = warning.chars().take(MOST_OF_WARNING).collect();
+        if let Some(value) = warning_value(&text) {
+            written += text.chars().count();
+            values.push(value);
+        }
+    }
+    values
 }
 
 /// A warning in the form of RFC 7234: quoted, and otherwise as it is, in UTF-8. A server drops one
 /// with control characters.
 fn warning_value(warning: &str) -> Option<HeaderValue> {
-    if warning.contains(char::is_control) {
+    if warning.is_empty() || warning.contains(char::is_control) {
         return None;
     }
     let quoted = warning.replace('\\', "\\\\").replace('"', "\\\"");

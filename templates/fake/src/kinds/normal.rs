@@ -15,9 +15,20 @@ pub(crate) fn normalize(named: (&str, &str), object: &mut Value) {
                 object["type"] = json!("Opaque");
             }
         }
+        ("", "namespaces") => label(object),
         ("image.openshift.io", "images") => complete_image(object),
         ("apiextensions.k8s.io", "customresourcedefinitions") => complete_definition(object),
         _ => {}
+    }
+}
+
+/// A namespace has its name as a label.
+fn label(namespace: &mut Value) {
+    let name = namespace.text("name").to_owned();
+    if !name.is_empty() {
+        let mut labels = namespace.metadata("labels").cloned().unwrap_or_else(|| json!({}));
+        labels["kubernetes.io/metadata.name"] = json!(name);
+        namespace.set_metadata("labels", labels);
     }
 }
 

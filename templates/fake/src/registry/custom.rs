@@ -2,6 +2,7 @@
 
 use super::Resource;
 use super::document::Document;
+use crate::schema::Part;
 use kapigen_definitions::{
     Cause, Conversion, Definition, Document as Published, Incomplete, Version, refusals_of_names,
 };
@@ -23,6 +24,8 @@ pub(crate) struct Custom {
     pub(crate) storage: String,
     /// The webhook that converts between versions, if one does.
     pub(crate) webhook: Option<Value>,
+    /// The rules of the schema for the name of an object and its prefix.
+    pub(crate) metadata: Option<Arc<Part>>,
     /// The warning of a deprecated version, with every response.
     pub(crate) warning: Option<String>,
 }
@@ -131,6 +134,10 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
             Conversion::Webhook(webhook) => Some(webhook.clone()),
             Conversion::None => None,
         },
+        metadata: version
+            .schema()
+            .and_then(|schema| schema.pointer("/properties/metadata"))
+            .map(|metadata| Arc::new(Part::read(metadata))),
         warning: definition.warning(version).map(Cow::into_owned),
     }
 }

@@ -15,6 +15,12 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+#[cfg(test)]
+thread_local! {
+    /// The number of versions and resources that were looked at on behalf of one of them.
+    pub(crate) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// A group and a version of it.
 type GroupVersion = (String, String);
 
@@ -73,7 +79,11 @@ impl Sources {
         is_meant: impl Fn(&Resource) -> bool,
     ) -> Option<&Arc<Resource>> {
         self.given.iter().rev().map(Source::document).find_map(|document| {
-            document.resources(group, version).find(|resource| is_meant(resource))
+            document.resources(group, version).find(|resource| {
+                #[cfg(test)]
+                LOOKED_AT.with(|count| count.set(count.get() + 1));
+                is_meant(resource)
+            })
         })
     }
 }
@@ -178,7 +188,11 @@ impl Registry {
         group: &'a str,
     ) -> impl Iterator<Item = (&'a GroupVersion, &'a Sources)> {
         let first = (group.to_owned(), String::new());
-        self.versions.range(first..).take_while(move |(id, _)| id.0 == group)
+        self.versions.range(first..).take_while(move |(id, _)| {
+            #[cfg(test)]
+            LOOKED_AT.with(|count| count.set(count.get() + 1));
+            id.0 == group
+        })
     }
 
     /// The sources of a group and version.

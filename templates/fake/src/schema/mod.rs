@@ -14,8 +14,10 @@ pub(crate) mod structural;
 mod times;
 pub(crate) mod typed;
 
+#[cfg(test)]
+pub(crate) use reader::READ;
 pub(crate) use reader::Reader;
-pub(crate) use rules::Rules;
+pub(crate) use rules::{Part, Rules};
 
 use kapigen_definitions::{Definition, Document, documents};
 use kapigen_runtime::change::ChangeError;
@@ -125,6 +127,8 @@ pub(crate) struct Described {
     pub(crate) nullable: bool,
     /// Members that are written as `null` as long as they are not set.
     pub(crate) nulls: Vec<String>,
+    /// Whether the schema of a custom resource has rules that are expressions, at any depth.
+    pub(crate) has_expressions: bool,
     /// Validation rules, which servers check for custom resources.
     pub(crate) rules: Option<Box<Rules>>,
     /// The members that objects of a built-in kind always have, and the values of absent ones.
@@ -376,6 +380,11 @@ impl<'a> Node<'a> {
     /// Whether `null` is a value of its own.
     pub(crate) fn is_nullable(self) -> bool {
         self.own.nullable
+    }
+
+    /// Whether the schema of a custom resource has rules that are expressions, at any depth.
+    pub(crate) fn has_expressions(self) -> bool {
+        self.own.has_expressions
     }
 
     /// Validation rules. `None` for schemas of which servers check none.

@@ -164,7 +164,7 @@ impl Quantity {
     fn in_binary(&self) -> Option<String> {
         let factor = 10i128.checked_pow(self.power.unsigned_abs())?;
         let mut whole = if self.power < 0 {
-            Some(self.digits / factor).filter(|_| self.digits % factor == 0)?
+            (self.digits % factor == 0).then_some(self.digits / factor)?
         } else {
             self.digits.checked_mul(factor)?
         };

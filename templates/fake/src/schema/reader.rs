@@ -42,6 +42,12 @@ const UNMADE: [(&str, &[&str]); 7] = [
     ("Role", &["rules"]),
 ];
 
+#[cfg(test)]
+thread_local! {
+    /// The number of schemas that were read.
+    pub(crate) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Reads schemas, and those that they refer to, each named one once.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
@@ -56,6 +62,8 @@ pub(crate) struct Reader<'a> {
     /// Whether the schema at hand is structural: its values are checked, as those of custom
     /// resources are.
     is_structural: bool,
+    /// Whether that one has rules that are expressions.
+    has_expressions: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -67,6 +75,7 @@ impl<'a> Reader<'a> {
             pending: Vec::new(),
             depth: 0,
             is_structural: false,
+            has_expressions: false,
         }
     }
 
@@ -99,7 +108,9 @@ impl<'a> Reader<'a> {
     pub(crate) fn structural_kind(&mut self, name: &str) -> SchemaId {
         let Some((name, text)) = self.components.get_key_value(name) else { return Schemas::ANY };
         self.is_structural = text.get("properties").is_some();
+        self.has_expressions = false;
         let mut schema = self.described(text);
+        schema.has_expressions = self.has_expressions;
         self.is_structural = false;
         complete(&mut schema, name, text);
         self.schemas.add(schema)
@@ -124,6 +135,8 @@ impl<'a> Reader<'a> {
     }
 
     fn described(&mut self, text: &'a Value) -> Described {
+        #[cfg(test)]
+        READ.with(|read| read.set(read.get() + 1));
         let Some(members) = text.as_object() else { return Described::default() };
         let word = |key: &str| members.get(key).and_then(Value::as_str).unwrap_or_default();
         let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
@@ -131,7 +144,8 @@ impl<'a> Reader<'a> {
             Some(target) => Shape::Same(self.named(target)),
             None => self.shape(members),
         };
-        let mut default = members.get("default").cloned();
+        self.has_expressions |= members.contains_key("x-kubernetes-validations");
+        let mut default = members.get("default").filter(|default| !default.is_null()).cloned();
         if self.is_structural {
             default.iter_mut().for_each(normalize_numbers);
         }

@@ -164,7 +164,7 @@ impl Rules {
 const EITHER: &str = "integer,string";
 
 impl Part {
-    fn read(text: &Value) -> Self {
+    pub(crate) fn read(text: &Value) -> Self {
         let Some(schema) = text.as_object() else { return Self::default() };
         let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
         let below = |key: &str| {
@@ -291,9 +291,12 @@ impl Found {
     }
 }
 
-/// Checks an object. The schema of its metadata has no rules.
-pub(super) fn check_object(node: Node<'_>, object: &Value) -> Found {
+/// Checks an object. The schema of its metadata has no rules but these.
+pub(super) fn check_object(node: Node<'_>, object: &Value, metadata: Option<&Part>) -> Found {
     let mut found = Found { budget: MOST_WORK, ..Found::default() };
+    if let (Some(part), Some(value)) = (metadata, object.get("metadata")) {
+        check(part, value, Path::Member(&Path::ROOT, "metadata"), &mut found);
+    }
     check(node, object, Path::ROOT, &mut found);
     found
 }

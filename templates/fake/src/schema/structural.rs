@@ -1,10 +1,10 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
-use super::rules::{self, Found};
-use super::{ListType, Node, Shape};
+use super::rules::{self, Found, Part};
+use super::{ListType, Node, Schemas, Shape};
 use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// The most bytes of defaults that an object is given: as many as a server sends to etcd.
 const MOST_FILLED: usize = 2 << 20;
@@ -38,19 +38,32 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
                 }
             }
         }
+        // Entries without a schema are kept as they are.
+        (Shape::Map(Schemas::ANY), _) => {}
         (Shape::Map(entry), Value::Object(members)) => {
             let entry = node.at(*entry);
-            members.retain(|_, value| entry.is_nullable() || !value.is_null());
             for value in members.values_mut() {
+                fill_null(entry, value, left)?;
                 fill(entry, value, left)?;
             }
+            members.retain(|_, value| entry.is_nullable() || !value.is_null());
         }
         (Shape::List(..), Value::Array(elements)) => {
             for value in elements {
+                fill_null(node.element(), value, left)?;
                 fill(node.element(), value, left)?;
             }
         }
         _ => {}
+    }
+    Some(())
+}
+
+/// Puts a default in the place of `null` where that is not a value of its own.
+fn fill_null(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
+    if let Some(default) = node.default().filter(|_| value.is_null() && !node.is_nullable()) {
+        *left = left.checked_sub(node.default_size())?;
+        *value = default.clone();
     }
     Some(())
 }
@@ -64,17 +77,17 @@ const BLOCKING: [&str; 5] = [
     "FieldValueTypeInvalid",
 ];
 
-/// Checks an object: first by its schema, then the numbers of the scale at these paths, and then
-/// its lists.
+/// Checks an object: first by its schema and the rules for its metadata, then the numbers of the
+/// scale at these paths, and then its lists.
 ///
 /// Others were found before, in metadata.
 pub(crate) fn validate(
     node: Node<'_>,
     object: &Value,
-    replicas: &[&str],
+    (replicas, metadata): (&[&str], Option<&Part>),
     before: &[Cause],
 ) -> Vec<Cause> {
-    let mut found = rules::check_object(node, object);
+    let mut found = rules::check_object(node, object, metadata);
     replicas
         .iter()
         .filter_map(|path| bad_replicas(object, path))
@@ -85,13 +98,17 @@ pub(crate) fn validate(
         lists(node.member(name), value, Path::Member(&Path::ROOT, name), &mut found);
     }
     let mut causes = found.causes;
-    if before.iter().chain(&causes).any(|cause| BLOCKING.contains(&cause.reason)) {
+    let is_blocked = before.iter().chain(&causes).any(|cause| BLOCKING.contains(&cause.reason));
+    if is_blocked && node.has_expressions() {
         let why = "some validation rules were not checked because the object was invalid; correct \
                    the existing errors to complete validation";
         causes.push(Cause::invalid("<nil>", &Value::Null, why));
     }
     causes
 }
+
+/// The most replicas of a scale.
+const MOST_REPLICAS: i64 = i32::MAX as i64;
 
 /// Checks a number of replicas.
 fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
@@ -108,7 +125,11 @@ fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
         value = members.get(name)?;
     }
     match value.as_i64() {
-        Some(0..) => None,
+        Some(0..=MOST_REPLICAS) => None,
+        Some(1..) => {
+            let why = format!("should be less than or equal to {MOST_REPLICAS}");
+            Some(Cause::invalid(field, value, &why))
+        }
         Some(_) => Some(Cause::invalid(field, value, "should be a non-negative integer")),
         None => refuse(value, "int64"),
     }
@@ -149,13 +170,9 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
         Value::Array(elements) => {
             let is_map = matches!(node.list_type(), ListType::Map(_));
             let is_odd = |element: &Value| is_map && !element.is_object() && !element.is_null();
-            if elements.iter().any(is_odd) {
-                for (index, element) in
-                    elements.iter().enumerate().filter(|(_, element)| is_odd(element))
-                {
-                    let why = "must be an object for an array of list-type map";
-                    found.add(|| Cause::invalid(&path.index(index), element, why));
-                }
+            if let Some(index) = elements.iter().position(is_odd) {
+                let why = "must be an object for an array of list-type map";
+                found.add(|| Cause::invalid(&path.index(index), &elements[index], why));
             } else {
                 duplicates(node.list_type(), elements, path, found);
             }
@@ -167,15 +184,15 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
     }
 }
 
-/// Repeated elements of a set or map.
+/// Repeated elements of a set or map, each once, however often it is there.
 fn duplicates(list_type: &ListType, elements: &[Value], path: Path<'_>, found: &mut Found) {
-    let mut known = HashSet::new();
+    let mut known = HashMap::new();
     for (index, element) in elements.iter().enumerate() {
-        if let Some(identity) = identity(list_type, element)
-            && let Some(again) = known.replace(identity)
-        {
-            let message = format!("Duplicate value: {again}");
-            found.add(|| Cause::new(&path.index(index), "FieldValueDuplicate", message));
+        let Some(identity) = identity(list_type, element) else { continue };
+        let times = known.entry(identity.clone()).or_insert(0);
+        *times += 1;
+        if *times == 2 {
+            found.add(|| Cause::duplicate(&path.index(index), &identity));
         }
     }
 }

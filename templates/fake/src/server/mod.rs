@@ -224,7 +224,7 @@ impl Server {
     ) -> Option<Value> {
         let inner = self.shared.lock();
         let resource = inner.state.registry.of_kind(api_version, kind)?;
-        let namespace = Some(namespace).filter(|_| resource.namespaced);
+        let namespace = resource.namespaced.then_some(namespace);
         let key = Key::new(&resource.group, &resource.plural, namespace, name);
         inner.state.store.tree(&key)
     }

@@ -140,7 +140,7 @@ fn write(
         tree: Some(object),
         verb,
         resource: resource.clone(),
-        namespace: Some(namespace).filter(|_| resource.namespaced),
+        namespace: resource.namespaced.then_some(namespace),
         name: if is_creation { "" } else { object.text("name") },
         subresource: if is_creation { "" } else { "status" },
         now,
@@ -166,13 +166,77 @@ pub(super) fn refused(failure: &Failure) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::seed;
+    use super::{create, seed};
     use crate::lifecycle;
+    use crate::schema::READ;
     use crate::select::Selection;
     use crate::state::State;
     use crate::store::{PARSED, Query};
+    use crate::{registry, taken};
     use kapigen_runtime::jiff::Timestamp;
     use serde_json::{Value, json};
+
+    /// A definition of the kind with this number in a group, whose short name may be that of others.
+    fn definition(number: usize, group: &str, short: &str) -> Value {
+        let names = json!({"plural": format!("w{number:04}s"), "kind": format!("W{number:04}"), "shortNames": [short]});
+        let schema = json!({"openAPIV3Schema": {"type": "object", "properties": {"size": {"type": "integer"}}}});
+        let version = json!({"name": "v1", "served": true, "storage": true, "schema": schema});
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": format!("w{number:04}s.{group}")},
+            "spec": {"group": group, "scope": "Cluster", "names": names, "versions": [version]},
+        })
+    }
+
+    /// The work of definitions and an object of each, by what was looked at: stored objects,
+    /// schemas, other versions and resources, other definitions.
+    fn work(
+        count: usize,
+        group: impl Fn(usize) -> String,
+        short: impl Fn(usize) -> String,
+    ) -> [usize; 4] {
+        let mut state = State::default();
+        let kind = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+        let names =
+            json!({"plural": "customresourcedefinitions", "kind": "CustomResourceDefinition"});
+        let schema = json!({"type": "object", "properties": {"spec": kind, "status": kind}});
+        let version = json!({
+            "name": "v1", "served": true, "subresources": {"status": {}},
+            "schema": {"openAPIV3Schema": schema},
+        });
+        let spec = json!({"group": "apiextensions.k8s.io", "scope": "Cluster", "names": names, "versions": [version]});
+        lifecycle::define(&mut state, &json!({"spec": spec})).expect("the kind of definitions");
+        let counts = [&PARSED, &READ, &registry::LOOKED_AT, &taken::LOOKED_AT];
+        counts.iter().for_each(|count| count.set(0));
+        for number in 0..count {
+            let definition = definition(number, &group(number), &short(number));
+            create(&mut state, &definition, Timestamp::UNIX_EPOCH).expect("a definition");
+            let kind = &definition["spec"]["names"]["kind"];
+            let version = format!("{}/v1", group(number));
+            let object = json!({"apiVersion": version, "kind": kind, "metadata": {"name": "a"}});
+            // Without its short name a kind is not served.
+            drop(create(&mut state, &object, Timestamp::UNIX_EPOCH));
+        }
+        counts.map(|count| count.get())
+    }
+
+    #[test]
+    fn definitions_cost_the_same_however_many_there_are() {
+        type Name = fn(usize) -> String;
+        let one: Name = |_| "a.io".to_owned();
+        let own: Name = |number| format!("a{number:04}.io");
+        let word: Name = |number| format!("n{number}");
+        for (what, group, short) in [
+            ("one group", one, word),
+            ("a group for each", own, word),
+            ("one short name", one, |_| "n".to_owned()),
+        ] {
+            let [less, more] = [40, 80].map(|count| work(count, group, short));
+            for (less, more) in less.into_iter().zip(more) {
+                assert!(more * 2 <= less * 5, "{what}: {less}, {more}");
+            }
+        }
+    }
 
     #[test]
     fn seeded_objects_are_parsed_when_they_are_shown() {

@@ -209,7 +209,7 @@ impl http_body::Body for ServiceBody {
                 let is_slow = !self.pause.time.is_zero();
                 let piece =
                     bytes.split_to(if is_slow { PIECE.min(bytes.len()) } else { bytes.len() });
-                self.body = Some(ReplyBody::Whole(bytes)).filter(|_| is_slow);
+                self.body = is_slow.then_some(ReplyBody::Whole(bytes));
                 self.pause.since = None;
                 Poll::Ready(Some(Ok(Frame::data(piece))))
             }

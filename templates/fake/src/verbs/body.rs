@@ -91,7 +91,7 @@ pub(super) fn decode(
     if resource.custom.is_some() {
         normalize_numbers(&mut object);
     } else {
-        stated.check_convertible(resource)?;
+        stated.check_convertible(resource).map_err(|why| stated.refusal(resource, &why))?;
     }
     if stated.is_of_other_version(resource) {
         let lines = unknown_in_other_version(state, &stated, &mut object);
@@ -166,13 +166,8 @@ pub(super) fn unrecognized(kind: &str, why: &str, body: &[u8]) -> Failure {
     ))
 }
 
-/// Refuses an object of another version.
-pub(super) fn check_stated_version(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
-    Stated::of(object).check_version(&request.resource)
-}
-
-/// Refuses an object of a built-in kind that the server does not have, or whose members are of
-/// other types than those of the kind that it states. The error is that of a server.
+/// Refuses an object of a built-in kind that the server does not have, or is another one, or whose
+/// members are of other types than those of the kind that it states. The error is that of a server.
 pub(super) fn check_stated(
     state: &State,
     request: &Request<'_>,
@@ -182,8 +177,15 @@ pub(super) fn check_stated(
     let stated = Stated::of(object);
     stated.check(state, resource)?;
     let [version, kind] = stated.completed(resource);
-    let other = state.registry.of_kind(version, kind).filter(|_| resource.custom.is_none());
-    other.map_or(Ok(()), |other| conform::mistyped(other.schema.root(), object).map_or(Ok(()), Err))
+    if resource.custom.is_some() {
+        return Ok(());
+    }
+    if let Some(other) = state.registry.of_kind(version, kind)
+        && let Some(found) = conform::mistyped(other.schema.root(), object)
+    {
+        return Err(found);
+    }
+    stated.check_convertible(resource)
 }
 
 /// The version and the kind that a body states.
@@ -218,7 +220,7 @@ impl Stated {
     }
 
     /// Refuses a kind of which no object can be made.
-    fn check_convertible(&self, resource: &Resource) -> Result<(), Failure> {
+    fn check_convertible(&self, resource: &Resource) -> Result<(), String> {
         let [version, stated] = self.completed(resource);
         let kind = &resource.kind;
         if stated == kind {
@@ -226,8 +228,7 @@ impl Stated {
         }
         let (_, version) = version.rsplit_once('/').unwrap_or(("", version));
         let own = resource.package();
-        let why = format!("converting ({version}.{stated}) to ({own}.{kind}): unknown conversion");
-        Err(self.refusal(resource, &why))
+        Err(format!("converting ({version}.{stated}) to ({own}.{kind}): unknown conversion"))
     }
 
     /// Whether a body is that of a custom resource in another version of its group.

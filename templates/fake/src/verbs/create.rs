@@ -44,10 +44,10 @@ pub(super) fn prepare_object(
     {
         members.shift_remove("status");
     }
-    label(request, &mut object);
     let filled = body::complete(&request.resource, &mut object)?;
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, None)?;
+    replace::warn_of_finalizers(request, &object, None, warnings);
     definition::check_not_ending(state, request, object.text("name"))?;
     let fields = ownership::record_stored(request, &mut object, writer);
     definition::store_version(request, &mut object);
@@ -94,15 +94,6 @@ fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result
 
 fn is_name_generated(object: &Value) -> bool {
     object.text("name").is_empty() && !object.text("generateName").is_empty()
-}
-
-/// A namespace has its name as a label.
-fn label(request: &Request<'_>, object: &mut Value) {
-    if request.is_of("", "namespaces") {
-        let mut labels = object.metadata("labels").cloned().unwrap_or_else(|| json!({}));
-        labels["kubernetes.io/metadata.name"] = json!(object.text("name"));
-        object.set_metadata("labels", labels);
-    }
 }
 
 /// Sets fields that a server writes into new objects of some kinds, and no manager owns.

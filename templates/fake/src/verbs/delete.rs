@@ -255,7 +255,7 @@ const POLICIES: [&str; 4] = ["Foreground", "Background", "Orphan", "nil"];
 
 /// A member of the options: its path, its owner and its type in Go, and whether a value is of that
 /// type.
-type Member = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
+pub(super) type Member = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
 const MEMBERS: &[Member] = &[
     ("gracePeriodSeconds", "DeleteOptions", "int64", Value::is_i64),
@@ -268,8 +268,8 @@ const MEMBERS: &[Member] = &[
 ];
 
 /// Checks the types of the members that a body states.
-fn check_types(body: &Value) -> Result<(), String> {
-    for (path, owner, wanted, fits) in MEMBERS {
+pub(super) fn check_types(body: &Value, members: &[Member]) -> Result<(), String> {
+    for (path, owner, wanted, fits) in members {
         let Some(value) = body.at(path).filter(|value| !value.is_null() && !fits(value)) else {
             continue;
         };
@@ -307,15 +307,16 @@ impl Options {
             grace: request.incoming.number("gracePeriodSeconds")?,
             propagation: text("propagationPolicy"),
             orphan: is_stated.then(|| request.incoming.is_set("orphanDependents")),
+            uid: text("uid"),
+            version: text("resourceVersion"),
             is_dry_run: request.is_dry_run(),
-            ..Self::default()
         };
         options.checked(&json!(request.incoming.all("dryRun")))
     }
 
     /// The options that a body states.
     pub(super) fn of_body(body: &Value) -> Result<Self, Failure> {
-        check_types(body).map_err(Failure::bad_request)?;
+        check_types(body, MEMBERS).map_err(Failure::bad_request)?;
         let text = |pointer: &str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         let dry_run = &body["dryRun"];
         let options = Self {

@@ -144,10 +144,10 @@ fn check_patched(
     if let Err(found) = identity(object) {
         return Err(unpatchable(&shown(object), &found));
     }
-    if request.resource.custom.is_some() {
+    if patch.is_some() || request.resource.custom.is_some() {
         normalize_numbers(object);
-        body::check_stated_version(request, object)?;
-    } else if object.get("apiVersion").is_none() {
+    }
+    if request.resource.custom.is_none() && object.get("apiVersion").is_none() {
         return Err(without_version(request, object, warnings));
     }
     let found = match patch {

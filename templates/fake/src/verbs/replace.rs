@@ -12,6 +12,7 @@ use crate::request::Request;
 use crate::schema::structural;
 use crate::store::Stored;
 use crate::validate;
+use kapigen_definitions::quoted;
 use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
@@ -59,6 +60,7 @@ pub(super) fn replace(
     definition::store_version(request, &mut object);
     validate(request, &object, Some(live))?;
     check_finalizers(request, &object, live)?;
+    warn_of_finalizers(request, &object, Some(live), warnings);
     raise_generation(request, &mut object, live);
     filled += body::complete(&request.resource, &mut object)?;
     let effect = effect(request, &object, live);
@@ -239,7 +241,7 @@ pub(super) fn validate(
         causes.extend(structural::validate(
             request.resource.schema.root(),
             object,
-            &custom.replicas(),
+            (&custom.replicas(), custom.metadata.as_deref()),
             &all,
         ));
     }
@@ -250,15 +252,46 @@ pub(super) fn validate(
     Err(Failure::invalid_object(&request.resource, object.text("name"), &all))
 }
 
-/// Refuses a custom resource of another kind, by the name of which it is refused.
+/// Refuses a custom resource of another kind or version, by the name of which it is refused.
 fn check_kind(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
     let resource = &request.resource;
-    let stated = object["kind"].as_str().unwrap_or_default();
-    if resource.custom.is_none() || stated == resource.kind {
+    let text = |member: &str| object[member].as_str().unwrap_or_default();
+    let wanted = [("kind", &*resource.kind), ("apiVersion", resource.api_version())];
+    let is_other = |(member, wanted): &(&str, &str)| text(member) != *wanted;
+    let others = wanted.into_iter().filter(|_| resource.custom.is_some()).filter(is_other);
+    let causes = others.map(|(member, wanted)| {
+        Cause::invalid(member, &json!(text(member)), &format!("must be {wanted}"))
+    });
+    let causes: Vec<_> = causes.collect();
+    if causes.is_empty() {
         return Ok(());
     }
-    let cause = Cause::invalid("kind", &json!(stated), &format!("must be {}", resource.kind));
-    Err(Failure::invalid(&resource.group, stated, object.text("name"), &[cause]))
+    Err(Failure::invalid(&resource.group, text("kind"), object.text("name"), &causes))
+}
+
+/// Warns of new finalizers of a custom resource that have no prefix and are not standard.
+pub(super) fn warn_of_finalizers(
+    request: &Request<'_>,
+    object: &Value,
+    live: Option<&Value>,
+    warnings: &mut Warnings,
+) {
+    if request.resource.custom.is_none() {
+        return;
+    }
+    let known = live.map(finalizers).unwrap_or_default();
+    let added: BTreeSet<_> = finalizers(object)
+        .into_iter()
+        .filter(|name| !known.contains(name) && validate::is_odd_finalizer(name))
+        .collect();
+    for name in added {
+        let path = if name.contains('.') { " including a path (/)" } else { "" };
+        warnings.add(format!(
+            "metadata.finalizers: {}: prefer a domain-qualified finalizer name{path} to avoid \
+             accidental conflicts with other finalizer writers",
+            quoted(name)
+        ));
+    }
 }
 
 /// Drops repeated owners, with a warning.

@@ -45,7 +45,7 @@ pub(crate) fn prepare(
     if !causes.is_empty() {
         return Err(Failure::invalid_object(resource, &name, &causes));
     }
-    let namespace = Some(namespace).filter(|_| resource.namespaced);
+    let namespace = resource.namespaced.then_some(namespace);
     match namespace {
         Some(namespace) => object.set_metadata("namespace", json!(namespace)),
         None => _ = object.remove_metadata("namespace"),

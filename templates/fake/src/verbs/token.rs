@@ -1,13 +1,14 @@
 //! The subresource `token` of service accounts: tokens that expire, and reviews of them.
 //!
-//! A token is a JSON Web Token without a signature. Nothing here is secret: it only has to differ
-//! from others.
+//! A token is a JSON Web Token, with a signature by the secret of the server.
 
 use super::commit::Prepared;
+use super::delete::{Member, check_types};
 use super::ownership::Writer;
 use super::parts::Part;
 use super::{Outcome, body, options, ownership, stored};
 use crate::change::track_update;
+use crate::digest::Secret;
 use crate::failure::{Cause, Failure};
 use crate::key::Key;
 use crate::names;
@@ -26,7 +27,7 @@ const VERSION: &str = "authentication.k8s.io/v1";
 /// The issuer and the only audience of the server.
 const SERVER: &str = "https://kubernetes.default.svc";
 /// The header of all tokens.
-const HEADER: &str = r#"{"alg":"none","typ":"JWT"}"#;
+const HEADER: &str = r#"{"alg":"HS256","typ":"JWT"}"#;
 /// The prefix of the names by which requests of service accounts are known.
 const ACCOUNT: &str = "system:serviceaccount:";
 /// Seconds for which a token is valid if the request does not state them.
@@ -39,6 +40,17 @@ const LONGEST: i64 = 1 << 32;
 const BOUND: [(&str, &str, &str); 3] =
     [("Node", "nodes", "node"), ("Pod", "pods", "pod"), ("Secret", "secrets", "secret")];
 
+const MEMBERS: &[Member] = &[
+    ("spec", "TokenRequest", "v1.TokenRequestSpec", Value::is_object),
+    ("spec.audiences", "TokenRequestSpec", "[]string", Value::is_array),
+    ("spec.expirationSeconds", "TokenRequestSpec", "int64", Value::is_i64),
+    ("spec.boundObjectRef", "TokenRequestSpec", "v1.BoundObjectReference", Value::is_object),
+    ("spec.boundObjectRef.kind", "BoundObjectReference", "string", Value::is_string),
+    ("spec.boundObjectRef.apiVersion", "BoundObjectReference", "string", Value::is_string),
+    ("spec.boundObjectRef.name", "BoundObjectReference", "string", Value::is_string),
+    ("spec.boundObjectRef.uid", "BoundObjectReference", "types.UID", Value::is_string),
+];
+
 /// The object that a token is bound to: a claim, and its value.
 type Bound = (&'static str, Value);
 
@@ -46,6 +58,10 @@ type Bound = (&'static str, Value);
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
     options::check(request)?;
     let stated = body::decode_part(request, "TokenRequest", "authentication")?;
+    check_types(&stated, MEMBERS).map_err(|why| {
+        let what = "TokenRequest in version \"v1\" cannot be handled as a TokenRequest";
+        Failure::bad_request(format!("{what}: {why}"))
+    })?;
     for (name, wanted) in [("name", Some(request.name)), ("namespace", request.namespace)] {
         let found = stated.text(name);
         if let Some(wanted) = wanted.filter(|wanted| !found.is_empty() && found != *wanted) {
@@ -57,7 +73,7 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     check_seconds(seconds)?;
     let bound = stated.at("spec.boundObjectRef").filter(|bound| !bound.is_null());
     let bound = bound.map(|bound| check_bound(state, request, bound)).transpose()?;
-    let object = issued(request, &account, &stated, seconds, bound);
+    let object = issued(state, request, &account, &stated, seconds, bound);
     Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }))
 }
 
@@ -114,6 +130,7 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bo
 
 /// The request with its token.
 fn issued(
+    state: &State,
     request: &Request<'_>,
     account: &Value,
     stated: &Value,
@@ -146,36 +163,39 @@ fn issued(
     if let Some((claim, bound)) = bound {
         own[claim] = bound;
     }
-    let token = encoded(&json!({
-        "aud": audiences, "exp": end, "iat": request.now.as_second(), "iss": SERVER, "kubernetes.io": own,
-        "sub": format!("{ACCOUNT}{}:{}", request.namespace.unwrap_or_default(), request.name),
-    }));
+    let token = encoded(
+        &state.secret,
+        &json!({
+            "aud": audiences, "exp": end, "iat": request.now.as_second(), "iss": SERVER, "kubernetes.io": own,
+            "sub": format!("{ACCOUNT}{}:{}", request.namespace.unwrap_or_default(), request.name),
+        }),
+    );
     object["spec"]["audiences"] = audiences;
     let end = Timestamp::from_second(end).unwrap_or(Timestamp::MAX);
     object["status"] = json!({"token": token, "expirationTimestamp": names::time(end)});
     object
 }
 
-fn encoded(claims: &Value) -> String {
-    [HEADER.to_owned(), claims.to_string()].map(|part| URL_SAFE_NO_PAD.encode(part)).join(".") + "."
+fn encoded(secret: &Secret, claims: &Value) -> String {
+    let parts = [HEADER.to_owned(), claims.to_string()].map(|part| URL_SAFE_NO_PAD.encode(part));
+    let signed = parts.join(".");
+    let signature = URL_SAFE_NO_PAD.encode(secret.sign(signed.as_bytes()));
+    format!("{signed}.{signature}")
 }
 
 /// The claims of a token that this server has issued.
-fn claims(token: &str) -> Option<Value> {
-    let mut parts = token.split('.').map(|part| URL_SAFE_NO_PAD.decode(part).ok());
-    let header = parts.next()??;
-    let claims = parts.next()??;
-    let signature = parts.next()??;
-    let is_own = header == HEADER.as_bytes() && signature.is_empty() && parts.next().is_none();
-    let claims: Value = serde_json::from_slice(&claims).ok().filter(|_| is_own)?;
-    (claims["iss"] == SERVER).then_some(claims)
+fn claims(secret: &Secret, token: &str) -> Option<Value> {
+    let (signed, signature) = token.rsplit_once('.')?;
+    let is_own = URL_SAFE_NO_PAD.decode(signature).ok()? == secret.sign(signed.as_bytes());
+    let (_, claims) = signed.split_once('.').filter(|_| is_own)?;
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).ok()?).ok()
 }
 
 /// The status of the review of a token. It has to be for one of these audiences; without any, for
 /// the server.
 pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timestamp) -> Value {
     let refuse = |why: &str| json!({"user": {}, "error": why});
-    let Some(claims) = claims(token) else { return refuse("invalid bearer token") };
+    let Some(claims) = claims(&state.secret, token) else { return refuse("invalid bearer token") };
     let wanted = if audiences.is_empty() { &[SERVER] } else { audiences };
     let stated = strings(&claims["aud"]);
     let known: BTreeSet<_> = wanted.iter().collect();
@@ -226,7 +246,7 @@ enum Claimed {
 
 impl Claimed {
     fn of(state: &State, plural: &str, namespace: &str, claim: &Value, now: Timestamp) -> Self {
-        let namespace = Some(namespace).filter(|_| plural != "nodes");
+        let namespace = (plural != "nodes").then_some(namespace);
         let key = Key::new("", plural, namespace, claim["name"].as_str().unwrap_or_default());
         let Some(found) = state.store.tree(&key) else { return Self::Missing };
         let end = found.text("deletionTimestamp").parse::<Timestamp>();

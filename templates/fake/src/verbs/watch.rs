@@ -52,7 +52,8 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
     if !request.name.is_empty() {
         selection = selection.and_field("metadata.name", request.name);
     }
-    let sends_initial = check_options(request)?;
+    let stated = check_options(request)?;
+    let sends_initial = stated == Some(true);
     let text = request.get("resourceVersion");
     let wanted = if text.is_empty() {
         0
@@ -91,7 +92,9 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
         plan.next_bookmark = plan.bookmark_after(now);
     }
     let store = &state.store;
-    if sends_initial || wanted == 0 {
+    if wanted == 0 && stated == Some(false) {
+        plan.position = store.version();
+    } else if sends_initial || wanted == 0 {
         plan.begin_with_all(store, sends_initial && bookmarks);
     } else if wanted < store.compacted() {
         plan.fail(wanted, store.compacted());
@@ -99,7 +102,9 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
     Ok(Outcome::Watch(plan))
 }
 
-fn check_options(request: &Request<'_>) -> Result<bool, Failure> {
+/// Refuses options that contradict each other. Returns whether the request states that it wants the
+/// existing objects, or that it does not.
+fn check_options(request: &Request<'_>) -> Result<Option<bool>, Failure> {
     let matching = request.get("resourceVersionMatch");
     let states_initial = request.incoming.has("sendInitialEvents");
     let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
@@ -125,9 +130,11 @@ fn check_options(request: &Request<'_>) -> Result<bool, Failure> {
         if !request.get("continue").is_empty() {
             causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
         }
+    } else if !request.get("continue").is_empty() {
+        causes.push(Cause::forbidden("continue", "continue is forbidden for watch"));
     }
     options::refuse("ListOptions", &causes)?;
-    Ok(request.incoming.is_set("sendInitialEvents"))
+    Ok(states_initial.then(|| request.incoming.is_set("sendInitialEvents")))
 }
 
 impl Plan {
