@@ -41,6 +41,8 @@ fn with_namespaces() -> kapigen_fake::Server {
     let paths = json!({
         "/api/v1/namespaces": {"get": operation, "post": operation},
         "/api/v1/namespaces/{name}": {"get": operation, "put": operation, "delete": operation},
+        "/api/v1/namespaces/{name}/finalize": {"put": operation},
+        "/api/v1/namespaces/{name}/status": {"put": operation},
     });
     server.add_document(&json!({"paths": paths}));
     server
@@ -336,4 +338,19 @@ fn a_delete_states_preconditions_in_its_query() {
                record";
     assert!(code == StatusCode::CONFLICT && refusal["message"].to_string().contains(why));
     assert_eq!(delete(&format!("/a?uid={uid}&resourceVersion={version}")).0, StatusCode::OK);
+}
+
+#[test]
+fn namespaces_keep_the_label_of_their_name() {
+    let server = with_namespaces();
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}});
+    server.create(&namespace).expect("a namespace");
+    let path = "/api/v1/namespaces/shop";
+    for part in ["", "/finalize", "/status"] {
+        let mut object = get(&server, path).1;
+        object["metadata"]["labels"] = json!({"a": part.len().to_string()});
+        let (code, stored) = send(&server, Method::PUT, &format!("{path}{part}"), &object);
+        assert_eq!(code, StatusCode::OK, "{part}: {stored}");
+        assert_eq!(stored["metadata"]["labels"]["kubernetes.io/metadata.name"], "shop", "{part}");
+    }
 }

@@ -347,8 +347,8 @@ fn patches_change_neither_kind_nor_version() {
         (
             "/api/v1/namespaces/default/pods/a",
             "merge",
-            json!({"kind": "Namespace"}),
-            "converting (v1.Namespace) to (core.Pod): unknown conversion",
+            json!({"kind": "Endpoints"}),
+            "converting (v1.Endpoints) to (core.Pod): unknown conversion",
         ),
     ] {
         let (code, refusal) = patched(&server, path, form, &patch);
@@ -358,9 +358,10 @@ fn patches_change_neither_kind_nor_version() {
     }
     // A strategic patch is merged into the struct, whose kind nothing changes.
     let path = "/api/v1/namespaces/default/pods/a";
-    let patch = json!({"spec": {"priority": 2.0}});
+    let patch = json!({"kind": "Endpoints", "spec": {"activeDeadlineSeconds": 2.0}});
     let (code, pod) = patched(&server, path, "strategic-merge", &patch);
-    assert_eq!((code, &pod["spec"]["priority"]), (StatusCode::OK, &json!(2)), "{pod}");
+    let seconds = &pod["spec"]["activeDeadlineSeconds"];
+    assert_eq!((code, &pod["kind"], seconds), (StatusCode::OK, &json!("Pod"), &json!(2)), "{pod}");
 }
 
 #[test]
@@ -421,19 +422,4 @@ fn watches_begin_where_they_are_told() {
     let (code, refusal) = get(&server, &format!("{PODS}?watch=true&continue=a"));
     assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{refusal}");
     assert_eq!(refusal["details"]["causes"][0]["field"], "continue");
-}
-
-#[test]
-fn namespaces_keep_the_label_of_their_name() {
-    let server = server();
-    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}});
-    server.create(&namespace).expect("a namespace");
-    let path = "/api/v1/namespaces/shop";
-    for part in ["", "/finalize", "/status"] {
-        let mut object = get(&server, path).1;
-        object["metadata"]["labels"] = json!({"a": part.len().to_string()});
-        let (code, stored) = send(&server, Method::PUT, &format!("{path}{part}"), &object);
-        assert_eq!(code, StatusCode::OK, "{part}: {stored}");
-        assert_eq!(stored["metadata"]["labels"]["kubernetes.io/metadata.name"], "shop", "{part}");
-    }
 }

@@ -143,9 +143,9 @@ impl Server {
 
     /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate,
     /// any other one that serde knows, or a [`Value`]. If it states a status, that is written, too,
-    /// as a PUT of the status would, before any other request is handled. Without a namespace, a
-    /// namespaced one is put into `default`. The namespace is created if the server has the kind of
-    /// namespaces and it does not exist.
+    /// as a PUT of the status would, before any other request is handled; that of a definition is
+    /// the server's own. Without a namespace, a namespaced one is put into `default`. The namespace
+    /// is created if the server has the kind of namespaces and it does not exist.
     ///
     /// This is not a request of a client: injected failures do not apply, and
     /// [`requests`](Self::requests) does not have it.

@@ -238,10 +238,12 @@ pub(super) fn validate(
         causes.extend(kinds::causes(named, resource.facts.immutable, object, live));
     }
     if let Some(custom) = &request.resource.custom {
+        // The name of a stored object cannot change, and is not held to them again.
+        let of_metadata = custom.metadata.as_deref().filter(|_| live.is_none());
         causes.extend(structural::validate(
             request.resource.schema.root(),
             object,
-            (&custom.replicas(), custom.metadata.as_deref()),
+            (&custom.replicas(), of_metadata),
             &all,
         ));
     }

@@ -16,7 +16,7 @@ pub(crate) fn read(path: &Path, is_named: bool) -> Result<String, String> {
     let is_pipe = is_named && is_pipe(&fs::metadata(path).map_err(cannot)?);
     if !is_pipe && !fs::metadata(path).map_err(cannot)?.is_file() {
         return Err(format!(
-            "`{}` is no regular file\n  help: name a file, a folder of files, or a pipe",
+            "`{}` is no regular file\n  help: name a file or a pipe",
             path.display()
         ));
     }
