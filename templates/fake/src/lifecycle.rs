@@ -128,7 +128,7 @@ impl Names {
                 stated.as_array().map_or_else(|| vec![stated], |list| list.iter().collect());
             match words.into_iter().find(|word| is_taken(name, word)) {
                 Some(word) => {
-                    _ = conflict.get_or_insert((reason, format!("{word} is already in use")))
+                    _ = conflict.get_or_insert((reason, format!("{word} is already in use")));
                 }
                 None => accepted[name] = stated.clone(),
             }

@@ -42,7 +42,7 @@ pub(crate) fn label_key_errors(key: &str) -> Vec<String> {
     match prefix {
         Some("") => errors.push("prefix part must be non-empty".to_owned()),
         Some(prefix) => {
-            errors.extend(subdomain_errors(prefix).iter().map(|why| format!("prefix part {why}")))
+            errors.extend(subdomain_errors(prefix).iter().map(|why| format!("prefix part {why}")));
         }
         None => {}
     }

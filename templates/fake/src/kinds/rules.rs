@@ -29,7 +29,7 @@ pub(crate) fn causes(
     }
     match named {
         ("", "pods") => {
-            causes.extend(live.map(|live| pod_changes(object, live)).unwrap_or_default())
+            causes.extend(live.map(|live| pod_changes(object, live)).unwrap_or_default());
         }
         ("", "configmaps") => data(object, &["data", "binaryData"], "", &mut causes),
         ("", "secrets") => data(object, &["data"], "data", &mut causes),

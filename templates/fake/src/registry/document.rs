@@ -255,7 +255,7 @@ fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operat
             match method {
                 "patch" => {
                     traits.refuses_strategic_patches =
-                        refuses_strategic_patches(document, operation)
+                        refuses_strategic_patches(document, operation);
                 }
                 "delete" => traits.returned = response(document, operation).map(str::to_owned),
                 _ => {}

@@ -317,7 +317,7 @@ impl Server {
     pub fn advance(&self, time: Duration) {
         let time = SignedDuration::try_from(time).unwrap_or(SignedDuration::MAX);
         self.shared.change(|inner| {
-            inner.set_clock(inner.now().saturating_add(time).unwrap_or(Timestamp::MAX))
+            inner.set_clock(inner.now().saturating_add(time).unwrap_or(Timestamp::MAX));
         });
     }
 

@@ -175,6 +175,7 @@ mod tests {
     use crate::{registry, taken};
     use kapigen_runtime::jiff::Timestamp;
     use serde_json::{Value, json};
+    use std::thread::LocalKey;
 
     /// A definition of the kind with this number in a group, whose short name may be that of others.
     fn definition(number: usize, group: &str, short: &str) -> Value {
@@ -207,7 +208,9 @@ mod tests {
         let spec = json!({"group": "apiextensions.k8s.io", "scope": "Cluster", "names": names, "versions": [version]});
         lifecycle::define(&mut state, &json!({"spec": spec})).expect("the kind of definitions");
         let counts = [&PARSED, &READ, &registry::LOOKED_AT, &taken::LOOKED_AT];
-        counts.iter().for_each(|count| count.set(0));
+        for count in counts {
+            count.set(0);
+        }
         for number in 0..count {
             let definition = definition(number, &group(number), &short(number));
             create(&mut state, &definition, Timestamp::UNIX_EPOCH).expect("a definition");
@@ -217,7 +220,7 @@ mod tests {
             // Without its short name a kind is not served.
             drop(create(&mut state, &object, Timestamp::UNIX_EPOCH));
         }
-        counts.map(|count| count.get())
+        counts.map(LocalKey::get)
     }
 
     #[test]

@@ -13,8 +13,9 @@ const MOST: u64 = 64 << 20;
 /// When it is neither, cannot be read, or is too large.
 pub(crate) fn read(path: &Path, is_named: bool) -> Result<String, String> {
     let cannot = |error: io::Error| format!("cannot read `{}`: {error}", path.display());
-    let is_pipe = is_named && is_pipe(&fs::metadata(path).map_err(cannot)?);
-    if !is_pipe && !fs::metadata(path).map_err(cannot)?.is_file() {
+    let found = fs::metadata(path).map_err(cannot)?;
+    let is_pipe = is_named && is_pipe(&found);
+    if !is_pipe && !found.is_file() {
         return Err(format!(
             "`{}` is no regular file\n  help: name a file or a pipe",
             path.display()
