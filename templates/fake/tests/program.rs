@@ -8,7 +8,7 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kapigen-fake");
 const WIDGETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/widgets.yaml");
@@ -452,6 +452,8 @@ fn shells_read_the_path_of_the_kubeconfig() {
 #[test]
 #[cfg(unix)]
 fn a_signal_does_not_wait_for_a_request() {
+    use std::time::Instant;
+
     let alternatives: Vec<_> = (0..60).map(|index| format!("{{pattern: '^a{index}$'}}")).collect();
     let schema = format!(
         "{{type: object, properties: {{list: {{type: array, items: {{type: string, anyOf: \
