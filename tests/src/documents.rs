@@ -87,6 +87,12 @@ const MEANT: [(&str, Leaf); 8] = [
     ("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON", Leaf::Any),
 ];
 
+/// The leaf that a named schema means, where it is less precise.
+#[must_use]
+pub fn meant(name: &str) -> Option<Leaf> {
+    MEANT.iter().find(|(meant, _)| *meant == name).map(|(_, leaf)| *leaf)
+}
+
 /// The schema of a name, as the fake server reads it.
 ///
 /// # Panics
@@ -187,6 +193,11 @@ impl Documents {
         documents
     }
 
+    /// All schemas by name.
+    pub fn schemas(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.schemas.iter().map(|(name, schema)| (name.as_str(), schema))
+    }
+
     /// The names of all schemas that have properties.
     pub fn objects(&self) -> impl Iterator<Item = (&str, Object<'_>)> {
         self.schemas.keys().filter_map(|name| match self.named(name) {
@@ -201,8 +212,8 @@ impl Documents {
     /// When there is none.
     #[must_use]
     pub fn named(&self, name: &str) -> Shape<'_> {
-        if let Some((_, leaf)) = MEANT.iter().find(|(meant, _)| *meant == name) {
-            return Shape::Leaf(*leaf);
+        if let Some(leaf) = meant(name) {
+            return Shape::Leaf(leaf);
         }
         self.shape(self.schemas.get(name).unwrap_or_else(|| panic!("spec/ has no schema {name}")))
     }

@@ -4,10 +4,11 @@
 //!   documents, [`documents`] and [`operations`] read `spec/` without the generator's code,
 //!   [`samples`] finds objects of servers, [`probes`] changes recorded ones.
 //! * The crate: [`registry`] lists the types of `openshift-api`, [`types`] decodes and encodes
-//!   them, [`literals`] makes objects as programs do; [`calls`] lists its functions, [`call`] makes requests of them, [`functions`] reads
-//!   their source.
-//! * Values: [`filler`] makes them from the documents, [`random`] makes JSON, [`compare`] lists the
-//!   differences of two, [`structural`] checks JSON schemas and what they accept.
+//!   them, [`literals`] makes objects as programs do; [`calls`] lists its functions, [`call`] makes
+//!   requests of them, [`functions`] reads their source.
+//! * Values: [`filler`] makes them from the documents, [`instances`] makes them from any schemas,
+//!   [`random`] makes JSON, [`compare`] lists the differences of two, [`structural`] checks JSON
+//!   schemas and what they accept.
 //! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input,
 //!   [`order`] has the members of objects in another order.
 //! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates, [`memory`] measures
@@ -24,6 +25,7 @@ pub mod filler;
 pub mod folder;
 pub mod functions;
 pub mod fuzz;
+pub mod instances;
 pub mod literals;
 pub mod memory;
 pub mod operations;

@@ -31,8 +31,8 @@ pub(super) struct Context<'a> {
     pub(super) externs: &'a Externs<'a>,
     pub(super) errors: Errors,
     pub(super) notes: Vec<Note>,
-    /// Schemas whose values are kept as JSON. Each is noted once.
-    kept_as_json: BTreeSet<SchemaId>,
+    /// Schemas with notes. Each note of a schema is made once.
+    noted: BTreeSet<(SchemaId, String)>,
     pub(super) renames_used: BTreeSet<String>,
     /// Labels of the nested schemas that were lowered, if the selection has an entry for any.
     pub(super) nested_seen: BTreeSet<String>,
@@ -62,7 +62,7 @@ impl<'a> Context<'a> {
             externs,
             errors: Errors::default(),
             notes: Vec::new(),
-            kept_as_json: BTreeSet::new(),
+            noted: BTreeSet::new(),
             renames_used: BTreeSet::new(),
             nested_seen: BTreeSet::new(),
             needed_by: BTreeMap::new(),
@@ -158,19 +158,15 @@ impl<'a> Context<'a> {
 
     /// Keeps the values of a schema as JSON, since no type would hold all of them, and notes why.
     pub(super) fn keep_json(&mut self, id: SchemaId, why: &str, help: &str) -> Type {
-        self.note_json(id, "its values are kept as JSON", why, help);
+        self.note_schema(id, format!("its values are kept as JSON: {why}"), help);
         Type::WellKnown(WellKnown::RawJson)
     }
 
-    /// Notes that values of a schema are kept as JSON.
-    pub(super) fn note_json(&mut self, id: SchemaId, what: &str, why: &str, help: &str) {
-        if self.kept_as_json.insert(id) {
-            let message = format!("{what}: {why}");
-            self.notes.push(Note {
-                location: self.documents.location(id),
-                message,
-                help: Some(help.to_owned()),
-            });
+    /// Notes a decision about a schema, once.
+    pub(super) fn note_schema(&mut self, id: SchemaId, message: String, help: &str) {
+        if self.noted.insert((id, message.clone())) {
+            let location = self.documents.location(id);
+            self.notes.push(Note { location, message, help: Some(help.to_owned()) });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::context::{Origin, Usage};
 use super::types::{Named, Types, is_open};
-use super::{kinds, rules};
+use super::{defaults, kinds, rules};
 use crate::input::selection;
 use crate::model::wellknown::WellKnown;
 use crate::model::{
@@ -316,7 +316,10 @@ fn default_in_elements(documents: &Documents, array: &Schema, key: &str) -> Opti
     let default =
         documents.schema(property).default.as_ref().filter(|_| documents.name(property).is_none());
     // Keys have no parts.
-    default.filter(|default| !default.is_array() && !default.is_object()).map(Value::to_string)
+    let is_key = |default: &&Value| {
+        !default.is_array() && !default.is_object() && !defaults::is_misfit(documents, property)
+    };
+    default.filter(is_key).map(Value::to_string)
 }
 
 /// The schema itself, or the one that it is another name of: the target of `$ref`, or of a `$ref`

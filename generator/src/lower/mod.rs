@@ -2,6 +2,7 @@
 //! from there, so that other schemas can neither be emitted nor fail the run.
 
 mod context;
+mod defaults;
 mod fields;
 mod kinds;
 mod modules;

@@ -127,6 +127,7 @@ impl<'a> Types<'a> {
         if let Some(target) = self.same_as(id, usage) {
             return self.substitute(id, &target, usage, chain);
         }
+        self.context.check_default(id);
         let documents = self.context.documents;
         if let Some(ty) = documents.name(id).and_then(WellKnown::by_schema) {
             return self.hand_written(ty, id, usage);
@@ -161,21 +162,15 @@ impl<'a> Types<'a> {
             return Some(ty);
         }
         chain.push(id);
-        let format = schema.format.as_deref().unwrap_or_default();
         let ty = match &schema.typ {
             // Objects have metadata, whatever an old definition states.
             _ if is_object_kind => self.object(id, schema, usage, chain),
             Some(SchemaType::String) if schema.is_enum() && !usage.in_url => self.name(id, usage),
-            Some(SchemaType::String) if format == "byte" => {
-                Some(Type::WellKnown(WellKnown::ByteString))
-            }
-            Some(SchemaType::String) => Some(Type::String),
-            Some(SchemaType::Boolean) => Some(Type::Bool),
-            Some(SchemaType::Integer) if format == "int32" => Some(Type::Int32),
-            Some(SchemaType::Integer) => Some(Type::Int64),
-            Some(SchemaType::Number) => Some(Type::Double),
             Some(SchemaType::Array) => self.list(id, schema, usage, chain),
             Some(SchemaType::Object) => self.object(id, schema, usage, chain),
+            Some(
+                SchemaType::String | SchemaType::Boolean | SchemaType::Integer | SchemaType::Number,
+            ) => scalar(schema),
             Some(SchemaType::Unknown(other)) => {
                 let help =
                     "the types of OpenAPI are string, number, integer, boolean, array and object";
@@ -207,7 +202,7 @@ impl<'a> Types<'a> {
                         `x-kubernetes-list-map-keys`, or let `x-kubernetes-list-type` be `atomic`";
             let message = "a list of the list type `map` without keys";
             if self.context.documents.is_of_definitions(id) {
-                self.context.note_json(id, "its list type is ignored", message, help);
+                self.context.note_schema(id, format!("its list type is ignored: {message}"), help);
             } else {
                 self.context.fail(id, message, help, usage.origin);
             }
@@ -349,10 +344,32 @@ fn is_int_or_string(schema: &Schema) -> bool {
         || schema.format.as_deref() == Some("int-or-string")
 }
 
+/// The type of a string, a boolean or a number.
+pub(super) fn scalar(schema: &Schema) -> Option<Type> {
+    let format = schema.format.as_deref().unwrap_or_default();
+    match (schema.typ.as_ref()?, format) {
+        (SchemaType::String, "byte") => Some(Type::WellKnown(WellKnown::ByteString)),
+        (SchemaType::String, _) => Some(Type::String),
+        (SchemaType::Boolean, _) => Some(Type::Bool),
+        (SchemaType::Integer, "int32") => Some(Type::Int32),
+        (SchemaType::Integer, _) => Some(Type::Int64),
+        (SchemaType::Number, _) => Some(Type::Double),
+        _ => None,
+    }
+}
+
 /// The types that only Kubernetes has, by its keywords.
-fn kubernetes_type(schema: &Schema) -> Option<Type> {
+pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
     if is_int_or_string(schema) {
-        return Some(Type::WellKnown(WellKnown::IntOrString));
+        // The format is that of built-in kinds, whose numbers have 32 bits. It means nothing to a
+        // server that checks custom resources.
+        let is_of_custom_resource = schema.has_flag("x-kubernetes-int-or-string")
+            || schema.typ == Some(SchemaType::Integer);
+        return Some(Type::WellKnown(if is_of_custom_resource {
+            WellKnown::Int64OrString
+        } else {
+            WellKnown::IntOrString
+        }));
     }
     // With members beside those that it names, only free JSON loses none of them.
     let is_free = is_open(schema) && matches!(schema.typ, None | Some(SchemaType::Object));
@@ -383,6 +400,9 @@ impl Types<'_> {
         match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
             _ if only_constrains(self.context.documents, schema) => {
                 Some(Type::WellKnown(WellKnown::RawJson))
+            }
+            _ if chooses_int_or_string(self.context.documents, schema) => {
+                Some(Type::WellKnown(WellKnown::Int64OrString))
             }
             ([only], [], []) => {
                 let target = self.target(id, only, usage.origin)?;
@@ -457,12 +477,8 @@ impl Types<'_> {
         if !self.is_object_kind(id) {
             return Some(self.context.keep_json(id, why, CORRECT));
         }
-        self.context.note_json(
-            id,
-            "all of it but its metadata is kept as JSON, in `unknown_`",
-            why,
-            CORRECT,
-        );
+        let message = format!("all of it but its metadata is kept as JSON, in `unknown_`: {why}");
+        self.context.note_schema(id, message, CORRECT);
         self.open_kinds.insert(id);
         self.name(id, usage)
     }
@@ -475,6 +491,22 @@ fn only_constrains(documents: &Documents, schema: &Schema) -> bool {
         let branch = branch.target.filter(|branch| documents.name(*branch).is_none());
         branch.is_some_and(|branch| is_unconstrained(documents.schema(branch)))
     })
+}
+
+/// Whether the alternatives of a schema are integers and strings.
+fn chooses_int_or_string(documents: &Documents, schema: &Schema) -> bool {
+    let json_type = |choice: &SchemaRef| json_type(documents.schema(choice.target?));
+    let expected = Some(BTreeSet::from(["integer", "string"]));
+    let is_unconstrained = |branch: &SchemaRef| {
+        branch.target.is_some_and(|branch| is_unconstrained(documents.schema(branch)))
+    };
+    match (schema.one_of.as_slice(), schema.any_of.as_slice()) {
+        (choices, []) | ([], choices) => {
+            choices.iter().map(json_type).collect::<Option<_>>() == expected
+                && schema.all_of.iter().all(is_unconstrained)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a schema leaves the type of its values open.

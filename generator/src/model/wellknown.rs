@@ -68,7 +68,9 @@ pub enum WellKnown {
     ByteString,
     /// The fields that a manager owns.
     FieldsV1,
-    /// A number or a string.
+    /// A number of 64 bits or a string.
+    Int64OrString,
+    /// A number of 32 bits or a string.
     IntOrString,
     /// A time with microseconds.
     MicroTime,
@@ -97,9 +99,10 @@ const BY_SCHEMA: [(&str, WellKnown); 8] = [
 
 impl WellKnown {
     /// All of them, by name.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::ByteString,
         Self::FieldsV1,
+        Self::Int64OrString,
         Self::IntOrString,
         Self::MicroTime,
         Self::Quantity,
@@ -114,6 +117,7 @@ impl WellKnown {
         match self {
             Self::ByteString => "ByteString",
             Self::FieldsV1 => "FieldsV1",
+            Self::Int64OrString => "Int64OrString",
             Self::IntOrString => "IntOrString",
             Self::MicroTime => "MicroTime",
             Self::Quantity => "Quantity",
@@ -141,7 +145,7 @@ impl WellKnown {
         Some(match self {
             Self::ByteString | Self::MicroTime | Self::Time => &["string"],
             Self::FieldsV1 | Self::RawExtension => &["object"],
-            Self::IntOrString => &["integer", "string"],
+            Self::Int64OrString | Self::IntOrString => &["integer", "string"],
             Self::Quantity => &["integer", "number", "string"],
             Self::RawJson => return None,
         })

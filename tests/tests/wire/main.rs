@@ -5,6 +5,7 @@ mod decoding; // The exact errors and results of decoding, at a few types that s
 mod dynamic; // Objects of any kind, and values by path.
 mod every_field; // Round trips of values with every field set, made from the documents.
 mod formats; // Formats of serde other than JSON, and its own deserializers.
+mod instances; // Round trips of instances of every schema, with the extremes of each format.
 mod json; // The JSON reader and writer of the runtime against serde_json.
 mod laws; // One rule for every field of every type: zeros, null, repeated members, errors with a path.
 mod order; // The order of members.

@@ -95,7 +95,9 @@ fn values_have_the_types_of_their_encoding() {
         quantity
     );
     let probe = schema("core_v1", "Probe");
-    assert_eq!(probe["properties"]["httpGet"]["properties"]["port"], quantity);
+    let port =
+        json!({"x-kubernetes-int-or-string": true, "minimum": i32::MIN, "maximum": i32::MAX});
+    assert_eq!(probe["properties"]["httpGet"]["properties"]["port"], port);
     assert_eq!(probe["properties"]["periodSeconds"], json!({"type": "integer", "format": "int32"}));
     let spec = schema("coordination_v1", "LeaseSpec");
     assert_eq!(spec["properties"]["renewTime"], json!({"type": "string", "format": "date-time"}));

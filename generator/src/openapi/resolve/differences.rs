@@ -261,8 +261,11 @@ impl<'a> Shape<'a> {
                 reference.split_once("#/components/schemas/").map_or(reference, |(_, name)| name);
             return Self::Reference(name);
         }
-        if flag("x-kubernetes-int-or-string") || text("format") == Some("int-or-string") {
-            return Self::Plain("an integer or a string");
+        if flag("x-kubernetes-int-or-string") {
+            return Self::Plain("an integer of 64 bits or a string");
+        }
+        if text("format") == Some("int-or-string") {
+            return Self::Plain("an integer of 32 bits or a string");
         }
         let values =
             schema.get("enum").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -430,7 +433,7 @@ mod tests {
                 json!({"type": "object", "additionalProperties": true}),
             ),
             (
-                json!({"x-kubernetes-int-or-string": true}),
+                json!({"format": "int-or-string", "oneOf": [{"type": "integer"}, {"type": "string"}]}),
                 json!({"type": "string", "format": "int-or-string"}),
             ),
             (json!({"anyOf": [{"required": ["a"]}]}), json!({})),
@@ -455,6 +458,11 @@ mod tests {
             (
                 json!({"type": "integer", "format": "int32"}),
                 json!({"type": "integer"}),
+                "Contradiction",
+            ),
+            (
+                json!({"x-kubernetes-int-or-string": true}),
+                json!({"type": "string", "format": "int-or-string"}),
                 "Contradiction",
             ),
             (json!({"type": "object"}), of(&json!({"type": "string"})), "Contradiction"),

@@ -469,4 +469,6 @@ pub enum ScalarType {
     Format(&'static str),
     /// A string or a number.
     IntOrString,
+    /// A string or a number of 32 bits.
+    Int32OrString,
 }

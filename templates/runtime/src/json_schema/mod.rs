@@ -18,7 +18,7 @@
 mod tests;
 
 use crate::codec::{ListType, Merge, Object, ScalarType, Slot, Table, Value, View};
-use crate::values::{ByteString, IntOrString, MicroTime, Quantity, RawJson, Time};
+use crate::values::{ByteString, Int64OrString, IntOrString, MicroTime, Quantity, RawJson, Time};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeSet;
 
@@ -102,6 +102,12 @@ fn scalar_schema(scalar: ScalarType) -> Json {
         ScalarType::String => json!({"type": "string"}),
         ScalarType::Format(format) => json!({"type": "string", "format": format}),
         ScalarType::IntOrString => json!({"x-kubernetes-int-or-string": true}),
+        // Servers take numbers of 64 bits there.
+        ScalarType::Int32OrString => json!({
+            "x-kubernetes-int-or-string": true,
+            "minimum": i32::MIN,
+            "maximum": i32::MAX,
+        }),
     }
 }
 
@@ -147,5 +153,6 @@ __json_schema!(inline Time);
 __json_schema!(inline MicroTime);
 __json_schema!(inline Quantity);
 __json_schema!(inline IntOrString);
+__json_schema!(inline Int64OrString);
 __json_schema!(inline ByteString);
 __json_schema!(inline RawJson);

@@ -116,6 +116,12 @@ fn objects_are_definitions_and_values_are_not() {
     let mut generator = SchemaGenerator::default();
     assert_eq!(generator.subschema_for::<Node>().to_value(), json!({"$ref": "#/$defs/Node"}));
     let quantity = generator.subschema_for::<Quantity>().to_value();
-    assert_eq!(quantity, json!({"x-kubernetes-int-or-string": true}));
+    let either = json!({"x-kubernetes-int-or-string": true});
+    assert_eq!(quantity, either);
+    assert_eq!(generator.subschema_for::<Int64OrString>().to_value(), either);
+    let mut limited = either;
+    limited["minimum"] = json!(i32::MIN);
+    limited["maximum"] = json!(i32::MAX);
+    assert_eq!(generator.subschema_for::<IntOrString>().to_value(), limited);
     assert_eq!(generator.definitions().keys().collect::<Vec<_>>(), ["Node"]);
 }

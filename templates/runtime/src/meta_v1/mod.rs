@@ -7,5 +7,6 @@ mod types;
 
 pub use types::*;
 pub use crate::values::{
-    ByteString, FieldsV1, IntOrString, MicroTime, Quantity, RawExtension, RawJson, Time,
+    ByteString, FieldsV1, Int64OrString, IntOrString, MicroTime, Quantity, RawExtension,
+    RawJson, Time,
 };

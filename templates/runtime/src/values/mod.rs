@@ -7,6 +7,7 @@
 //! | [`MicroTime`] | `io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime` | `"2024-05-01T12:00:00.000000Z"` |
 //! | [`Quantity`] | `io.k8s.apimachinery.pkg.api.resource.Quantity` | `"500m"` |
 //! | [`IntOrString`] | `io.k8s.apimachinery.pkg.util.intstr.IntOrString` | `80` or `"http"` |
+//! | [`Int64OrString`] | any with `x-kubernetes-int-or-string` | `8589934592` or `"8Gi"` |
 //! | [`ByteString`] | any of type `string`, format `byte` | `"AQID"` |
 //! | [`RawJson`] | any without a type | any JSON |
 //! | [`RawExtension`] | `io.k8s.apimachinery.pkg.runtime.RawExtension` | any JSON |
@@ -48,7 +49,7 @@ mod raw_json;
 mod time;
 
 pub use byte_string::ByteString;
-pub use int_or_string::IntOrString;
+pub use int_or_string::{Int64OrString, IntOrString};
 pub use parameters::{FieldValidation, PropagationPolicy, ResourceVersionMatch};
 pub use quantity::Quantity;
 pub use raw_json::{FieldsV1, RawExtension, RawJson};
