@@ -157,7 +157,12 @@ fn condition(keyword: &str, value: &Value) -> Vec<Rule> {
         (_, Value::Null) => vec![more_of(keyword)],
         ("not", condition) => vec![negated(condition)],
         // The type implies it.
-        (_, choices) if *choices == json!([{"type": "integer"}, {"type": "string"}]) => Vec::new(),
+        (_, choices)
+            if *choices == json!([{"type": "integer"}, {"type": "string"}])
+                || *choices == json!([{"type": "string"}, {"type": "integer"}]) =>
+        {
+            Vec::new()
+        }
         ("allOf", Value::Array(branches)) => branches.iter().flat_map(branch).collect(),
         (_, Value::Array(branches)) => match branches.as_slice() {
             [] => Vec::new(),

@@ -1,6 +1,6 @@
 //! A user's program for a group of custom resources: every request, and objects that round-trip unchanged.
 
-use case_custom_group::meta_v1::{DeleteOptions, IntOrString, ObjectMeta, RawJson};
+use case_custom_group::meta_v1::{DeleteOptions, Int64OrString, ObjectMeta, RawJson};
 use case_custom_group::params::{CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams};
 use case_custom_group::params::{PatchParams, ReplaceParams, WatchParams};
 use case_custom_group::scope::Scope;
@@ -49,9 +49,13 @@ fn objects() -> Result<(), Box<dyn std::error::Error>> {
 fn collection() -> Result<(), Box<dyn std::error::Error>> {
     let list = backups::list("shop", &ListParams::default().label_selector("app=web").limit(2))?;
     assert_eq!(list.to_http().uri().to_string(), format!("{ALL}?labelSelector=app%3Dweb&limit=2"));
+    // A number of more than 32 bits, as servers take it.
+    let mut large = sent();
+    large["spec"]["keep"] = json!(8_589_934_592_i64);
     let page = json!({"apiVersion": "stable.example.com/v1", "kind": "BackupList", "metadata": {"continue": "more"},
-        "items": [sent()]});
+        "items": [sent(), large]});
     let page = list.decode(&http::Response::new(page.to_string()))?.body;
+    assert_eq!(page.items[1].spec.keep, Some(Int64OrString::Int(8_589_934_592)));
     assert_eq!(page.items[0].metadata.name.as_deref(), Some("nightly"));
     assert!(list.next_page(&page)?.is_some_and(|next| next.to_http().uri().to_string().contains("continue=more")));
 
@@ -61,7 +65,7 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
     let watch = backups::watch("shop", &WatchParams::default().allow_watch_bookmarks(true))?;
     assert!(watch.to_http().uri().query().is_some_and(|query| query.contains("watch=true")));
     let mut watch = watch.open(http::StatusCode::OK, &http::HeaderMap::new())?.body;
-    watch.push(json!({"type": "ADDED", "object": sent()}).to_string().as_bytes());
+    watch.push(json!({"type": "ADDED", "object": large}).to_string().as_bytes());
     watch.push(b"\n");
     assert!(matches!(watch.next_event(), Some(Ok(WatchEvent::Added(backup))) if backup.spec.replicas == Some(0)));
 
@@ -69,7 +73,7 @@ fn collection() -> Result<(), Box<dyn std::error::Error>> {
         metadata: ObjectMeta { name: Some("nightly".to_owned()), ..ObjectMeta::default() },
         spec: BackupSpec {
             schedule: "@daily".to_owned(),
-            keep: Some(IntOrString::Int(3)),
+            keep: Some(3.into()),
             policy: Some(BackupSpecPolicy::Always),
             options: Some(RawJson::from_value(&json!({"known": "a", "other": 1}))),
             ..BackupSpec::default()

@@ -3,7 +3,7 @@
 
 use openshift_api::codec::serde::deserialize_strict;
 use openshift_api::core_v1::Pod;
-use openshift_api::meta_v1::{IntOrString, Quantity};
+use openshift_api::meta_v1::{Int64OrString, IntOrString, Quantity};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -82,4 +82,17 @@ fn ports_are_read_from_whole_numbers_only() {
         );
     }
     assert_eq!(cbor(&80), Ok(IntOrString::Int(80)));
+    for (text, expected) in [
+        ("8589934592", Some(1 << 33)),
+        ("9007199254740991.0", Some((1 << 53) - 1)),
+        ("1e3", Some(1000)),
+        ("0.5", None),
+        ("9223372036854775808", None),
+    ] {
+        let expected = expected.map(Int64OrString::Int);
+        assert_eq!(serde_json::from_str(text).ok(), expected, "{text}");
+        let tree: Value = text.parse().unwrap();
+        assert_eq!(Int64OrString::deserialize(&tree).ok(), expected, "{text}");
+    }
+    assert_eq!(cbor(&i64::MIN), Ok(Int64OrString::Int(i64::MIN)));
 }

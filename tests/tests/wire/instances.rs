@@ -4,9 +4,10 @@
 //! `SCHEMAS` names other documents and definitions, as `$PATH` names folders: each folder or file
 //! becomes a crate of its own.
 
-use kapigen::Sources;
+use kapigen::error::Errors;
 use kapigen::input::Input;
 use kapigen::model::Api;
+use kapigen::tree::Tree;
 use kapigen_tests::compare::differences;
 use kapigen_tests::instances::{Instances, Schemas};
 use kapigen_tests::places;
@@ -101,7 +102,7 @@ fn report(failures: &[String]) {
 struct Crate {
     /// The name of its package.
     name: String,
-    sources: Sources,
+    tree: Tree,
     schemas: Schemas,
     /// Those of its types that have named schemas.
     types: Vec<Type>,
@@ -116,9 +117,7 @@ struct Type {
 impl Crate {
     fn new(index: usize, path: &Path) -> Self {
         let name = format!("instances{index}");
-        let mut sources = Input::folder(path)
-            .read()
-            .unwrap_or_else(|errors| panic!("{}: {errors}", path.display()));
+        let mut sources = succeeded(Input::folder(path).read(), path);
         // The documents of the crate that a case expects.
         sources.documents.retain(|document| !document.name.starts_with("expected/"));
         sources.shipped_fixups = true;
@@ -126,13 +125,17 @@ impl Crate {
         for document in &sources.documents {
             schemas.add(&document.text);
         }
-        let output = kapigen::generate(&sources)
-            .unwrap_or_else(|errors| panic!("{}:\n{errors}", path.display()));
+        let mut output = succeeded(kapigen::generate(&sources), path);
+        output.add_package(&places::package(&name)).expect("its name is fine");
         let types = types(&name, &output.api, &schemas);
         assert!(!types.is_empty(), "{}: no type has a schema", path.display());
         schemas.add_spec();
-        Self { name, sources, schemas, types }
+        Self { name, tree: output.tree, schemas, types }
     }
+}
+
+fn succeeded<T>(result: Result<T, Errors>, path: &Path) -> T {
+    result.unwrap_or_else(|errors| panic!("{}:\n{errors}", path.display()))
 }
 
 fn types(name: &str, api: &Api, schemas: &Schemas) -> Vec<Type> {
@@ -151,6 +154,7 @@ const PROGRAM: &str = "instances";
 
 /// Decodes and encodes each line.
 const MAIN: &str = r#"
+#![allow(deprecated)] // some kinds
 use std::io::{self, Write};
 
 type Back = fn(&str) -> Result<String, String>;
@@ -189,9 +193,7 @@ fn compile(crates: &[Crate]) -> Workspace {
     let mut main = "static TYPES: &[(&str, Back)] = &[\n".to_owned();
     for part in crates {
         let name = &part.name;
-        let mut output = kapigen::generate(&part.sources).expect("it was generated before");
-        output.add_package(&places::package(name)).expect("its name is fine");
-        output.tree.write(&workspace.folder.join(name)).expect("a crate can be written");
+        part.tree.write(&workspace.folder.join(name)).expect("a crate can be written");
         writeln!(manifest, "{name} = {{ path = \"../{name}\" }}").expect("a string");
         for Type { path, .. } in &part.types {
             writeln!(main, "    ({path:?}, back::<{path}>),").expect("a string");

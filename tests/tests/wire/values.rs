@@ -1,7 +1,9 @@
 //! Laws of the values with hand-written Rust, checked against slow and simple references.
 
 use kapigen_tests::random;
-use openshift_api::meta_v1::{ByteString, IntOrString, MicroTime, Quantity, RawJson, Time};
+use openshift_api::meta_v1::{
+    ByteString, Int64OrString, IntOrString, MicroTime, Quantity, RawJson, Time,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::Value;
@@ -107,6 +109,9 @@ proptest! {
         for number in [i64::from(small), number] {
             let read = serde_json::from_str::<IntOrString>(&number.to_string()).ok();
             prop_assert_eq!(read, i32::try_from(number).ok().map(IntOrString::Int));
+            let large = Int64OrString::Int(number);
+            prop_assert_eq!(text_of(&large), number.to_string());
+            prop_assert_eq!(&serde_json::from_str::<Int64OrString>(&text_of(&large)).expect("it was written"), &large);
         }
         for value in [IntOrString::Int(small), IntOrString::String(small.to_string()), IntOrString::String(text)] {
             prop_assert_eq!(&serde_json::from_str::<IntOrString>(&text_of(&value)).expect("it was written"), &value);
