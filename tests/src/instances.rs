@@ -322,7 +322,11 @@ impl<'a> Instances<'a> {
         let mut members = Map::new();
         let properties = schema["properties"].as_object();
         let embedded = schema["x-kubernetes-embedded-resource"] == true;
-        for (name, property) in properties.into_iter().flatten() {
+        // Any may be the first: the first ones use up the values of a large instance.
+        let mut all: Vec<(&'a String, &'a Value)> = properties.into_iter().flatten().collect();
+        let first = self.random.below(all.len());
+        all.rotate_left(first);
+        for (name, property) in all {
             let is_required =
                 schema["required"].as_array().is_some_and(|names| names.contains(&json!(name)));
             let is_present = match self.extent {

@@ -4,12 +4,14 @@
 use serde_json::{Map, Value};
 
 /// The keywords that servers know, and which a schema of a type may use.
-const KEYWORDS: [&str; 14] = [
+const KEYWORDS: [&str; 16] = [
     "additionalProperties",
     "default",
     "description",
     "format",
     "items",
+    "maximum",
+    "minimum",
     "nullable",
     "properties",
     "required",
@@ -185,7 +187,11 @@ impl Violations {
             return;
         }
         let is_right = match schema["type"].as_str() {
-            None => value.is_i64() || value.is_u64() || value.is_string(),
+            None => {
+                let bound = |keyword: &str, all| schema[keyword].as_i64().unwrap_or(all);
+                let bounds = bound("minimum", i64::MIN)..=bound("maximum", i64::MAX);
+                value.is_string() || value.as_i64().is_some_and(|value| bounds.contains(&value))
+            }
             Some("integer") => value.is_i64() || value.is_u64(),
             Some("number") => value.is_number(),
             Some("boolean") => value.is_boolean(),
