@@ -19,7 +19,10 @@ const KINDS: &str = "x-kubernetes-group-version-kind";
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 impl Schemas {
-    /// Those of an OpenAPI document, or of the definitions in a file.
+    /// Adds those of an OpenAPI document, or of the definitions in a file.
+    ///
+    /// # Panics
+    /// When it is not YAML.
     pub fn add(&mut self, text: &str) {
         for document in serde_yaml::Deserializer::from_str(text) {
             let value: Value = serde::Deserialize::deserialize(document).expect("it is YAML");
@@ -60,7 +63,7 @@ impl Schemas {
         }
     }
 
-    /// Those of `spec/`, beside others of the same names.
+    /// Adds those of `spec/` whose names are free.
     pub fn add_spec(&mut self) {
         for (name, schema) in Documents::read().schemas() {
             self.0.entry(name.to_owned()).or_insert_with(|| schema.clone());
@@ -73,9 +76,13 @@ impl Schemas {
         self.0.contains_key(name)
     }
 
-    /// The names of all.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+    /// The schema of a name.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[must_use]
+    pub fn get(&self, name: &str) -> &Value {
+        self.0.get(name).unwrap_or_else(|| panic!("there is no schema {name}"))
     }
 }
 
@@ -116,7 +123,7 @@ impl<'a> Instances<'a> {
         Self { schemas, random: Random::new(seed), extent: Extent::Some, left: 0, around }
     }
 
-    /// Instances of the schema of a name: the least, the most, and any.
+    /// Makes instances of the schema of a name, some of them with all members or with few.
     ///
     /// # Panics
     /// When there is no such schema.
@@ -138,8 +145,7 @@ impl<'a> Instances<'a> {
         if let Some(leaf) = documents::meant(name) {
             return self.leaf(leaf);
         }
-        let schema = self.schemas.0.get(name);
-        let schema = schema.unwrap_or_else(|| panic!("there is no schema {name}"));
+        let schema = self.schemas.get(name);
         // One within itself ends soon.
         let extent = self.extent;
         if self.around.contains(&name) {
@@ -285,7 +291,7 @@ impl<'a> Instances<'a> {
             "uuid" => &["6BA7B810-9dad-11d1-80b4-00c04fd430c8"],
             _ => &["80", "25%", "8Gi"],
         };
-        if !self.one_in(4) && (format != "" || schema.is_null()) {
+        if !self.one_in(4) && (!format.is_empty() || schema.is_null()) {
             return (*self.random.of(of_format)).into();
         }
         let text = self.leaf(Leaf::Text);

@@ -14,7 +14,7 @@ use kapigen_tests::places;
 use kapigen_tests::registry::TYPES;
 use kapigen_tests::types::{Input as Encoded, Output};
 use kapigen_tests::workspace::Workspace;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::env;
 use std::fmt::Write;
 use std::fs;
@@ -79,6 +79,49 @@ fn instances_of_definitions_come_back() {
         ));
     }
     report(&failures);
+}
+
+/// No property is left out, and integers reach the limits of what servers take.
+#[test]
+fn instances_have_every_property_and_extreme() {
+    const NAME: &str = "com.example.instances.v1.Construct";
+    let file = places::root().join("tests/instances/constructs.yaml");
+    let mut schemas = Schemas::default();
+    schemas.add(&places::text(&file));
+    schemas.add_spec();
+    let instances: Value = Instances::new(&schemas, 0).of(NAME, OF_CRATE).into();
+    let schema = &schemas.get(NAME)["properties"]["spec"];
+    let spec = |instance: &Value| instance.get("spec").cloned();
+    let specs: Vec<Value> = instances.as_array().into_iter().flatten().filter_map(spec).collect();
+    let mut absent = Vec::new();
+    find_absent(schema, &specs.iter().collect::<Vec<_>>(), "spec", &mut absent);
+    assert_eq!(absent, Vec::<String>::new());
+    for (pointer, extreme) in [
+        ("/either", json!(i64::MIN)),
+        ("/eithers/plain", json!(i64::MAX)),
+        ("/eithers/choice", json!(1_i64 << 33)),
+        ("/int32", json!(i32::MIN)),
+        ("/integer", json!((1_i64 << 53) + 1)),
+        ("/scalars/unsigned", json!(i64::MAX)),
+        ("/scalars/double", json!(f64::MAX)),
+        ("/strings/empty", json!("")),
+        ("/lists/nested", json!([])),
+    ] {
+        let has_extreme = specs.iter().any(|spec| spec.pointer(pointer) == Some(&extreme));
+        assert!(has_extreme, "{pointer}: {extreme}");
+    }
+}
+
+/// The properties that no instance has.
+fn find_absent(schema: &Value, instances: &[&Value], path: &str, absent: &mut Vec<String>) {
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let path = format!("{path}.{name}");
+        let values: Vec<&Value> = instances.iter().filter_map(|value| value.get(name)).collect();
+        if values.is_empty() {
+            absent.push(path.clone());
+        }
+        find_absent(property, &values, &path, absent);
+    }
 }
 
 /// The path of the first difference, or the error.
@@ -188,7 +231,8 @@ fn compile(crates: &[Crate]) -> Workspace {
     let runtime = places::root().join("templates/runtime");
     let mut manifest = format!(
         "[package]\nname = \"{PROGRAM}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nkapigen-runtime = {{ path = {runtime:?} }}\n"
+         [dependencies]\nkapigen-runtime = {{ path = '{}' }}\n",
+        runtime.display()
     );
     let mut main = "static TYPES: &[(&str, Back)] = &[\n".to_owned();
     for part in crates {
