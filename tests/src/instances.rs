@@ -374,7 +374,8 @@ impl<'a> Instances<'a> {
         };
         let kind = self.random.of(kinds);
         let text = |key: &str| kind[key].as_str().unwrap_or_default();
-        let (group, version) = (text("group"), text("version"));
+        let group = text("group");
+        let version = text("version");
         let api_version =
             if group.is_empty() { version.to_owned() } else { format!("{group}/{version}") };
         for (key, stated) in [("apiVersion", api_version), ("kind", text("kind").to_owned())] {

@@ -162,27 +162,39 @@ impl<'a> Types<'a> {
             return Some(ty);
         }
         chain.push(id);
-        let ty = match &schema.typ {
+        let ty = if is_object_kind {
             // Objects have metadata, whatever an old definition states.
-            _ if is_object_kind => self.object(id, schema, usage, chain),
+            self.object(id, schema, usage, chain)
+        } else {
+            self.by_type(id, schema, usage, chain)
+        };
+        chain.pop();
+        ty
+    }
+
+    /// The type of a schema by its `type`, or by its members or branches.
+    fn by_type(
+        &mut self,
+        id: SchemaId,
+        schema: &Schema,
+        usage: &Usage<'_>,
+        chain: &mut Vec<SchemaId>,
+    ) -> Option<Type> {
+        match &schema.typ {
             Some(SchemaType::String) if schema.is_enum() && !usage.in_url => self.name(id, usage),
             Some(SchemaType::Array) => self.list(id, schema, usage, chain),
             Some(SchemaType::Object) => self.object(id, schema, usage, chain),
-            Some(
-                SchemaType::String | SchemaType::Boolean | SchemaType::Integer | SchemaType::Number,
-            ) => scalar(schema),
             Some(SchemaType::Unknown(other)) => {
                 let help =
                     "the types of OpenAPI are string, number, integer, boolean, array and object";
                 Some(self.context.keep_json(id, &format!("unknown type `{other}`"), help))
             }
+            Some(_) => scalar(schema),
             None if !schema.properties.is_empty() || schema.additional.is_some() => {
                 self.object(id, schema, usage, chain)
             }
             None => self.combined(id, schema, usage, chain),
-        };
-        chain.pop();
-        ty
+        }
     }
 
     fn list(
@@ -286,12 +298,8 @@ impl<'a> Types<'a> {
         let renamed = self.context.rename(schema, None);
         let Some(base) = renamed.clone().or(made) else {
             let help = selection::advice(schema, None);
-            self.context.fail(
-                id,
-                &format!("no Rust name can be made of `{schema}`"),
-                &help,
-                usage.origin,
-            );
+            let message = format!("no Rust name can be made of `{schema}`");
+            self.context.fail(id, &message, &help, usage.origin);
             return None;
         };
         // The name of a nested type begins with those of all around it.
