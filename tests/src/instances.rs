@@ -214,8 +214,12 @@ impl<'a> Instances<'a> {
 
     /// One of the values of `enum`, or another string: servers of later releases have more.
     fn listed(&mut self, schema: &'a Value) -> Option<Value> {
-        let values = schema["enum"].as_array()?.iter();
-        let values: Vec<&Value> = values.filter(|value| NULLS || !value.is_null()).collect();
+        // What YAML takes for a number is no value of a string.
+        let is_text = schema["type"] == "string";
+        let is_value = |value: &&Value| {
+            if value.is_null() { NULLS } else { !is_text || value.is_string() }
+        };
+        let values: Vec<&Value> = schema["enum"].as_array()?.iter().filter(is_value).collect();
         if values.iter().all(|value| value.is_string()) && self.one_in(8) {
             return Some("a later value".into());
         }
