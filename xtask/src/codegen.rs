@@ -8,7 +8,6 @@ use kapigen::input::index::{self, Index};
 use kapigen::tree::{self, Difference, Tree};
 use kapigen::{Output, Sources};
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
@@ -185,12 +184,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// The differences of a single file, if it has any.
 fn compare(root: &Path, path: &str, new: Option<String>) -> io::Result<Option<Difference>> {
-    let file = root.join(path);
-    let old = match fs::read(&file) {
-        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(at(&file)(error)),
-    };
+    let old = tree::read(root, path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let same = old == new;
     Ok((!same).then(|| Difference { path: path.to_owned(), old, new }))
 }

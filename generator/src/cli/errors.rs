@@ -54,7 +54,7 @@ pub(super) fn plain(message: &str) -> String {
 
 /// The sources of the input by their names. One that cannot be read is an error of its own.
 fn documents(input: &Input) -> BTreeMap<String, String> {
-    let Ok(sources) = input.read() else { return BTreeMap::new() };
+    let Ok(sources) = input.read_again() else { return BTreeMap::new() };
     let all = sources.documents.into_iter().chain(sources.groups).chain(sources.fixups);
     all.map(|Source { name, text }| (name, text)).collect()
 }

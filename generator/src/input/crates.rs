@@ -3,11 +3,11 @@
 
 use crate::error::{Error, Errors};
 use crate::input::Source;
+use crate::input::file::{self, what};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::{Dependency, Extern, Runtime};
 use crate::model::wellknown::RUNTIME;
 use std::convert::Infallible;
-use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::str::FromStr;
 use toml_edit::{DocumentMut, Item, TomlError};
@@ -163,7 +163,9 @@ impl Found {
 pub fn needs_folder(out: &Path, who: &str) -> Result<(), Error> {
     let nearest = out.ancestors().find(|path| path.symlink_metadata().is_ok());
     let Some(obstacle) = nearest.filter(|path| !path.is_dir()) else { return Ok(()) };
-    let message = format!("{} is in the way: {who} a folder there", obstacle.display());
+    let kind = obstacle.symlink_metadata().map_or("no folder", |found| what(found.file_type()));
+    let message =
+        format!("{} is in the way: it is {kind}, and {who} a folder there", obstacle.display());
     Err(Error::new(message).help("move it away, or write to another folder"))
 }
 
@@ -173,7 +175,7 @@ pub fn needs_folder(out: &Path, who: &str) -> Result<(), Error> {
 /// When it cannot be read.
 pub fn existing_manifest(folder: &Path) -> Result<Option<String>, Error> {
     let path = folder.join("Cargo.toml");
-    match fs::read_to_string(&path) {
+    match file::found(&path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(unreadable(&path, &error)),
@@ -182,7 +184,7 @@ pub fn existing_manifest(folder: &Path) -> Result<Option<String>, Error> {
 
 fn manifest(folder: &Path) -> Result<DocumentMut, Error> {
     let path = folder.join("Cargo.toml");
-    let text = fs::read_to_string(&path).map_err(|error| {
+    let text = file::found(&path).map_err(|error| {
         unreadable(&path, &error).help(
             "another crate is named by its folder, and a runtime by its folder, by a version such \
              as `0.1`, or as `vendored`",
@@ -200,7 +202,7 @@ fn name(folder: &Path, manifest: &DocumentMut) -> Result<String, Error> {
 
 fn read_index(folder: &Path) -> Result<Index, Error> {
     let path = folder.join(index::PATH);
-    let text = fs::read_to_string(&path).map_err(|error| {
+    let text = file::found(&path).map_err(|error| {
         unreadable(&path, &error)
             .help("only crates that kapigen generated have an index of their types")
     })?;

@@ -1,13 +1,13 @@
 //! The input of a run, read from disk.
 
-use super::{LARGEST, Source, Sources};
+use super::file::{self, STANDARD_INPUT};
+use super::{Source, Sources};
 use crate::error::{Error, Errors};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::OnceLock;
 
 /// The paths of the input of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +22,6 @@ pub struct Input {
 
 /// The name of the file that selects.
 pub const GROUPS: &str = "groups.yaml";
-/// The path that means standard input.
-const STANDARD_INPUT: &str = "-";
 /// The name of the file that corrects.
 pub const FIXUPS: &str = "fixups.yaml";
 
@@ -41,25 +39,42 @@ impl Input {
     /// # Errors
     /// All files that cannot be read.
     pub fn read(&self) -> Result<Sources, Errors> {
+        self.read_files(false)
+    }
+
+    /// Reads it again, after an error that shows a line of it.
+    pub(crate) fn read_again(&self) -> Result<Sources, Errors> {
+        self.read_files(true)
+    }
+
+    fn read_files(&self, again: bool) -> Result<Sources, Errors> {
         let mut errors = Errors::default();
         let paths = self.spec.iter().filter(|path| *path != Path::new(STANDARD_INPUT));
         let roots: Vec<Root> = paths.filter_map(|path| errors.ok(Root::find(path))).collect();
         let base = base(&roots);
-        let files: BTreeSet<&PathBuf> = roots.iter().flat_map(|root| &root.files).collect();
-        let mut documents: Vec<Source> =
-            files.into_iter().filter_map(|file| errors.ok(source(file, &base))).collect();
-        if self.spec.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
-            let text =
-                standard_input().map_err(|error| unreadable(Path::new(STANDARD_INPUT), error));
-            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text.clone())));
-        }
-        let own = |given: &Option<PathBuf>, name| given.clone().or_else(|| self.beside(name));
-        let mut read = |path: Option<PathBuf>| {
-            let path = path?;
-            errors.ok(source(&path, path.parent().unwrap_or(Path::new(""))))
+        let named = |path: &Path| file::named(path, again);
+        let files: BTreeMap<&PathBuf, bool> = roots
+            .iter()
+            .flat_map(|root| root.files.iter().map(|file| (file, root.is_named)))
+            .collect();
+        let document = |(path, is_named): (&PathBuf, bool)| {
+            if is_named { source(path, &base, named) } else { source(path, &base, file::found) }
         };
-        let groups = read(own(&self.groups, GROUPS));
-        let fixups = read(own(&self.fixups, FIXUPS));
+        let mut documents: Vec<Source> =
+            files.into_iter().filter_map(|file| errors.ok(document(file))).collect();
+        let input = Path::new(STANDARD_INPUT);
+        if self.spec.iter().any(|path| path == input) {
+            let text = named(input).map_err(|error| unreadable(input, &error));
+            documents.extend(errors.ok(text).map(|text| Source::new("stdin", text)));
+        }
+        let folder = |path: &Path| path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut read = |given: &Option<PathBuf>, name| match (given, self.beside(name)) {
+            (Some(path), _) => errors.ok(source(path, &folder(path), named)),
+            (None, Some(path)) => errors.ok(source(&path, &folder(&path), file::found)),
+            (None, None) => None,
+        };
+        let groups = read(&self.groups, GROUPS);
+        let fixups = read(&self.fixups, FIXUPS);
         errors.into_result(Sources { documents, groups, fixups, ..Sources::default() })
     }
 
@@ -102,7 +117,7 @@ impl Input {
     /// A file of kapigen in the folder of the documents.
     pub(crate) fn beside(&self, name: &str) -> Option<PathBuf> {
         match self.spec.as_slice() {
-            [folder] => Some(folder.join(name)).filter(|path| path.is_file()),
+            [folder] => Some(folder.join(name)).filter(|path| path.symlink_metadata().is_ok()),
             _ => None,
         }
     }
@@ -112,10 +127,15 @@ impl Input {
 struct Root {
     folder: PathBuf,
     files: Vec<PathBuf>,
+    /// Whether the path is that of the file, and not of a folder with it.
+    is_named: bool,
 }
 
 impl Root {
     fn find(path: &Path) -> Result<Self, Error> {
+        if let Err(error) = fs::metadata(path) {
+            return Err(absent(path, &error));
+        }
         if path.is_dir() {
             let folder = canonical(path)?;
             let mut files = Vec::new();
@@ -128,13 +148,13 @@ impl Root {
                          folders are not followed",
                     ));
             }
-            return Ok(Self { folder, files });
+            return Ok(Self { folder, files, is_named: false });
         }
         let parent =
             path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = canonical(parent)?;
         let files = vec![folder.join(path.file_name().unwrap_or_default())];
-        Ok(Self { folder, files })
+        Ok(Self { folder, files, is_named: true })
     }
 }
 
@@ -151,10 +171,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         if entry.file_type().map_err(unreadable)?.is_dir() {
             collect(&path, files)?;
-        } else if matches!(extension, Some("yaml" | "yml" | "json"))
-            && (path.is_file() || !path.exists())
-        {
-            // A link to nothing is an error when it is read.
+        } else if matches!(extension, Some("yaml" | "yml" | "json")) && !path.is_dir() {
+            // What is no regular file is an error when it is read.
             files.push(path);
         }
     }
@@ -195,50 +213,34 @@ fn base(roots: &[Root]) -> PathBuf {
     folders.fold(first.to_owned(), common)
 }
 
-fn source(path: &Path, base: &Path) -> Result<Source, Error> {
+fn source(
+    path: &Path,
+    base: &Path,
+    text: impl Fn(&Path) -> io::Result<String>,
+) -> Result<Source, Error> {
     let text = text(path).map_err(|error| unreadable(path, &error))?;
     let name = path.strip_prefix(base).unwrap_or(path);
     let parts: Vec<_> = name.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     Ok(Source::new(parts.join("/"), text))
 }
 
-/// The content of a file. Not more than the limit is ever read: devices and pipes have no size and
-/// need not end.
-fn text(path: &Path) -> io::Result<String> {
-    limited(fs::File::open(path)?)
-}
-
-/// Standard input, which can be read only once. Errors show its lines later.
-fn standard_input() -> Result<&'static String, &'static io::Error> {
-    static TEXT: OnceLock<io::Result<String>> = OnceLock::new();
-    TEXT.get_or_init(|| limited(io::stdin())).as_ref()
-}
-
-fn limited(source: impl Read) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    source.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > LARGEST {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it has more than {LARGEST} bytes"),
-        ));
-    }
-    String::from_utf8(bytes)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, not_utf8(error.as_bytes())))
-}
-
-/// The message for a file in another encoding. Windows PowerShell redirects output as UTF-16.
-fn not_utf8(bytes: &[u8]) -> String {
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return "it is encoded as UTF-16; save it as UTF-8".to_owned();
-    }
-    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    let line = 1 + valid.matches('\n').count();
-    format!("line {line} is not UTF-8; save it as UTF-8")
-}
-
 fn canonical(path: &Path) -> Result<PathBuf, Error> {
     dunce::canonicalize(path).map_err(|error| unreadable(path, &error))
+}
+
+/// The error of a path that leads nowhere.
+fn absent(path: &Path, error: &io::Error) -> Error {
+    let is_url = path.to_str().and_then(|path| path.split_once(":/")).is_some_and(|(scheme, _)| {
+        scheme.len() > 1 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    let unreadable = unreadable(path, error);
+    if !is_url {
+        return unreadable;
+    }
+    unreadable.help(
+        "URLs are not fetched: `kapigen pull` gets the documents of a cluster, and `curl` prints \
+         others, for `--spec -`",
+    )
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {

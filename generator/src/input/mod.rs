@@ -4,6 +4,7 @@
 pub mod crates;
 pub(crate) mod definitions;
 mod dropped;
+pub(crate) mod file;
 mod folder;
 pub mod index;
 pub(crate) mod last_run;

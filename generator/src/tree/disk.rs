@@ -1,6 +1,7 @@
 //! The files of a folder: read, replaced in one step, and the errors of that.
 
 use crate::error::{Error, Errors};
+use crate::input::file::what;
 use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
@@ -21,39 +22,39 @@ pub(super) fn beside(path: &str, ending: &str) -> String {
 /// renamed. A file that has this content already is not touched.
 ///
 /// # Errors
-/// When the disk fails. The file is the old one then.
+/// When something else than a file is there. When the disk fails. All is as it was then.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+    if is_there(path)? && fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }
     let beside =
         path.with_file_name(beside(&path.file_name().unwrap_or_default().to_string_lossy(), NEW));
-    let made = stage(&beside, text).and_then(|()| fs::rename(&beside, path));
-    made.map_err(|error| {
-        // Nothing more can be done if this fails too.
-        let _ = fs::remove_file(&beside);
-        cannot("write", path, &error)
-    })
+    let place = || fs::rename(&beside, path).inspect_err(|_| drop(fs::remove_file(&beside)));
+    stage(&beside, text).and_then(|()| place()).map_err(|error| cannot("write", path, &error))
 }
 
-/// Writes a file that is not there, or is left from a run that was interrupted. Never through a
-/// link.
+/// Writes a file that is not there, or is left from a run that was interrupted. Half of it is
+/// removed.
 pub(super) fn stage(path: &Path, text: &str) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
     }
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
+    if is_there(path)? {
+        fs::remove_file(path)?;
     }
-    fs::File::create_new(path)?.write_all(text.as_bytes())
+    let mut file = fs::File::create_new(path)?;
+    // Nothing more can be done if removing fails, too.
+    file.write_all(text.as_bytes()).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 const LINK: &str = "it is a link, and kapigen follows none here. Remove it";
 
 /// The content of a file, if there is one. Its place must be the folder's own: a link would lead
 /// out of it.
-pub(super) fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
+///
+/// # Errors
+/// When something else is in its place or above it. When it cannot be read.
+pub fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     let file = folder.join(path);
     let parents: Vec<_> = Path::new(path)
         .ancestors()
@@ -65,17 +66,30 @@ pub(super) fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
             None => return Ok(None),
             Some(kind) if kind.is_dir() => {}
             Some(kind) if kind.is_symlink() => return Err(in_the_way(&parent, LINK)),
-            Some(_) => return Err(in_the_way(&parent, "a folder must be there. Move it away")),
+            Some(kind) => return Err(not(&parent, "a folder", kind)),
         }
     }
-    match kind(&file)? {
-        None => Ok(None),
-        Some(kind) if kind.is_file() => {
-            fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error))
-        }
-        Some(kind) if kind.is_symlink() => Err(in_the_way(&file, LINK)),
-        Some(_) => Err(in_the_way(&file, "a file must be there. Move it away")),
+    if !is_there(&file)? {
+        return Ok(None);
     }
+    fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error))
+}
+
+/// Whether a file is there. Anything else is an error: a link leads elsewhere, and a device or a
+/// pipe is more than its content.
+fn is_there(path: &Path) -> io::Result<bool> {
+    match kind(path)? {
+        None => Ok(false),
+        Some(kind) if kind.is_file() => Ok(true),
+        Some(kind) if kind.is_symlink() => Err(in_the_way(path, LINK)),
+        Some(kind) => Err(not(path, "a file", kind)),
+    }
+}
+
+/// The error of a path that has another kind of thing than the one that must be there.
+fn not(path: &Path, wanted: &str, found: fs::FileType) -> io::Error {
+    let why = format!("it is {}, and {wanted} must be there. Move it away", what(found));
+    in_the_way(path, &why)
 }
 
 /// The type of the file at a path, without following a link.

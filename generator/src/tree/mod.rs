@@ -9,9 +9,9 @@ mod plan;
 pub mod workspace;
 
 pub use crate::emit::tree::Tree;
+use disk::in_the_way;
 pub(crate) use disk::refused;
-pub use disk::replace;
-use disk::{in_the_way, read};
+pub use disk::{read, replace};
 use list::List;
 pub use list::MANIFEST;
 use lock::Lock;

@@ -166,7 +166,6 @@ impl Step {
             Step::Stage { path, text } => {
                 let file = folder.join(path);
                 stage(&file, text).map_err(|error| {
-                    let _ = fs::remove_file(&file);
                     remove_empty_folders(folder, path);
                     cannot("write", &file, &error)
                 })

@@ -1,8 +1,8 @@
 //! The Cargo workspace in whose folder a crate lies.
 
 use super::Tree;
+use crate::input::file;
 use glob::{MatchOptions, Pattern};
-use std::fs;
 use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Value};
 
@@ -39,7 +39,7 @@ impl Enclosing {
 
 /// The part of a manifest that makes it one of a workspace.
 fn workspace(root: &Path) -> Option<Item> {
-    let text = fs::read_to_string(root.join(MANIFEST)).ok()?;
+    let text = file::found(&root.join(MANIFEST)).ok()?;
     text.parse::<DocumentMut>().ok()?.remove("workspace").filter(Item::is_table_like)
 }
 

@@ -4,6 +4,7 @@
 //! `BLESS=1 cargo test -p kapigen --test command definition_diffs` writes the reports anew.
 
 use kapigen::diff::definitions::{self, DefinitionChange, DefinitionChangeKind};
+use kapigen::tree;
 use kapigen_yaml::Reader;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -45,7 +46,7 @@ fn compare(reports: impl Iterator<Item = (PathBuf, String)>) {
     let mut differences = Vec::new();
     for (path, report) in reports {
         if env::var_os("BLESS").is_some_and(|value| value == "1") {
-            fs::write(&path, &report).unwrap();
+            tree::replace(&path, &report).unwrap();
         }
         let expected = fs::read_to_string(&path).unwrap_or_default();
         if expected != report {

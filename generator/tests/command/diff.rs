@@ -6,6 +6,7 @@
 use crate::folder::{DOCUMENT, Folder, assert_output};
 use kapigen::diff::{self, Change, ChangeKind};
 use kapigen::input::{Input, Source, Sources};
+use kapigen::tree;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,7 +26,7 @@ fn changes_are_reported_as_expected() {
         for (name, report) in reports {
             let path = case.folder.join(name);
             if env::var_os("BLESS").is_some_and(|value| value == "1") {
-                fs::write(&path, &report).unwrap();
+                tree::replace(&path, &report).unwrap();
             }
             let expected = fs::read_to_string(&path).unwrap_or_default();
             if expected != report {

@@ -19,6 +19,8 @@ mod pull;
 mod readme;
 mod refused;
 mod runs;
+#[cfg(unix)]
+mod special;
 mod together;
 mod users_files;
 mod vendor;

@@ -146,9 +146,44 @@ fn page(groups: &[&str], token: &str) -> String {
         .to_string()
 }
 
+const PAGE: &str = "server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions_limit_100";
+
+#[test]
+fn a_list_of_definitions_that_never_ends_is_refused() {
+    const BEFORE: &str = "goes on after a token that was there before";
+    const EMPTY: &str = "goes on after a page without a new definition";
+    let cases: [(&str, &[(&str, &[&str], &str)], &str); 5] = [
+        ("one", &[("", &["a.io"], "t"), ("t", &["b.io"], "t")], BEFORE),
+        ("two", &[("", &["a.io"], "t"), ("t", &["b.io"], "u"), ("u", &["c.io"], "t")], BEFORE),
+        (
+            "late",
+            &[
+                ("", &["a.io"], "t"),
+                ("t", &["b.io"], "u"),
+                ("u", &["c.io"], "v"),
+                ("v", &["d.io"], "w"),
+                ("w", &["e.io"], "u"),
+            ],
+            BEFORE,
+        ),
+        ("empty", &[("", &[], "t"), ("t", &[], "u")], EMPTY),
+        ("same", &[("", &["a.io"], "t"), ("t", &["a.io"], "u"), ("u", &["a.io"], "v")], EMPTY),
+    ];
+    for (name, pages, why) in cases {
+        let cluster = Cluster::new(&format!("endless-{name}"), &[]);
+        for (token, groups, next) in pages {
+            let query = if token.is_empty() { "" } else { "_continue_" };
+            cluster.folder.put(&format!("{PAGE}{query}{token}"), &page(groups, next));
+        }
+        let output = cluster.pull(&["--definitions"]);
+        assert_output(&output, 2, &[], "error: the list of definitions never ends: it ");
+        assert_output(&output, 2, &[], why);
+        assert!(!cluster.folder.0.join("pulled").exists(), "nothing was written");
+    }
+}
+
 #[test]
 fn fetches_definitions_page_by_page() {
-    const PAGE: &str = "server/_apis_apiextensions.k8s.io_v1_customresourcedefinitions_limit_100";
     let cluster = Cluster::new("definitions", &[]);
     cluster.folder.put(PAGE, &page(&["example.com", "a.io"], "a/b="));
     cluster.folder.put(&format!("{PAGE}_continue_a%2Fb%3D"), &page(&["b.io"], ""));
@@ -332,8 +367,7 @@ fn documents_with_other_line_endings_are_not_touched() {
 fn a_file_in_place_of_the_folder_is_named_before_the_server_is_asked() {
     let cluster = Cluster::new("file", &[("api/v1", "1")]);
     cluster.folder.put("pulled", "mine");
-    let expected =
-        "error: pulled is in the way: the documents need a folder there\n  help: move it away";
+    let expected = "error: pulled is in the way: it is a file, and the documents need a folder there\n  help: move it away";
     assert_output(&cluster.pull(&[]), 2, &[], expected);
     assert!(!cluster.folder.0.join("calls").exists());
 }

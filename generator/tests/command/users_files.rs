@@ -299,8 +299,7 @@ fn a_lost_list_is_named_with_its_remedy() {
 fn files_in_the_way_are_named() {
     let folder = Folder::new("in-the-way");
     folder.put("file", "mine");
-    let expected =
-        "error: file is in the way: the crate needs a folder there\n  help: move it away";
+    let expected = "error: file is in the way: it is a file, and the crate needs a folder there\n  help: move it away";
     assert_output(
         &folder.kapigen(&["generate", "--spec", "spec", "--out", "file"]),
         2,

@@ -112,7 +112,7 @@ fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
     } else if tree.is_dir() {
         bless_tree(&tree, &found);
     } else {
-        fs::write(file, new).expect("a file can be written");
+        kapigen::tree::replace(&file, &new).expect("a file can be written");
     }
 }
 
@@ -133,6 +133,8 @@ fn is_of_case(path: &str, has_meta: bool) -> bool {
 }
 
 fn bless_tree(folder: &Path, files: &BTreeMap<&str, &str>) {
+    let found = folder.symlink_metadata().expect("there is a folder");
+    assert!(found.is_dir(), "{} is in the way", folder.display());
     fs::remove_dir_all(folder).expect("expected files can be removed");
     for (path, text) in files {
         let path = folder.join(path);

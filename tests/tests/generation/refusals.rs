@@ -5,6 +5,7 @@
 //! `generator/tests/command/refused.rs` shows with the command itself that a refused run leaves
 //! everything on disk as it is.
 
+use kapigen::tree;
 use kapigen_tests::cases;
 use std::fs;
 
@@ -19,7 +20,7 @@ fn refusals_print_the_expected_errors() {
         let found = format!("{errors}\n");
         let expected = case.folder.join("error.txt");
         if cases::blessing() {
-            fs::write(&expected, &found).expect("a file can be written");
+            tree::replace(&expected, &found).expect("a file can be written");
         }
         let expected = fs::read_to_string(&expected).unwrap_or_default();
         problems.extend(cases::diff(&format!("{}/error.txt", case.name), &expected, &found));

@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const URL: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100";
 
+/// The remedy for responses that are none of an API server.
+const PROXY: &str = "connect to the API server itself rather than to a proxy";
+
 /// Fetches the definitions of some groups, or of all if none is named: without status and what else
 /// the cluster wrote into them, by their paths in the folder.
 pub(super) fn fetch(
@@ -67,10 +70,13 @@ fn file(name: &str, others: &BTreeMap<String, Document>) -> String {
     whole.into_iter().chain(numbered).find(|file| !others.contains_key(file)).unwrap_or_default()
 }
 
-/// All definitions, page by page.
+/// All definitions, page by page. Each page leads to one that was not there before, and has a new
+/// definition, so that the list ends.
 fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
     let mut all = Vec::new();
     let mut url = URL.to_owned();
+    let mut tokens = BTreeSet::new();
+    let mut names = BTreeSet::new();
     loop {
         let text = kubectl.get(&url)?;
         let not_a_list = |why: String| {
@@ -79,9 +85,12 @@ fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
         let mut list: Value =
             serde_json::from_str(&text).map_err(|error| not_a_list(format!(": {error}")))?;
         let Some(items) = list["items"].as_array_mut().map(std::mem::take) else {
-            return Err(not_a_list(String::new())
-                .help("connect to the API server itself rather than to a proxy"));
+            return Err(not_a_list(String::new()).help(PROXY));
         };
+        let mut has_new = false;
+        for item in &items {
+            has_new |= names.insert(item["metadata"]["name"].to_string());
+        }
         // Items do not state their kind.
         all.extend(items.into_iter().filter_map(|item| item.as_object().cloned()).map(|item| {
             let kind =
@@ -89,9 +98,20 @@ fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
             let kind = kind.map(|(name, value)| (name.to_owned(), Value::from(value)));
             Value::Object(kind.into_iter().chain(item).collect())
         }));
-        match list["metadata"]["continue"].as_str().filter(|token| !token.is_empty()) {
-            Some(token) => url = format!("{URL}&continue={}", encoded(token)),
-            None => break,
+        let token = list["metadata"]["continue"].as_str().unwrap_or_default();
+        if token.is_empty() {
+            break;
+        }
+        url = format!("{URL}&continue={}", encoded(token));
+        let is_repeated = !tokens.insert(token.to_owned());
+        if is_repeated || !has_new {
+            let why = if is_repeated {
+                "token that was there before"
+            } else {
+                "page without a new definition"
+            };
+            let message = format!("the list of definitions never ends: it goes on after a {why}");
+            return Err(Error::new(message).help(PROXY));
         }
     }
     all.retain(is_definition);
