@@ -1,12 +1,15 @@
 //! The crates that an emitted one depends on, read from disk: the runtime, and crates whose types
 //! it uses.
 
-use crate::error::{Error, Errors};
+use crate::error::{Error, Errors, Location};
 use crate::input::Source;
 use crate::input::file::{self, what};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::{Dependency, Extern, Runtime};
 use crate::model::wellknown::RUNTIME;
+use crate::names;
+use crate::visible::visible;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::str::FromStr;
@@ -67,6 +70,12 @@ impl Crates {
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
         match choice {
             Some(RuntimeChoice::Vendored) => {}
+            Some(RuntimeChoice::Version(version)) if !is_requirement(version) => {
+                errors.push(
+                    Error::new(format!("`{version}` cannot be the version of the runtime"))
+                        .help("give a version such as `0.1`, as in a `Cargo.toml`"),
+                );
+            }
             Some(RuntimeChoice::Version(version)) => {
                 let version = Some(version.clone());
                 crates.runtime = Runtime::Depend(Dependency { version, ..Dependency::default() });
@@ -74,9 +83,16 @@ impl Crates {
             Some(RuntimeChoice::Folder(folder)) => drop(errors.ok(crates.use_folder(folder, out))),
             None => drop(errors.ok(crates.use_runtime_of(&found, out))),
         }
+        let mut known = BTreeMap::from([(names::package_ident(RUNTIME), PathBuf::new())]);
         for found in found {
             let path = errors.ok(relative(out, &found.folder)).unwrap_or_default();
             let package = found.extern_crate.package.clone();
+            let ident = names::package_ident(&package);
+            let folder = resolved(&found.folder);
+            if *known.entry(ident).or_insert_with(|| folder.clone()) != folder {
+                let message = format!("two crates that are used are called `{package}`");
+                errors.push(Error::new(message).help("name each crate once, by `--extern`"));
+            }
             crates.externs.push((found.extern_crate, Extern { package, path }));
         }
         errors.into_result(crates)
@@ -131,7 +147,18 @@ impl Found {
         let text = |key: &str| Some(runtime?.get(key)?.as_str()?.to_owned());
         let version = text("version")
             .or_else(|| runtime.and_then(|version| version.as_str().map(str::to_owned)));
-        let path = text("path").map(|path| absolute(&folder.join(path))).transpose()?;
+        let path = text("path");
+        for (key, text, is_valid) in [
+            ("version", &version, is_requirement as fn(&str) -> bool),
+            ("package", &text("package"), names::is_crate_name),
+            ("path", &path, |path| visible(path) == path),
+        ] {
+            if let Some(text) = text.as_deref().filter(|text| !is_valid(text)) {
+                let why = format!("`{text}` cannot be the {key} of `{RUNTIME}`");
+                return Err(invalid(folder, &why));
+            }
+        }
+        let path = path.map(|path| absolute(&folder.join(path))).transpose()?;
         let path = path.map(|path| path.to_string_lossy().into_owned());
         if version.is_none() && path.is_none() {
             let file = folder.join("Cargo.toml");
@@ -196,8 +223,32 @@ fn manifest(folder: &Path) -> Result<DocumentMut, Error> {
 fn name(folder: &Path, manifest: &DocumentMut) -> Result<String, Error> {
     let name =
         manifest.get("package").and_then(|package| package.get("name")).and_then(Item::as_str);
-    name.map(str::to_owned)
-        .ok_or_else(|| unreadable(&folder.join("Cargo.toml"), &"it has no package"))
+    let name = name.ok_or_else(|| unreadable(&folder.join("Cargo.toml"), &"it has no package"))?;
+    if names::is_crate_name(name) {
+        return Ok(name.to_owned());
+    }
+    Err(invalid(folder, &format!("`{name}` cannot be the name of a crate")))
+}
+
+/// The error of a manifest with a value that Cargo would not take.
+fn invalid(folder: &Path, why: &str) -> Error {
+    let file = folder.join("Cargo.toml").display().to_string();
+    Error::at(Location::document(&file), why).help("correct it there, or generate that crate again")
+}
+
+/// Whether Cargo takes a text as the versions that a dependency may have.
+fn is_requirement(text: &str) -> bool {
+    let is_comparator = |part: &str| {
+        let version = part.trim_start_matches(['^', '~', '=', '<', '>']);
+        let operator = &part[..part.len() - version.len()];
+        let (numbers, rest) = version.trim_start().split_once(['-', '+']).unwrap_or((version, "0"));
+        let is_number = |part: &str| matches!(part, "*" | "x" | "X") || part.parse::<u64>().is_ok();
+        matches!(operator, "" | "^" | "~" | "=" | "<" | "<=" | ">" | ">=")
+            && numbers.trim_start().split('.').count() <= 3
+            && numbers.trim_start().split('.').all(is_number)
+            && rest.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))
+    };
+    text.split(',').map(str::trim).all(is_comparator)
 }
 
 fn read_index(folder: &Path) -> Result<Index, Error> {

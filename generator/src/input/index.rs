@@ -4,9 +4,10 @@
 //! `src/index.json`.
 
 use crate::error::{Error, Location};
-use crate::input::Source;
+use crate::input::{Source, parse};
 use crate::model::StandardParams;
 use crate::model::json_type::JsonType;
+use crate::names;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -58,12 +59,21 @@ impl Index {
     /// # Errors
     /// When the file is not an index.
     pub fn parse(source: &Source) -> Result<Self, Error> {
-        serde_json::from_str(&source.text).map_err(|error| {
-            Error::at(
-                Location::pointer(&source.name, ""),
-                format!("this is not an index of a generated crate: {error}"),
-            )
-            .help("generate that crate again with this version of kapigen")
-        })
+        let index: Self =
+            parse::file(source).map_err(|error| not_an_index(error.location, &error.message))?;
+        let is_type =
+            |ty: &IndexedType| names::is_identifier(&ty.module) && names::is_identifier(&ty.name);
+        match index.types.iter().find(|(_, ty)| !is_type(ty)) {
+            Some((schema, IndexedType { module, name, .. })) => {
+                let message = format!("`{module}::{name}`, of `{schema}`, is no path of a type");
+                Err(not_an_index(Some(Location::document(&source.name)), &message))
+            }
+            None => Ok(index),
+        }
     }
+}
+
+fn not_an_index(location: Option<Location>, why: &str) -> Error {
+    let error = Error::new(format!("this is not an index of a generated crate: {why}"));
+    Error { location, ..error }.help("generate that crate again with this version of kapigen")
 }

@@ -50,6 +50,33 @@ pub fn package_ident(package: &str) -> String {
     package.replace('-', "_")
 }
 
+/// Names of crates that mean something else in every crate.
+const TAKEN_CRATES: [&str; 6] = ["alloc", "build", "core", "proc-macro", "std", "test"];
+
+/// Whether a package may have a name.
+#[must_use]
+pub fn is_package_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+/// Whether emitted code can name a package.
+#[must_use]
+pub fn is_crate_name(name: &str) -> bool {
+    is_package_name(name)
+        && is_identifier(&package_ident(name))
+        && !TAKEN_CRATES.contains(&name.replace('_', "-").as_str())
+}
+
+/// Whether a string is an identifier as it is.
+#[must_use]
+pub fn is_identifier(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && text != "Self"
+        && !KEYWORDS.contains(&text)
+}
+
 /// Whether a wire name is the name of its field in camelCase: of `proxyUrl` and `proxyURL`, the
 /// first.
 #[must_use]

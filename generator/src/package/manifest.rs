@@ -29,7 +29,7 @@ fn default_name(folder: &str) -> String {
         folder.to_lowercase().chars().map(|c| if is_plain(&c) { c } else { '-' }).collect();
     match plain.trim_matches('-') {
         "" => "api".to_owned(),
-        plain if is_free(plain) => plain.to_owned(),
+        plain if check(plain).is_ok() => plain.to_owned(),
         plain => format!("api-{plain}"),
     }
 }
@@ -77,29 +77,15 @@ fn check_unchanged(name: &str, package: &Package) -> Result<(), Error> {
     ))
 }
 
-/// Names that mean something else in every crate.
-const TAKEN: [&str; 6] = ["alloc", "build", "core", "proc-macro", "std", "test"];
-
-/// Whether a name has the form of a crate's.
-fn is_plain(name: &str) -> bool {
-    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
-    first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
-}
-
-/// Whether a crate may have a name.
-fn is_free(name: &str) -> bool {
-    // A name for keywords ends in `_`.
-    let is_keyword = names::module(name) == Some(format!("{name}_"));
-    let is_taken =
-        TAKEN.contains(&name.replace('_', "-").as_str()) || is_keyword || names::is_device(name);
-    is_plain(name) && !is_taken
-}
-
 fn check(name: &str) -> Result<(), Error> {
-    if is_free(name) {
+    if names::is_crate_name(name) && !names::is_device(name) {
         return Ok(());
     }
-    let why = if is_plain(name) { ": Rust, cargo or a system has another use for it" } else { "" };
+    let why = if names::is_package_name(name) {
+        ": Rust, cargo or a system has another use for it"
+    } else {
+        ""
+    };
     Err(Error::new(format!("`{name}` cannot be the name of a crate{why}"))
         .help("name it with `--crate-name`: letters, digits, `-` and `_`, with a letter first"))
 }

@@ -1,6 +1,8 @@
 //! Crates over other crates, and in workspaces, by the command.
 
 use crate::folder::{Folder, assert_output};
+use kapigen::Build;
+use serde_json::Value;
 use std::fs;
 
 /// A group over that of the stars.
@@ -197,6 +199,113 @@ fn folders_without_a_generated_crate_are_refused() {
     refused("bare", "help: only crates that kapigen generated have an index of their types");
     folder.put("bare/src/index.json", "{\"types\": []}");
     refused("bare", "help: generate that crate again with this version of kapigen");
+}
+
+/// Strings that are no names, and would mean something in code, in TOML or to a reader.
+const HOSTILE: [&str; 12] = [
+    "",
+    "a b",
+    "1x",
+    "self",
+    "Self",
+    "_",
+    "r#fn",
+    "a::b",
+    "Star; fn f() {}",
+    "x\"]\n[evil]\ny = [\"",
+    "Star\u{202e}",
+    "名前",
+];
+
+#[test]
+fn names_of_another_crate_that_are_none_are_refused() {
+    let folder = stars("hostile-names");
+    let index = fs::read_to_string(folder.0.join("stars/src/index.json")).unwrap();
+    let manifest = fs::read_to_string(folder.0.join("stars/Cargo.toml")).unwrap();
+    let runtime = "{ package = \"stars-runtime\", path = \"runtime\" }";
+    let refused = |file: &str, before: &str, from: &str, to: &str, text: &str| {
+        assert!(before.contains(from), "no {from:?} in {before}");
+        let escaped = Value::from(text).to_string();
+        folder.put(file, &before.replace(from, &to.replace('@', &escaped)));
+        let output = folder.kapigen(&OVER_STARS);
+        folder.put(file, before);
+        assert_output(&output, 2, &[], file);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("cannot be the ") || said.contains("not an index"), "{said}");
+        assert!(!folder.0.join("crates").exists(), "nothing was written");
+    };
+    for text in HOSTILE {
+        refused("stars/src/index.json", &index, "\"example_com_v1\"", "@", text);
+        refused("stars/src/index.json", &index, "\"name\":\"Star\"", "\"name\":@", text);
+        let of_manifest = |from, to| refused("stars/Cargo.toml", &manifest, from, to, text);
+        of_manifest("name = \"stars\"", "name = @");
+        of_manifest(runtime, "@");
+        of_manifest(runtime, "{ version = @ }");
+        of_manifest(runtime, "{ version = \"0.1\", package = @ }");
+    }
+    for text in ["0.1\u{202e}", "0.1 evil", "1.0.0.0", "=>1", "0.1,", "v1", "\u{200b}0.1"] {
+        refused("stars/Cargo.toml", &manifest, runtime, "{ version = @ }", text);
+    }
+    refused("stars/Cargo.toml", &manifest, runtime, "{ path = @ }", "runtime/\u{202e}..");
+    for name in ["std", "core", "kapigen\u{ad}"] {
+        refused("stars/Cargo.toml", &manifest, "name = \"stars\"", "name = @", name);
+    }
+    for version in ["0.1", "^0.1.2", ">=1, <2", "1.*", "~1.2.3-rc.1+5", "*", "= 1.0.0"] {
+        let other = format!("{{ version = {version:?} }}");
+        folder.put("stars/Cargo.toml", &manifest.replace(runtime, &other));
+        assert_output(&folder.kapigen(&OVER_STARS), 0, &[], "");
+        fs::remove_dir_all(folder.0.join("crates")).unwrap();
+    }
+}
+
+/// Pieces are cut, doubled and exchanged, and strings are replaced: whatever comes of it is an
+/// error, or a crate that is as safe as any.
+#[test]
+fn a_mutilated_crate_is_refused_or_harmless() {
+    let folder = stars("mutilated");
+    let planets = Build::new(folder.0.join("planets"), folder.0.join("crates/planets"))
+        .extern_crate(folder.0.join("stars"));
+    let mut seed = 1_u64;
+    let mut random = |most: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(seed >> 33).unwrap() % most.max(1)
+    };
+    let mut harmless = 0;
+    for file in ["stars/src/index.json", "stars/Cargo.toml"] {
+        let before = fs::read_to_string(folder.0.join(file)).unwrap();
+        for _ in 0..150 {
+            let chars: Vec<char> = before.chars().collect();
+            let mut places = [random(chars.len()), random(chars.len())];
+            places.sort_unstable();
+            let [start, piece, end] =
+                [&chars[..places[0]], &chars[places[0]..places[1]], &chars[places[1]..]];
+            let other: Vec<char> = HOSTILE[random(HOSTILE.len())].chars().collect();
+            let text = |parts: &[&[char]]| parts.concat().into_iter().collect::<String>();
+            let made = match random(4) {
+                0 => text(&[start, end]),
+                1 => text(&[start, piece, piece, end]),
+                2 => text(&[start, &other, end]),
+                _ => {
+                    let quoted: Vec<&str> = before.split('"').collect();
+                    let at = 1 + 2 * random(quoted.len() / 2);
+                    let escaped = Value::from(HOSTILE[random(HOSTILE.len())]).to_string();
+                    let mut parts = quoted;
+                    parts[at] = &escaped[1..escaped.len() - 1];
+                    parts.join("\"")
+                }
+            };
+            folder.put(file, &made);
+            if planets.generate().is_ok() {
+                harmless += 1;
+                let manifest =
+                    fs::read_to_string(folder.0.join("crates/planets/Cargo.toml")).unwrap();
+                assert!(!manifest.contains("evil") && manifest.is_ascii(), "{manifest}");
+                fs::remove_dir_all(folder.0.join("crates")).unwrap();
+            }
+        }
+        folder.put(file, &before);
+    }
+    assert!(harmless > 20, "{harmless} of 300: the others show nothing of what is written");
 }
 
 #[test]
