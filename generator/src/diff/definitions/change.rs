@@ -48,6 +48,8 @@ pub enum DefinitionChangeKind {
     StorageChanged,
     /// There is a subresource `status`: writes of the object no longer change its status.
     StatusAdded,
+    /// No webhook converts objects any more: versions differ in nothing but `apiVersion`.
+    ConversionRemoved,
     /// The subresource `status` is gone.
     StatusRemoved,
     /// The subresource `scale` is gone.
@@ -66,6 +68,12 @@ pub enum DefinitionChangeKind {
     RequiredAdded,
     /// The field may not be `null` any more.
     NullableRemoved,
+    /// An absent field has a value.
+    DefaultAdded,
+    /// An absent field has another value.
+    DefaultChanged,
+    /// An absent field stays absent.
+    DefaultRemoved,
     /// Fewer values are allowed.
     EnumNarrowed,
     /// There is a pattern, or another one.
@@ -92,7 +100,7 @@ pub enum DefinitionChangeKind {
 
 impl DefinitionChangeKind {
     /// All kinds of change.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 32] = [
         Self::Removed,
         Self::ScopeChanged,
         Self::KindChanged,
@@ -102,6 +110,7 @@ impl DefinitionChangeKind {
         Self::StorageChanged,
         Self::StatusAdded,
         Self::StatusRemoved,
+        Self::ConversionRemoved,
         Self::ScaleRemoved,
         Self::ScaleChanged,
         Self::SelectableRemoved,
@@ -110,6 +119,9 @@ impl DefinitionChangeKind {
         Self::TypeChanged,
         Self::RequiredAdded,
         Self::NullableRemoved,
+        Self::DefaultAdded,
+        Self::DefaultChanged,
+        Self::DefaultRemoved,
         Self::EnumNarrowed,
         Self::PatternChanged,
         Self::FormatChanged,
@@ -136,6 +148,7 @@ impl DefinitionChangeKind {
             Self::StorageChanged => "storage-changed",
             Self::StatusAdded => "status-added",
             Self::StatusRemoved => "status-removed",
+            Self::ConversionRemoved => "conversion-removed",
             Self::ScaleRemoved => "scale-removed",
             Self::ScaleChanged => "scale-changed",
             Self::SelectableRemoved => "selectable-removed",
@@ -144,6 +157,9 @@ impl DefinitionChangeKind {
             Self::TypeChanged => "type-changed",
             Self::RequiredAdded => "required-added",
             Self::NullableRemoved => "nullable-removed",
+            Self::DefaultAdded => "default-added",
+            Self::DefaultChanged => "default-changed",
+            Self::DefaultRemoved => "default-removed",
             Self::EnumNarrowed => "enum-narrowed",
             Self::PatternChanged => "pattern-changed",
             Self::FormatChanged => "format-changed",
@@ -169,6 +185,9 @@ impl DefinitionChangeKind {
             | Self::ScaleRemoved
             | Self::ScaleChanged
             | Self::SelectableRemoved
+            | Self::DefaultAdded
+            | Self::DefaultChanged
+            | Self::DefaultRemoved
             | Self::MapTypeChanged => Affected::Clients,
             Self::StorageRemoved | Self::StorageChanged => Affected::Objects,
             _ => Affected::Both,

@@ -11,7 +11,7 @@ mod schema;
 pub use change::{Affected, DefinitionChange, DefinitionChangeKind};
 pub use report::{json, markdown, text};
 
-use kapigen_definitions::{Definition, Version};
+use kapigen_definitions::{Conversion, Definition, Version};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,6 +128,12 @@ fn compare(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
     let list_kinds = [old.definition.list_kind(), new.definition.list_kind()];
     found.renamed(DefinitionChangeKind::ListKindChanged, &list_kinds[0], &list_kinds[1]);
     storage(old, new, found);
+    let converts = |resource: &Resource<'_>| {
+        matches!(resource.definition.conversion(), Conversion::Webhook(_))
+    };
+    if converts(old) && !converts(new) {
+        found.add(DefinitionChangeKind::ConversionRemoved, "", None, None);
+    }
     for (name, before) in
         old.versions.iter().filter(|(_, version)| version.is_served() || version.is_storage())
     {

@@ -105,6 +105,9 @@ fn predicate(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String
             "subresource `status` added: writes of objects no longer change it".to_owned()
         }
         Kind::StatusRemoved => "subresource `status` removed".to_owned(),
+        Kind::ConversionRemoved => {
+            "webhook of conversions removed: only `apiVersion` changes between versions".to_owned()
+        }
         Kind::ScaleRemoved => "subresource `scale` removed".to_owned(),
         Kind::ScaleChanged => was("paths of the subresource `scale` now"),
         Kind::SelectableRemoved => "no longer in field selectors".to_owned(),
@@ -112,6 +115,7 @@ fn predicate(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String
         Kind::TypeChanged => was("type now"),
         Kind::RequiredAdded => "now required, without a default".to_owned(),
         Kind::NullableRemoved => "no longer `null`".to_owned(),
+        Kind::DefaultAdded | Kind::DefaultChanged | Kind::DefaultRemoved => was("default now"),
         Kind::EnumNarrowed => match &change.old {
             Some(gone) => format!("no longer {}; allowed are {}", code(gone), shown(&change.new)),
             None => format!("only {} allowed, was any value", shown(&change.new)),

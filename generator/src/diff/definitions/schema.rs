@@ -1,7 +1,7 @@
 //! Two schemas of one version: what the new one no longer takes.
 
 use super::{DefinitionChangeKind as Kind, Found};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
@@ -26,7 +26,9 @@ fn schemas(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     if !is_set(old, EMBEDDED) && is_set(new, EMBEDDED) {
         found.add(Kind::EmbeddedAdded, field, None, None);
     }
+    default(old, new, field, found);
     values(old, new, field, found);
+    formats(old, new, field, found);
     bounds(old, new, field, found);
     merging(old, new, field, found);
     alternatives(old, new, field, found);
@@ -72,6 +74,20 @@ fn takes(new: &str, old: &str) -> bool {
         || (new, old) == ("number", "integer")
 }
 
+/// Compares the values that servers set where there are none.
+fn default(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let [before, now] = [old, new].map(|schema| schema.get("default").filter(|v| !v.is_null()));
+    let kind = match (before, now) {
+        (None, None) => return,
+        (None, Some(_)) => Kind::DefaultAdded,
+        (Some(_), None) => Kind::DefaultRemoved,
+        (Some(before), Some(now)) if before == now => return,
+        (Some(_), Some(_)) => Kind::DefaultChanged,
+    };
+    let shown = |value: Option<&Value>| value.map(Value::to_string);
+    found.add(kind, field, shown(before), shown(now));
+}
+
 /// Compares which values are allowed one by one, and in which form.
 fn values(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let listed = |schema| keyword(schema, "enum").and_then(Value::as_array).map(Vec::as_slice);
@@ -92,15 +108,73 @@ fn values(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
             }
         }
     }
-    for (name, kind) in [("pattern", Kind::PatternChanged), ("format", Kind::FormatChanged)] {
-        let before = text(old, name);
-        let now = text(new, name);
-        let is_wider = [("int32", "int64"), ("float", "double")]
-            .iter()
-            .any(|(from, to)| (before, now) == (Some(from), Some(to)));
-        if now.is_some() && before != now && !is_wider {
-            found.add(kind, field, before.map(str::to_owned), now.map(str::to_owned));
+    let [before, now] = [old, new].map(|schema| text(schema, "pattern"));
+    if now.is_some() && before != now {
+        found.add(Kind::PatternChanged, field, before.map(str::to_owned), now.map(str::to_owned));
+    }
+}
+
+/// The formats of strings that servers check, without dashes. Any other is documentation, as is
+/// `password`, which all strings have.
+const CHECKED: [&str; 25] = [
+    "bsonobjectid",
+    "byte",
+    "cidr",
+    "creditcard",
+    "date",
+    "datetime",
+    "duration",
+    "email",
+    "hexcolor",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "k8slongname",
+    "k8sshortname",
+    "mac",
+    "rgbcolor",
+    "ssn",
+    "uri",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
+];
+
+/// Compares formats, as far as servers check them: strings are in a form, numbers within a range.
+fn formats(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+    let [before, now] = [old, new].map(|schema| text(schema, "format"));
+    let form = |format: Option<&str>| {
+        format.map(|format| format.replace('-', "")).filter(|form| CHECKED.contains(&&**form))
+    };
+    let is_narrower = match ty(new).as_str() {
+        "integer" | "number" => {
+            let (least, most) = range(new);
+            let (before_least, before_most) = range(old);
+            let bound = |name| old.get(name).and_then(Value::as_f64);
+            before_least.max(bound("minimum").unwrap_or(before_least)) < least
+                || before_most.min(bound("maximum").unwrap_or(before_most)) > most
         }
+        _ => form(now).is_some() && form(before) != form(now),
+    };
+    if is_narrower {
+        found.add(Kind::FormatChanged, field, before.map(str::to_owned), now.map(str::to_owned));
+    }
+}
+
+/// The numbers that servers take for a type and a format.
+fn range(schema: &Value) -> (f64, f64) {
+    const MOST: f64 = 9_223_372_036_854_775_808.0;
+    match (ty(schema).as_str(), text(schema, "format").unwrap_or_default()) {
+        ("integer", "int32") => (i32::MIN.into(), i32::MAX.into()),
+        ("integer", "uint32") => (0.0, u32::MAX.into()),
+        ("integer", "uint64") => (0.0, MOST),
+        ("integer", _) => (-MOST, MOST),
+        ("number", "float" | "float32") => (f32::MIN.into(), f32::MAX.into()),
+        _ => (f64::NEG_INFINITY, f64::INFINITY),
     }
 }
 
@@ -244,7 +318,10 @@ fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let now = conditions(new);
     let gone: Vec<&Value> = rules(old).filter(|rule| !now.contains(&condition(rule))).collect();
     let added: Vec<&Value> = rules(new).filter(|rule| !before.contains(&condition(rule))).collect();
-    let shown = |rule: &Value| condition(rule).0;
+    let shown = |rule: &Value| {
+        let (rule, has_optional) = condition(rule);
+        rule + if has_optional { ", optionalOldSelf" } else { "" }
+    };
     for rule in &added {
         let message = text(rule, "message");
         let same_message =
@@ -267,18 +344,25 @@ fn members(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     if keeps_unknown(old) && !keeps_unknown(new) {
         found.add(Kind::UnknownPruned, field, None, None);
     }
-    let now = properties(new);
-    let mut before: Vec<_> = properties(old).into_iter().flatten().collect();
-    before.sort_by_key(|(name, _)| *name);
-    for (name, before) in before {
-        let field = member(field, name);
-        match now.and_then(|now| now.get(name)) {
-            Some(now) => schemas(before, now, &field, found),
-            None if keeps_unknown(new) => {}
-            None => match entries(new) {
-                Some(entry) => schemas(before, &entry, &field, found),
-                None => found.add(Kind::FieldRemoved, &field, Some(ty(before)), None),
+    // What an object may have had where there is no property, but for what all objects have.
+    let is_common = |name: &str| {
+        (field.is_empty() || is_set(old, EMBEDDED))
+            && ["apiVersion", "kind", "metadata"].contains(&name)
+    };
+    let any = entries(old).or_else(|| keeps_unknown(old).then(|| json!({ PRESERVE: true })));
+    let [before, now] = [old, new].map(properties);
+    let names = before.into_iter().chain(now).flat_map(Map::keys).collect::<BTreeSet<_>>();
+    for name in names {
+        let path = member(field, name);
+        let before = before.and_then(|before| before.get(name));
+        let any = any.as_ref().filter(|_| !is_common(name));
+        match (before.or(any), now.and_then(|now| now.get(name))) {
+            (Some(before), Some(now)) => schemas(before, now, &path, found),
+            (Some(before), None) if !keeps_unknown(new) => match entries(new) {
+                Some(entry) => schemas(before, &entry, &path, found),
+                None => found.add(Kind::FieldRemoved, &path, Some(ty(before)), None),
             },
+            _ => {}
         }
     }
     let path = format!("{field}{}*", if field.is_empty() { "" } else { "." });
