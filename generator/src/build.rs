@@ -9,7 +9,7 @@ use crate::note::Note;
 use crate::package::{copies, manifest};
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{Difference, MANIFEST, refused};
-use crate::visible::visible;
+use crate::visible::{shown, visible};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -229,7 +229,7 @@ impl Build {
         let inputs =
             spec.iter().cloned().chain(own.into_iter().flatten()).chain(externs).chain(runtime);
         let watched = inputs.chain([self.out.join(MANIFEST), self.out.join("src")]);
-        watched.map(|path| format!("cargo::rerun-if-changed={}", path.display())).collect()
+        watched.map(|path| format!("cargo::rerun-if-changed={}", shown(&path))).collect()
     }
 
     /// Reads the input and makes the files, with the corrections that every document may need.
@@ -323,7 +323,7 @@ impl Build {
         if differences.len() > LISTED {
             listed.push(format!("and {} more", differences.len() - LISTED));
         }
-        let folder = Path::new(&self.out).display();
+        let folder = shown(&self.out);
         Error::new(format!("{folder} is not as generated: {}", listed.join(", ")))
             .help("generate it again: with `kapigen generate`, or with `Build::generate`")
     }

@@ -1,6 +1,6 @@
 //! Errors with a location, and their messages.
 
-use crate::visible::{cut, visible};
+use crate::visible::{cut, shown, visible};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -89,7 +89,7 @@ impl Error {
     #[must_use]
     pub(crate) fn below(mut self, folder: &Path) -> Self {
         if let Some(location) = &mut self.location {
-            location.document = folder.join(&location.document).display().to_string();
+            location.document = shown(&folder.join(&location.document));
         }
         self
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::{MAIN_SEPARATOR, Path};
 
 /// The longest message, in characters.
 const LONGEST: usize = 2000;
@@ -22,6 +23,12 @@ pub fn cut(text: impl Into<String>) -> String {
     let start = &text[..at(KEPT)];
     let end = &text[at(count - KEPT)..];
     format!("{start}[… {} characters …]{end}", count - 2 * KEPT)
+}
+
+/// A path as messages have it, with `/` on every system, as names of documents are.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    path.to_string_lossy().replace(MAIN_SEPARATOR, "/")
 }
 
 /// Escapes characters that would control a terminal or make a reader see another string: control

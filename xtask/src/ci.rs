@@ -178,6 +178,12 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         );
     }
     checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
+    // And as programs see it that enable none.
+    let featured = ["kapigen-client", "kapigen-fake", "kapigen-runtime", "openshift-api"];
+    checks
+        .extend(featured.map(|name| {
+            Check::doc(&format!("--locked -p {name} --no-deps --no-default-features"))
+        }));
     // All of the data and more strings, of which a plain run takes samples.
     checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
     checks.push(Check::chore("fuzz --seconds 30", |root, _| {

@@ -44,11 +44,8 @@ enum Chore {
         #[arg(long, value_name = "TAG")]
         tag: Option<String>,
         /// Print the changes of this version instead.
-        #[arg(long, conflicts_with = "publish")]
+        #[arg(long)]
         notes: bool,
-        /// Publish the packages in their order, but for those that the registry has already.
-        #[arg(long, requires = "tag")]
-        publish: bool,
     },
     /// Compiles the packages with the lowest versions that their requirements allow.
     Minimal {
@@ -92,12 +89,8 @@ fn main() -> ExitCode {
         }),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Package => xtask::package::run(&root),
-        Chore::Release { tag, notes, publish } => {
-            let action = match (notes, publish) {
-                (true, _) => Action::Notes,
-                (_, true) => Action::Publish,
-                _ => Action::Check,
-            };
+        Chore::Release { tag, notes } => {
+            let action = if notes { Action::Notes } else { Action::Check };
             xtask::release::run(&root, action, tag.as_deref(), &mut out)
         }
         Chore::Minimal { kube } => xtask::minimal::run(&root, kube),

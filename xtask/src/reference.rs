@@ -75,11 +75,11 @@ fn form(ty: &Type) -> (String, bool) {
         let PathArguments::AngleBracketed(arguments) = &last.arguments else {
             panic!("{} has no type", last.ident)
         };
-        let types = arguments.args.iter().filter_map(|argument| match argument {
+        let mut types = arguments.args.iter().filter_map(|argument| match argument {
             GenericArgument::Type(ty) => Some(form(ty).0),
             _ => None,
         });
-        types.last().expect("it has a type")
+        types.next_back().expect("it has a type")
     };
     match last.ident.to_string().as_str() {
         "Option" => (of(), true),

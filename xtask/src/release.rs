@@ -1,12 +1,10 @@
-//! `cargo xtask release`: checks that the packages can be published, and publishes them in their
-//! order.
+//! `cargo xtask release`: checks that the packages can be published, as `.ci/publish` does.
 
-use crate::{Failure, at, package, succeeds};
+use crate::{Failure, at, package};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::Command;
 use toml::{Table, Value};
 
 /// The folders of the packages that are published. That of kapigen-kube is in another workspace.
@@ -39,8 +37,6 @@ pub enum Action {
     Check,
     /// Prints its changes.
     Notes,
-    /// Publishes the packages, which needs a tag.
-    Publish,
 }
 
 /// The state of the repository, as far as a release is made of it.
@@ -84,15 +80,7 @@ pub fn run(
     if !release.faults.is_empty() || tag.is_some() && !release.missing.is_empty() {
         return Ok(false);
     }
-    if action == Action::Publish { release.publish(root, out) } else { package::run(root) }
-}
-
-/// Whether git has everything that it does not ignore.
-fn is_committed(root: &Path) -> Result<bool, Failure> {
-    let mut git = Command::new("git");
-    let output = git.current_dir(root).args(["status", "--porcelain"]).output();
-    let output = output.map_err(|error| Failure::Start("git".to_owned(), error))?;
-    Ok(output.status.success() && output.stdout.is_empty())
+    package::run(root)
 }
 
 impl Release {
@@ -122,48 +110,6 @@ impl Release {
             ));
         }
         Ok(release)
-    }
-
-    /// Publishes the packages one by one: cargo waits until the registry has each. One that is
-    /// there already was published by a run that ended early.
-    fn publish(&self, root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
-        if !is_committed(root)? {
-            anstream::eprintln!(
-                "error: there are changes that are not committed: commit them first"
-            );
-            return Ok(false);
-        }
-        package::write_copies(root)?;
-        for name in &self.order {
-            let package = format!("{name}@{}", self.version);
-            if succeeds(crate::cargo(root).args([
-                "info",
-                "--quiet",
-                "--registry",
-                "crates-io",
-                &package,
-            ]))? {
-                writeln!(out, "{package} is published already")?;
-                continue;
-            }
-            writeln!(out, "publishing {package}")?;
-            let mut cargo = crate::cargo(root);
-            // Only the copies, which git ignores, may be there beside what is committed.
-            cargo.args(["publish", "--locked", "--allow-dirty"]);
-            match name.as_str() {
-                KUBE => cargo.args([
-                    "--manifest-path",
-                    "templates/kube/Cargo.toml",
-                    "--features",
-                    "k8s-openapi/latest",
-                ]),
-                name => cargo.args(["--package", name]),
-            };
-            if !succeeds(&mut cargo)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// All packages have the version, and depend on no package that is published after them.

@@ -3,7 +3,7 @@
 use crate::error::{Error, Errors, Location, Position};
 use crate::input::parse::positions;
 use crate::input::{Input, Source};
-use crate::visible::{visible, visible_line};
+use crate::visible::{shown, visible, visible_line};
 use anstyle::{AnsiColor, Style};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -26,7 +26,7 @@ pub(super) struct InputErrors {
 impl fmt::Display for InputErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = text(&self.errors, Some(&self.input), false);
-        let paths: Vec<_> = self.input.spec.iter().map(|path| path.display().to_string()).collect();
+        let paths: Vec<_> = self.input.spec.iter().map(|path| shown(path)).collect();
         writeln!(f, "{} in {}", text.trim_end(), visible(&paths.join(", ")))
     }
 }

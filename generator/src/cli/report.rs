@@ -8,7 +8,7 @@ use crate::openapi::fixups::Applied;
 use crate::pipeline::{Manifests, Output};
 use crate::tree::Difference;
 use crate::tree::workspace::Enclosing;
-use crate::visible::{visible, visible_line};
+use crate::visible::{shown, visible, visible_line};
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
 use std::borrow::Cow;
@@ -54,7 +54,7 @@ pub fn next_step(differences: &[Difference], out: &Path) -> String {
     let is_new = |path: &str| {
         differences.iter().any(|difference| difference.path == path && difference.old.is_none())
     };
-    let out = out.display().to_string();
+    let out = shown(out);
     let mut text = String::new();
     if is_new("Cargo.toml") {
         text = format!(
@@ -102,7 +102,7 @@ pub fn remedy(changed: &[&str]) -> String {
 pub fn unused(files: &[PathBuf]) -> String {
     let note = |file: &PathBuf| {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let file = file.to_string_lossy();
+        let file = shown(file);
         format!(
             "note    {} is not used, since `--spec` is not one folder; name it with `--{}` to use \
              it\n",
@@ -272,7 +272,7 @@ pub fn enclosing(workspace: &Enclosing) -> String {
     format!(
         "note    the crate is in the workspace of {}; unless a member depends on it, add to its \
          `members`: {}\n",
-        visible(&workspace.manifest.to_string_lossy()),
+        visible(&shown(&workspace.manifest)),
         missing.join(", ")
     )
 }

@@ -8,10 +8,10 @@ use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::{Dependency, Extern, Runtime};
 use crate::model::wellknown::RUNTIME;
 use crate::names;
-use crate::visible::visible;
+use crate::visible::{shown, visible};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use toml_edit::{DocumentMut, Item, TomlError};
 
@@ -161,10 +161,9 @@ impl Found {
         let path = path.map(|path| absolute(&folder.join(path))).transpose()?;
         let path = path.map(|path| path.to_string_lossy().into_owned());
         if version.is_none() && path.is_none() {
-            let file = folder.join("Cargo.toml");
             return Err(Error::new(format!(
                 "{} has no path or version of `{RUNTIME}`",
-                file.display()
+                shown(&folder.join("Cargo.toml"))
             ))
             .help(
                 "only crates that kapigen generated can be used; name the runtime by `path` or \
@@ -192,7 +191,7 @@ pub fn needs_folder(out: &Path, who: &str) -> Result<(), Error> {
     let Some(obstacle) = nearest.filter(|path| !path.is_dir()) else { return Ok(()) };
     let kind = obstacle.symlink_metadata().map_or("no folder", |found| what(found.file_type()));
     let message =
-        format!("{} is in the way: it is {kind}, and {who} a folder there", obstacle.display());
+        format!("{} is in the way: it is {kind}, and {who} a folder there", shown(obstacle));
     Err(Error::new(message).help("move it away, or write to another folder"))
 }
 
@@ -232,7 +231,7 @@ fn name(folder: &Path, manifest: &DocumentMut) -> Result<String, Error> {
 
 /// The error of a manifest with a value that Cargo would not take.
 fn invalid(folder: &Path, why: &str) -> Error {
-    let file = folder.join("Cargo.toml").display().to_string();
+    let file = shown(&folder.join("Cargo.toml"));
     Error::at(Location::document(&file), why).help("correct it there, or generate that crate again")
 }
 
@@ -257,7 +256,7 @@ fn read_index(folder: &Path) -> Result<Index, Error> {
         unreadable(&path, &error)
             .help("only crates that kapigen generated have an index of their types")
     })?;
-    Index::parse(&Source::new(path.to_string_lossy(), text))
+    Index::parse(&Source::new(shown(&path), text))
 }
 
 /// The path from one folder, which need not exist yet, to another one, with `/` on every system.
@@ -265,7 +264,7 @@ fn relative(from: &Path, to: &Path) -> Result<String, Error> {
     let from = absolute(from)?;
     let to = absolute(to)?;
     let path = pathdiff::diff_paths(&to, &from).unwrap_or(to);
-    Ok(path.to_string_lossy().replace(MAIN_SEPARATOR, "/"))
+    Ok(shown(&path))
 }
 
 /// Whether a folder has a generated crate.
@@ -291,5 +290,5 @@ fn absolute(path: &Path) -> Result<PathBuf, Error> {
 }
 
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    Error::new(format!("cannot read {}: {error}", path.display()))
+    Error::new(format!("cannot read {}: {error}", shown(path)))
 }

@@ -1,6 +1,8 @@
 //! Definitions of custom resources among the files of a run, and the documents that a server
 //! publishes for them.
 
+mod names;
+
 use super::Source;
 use super::dropped::{Dropped, disputed, dropped};
 use crate::error::{Error, Errors, Location, Position};
@@ -339,6 +341,8 @@ impl Definitions {
         refusals.extend(repeated(&read));
         refusals.extend(of_many_versions(&read));
         refusals.extend(read.iter().filter_map(of_one_kind));
+        refusals.extend(read.iter().flat_map(names::placeholders));
+        notes.extend(self.notes_on_names(&read, sources));
         self.refuse(refusals, sources, errors);
         self.others += patches.len();
         self.patches = patches.len();

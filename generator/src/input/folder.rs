@@ -3,6 +3,7 @@
 use super::file::{self, STANDARD_INPUT};
 use super::{Source, Sources};
 use crate::error::{Error, Errors};
+use crate::visible::shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
@@ -91,7 +92,7 @@ impl Input {
             folder.is_dir() && below.is_some_and(|below| !below.iter().any(is_hidden))
         };
         let Some(folder) = self.spec.iter().find(is_read) else { return Ok(()) };
-        let message = format!("the crate would be among the documents in {}", folder.display());
+        let message = format!("the crate would be among the documents in {}", shown(folder));
         Err(Error::new(message)
             .help("write it to another folder: the next run would read its files as documents"))
     }
@@ -142,11 +143,10 @@ impl Root {
             collect(&folder, &mut files)?;
             files.retain(|file| ![GROUPS, FIXUPS].iter().any(|name| *file == folder.join(name)));
             if files.is_empty() {
-                return Err(Error::new(format!("there is no document in {}", path.display()))
-                    .help(
-                        "documents are files whose names end in .yaml, .yml or .json; links to \
+                return Err(Error::new(format!("there is no document in {}", shown(path))).help(
+                    "documents are files whose names end in .yaml, .yml or .json; links to \
                          folders are not followed",
-                    ));
+                ));
             }
             return Ok(Self { folder, files, is_named: false });
         }
@@ -244,5 +244,5 @@ fn absent(path: &Path, error: &io::Error) -> Error {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {
-    Error::new(format!("cannot read {}: {error}", path.display()))
+    Error::new(format!("cannot read {}: {error}", shown(path)))
 }

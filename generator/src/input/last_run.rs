@@ -4,6 +4,7 @@
 use super::crates::{RuntimeChoice, existing_manifest, is_generated, resolved};
 use crate::error::{Error, Location};
 use crate::model::wellknown::RUNTIME;
+use crate::visible::shown;
 use std::path::{Component, Path, PathBuf};
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
@@ -50,7 +51,7 @@ pub(crate) fn check(
         );
         let arguments: Vec<String> = missing
             .iter()
-            .map(|(_, folder)| format!("--extern {}", quoted(&folder.display().to_string())))
+            .map(|(_, folder)| format!("--extern {}", quoted(&shown(folder))))
             .collect();
         let other = "to part from a crate, remove it from `[dependencies]` and `[features]`";
         return error(message, &arguments.join(" "), other);
@@ -86,7 +87,7 @@ impl LastRun {
             dependencies.and_then(|dependencies| dependencies.get(RUNTIME)).and_then(|runtime| {
                 match path(runtime) {
                     Some(path) if path.components().eq(Path::new(copies).components()) => None,
-                    Some(path) => Some(lexical(&out.join(path)).display().to_string()),
+                    Some(path) => Some(shown(&lexical(&out.join(path)))),
                     None => runtime
                         .as_str()
                         .or_else(|| runtime.get("version")?.as_str())

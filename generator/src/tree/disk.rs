@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Errors};
 use crate::input::file::what;
+use crate::visible::shown;
 use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
@@ -139,9 +140,9 @@ pub(super) fn incomplete(what: &str, error: &io::Error) -> io::Error {
 }
 
 pub(super) fn in_the_way(path: &Path, why: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is in the way: {why}", path.display()))
+    io::Error::new(io::ErrorKind::AlreadyExists, format!("{} is in the way: {why}", shown(path)))
 }
 
 pub(super) fn cannot(action: &str, path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot {action} {}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("cannot {action} {}: {error}", shown(path)))
 }

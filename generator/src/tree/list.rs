@@ -7,7 +7,7 @@ use super::disk::{in_the_way, read};
 use crate::input::index;
 use crate::model::documents::{DEFINITIONS, DOCUMENTS};
 use crate::package::{ATTRIBUTES, copies};
-use crate::visible::visible;
+use crate::visible::{shown, visible};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
@@ -158,8 +158,7 @@ fn counted(before: &str, others: usize) -> String {
 
 /// The reason and the way out if another file is where the list of kapigen's files must be.
 fn foreign_list(folder: &Path) -> String {
-    let list = folder.join(MANIFEST);
-    let list = list.display();
+    let list = shown(&folder.join(MANIFEST));
     format!(
         "kapigen keeps the list of its files there, and this file is not that list. Restore the \
          list, such as by `git restore {list}`, or move the file away"
@@ -169,10 +168,8 @@ fn foreign_list(folder: &Path) -> String {
 /// The reason and the way out if the list of kapigen's files is not in their folder.
 pub(super) fn lost_list(folder: &Path, others: usize) -> String {
     let others = counted(" and", others);
-    let list = folder.join(MANIFEST);
-    let list = list.display();
-    let folder =
-        if folder == Path::new(".") { "this folder".into() } else { folder.to_string_lossy() };
+    let list = shown(&folder.join(MANIFEST));
+    let folder = if folder == Path::new(".") { "this folder".to_owned() } else { shown(folder) };
     format!(
         "the list of kapigen's files, {list}, is missing, so that this one{others} may be yours. \
          Restore the list, such as by `git restore {list}`, or move the files in {folder} \

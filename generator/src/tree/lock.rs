@@ -1,6 +1,7 @@
 //! A lock, so that one run at a time writes to a folder.
 
 use super::disk::cannot;
+use crate::visible::shown;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ impl Lock {
                 made.keep();
                 let message = format!(
                     "another run of kapigen writes to {}: run again when it is done",
-                    folder.display()
+                    shown(folder)
                 );
                 Err(io::Error::new(error.kind(), message))
             }

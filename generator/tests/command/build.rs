@@ -4,6 +4,7 @@ use crate::folder::{DOCUMENT, Folder, assert_output};
 use kapigen::Build;
 use kapigen::build::error_directives;
 use kapigen::input::package::Sibling;
+use std::path::MAIN_SEPARATOR;
 
 #[test]
 fn writes_what_the_command_checks() {
@@ -40,7 +41,7 @@ fn cargo_learns_what_to_watch() {
     let build =
         Build::new(folder.0.join("spec"), "out").fixups("fixups.yaml").extern_crate("other");
     let watched = build.rerun_directives();
-    let spec = folder.0.join("spec").display().to_string();
+    let spec = folder.0.join("spec").display().to_string().replace(MAIN_SEPARATOR, "/");
     let expected = [
         &spec,
         &format!("{spec}/groups.yaml"),

@@ -323,7 +323,7 @@ fn workspaces_around_a_crate_are_noticed() {
     let end = "/workspace/Cargo.toml; unless a member depends on it, add to its `members`: \
                \"crates/stars\", \"crates/stars/runtime\"";
     assert!(
-        note.starts_with("note    the crate is in the workspace of /") && note.ends_with(end),
+        note.starts_with("note    the crate is in the workspace of ") && note.ends_with(end),
         "{note}"
     );
     for known in

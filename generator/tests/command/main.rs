@@ -13,6 +13,7 @@ mod folder;
 mod help;
 #[cfg(unix)]
 mod killed;
+mod names;
 #[cfg(unix)]
 mod pull;
 #[cfg(unix)]

@@ -32,7 +32,14 @@
 //! | [`follow_log`](Client::follow_log) | the lines of a log, none lost and none repeated |
 //! | [`elect`](Client::elect) | the events of an election |
 //! | [`update`](Client::update) | an object after it was read, changed and replaced, again after each conflict |
-//! | [`discover`](Client::discover), [`resources`](Client::resources) | the resources of the server, with the feature `dynamic` |
+#![cfg_attr(
+    feature = "dynamic",
+    doc = "| [`discover`](Client::discover), [`resources`](Client::resources) | the resources of the server |"
+)]
+#![cfg_attr(
+    not(feature = "dynamic"),
+    doc = "| `discover`, `resources` | the resources of the server, with the feature `dynamic` |"
+)]
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].

@@ -1,6 +1,8 @@
 //! Documents for people are true: links, paths, packages, workflows.
 
+use kapigen::input::{Source, parse};
 use kapigen_tests::places;
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -124,6 +126,28 @@ fn the_days_of_a_reader_have_programs() {
 fn the_readme_is_short() {
     let lines = text("README.md").lines().count();
     assert!(lines <= 220, "README.md has {lines} lines: what is for later goes into the book");
+}
+
+/// Build scripts of all dependencies run where something is compiled.
+#[test]
+fn jobs_that_compile_have_no_token() {
+    const COMPILE: [&str; 6] =
+        ["cargo xtask", "cargo install", "cargo check", "cargo test", ".ci/archive", ".ci/run"];
+    let mut compiling = 0;
+    for workflow in places::files(&places::root().join(".github/workflows"), &["yml"]) {
+        let source = Source::new(workflow.to_string_lossy(), places::text(&workflow));
+        let value = parse::value(&source).expect("a workflow is YAML");
+        assert_eq!(value["permissions"], json!({"contents": "read"}), "{}", source.name);
+        for (name, job) in value["jobs"].as_object().expect("a workflow has jobs") {
+            let text = job.to_string();
+            if COMPILE.iter().any(|word| text.contains(word)) {
+                compiling += 1;
+                let is_free = !text.contains(": write") && !text.contains(":\"write\"");
+                assert!(is_free && !text.to_lowercase().contains("token"), "{name}: {text}");
+            }
+        }
+    }
+    assert!(compiling > 8, "{compiling}");
 }
 
 /// A tag of an action can be moved to other code, a commit cannot. What a workflow runs of this

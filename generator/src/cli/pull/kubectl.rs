@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::input::LARGEST;
 use crate::parallel;
+use crate::visible::shown;
 use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Read};
@@ -25,7 +26,7 @@ impl<'a> Kubectl<'a> {
     /// # Errors
     /// When there is no such program, it reaches no server, or the server refuses the request.
     pub(super) fn get(&self, url: &str) -> Result<String, Error> {
-        let name = self.program.display();
+        let name = shown(self.program);
         let (status, stdout, stderr) = self.run(url).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Error::new(format!("there is no program `{name}`")).help(
                 "install kubectl, or name another program that has access to the cluster: \
@@ -120,7 +121,7 @@ fn missing_kubeconfig(variable: Option<&OsStr>) -> Option<Error> {
     if files.is_empty() || files.iter().any(|file| file.exists()) {
         return None;
     }
-    let names: Vec<String> = files.iter().map(|file| format!("`{}`", file.display())).collect();
+    let names: Vec<String> = files.iter().map(|file| format!("`{}`", shown(file))).collect();
     let (verb, files) = if files.len() == 1 { ("does", "file") } else { ("do", "files") };
     let message =
         format!("`KUBECONFIG` names the {files} {}, which {verb} not exist", names.join(", "));

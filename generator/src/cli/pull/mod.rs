@@ -12,7 +12,7 @@ use crate::input::crates::needs_folder;
 use crate::parallel;
 use crate::tree::documents::{Document, Record};
 use crate::tree::refused;
-use crate::visible::visible;
+use crate::visible::{shown, visible};
 use clap::Args;
 use kubectl::Kubectl;
 use server::{Offer, Server};
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &PullArguments) -> Outcome {
     if !arguments.quiet {
         let version =
             server.map_or_else(String::new, |version| format!(" of {}", visible(&version)));
-        let out = visible(&arguments.out.to_string_lossy()).into_owned();
+        let out = visible(&shown(&arguments.out)).into_owned();
         let fetched = documents.values().filter(|document| document.text.is_some()).count();
         write!(anstream::stdout(), "{}", report::changes(&differences))?;
         writeln!(

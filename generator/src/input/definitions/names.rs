@@ -1,0 +1,106 @@
+//! Names of definitions that no server accepts.
+
+use super::{Definitions, Refusal};
+use crate::error::Location;
+use crate::input::Source;
+use crate::note::Note;
+use kapigen_definitions::{Definition, refusals};
+use serde_json::{Value, json};
+
+/// The beginnings of placeholders: of Helm and Go, and of shells.
+const PLACEHOLDERS: [&str; 2] = ["{{", "${"];
+
+/// Errors of names that are placeholders in quotes, as in a template: such a text is YAML, and the
+/// definition is of another resource than it says.
+pub(super) fn placeholders((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
+    const HELP: &str = "it looks like a template: render it first, as `helm template` does, and \
+                        give the result";
+    let manifest = definition.manifest();
+    let names = ["/spec/group", "/spec/names/plural", "/spec/names/kind", "/spec/names/listKind"]
+        .map(|pointer| (pointer.to_owned(), manifest.pointer(pointer)));
+    let versions = definition.versions().iter().map(|version| {
+        let place = format!("{}/name", version.pointer());
+        let stated = manifest.pointer(&place);
+        (place, stated)
+    });
+    let names = names.into_iter().chain(versions);
+    let found = names.filter_map(|(pointer, name)| {
+        let name = name?.as_str()?;
+        let is_placeholder = PLACEHOLDERS.iter().any(|start| name.contains(start));
+        let message = format!("`{name}` is a placeholder, and no name");
+        is_placeholder.then(|| Refusal::new(*index, pointer, message, HELP))
+    });
+    found.collect()
+}
+
+impl Definitions {
+    /// Notes on names, versions and paths for which servers refuse a definition. Rules of schemas
+    /// are noted elsewhere.
+    pub(super) fn notes_on_names(
+        &self,
+        read: &[(usize, Definition<'_>)],
+        sources: &[Source],
+    ) -> Vec<Note> {
+        let found: Vec<(usize, String, String)> = read.iter().flat_map(refused).collect();
+        let places = found.iter().map(|(index, pointer, _)| (*index, pointer.as_str()));
+        let located: Vec<Location> = self.located(sources, places);
+        let note = |((_, _, message), location)| Note { message, location, help: None };
+        found.into_iter().zip(located).map(note).collect()
+    }
+}
+
+fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
+    let manifest = definition.manifest();
+    let spec = &manifest["spec"];
+    let versions = definition.versions().iter().map(|version| {
+        let own = manifest.pointer(version.pointer()).unwrap_or(&Value::Null);
+        json!({"name": version.name(), "subresources": own["subresources"]})
+    });
+    // A server checks all of it in the order of its own form; the rest is left out.
+    let reduced = json!({
+        "metadata": {"name": manifest["metadata"]["name"]},
+        "spec": {
+            "group": spec["group"],
+            "names": spec["names"],
+            "versions": versions.collect::<Vec<_>>(),
+        },
+    });
+    let name = format!("`{}.{}`", definition.plural(), definition.group());
+    let is_of_names = |pointer: &str| {
+        pointer == "/metadata/name"
+            || ["/spec/group", "/spec/names"].iter().any(|start| pointer.starts_with(start))
+            || pointer.starts_with("/spec/versions/")
+                && (pointer.ends_with("/name") || pointer.contains("/subresources/"))
+    };
+    let place = |pointer: String| {
+        let inner = pointer.strip_prefix("/spec/versions/").and_then(|rest| rest.split_once('/'));
+        let version =
+            inner.and_then(|(number, _)| definition.versions().get(number.parse::<usize>().ok()?));
+        match (inner, version) {
+            (Some((_, member)), Some(version)) => format!("{}/{member}", version.pointer()),
+            _ => pointer,
+        }
+    };
+    let causes = refusals(&reduced).into_iter().filter(|cause| is_of_names(&cause.pointer));
+    let mut found: Vec<_> = causes
+        .map(|cause| {
+            let message = format!("no server accepts {name}: {cause}");
+            (*index, place(cause.pointer), message)
+        })
+        .collect();
+    for version in definition.versions() {
+        let paths = version.scale().into_iter().flat_map(|scale| {
+            [Some(scale.spec_replicas), Some(scale.status_replicas), scale.label_selector]
+        });
+        for path in paths.flatten().filter(|path| path.contains('[')) {
+            let message = format!(
+                "no server finds a value for `scale` of {name}: its paths have names and dots \
+                 alone, and `{path}` has a bracket"
+            );
+            found.push((*index, format!("{}/subresources/scale", version.pointer()), message));
+        }
+    }
+    found.sort();
+    found.dedup_by(|one, other| (&one.1, &one.2) == (&other.1, &other.2));
+    found
+}
