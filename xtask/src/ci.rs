@@ -177,13 +177,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
                 .map(|name| Check::cargo(&format!("{alone} --features={name} -- -D warnings"))),
         );
     }
-    checks.push(Check::doc("--locked --workspace --no-deps --all-features"));
-    // And as programs see it that enable none.
-    let featured = ["kapigen-client", "kapigen-fake", "kapigen-runtime", "openshift-api"];
-    checks
-        .extend(featured.map(|name| {
-            Check::doc(&format!("--locked -p {name} --no-deps --no-default-features"))
-        }));
+    checks.extend(documentation());
     // All of the data and more strings, of which a plain run takes samples.
     checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
     checks.push(Check::chore("fuzz --seconds 30", |root, _| {
@@ -208,6 +202,15 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::book(root));
     checks.push(Check::deny());
     Ok(checks)
+}
+
+/// The documentation of all packages as docs.rs builds it, and of those with features as programs
+/// see it that enable none.
+fn documentation() -> impl Iterator<Item = Check> {
+    let all = Check::doc("--locked --workspace --no-deps --all-features");
+    let plain = ["kapigen-client", "kapigen-fake", "kapigen-runtime", "openshift-api"]
+        .map(|name| Check::doc(&format!("--locked -p {name} --no-deps --no-default-features")));
+    [all].into_iter().chain(plain)
 }
 
 /// The chore `codegen --check`, and its output.

@@ -166,8 +166,12 @@ fn document_modules(
     found: &[FoundOperation<'_>],
     modules: &Modules,
 ) -> Vec<ModuleAssignment> {
+    let mut firsts = BTreeMap::new();
+    for found in found {
+        firsts.entry(found.document).or_insert(found);
+    }
     let assignment = |(index, document): (usize, &str)| {
-        if let Some(first) = found.iter().find(|found| found.document == index) {
+        if let Some(first) = firsts.get(&index) {
             let group_version = first.resource.group_version.clone();
             return ModuleAssignment { module: modules.of(&group_version), group_version };
         }

@@ -8,6 +8,8 @@ use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
 
 /// Processor time in seconds, and address space in kilobytes.
 const LIMITS: &str = "ulimit -t 20 && ulimit -v 1000000 && exec \"$@\"";
@@ -265,4 +267,92 @@ fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// A crate of twice as many kinds takes at most two and a half times the processor time and memory:
+/// of each, the least of several runs by turns, so that other load counts little.
+#[test]
+fn twice_the_kinds_cost_twice_as_much() {
+    const FEW: usize = 50;
+    let folder = folder("kinds");
+    for count in [FEW, 2 * FEW] {
+        let all: Vec<Value> = (0..count).map(definition).collect();
+        let list = json!({"apiVersion": "v1", "kind": "List", "items": all});
+        fs::create_dir_all(folder.join(count.to_string())).unwrap();
+        fs::write(folder.join(format!("{count}/all.json")), list.to_string()).unwrap();
+    }
+    let mut least = [[u64::MAX; 2]; 2];
+    for _ in 0..3 {
+        for (least, count) in least.iter_mut().zip([FEW, 2 * FEW]) {
+            let taken = taken(
+                &folder,
+                &[
+                    "generate",
+                    "-q",
+                    "--out",
+                    &format!("api-{count}/api"),
+                    "--spec",
+                    &count.to_string(),
+                ],
+            );
+            let _ = fs::remove_dir_all(folder.join(format!("api-{count}")));
+            for (least, taken) in least.iter_mut().zip(taken) {
+                *least = taken.min(*least);
+            }
+        }
+    }
+    println!("{least:?}");
+    for (few, many) in least[0].into_iter().zip(least[1]) {
+        assert!(many * 2 <= few * 5, "{least:?}");
+    }
+}
+
+/// A definition that shares no schema with others.
+fn definition(number: usize) -> Value {
+    let members = |start: &str| -> Map<String, Value> {
+        (0..10).map(|member| (format!("{start}{member}"), json!({"type": "string"}))).collect()
+    };
+    let inner = json!({"type": "object", "properties": members(&format!("m{number}x"))});
+    let spec = json!({"type": "object", "properties": {
+        "inner": inner, "list": {"type": "array", "items": inner}, "number": {"type": "integer"},
+    }});
+    let group = format!("g{}.example.com", number / 10);
+    let version = json!({"name": "v1", "served": true, "storage": true, "schema": {
+        "openAPIV3Schema": {"type": "object", "properties": {"spec": spec}},
+    }});
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": format!("k{number}s.{group}")},
+        "spec": {
+            "group": group,
+            "scope": "Namespaced",
+            "names": {"plural": format!("k{number}s"), "kind": format!("K{number}")},
+            "versions": [version],
+        },
+    })
+}
+
+/// Processor time in hundredths of a second, and the most memory in kilobytes.
+fn taken(folder: &Path, arguments: &[&str]) -> [u64; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
+    let mut child = command.current_dir(folder).args(arguments).spawn().unwrap();
+    let read = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id())).unwrap();
+    let mut memory = 0;
+    // Until it is waited for, an ended process keeps its time, but not its memory.
+    let stat = loop {
+        let status = read("status");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        memory = peak.map_or(memory, |peak| peak.trim().trim_end_matches(" kB").parse().unwrap());
+        let stat = read("stat");
+        let fields = stat.rsplit(") ").next().unwrap().to_owned();
+        if fields.starts_with('Z') {
+            break fields;
+        }
+        thread::sleep(Duration::from_millis(2));
+    };
+    assert!(child.wait().unwrap().success());
+    let fields: Vec<&str> = stat.split(' ').collect();
+    let time = [fields[11], fields[12]].map(|ticks| ticks.parse::<u64>().unwrap());
+    [time[0] + time[1], memory]
 }

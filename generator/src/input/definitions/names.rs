@@ -81,7 +81,10 @@ fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String,
             _ => pointer,
         }
     };
-    let causes = refusals(&reduced).into_iter().filter(|cause| is_of_names(&cause.pointer));
+    // A server states the name of the first version twice.
+    let causes = refusals(&reduced)
+        .into_iter()
+        .filter(|cause| is_of_names(&cause.pointer) && cause.field != "spec.version");
     let mut found: Vec<_> = causes
         .map(|cause| {
             let message = format!("no server accepts {name}: {cause}");
