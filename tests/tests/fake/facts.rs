@@ -1,7 +1,7 @@
 //! Facts about built-in kinds that documents do not state.
 
-use crate::testing::{PODS, get, pod, send, server, time};
-use http::{Method, StatusCode};
+use crate::testing::{PODS, get, pod, send, server, time, whole};
+use http::{Method, Request, StatusCode};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
 
@@ -281,5 +281,31 @@ fn data_of_config_maps_and_secrets_is_limited() {
             (StatusCode::UNPROCESSABLE_ENTITY, &json!(message))
         );
         assert_eq!(send_data("x".repeat(1 << 20)).0, StatusCode::CREATED);
+    }
+}
+
+/// Each kind, and whether its status takes the specification from its managers.
+#[test]
+fn a_specification_conflicts_where_it_is_no_reset_field_of_the_status() {
+    for (group, plural, is_owned) in
+        [("networking.k8s.io", "servicecidrs", true), ("networking.k8s.io", "ingresses", false)]
+    {
+        let (server, path) = server_of(group, plural);
+        let mut thing = thing(group);
+        thing["spec"] = json!({"a": "b"});
+        assert_eq!(send(&server, Method::POST, &path, &thing).0, StatusCode::CREATED);
+        thing["spec"] = json!({"a": "c"});
+        let apply = |force: bool| {
+            let request = Request::patch(format!("{path}/a/status?fieldManager=s&force={force}"))
+                .header("content-type", "application/apply-patch+yaml");
+            whole(server.handle(request.body(thing.to_string()).expect("a request"), time(0)))
+        };
+        let (code, found) = apply(false);
+        let expected = if is_owned { StatusCode::CONFLICT } else { StatusCode::OK };
+        assert_eq!(code, expected, "{plural}: {found}");
+        let (code, found) = apply(true);
+        assert_eq!((code, &found["spec"]), (StatusCode::OK, &json!({"a": "b"})), "{plural}");
+        let record = found["metadata"]["managedFields"].to_string();
+        assert_eq!(record.contains("\"subresource\":\"status\""), is_owned, "{record}");
     }
 }

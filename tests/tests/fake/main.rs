@@ -17,7 +17,9 @@ mod hostile; // Requests that are meant to do harm.
 mod kubectl; // kubectl of any releases, over a socket.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
+mod managers; // Random applies and updates of several managers, which hold the laws of apply.
 mod masks; // Requests with masks: informers, stores, and servers that refuse to leave members out.
+mod merges; // What applies and updates leave, and who owns it.
 mod model; // Random operations of several clients, compared with a model.
 mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
 mod names; // Names, identifiers and times.
@@ -25,6 +27,7 @@ mod order; // The order of members in responses.
 mod parts; // What a write to one part of an object leaves as it is.
 mod program; // The program, with kubectl and the clients of other languages.
 mod python; // The Python client, over a socket.
+mod ratchets; // Updates of custom resources that were valid once.
 mod replay; // Sends the requests of a scenario, and collects the responses.
 mod requests; // Probes, media types of watches, and reviews.
 mod retry; // Requests that a client sends again.

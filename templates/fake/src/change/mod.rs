@@ -13,14 +13,18 @@
 //! definition of custom resources. Trees of JSON are values of `serde_json` 1.
 
 mod apply;
+mod configured;
+mod fields;
 pub(crate) mod json;
+mod managers;
 mod merge;
 mod strategic;
 
 pub use crate::schema::Schema;
-pub use apply::{ApplyError, FieldConflict, FieldWriter, apply_configuration, track_update};
-pub(crate) use apply::{Operation, record_new};
+pub use apply::{ApplyError, apply_configuration};
 pub use json::apply_json;
+pub use managers::{FieldConflict, FieldWriter, track_update};
+pub(crate) use managers::{Operation, record_new};
 pub use merge::apply_merge;
 pub use strategic::apply_strategic;
 pub(crate) use strategic::is_malformed;

@@ -326,7 +326,12 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
     (
         "networking.k8s.io",
         "servicecidrs",
-        Facts { has_generation: false, kept_by_status: WRITABLE_METADATA, ..USUAL },
+        Facts {
+            has_generation: false,
+            kept_by_status: WRITABLE_METADATA,
+            is_spec_owned_by_status: true,
+            ..USUAL
+        },
     ),
     (
         "node.k8s.io",

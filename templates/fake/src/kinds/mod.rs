@@ -49,6 +49,9 @@ pub(crate) struct Facts {
     /// Those of them that are reset fields: a manager of the status does not own what it states
     /// there.
     pub(crate) reset_by_status: &'static [&'static str],
+    /// Whether the specification is no reset field of the status, as it is of all other kinds: a
+    /// manager of the status owns what it states there, although it changes nothing.
+    pub(crate) is_spec_owned_by_status: bool,
     pub(crate) metadata_checks: MetadataChecks,
     /// Members that never change.
     pub(crate) immutable: &'static [&'static str],
@@ -128,6 +131,7 @@ const USUAL: Facts = Facts {
     name_rule: NameRule::Subdomain,
     kept_by_status: &[],
     reset_by_status: &[],
+    is_spec_owned_by_status: false,
     metadata_checks: ONCE,
     immutable: &[],
     warning: None,

@@ -109,6 +109,7 @@ impl Resource {
         }
         object["apiVersion"] = json!(self.api_version());
         conform::prune(self.schema.root(), object);
+        structural::drop_nulls(self.schema.root(), object);
         // What is beyond the size of stored objects is left out.
         _ = structural::fill_defaults(self.schema.root(), object);
         object.sort_all_objects();

@@ -215,6 +215,21 @@ pub(crate) enum ListType {
     Map(Vec<String>),
 }
 
+impl ListType {
+    /// The value that no other element of a list may have.
+    pub(crate) fn identity(&self, element: &Value) -> Option<Value> {
+        match self {
+            Self::Atomic => None,
+            Self::Set => Some(element.clone()),
+            Self::Map(keys) => {
+                let keys = keys.iter();
+                let keys = keys.filter_map(|key| Some((key.clone(), element.get(key)?.clone())));
+                Some(Value::Object(keys.collect()))
+            }
+        }
+    }
+}
+
 /// The rule by which a strategic merge patch changes a member.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PatchRule {
@@ -431,6 +446,14 @@ impl<'a> Node<'a> {
         match self.shape() {
             Shape::Map(entry) => self.at(*entry),
             _ => self.known(name).unwrap_or_else(|| self.at(Schemas::ANY)),
+        }
+    }
+
+    /// As [`member`](Self::member), unless any value will do there.
+    pub(crate) fn described(self, name: &str) -> Option<Self> {
+        match self.shape() {
+            Shape::Map(entry) => Some(self.at(*entry)).filter(|_| *entry != Schemas::ANY),
+            _ => self.known(name),
         }
     }
 

@@ -220,7 +220,12 @@ fn complete(schema: &mut Described, name: &str, text: &Value) {
         schema.shape = Shape::Scalar(*scalar);
     }
     schema.nulls = nulls(name, text);
-    if let (Shape::Struct { fields, .. }, Some(_)) = (&mut schema.shape, text.get(KINDS)) {
+    if text.get(KINDS).is_none() {
+        return;
+    }
+    // Managers own parts of objects, whatever these have.
+    schema.atomic = false;
+    if let Shape::Struct { fields, .. } = &mut schema.shape {
         for name in ["apiVersion", "kind", "metadata"] {
             fields.add(name, Schemas::ANY);
         }

@@ -1,14 +1,14 @@
 //! Validation of custom resources by the rules of their schemas, in the order in which servers
 //! check and report them.
 
-use super::{Node, formats};
+use super::{ListType, Node, formats};
 use crate::object::normalize_numbers;
 use kapigen_definitions::{Cause, Path, quoted, type_name};
 use regex_lite::{Regex, RegexBuilder};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The rules of a schema.
 #[derive(Clone, Debug, Default)]
@@ -180,13 +180,15 @@ impl Part {
 }
 
 /// A schema by whose rules a value is checked.
-trait Checked: Copy {
+pub(super) trait Checked: Copy {
     /// Its rules. `None` if there are none, neither for the value nor below it.
     fn rules(&self) -> Option<&Rules>;
     fn is_nullable(self) -> bool;
     /// The schema of a member of this name.
     fn below(self, name: &str) -> Option<Self>;
     fn of_elements(self) -> Option<Self>;
+    /// The rule by which the elements of a list are told apart.
+    fn list_type(&self) -> &ListType;
 }
 
 impl Checked for Node<'_> {
@@ -205,6 +207,10 @@ impl Checked for Node<'_> {
     fn of_elements(self) -> Option<Self> {
         Some(self.element())
     }
+
+    fn list_type(&self) -> &ListType {
+        Node::list_type(*self)
+    }
 }
 
 impl Checked for &Part {
@@ -222,6 +228,10 @@ impl Checked for &Part {
 
     fn of_elements(self) -> Option<Self> {
         self.items.as_deref()
+    }
+
+    fn list_type(&self) -> &ListType {
+        &ListType::Atomic
     }
 }
 
@@ -243,6 +253,11 @@ const MOST_WORK: usize = 1 << 25;
 const BYTES_PER_CHECK: usize = 64;
 
 impl Found {
+    /// Nothing yet, for an object of its own.
+    pub(super) fn with_work() -> Self {
+        Self { budget: MOST_WORK, ..Self::default() }
+    }
+
     fn spend(&mut self, work: usize) {
         self.budget = self.budget.saturating_sub(work);
     }
@@ -277,7 +292,7 @@ impl Found {
     fn results(&mut self, parts: &[Part], value: &Value, path: Path<'_>) -> Vec<Self> {
         let result = |part: &Part| {
             let mut result = Self { budget: self.budget, ..Self::default() };
-            result.held = check(part, value, path, &mut result);
+            result.held = check(part, value, None, path, &mut result);
             self.budget = result.budget;
             result
         };
@@ -291,20 +306,17 @@ impl Found {
     }
 }
 
-/// Checks an object. The schema of its metadata has no rules but these.
-pub(super) fn check_object(node: Node<'_>, object: &Value, metadata: Option<&Part>) -> Found {
-    let mut found = Found { budget: MOST_WORK, ..Found::default() };
-    if let (Some(part), Some(value)) = (metadata, object.get("metadata")) {
-        check(part, value, Path::Member(&Path::ROOT, "metadata"), &mut found);
-    }
-    check(node, object, Path::ROOT, &mut found);
-    found
-}
-
-/// Checks a value. Returns the number of checks that held.
-fn check<S: Checked>(schema: S, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
+/// Checks a value, unless it is the old one: rules may have come after that. Returns the number of
+/// checks that held.
+pub(super) fn check<S: Checked>(
+    schema: S,
+    value: &Value,
+    old: Option<&Value>,
+    path: Path<'_>,
+    found: &mut Found,
+) -> usize {
     let Some(rules) = schema.rules() else { return 1 };
-    if found.is_full() || value.is_null() && schema.is_nullable() {
+    if found.is_full() || value.is_null() && schema.is_nullable() || old == Some(value) {
         return 1;
     }
     found.budget -= 1;
@@ -315,7 +327,9 @@ fn check<S: Checked>(schema: S, value: &Value, path: Path<'_>, found: &mut Found
     match value {
         Value::String(text) => held += of_string(rules, text, path, found),
         Value::Number(_) => held += of_number(rules, value, path, found),
-        Value::Array(elements) => held += of_array(schema, rules, elements, path, found),
+        Value::Array(elements) => {
+            held += of_array((schema, rules), elements, old, path, found);
+        }
         _ => {}
     }
     held += 1;
@@ -330,7 +344,7 @@ fn check<S: Checked>(schema: S, value: &Value, path: Path<'_>, found: &mut Found
         found.push(Cause::unsupported(&path, value, &choices));
     }
     if let Value::Object(members) = value {
-        held += of_object(schema, rules, members, path, found);
+        held += of_object((schema, rules), members, old, path, found);
     }
     held
 }
@@ -535,16 +549,19 @@ fn is_multiple(value: &Value, step: f64) -> bool {
 }
 
 fn of_array<S: Checked>(
-    schema: S,
-    rules: &Rules,
+    (schema, rules): (S, &Rules),
     elements: &[Value],
+    old: Option<&Value>,
     path: Path<'_>,
     found: &mut Found,
 ) -> usize {
     let mut held = 2;
     if let Some(of_elements) = schema.of_elements() {
+        let olds = by_key(schema.list_type(), old);
         for (index, element) in elements.iter().enumerate() {
-            held += check(of_elements, element, Path::Index(&path, index), found);
+            let key = schema.list_type().identity(element).filter(|_| !olds.is_empty());
+            let old = key.and_then(|key| olds.get(&key).copied());
+            held += check(of_elements, element, old, Path::Index(&path, index), found);
         }
     }
     let count = elements.len();
@@ -558,6 +575,20 @@ fn of_array<S: Checked>(
     held
 }
 
+/// The elements of an old list by their keys. Those of other lists than maps have none, so each new
+/// element is checked.
+fn by_key<'a>(list_type: &ListType, old: Option<&'a Value>) -> HashMap<Value, &'a Value> {
+    let mut olds = HashMap::new();
+    if matches!(list_type, ListType::Map(_)) {
+        for old in old.and_then(Value::as_array).into_iter().flatten() {
+            if let Some(key) = list_type.identity(old) {
+                olds.entry(key).or_insert(old);
+            }
+        }
+    }
+    olds
+}
+
 fn too_many(path: Path<'_>, count: usize, most: usize) -> Cause {
     let message = format!("Too many: {count}: must have at most {most} items");
     Cause::new(&path, "FieldValueTooMany", message)
@@ -565,9 +596,9 @@ fn too_many(path: Path<'_>, count: usize, most: usize) -> Cause {
 
 /// The members of an object, unless there are too few or too many.
 fn of_object<S: Checked>(
-    schema: S,
-    rules: &Rules,
+    (schema, rules): (S, &Rules),
     members: &Map<String, Value>,
+    old: Option<&Value>,
     path: Path<'_>,
     found: &mut Found,
 ) -> usize {
@@ -588,7 +619,10 @@ fn of_object<S: Checked>(
     let mut held = 1;
     for (name, value) in members {
         if let Some(below) = schema.below(name) {
-            held += check(below, value, Path::Member(&path, name), found);
+            // All versions of an object have its kind, whatever is stored.
+            let is_own = !matches!((path, &**name), (Path::Start(..), "apiVersion" | "kind"));
+            let old = old.and_then(|old| old.get(name)).filter(|_| is_own);
+            held += check(below, value, old, Path::Member(&path, name), found);
         }
     }
     for name in rules.required.iter().filter(|name| !members.contains_key(*name)) {
@@ -606,7 +640,7 @@ mod tests {
     /// The number of causes, and the work that was spent of some.
     fn checked(schema: &Value, value: &Value, work: usize) -> (usize, usize) {
         let mut found = Found { budget: work, ..Found::default() };
-        check(&Part::read(schema), value, Path::ROOT, &mut found);
+        check(&Part::read(schema), value, None, Path::ROOT, &mut found);
         (found.causes.len(), work - found.budget)
     }
 

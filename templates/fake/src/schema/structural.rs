@@ -9,6 +9,23 @@ use std::collections::HashMap;
 /// The most bytes of defaults that an object is given: as many as a server sends to etcd.
 const MOST_FILLED: usize = 2 << 20;
 
+/// Removes `null` where it is neither a value nor a default takes its place. That of elements stays.
+pub(crate) fn drop_nulls(node: Node<'_>, value: &mut Value) {
+    match value {
+        Value::Object(members) => members.retain(|name, value| {
+            let Some(below) = node.described(name) else { return true };
+            drop_nulls(below, value);
+            !value.is_null() || below.is_nullable() || below.default().is_some()
+        }),
+        Value::Array(elements) => {
+            for element in elements {
+                drop_nulls(node.element(), element);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Fills in defaults, also for `null` where it is not a value of its own. Returns their bytes.
 /// `None` if there would be more than any server stores: some are missing then.
 pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) -> Option<usize> {
@@ -20,9 +37,6 @@ pub(crate) fn fill_defaults(node: Node<'_>, value: &mut Value) -> Option<usize> 
 fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
     match (node.shape(), value) {
         (Shape::Struct { .. }, Value::Object(members)) => {
-            // Without a default, `null` is as good as no member.
-            let stays = |field: Node<'_>| field.is_nullable() || field.default().is_some();
-            members.retain(|name, value| !value.is_null() || node.known(name).is_none_or(stays));
             for (name, field) in node.fields() {
                 let is_given = |value: &Value| !value.is_null() || field.is_nullable();
                 if let Some(default) =
@@ -42,16 +56,14 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
         (Shape::Map(Schemas::ANY), _) => {}
         (Shape::Map(entry), Value::Object(members)) => {
             let entry = node.at(*entry);
-            for value in members.values_mut() {
-                fill_null(entry, value, left)?;
-                fill(entry, value, left)?;
+            for (name, value) in members.iter_mut() {
+                fill_entry(entry, value, name.len(), left)?;
             }
             members.retain(|_, value| entry.is_nullable() || !value.is_null());
         }
         (Shape::List(..), Value::Array(elements)) => {
             for value in elements {
-                fill_null(node.element(), value, left)?;
-                fill(node.element(), value, left)?;
+                fill_entry(node.element(), value, 0, left)?;
             }
         }
         _ => {}
@@ -59,13 +71,13 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
     Some(())
 }
 
-/// Puts a default in the place of `null` where that is not a value of its own.
-fn fill_null(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
+/// As [`fill`], of what is there, and may be `null` in place of the default.
+fn fill_entry(node: Node<'_>, value: &mut Value, name: usize, left: &mut usize) -> Option<()> {
     if let Some(default) = node.default().filter(|_| value.is_null() && !node.is_nullable()) {
-        *left = left.checked_sub(node.default_size())?;
-        *value = default.clone();
+        *left = left.checked_sub(name + node.default_size())?;
+        default.clone_into(value);
     }
-    Some(())
+    fill(node, value, left)
 }
 
 /// Reasons after which a server checks no rules that are expressions.
@@ -77,25 +89,49 @@ const BLOCKING: [&str; 5] = [
     "FieldValueTypeInvalid",
 ];
 
-/// Checks an object: first by its schema and the rules for its metadata, then the numbers of the
-/// scale at these paths, and then its lists.
+/// An object that is checked, and what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checked<'a> {
+    pub(crate) object: &'a Value,
+    /// The object that it replaces. What is as it was there is not held against rules.
+    pub(crate) old: Option<&'a Value>,
+    /// The member that a write to a part changes. Nothing else is held against rules then.
+    pub(crate) part: Option<&'a str>,
+    /// The paths of the numbers of the scale.
+    pub(crate) replicas: &'a [&'a str],
+    /// The rules for metadata, which its own schema lacks.
+    pub(crate) metadata: Option<&'a Part>,
+}
+
+/// Checks an object: first by its schema, then the numbers of its scale, and then its lists, unless
+/// those that it replaces were odd already.
 ///
-/// Others were found before, in metadata.
-pub(crate) fn validate(
-    node: Node<'_>,
-    object: &Value,
-    (replicas, metadata): (&[&str], Option<&Part>),
-    before: &[Cause],
-) -> Vec<Cause> {
-    let mut found = rules::check_object(node, object, metadata);
+/// Other causes were found before, in metadata.
+pub(crate) fn validate(node: Node<'_>, checked: Checked<'_>, before: &[Cause]) -> Vec<Cause> {
+    let Checked { object, old, part, replicas, metadata } = checked;
+    let mut found = Found::with_work();
+    let member = |name| Path::Member(&Path::ROOT, name);
+    if let (Some(part), Some(value)) = (metadata, object.get("metadata")) {
+        rules::check(part, value, None, member("metadata"), &mut found);
+    }
+    match part {
+        None => {
+            rules::check(node, object, old, Path::ROOT, &mut found);
+        }
+        Some(name) => {
+            if let Some(value) = object.get(name) {
+                let old = old.and_then(|old| old.get(name));
+                rules::check(node.member(name), value, old, member(name), &mut found);
+            }
+        }
+    }
     replicas
         .iter()
+        .filter(|path| part.is_none_or(|part| path.starts_with(part)))
         .filter_map(|path| bad_replicas(object, path))
         .for_each(|cause| found.push(cause));
-    for (name, value) in
-        object.as_object().into_iter().flatten().filter(|(name, _)| *name != "metadata")
-    {
-        lists(node.member(name), value, Path::Member(&Path::ROOT, name), &mut found);
+    if old.is_none_or(|old| !has_odd_lists(node, old)) {
+        all_lists(node, object, &mut found);
     }
     let mut causes = found.causes;
     let is_blocked = before.iter().chain(&causes).any(|cause| BLOCKING.contains(&cause.reason));
@@ -159,6 +195,20 @@ pub(crate) fn in_go(value: &Value) -> (String, &'static str) {
     }
 }
 
+fn has_odd_lists(node: Node<'_>, object: &Value) -> bool {
+    let mut found = Found::with_work();
+    all_lists(node, object, &mut found);
+    !found.causes.is_empty()
+}
+
+/// Checks all lists of an object but those of its metadata.
+fn all_lists(node: Node<'_>, object: &Value, found: &mut Found) {
+    let members = object.as_object().into_iter().flatten();
+    for (name, value) in members.filter(|(name, _)| *name != "metadata") {
+        lists(node.member(name), value, Path::Member(&Path::ROOT, name), found);
+    }
+}
+
 /// Checks that lists are sets and maps where their schemas say so.
 fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
     match value {
@@ -188,23 +238,11 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
 fn duplicates(list_type: &ListType, elements: &[Value], path: Path<'_>, found: &mut Found) {
     let mut known = HashMap::new();
     for (index, element) in elements.iter().enumerate() {
-        let Some(identity) = identity(list_type, element) else { continue };
+        let Some(identity) = list_type.identity(element) else { continue };
         let times = known.entry(identity.clone()).or_insert(0);
         *times += 1;
         if *times == 2 {
             found.add(|| Cause::duplicate(&path.index(index), &identity));
-        }
-    }
-}
-
-/// The value that no other element of a list may have.
-fn identity(list_type: &ListType, element: &Value) -> Option<Value> {
-    match list_type {
-        ListType::Atomic => None,
-        ListType::Set => Some(element.clone()),
-        ListType::Map(keys) => {
-            let keys = keys.iter().filter_map(|key| Some((key.clone(), element.get(key)?.clone())));
-            Some(Value::Object(keys.collect()))
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Whether a configuration fits its schema, in the words of a server.
 
 use super::{ListType, Node, Scalar, Shape};
-use serde_json::{Value, json};
+use kapigen_definitions::quoted;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A value that does not fit its schema.
@@ -20,19 +21,25 @@ impl std::fmt::Display for Mistyped {
 /// Checks that a configuration has only known members, of the types they have, and no element
 /// twice.
 pub(crate) fn check(node: Node<'_>, value: &Value) -> Result<(), Mistyped> {
-    check_at(node, value, "")
+    check_at(node, value, "", true)
 }
 
-fn check_at(node: Node<'_>, value: &Value, path: &str) -> Result<(), Mistyped> {
+/// As [`check`], of the elements of the lists alone that are merged.
+pub(crate) fn check_elements(node: Node<'_>, value: &Value) -> Result<(), Mistyped> {
+    check_at(node, value, "", false)
+}
+
+fn check_at(node: Node<'_>, value: &Value, path: &str, with_types: bool) -> Result<(), Mistyped> {
     let refuse = |message: String| Err(Mistyped { path: path.to_owned(), message });
     match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => Ok(()),
+        _ if !with_types && !is_granular(node) => Ok(()),
         (Shape::Struct { open, .. }, Value::Object(members)) => {
             members.iter().try_for_each(|(name, value)| {
                 let path = format!("{path}.{name}");
                 match node.known(name) {
-                    Some(child) => check_at(child, value, &path),
-                    None if *open => Ok(()),
+                    Some(child) => check_at(child, value, &path, with_types),
+                    None if *open || !with_types => Ok(()),
                     None => {
                         Err(Mistyped { path, message: "field not declared in schema".to_owned() })
                     }
@@ -41,25 +48,37 @@ fn check_at(node: Node<'_>, value: &Value, path: &str) -> Result<(), Mistyped> {
         }
         (Shape::Map(entry), Value::Object(members)) => {
             members.iter().try_for_each(|(name, value)| {
-                check_at(node.at(*entry), value, &format!("{path}.{name}"))
+                check_at(node.at(*entry), value, &format!("{path}.{name}"), with_types)
             })
         }
         (Shape::List(..), Value::Array(elements)) => {
-            let steps = identities(node, elements);
             let mut known = BTreeSet::new();
-            for (value, step) in elements.iter().zip(&steps) {
-                if !known.insert(step) {
+            for (index, value) in elements.iter().enumerate() {
+                let step = match step(node, index, value) {
+                    Ok(step) => step,
+                    Err(why) => return refuse(format!("element {index}: {why}")),
+                };
+                check_at(node.element(), value, &format!("{path}{step}"), with_types)?;
+                if let Some(step) = known.replace(step) {
                     return refuse(format!("duplicate entries for key {step}"));
                 }
-                check_at(node.element(), value, &format!("{path}{step}"))?;
             }
             Ok(())
         }
+        _ if !with_types => Ok(()),
         (Shape::Struct { .. } | Shape::Map(_), other) => {
             refuse(format!("expected map, got {}", shown(other)))
         }
         (Shape::List(..), other) => refuse(format!("expected list, got {}", shown(other))),
         (Shape::Scalar(scalar), value) => scalar_fits(*scalar, value).or_else(refuse),
+    }
+}
+
+/// Whether objects or lists of a schema are merged.
+fn is_granular(node: Node<'_>) -> bool {
+    match node.shape() {
+        Shape::List(..) => *node.list_type() != ListType::Atomic,
+        _ => !node.is_atomic(),
     }
 }
 
@@ -98,21 +117,38 @@ fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// The names by which a server refers to the elements of a list: their keys, their values or their
-/// indices.
-fn identities(node: Node<'_>, elements: &[Value]) -> Vec<String> {
-    let element = node.element();
-    let identity = |(index, value): (usize, &Value)| match node.list_type() {
-        ListType::Atomic => format!("[{index}]"),
-        ListType::Set => format!("[={value}]"),
-        ListType::Map(keys) => {
-            let stated = |key: &String| value.get(key).or_else(|| element.member(key).default());
-            let stated: Vec<_> = keys
-                .iter()
-                .filter_map(|key| Some(format!("{key}={}", json!(stated(key)?))))
-                .collect();
-            if stated.is_empty() { format!("[{index}]") } else { format!("[{}]", stated.join(",")) }
+/// The step of a path by which a server refers to an element of a list: its key, its value or its
+/// index. The error is what the element lacks.
+fn step(node: Node<'_>, index: usize, element: &Value) -> Result<String, String> {
+    let refuse = |what: &str| Err(format!("associative list {what}"));
+    match (node.list_type(), element) {
+        (ListType::Atomic, _) => Ok(format!("[{index}]")),
+        (ListType::Set, Value::Null) => {
+            refuse("without keys has an element that's an explicit null")
         }
-    };
-    elements.iter().enumerate().map(identity).collect()
+        (ListType::Set, Value::Object(_)) => {
+            refuse("without keys has an element that's a map type")
+        }
+        (ListType::Set, Value::Array(_)) => {
+            Err("not supported: associative list with lists as elements".to_owned())
+        }
+        (ListType::Set, element) => Ok(format!("[={element}]")),
+        (ListType::Map(_), Value::Null) => refuse("with keys may not have a null element"),
+        (ListType::Map(keys), Value::Object(members)) => {
+            let element = node.element();
+            let stated = |key: &String| members.get(key).or_else(|| element.member(key).default());
+            let steps = keys.iter().filter_map(|key| Some(format!("{key}={}", stated(key)?)));
+            let steps: Vec<_> = steps.collect();
+            if steps.is_empty() {
+                let keys: Vec<_> = keys.iter().map(|key| quoted(key)).collect();
+                return refuse(&format!(
+                    "with keys has an element that omits all key fields [{}] (and doesn't have \
+                     default values for any key fields)",
+                    keys.join(" ")
+                ));
+            }
+            Ok(format!("[{}]", steps.join(",")))
+        }
+        (ListType::Map(_), _) => refuse("with keys may not have non-map elements"),
+    }
 }

@@ -319,6 +319,7 @@ pub(super) fn strictness(
     let mut unknown = conform::prune(request.resource.schema.root(), object);
     let mut lines = Vec::new();
     if request.resource.custom.is_some() {
+        structural::drop_nulls(request.resource.schema.root(), object);
         // Metadata is decoded first, and trees have no order.
         unknown.sort_by_key(|own| (!own.pointer.starts_with("/metadata/"), own.path.clone()));
     }

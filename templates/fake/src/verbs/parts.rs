@@ -74,7 +74,9 @@ pub(super) fn reset_others(request: &Request<'_>, object: &mut Value, live: &Val
     match part {
         Part::Main if request.resource.has_status() => keep(object, live, &["status"]),
         Part::Finalize => keep(object, live, &["status"]),
-        Part::Status => keep(object, live, &["spec"]),
+        Part::Status if !request.resource.facts.is_spec_owned_by_status => {
+            keep(object, live, &["spec"]);
+        }
         Part::EphemeralContainers => {
             let stated = object.at("spec.ephemeralContainers").cloned();
             keep_all_but(object, live, "");
@@ -87,7 +89,7 @@ pub(super) fn reset_others(request: &Request<'_>, object: &mut Value, live: &Val
                 resize(object, &stated, list);
             }
         }
-        Part::Main | Part::All => {}
+        Part::Main | Part::Status | Part::All => {}
     }
     keep_metadata(object, live, reset_metadata(request, part));
 }
@@ -130,7 +132,9 @@ pub(super) fn drop_others(request: &Request<'_>, config: &mut Value, part: Part)
     match part {
         Part::Main if request.resource.has_status() => _ = members.shift_remove("status"),
         Part::Finalize => _ = members.shift_remove("status"),
-        Part::Status => _ = members.shift_remove("spec"),
+        Part::Status if !request.resource.facts.is_spec_owned_by_status => {
+            members.shift_remove("spec");
+        }
         Part::EphemeralContainers => {
             members.shift_remove("status");
             members
@@ -142,7 +146,7 @@ pub(super) fn drop_others(request: &Request<'_>, config: &mut Value, part: Part)
             members.shift_remove("status");
             members.get_mut("spec").into_iter().for_each(retain_resized);
         }
-        Part::Main | Part::All => {}
+        Part::Main | Part::Status | Part::All => {}
     }
     let reset = reset_metadata(request, part);
     if let Some(Value::Object(metadata)) = members.get_mut("metadata") {

@@ -237,15 +237,14 @@ pub(super) fn validate(
         let named = (&*resource.group, &*resource.plural);
         causes.extend(kinds::causes(named, resource.facts.immutable, object, live));
     }
-    if let Some(custom) = &request.resource.custom {
+    if let Some(custom) = &resource.custom {
+        let part = Some("status").filter(|part| *part == request.subresource);
+        let replicas = custom.replicas();
         // The name of a stored object cannot change, and is not held to them again.
-        let of_metadata = custom.metadata.as_deref().filter(|_| live.is_none());
-        causes.extend(structural::validate(
-            request.resource.schema.root(),
-            object,
-            (&custom.replicas(), of_metadata),
-            &all,
-        ));
+        let metadata = custom.metadata.as_deref().filter(|_| live.is_none());
+        let checked =
+            structural::Checked { object, old: live, part, replicas: &replicas, metadata };
+        causes.extend(structural::validate(resource.schema.root(), checked, &all));
     }
     all.append(&mut causes);
     if all.is_empty() {

@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::names;
 use crate::object::{Tree, is_too_deep};
 use crate::registry::Resource;
-use crate::schema::conform;
+use crate::schema::{conform, structural};
 use crate::state::State;
 use crate::validate;
 use kapigen_runtime::jiff::Timestamp;
@@ -78,6 +78,9 @@ pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timesta
 fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
     state_kind(&mut object, resource.api_version(), &resource.kind);
     conform::prune(resource.schema.root(), &mut object);
+    if resource.custom.is_some() {
+        structural::drop_nulls(resource.schema.root(), &mut object);
+    }
     // Seeds may be of any size, and lack what is beyond it.
     _ = complete(resource, &mut object);
     if object.metadata("managedFields").is_some() {

@@ -1,0 +1,383 @@
+//! The managers of fields, and the record of them in `metadata.managedFields`.
+
+use super::fields::{Changes, encode_new};
+use crate::schema::Schema;
+use kapigen_definitions::quoted;
+use kapigen_runtime::change::{ChangeError, FieldSet};
+use kapigen_runtime::meta_v1::Time;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Writes the owners of fields into an object that was created, replaced or patched: the manager
+/// owns what it has changed.
+///
+/// The old object may be `null`, which is none. If the new one has no `managedFields` that can be
+/// read, or the writer is that of a subresource, those of the old one count; an empty list, or one
+/// with a single empty entry, forgets all managers. A stored object without managers is not tracked
+/// until the next apply.
+pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) {
+    let node = schema.root();
+    let stated = take_record(new);
+    let is_main = writer.subresource.is_empty();
+    if is_main && is_reset(&stated) {
+        return;
+    }
+    let mut managers = stated_managers(&stated, writer).filter(|_| is_main).unwrap_or_else(|| {
+        // A record that cannot be read is none.
+        managers_of(old).unwrap_or_default()
+    });
+    if managers.is_empty() && old["metadata"]["uid"].as_str().is_some_and(|uid| !uid.is_empty()) {
+        return;
+    }
+    let changes = Changes::of_update(old, new, node);
+    take_over(&mut managers, &changes);
+    if !changes.set.is_empty() {
+        let mut own = writer.manager(Operation::Update, changes.set);
+        if let Some(at) = managers.iter().position(|manager| manager.is_same(&own)) {
+            own.fields = own.fields.union(&managers.remove(at).fields);
+        }
+        managers.push(own);
+        unite_oldest(&mut managers);
+    }
+    write_managers(new, managers);
+}
+
+/// The managers of a record that a request states: none if it cannot be read, or has nothing.
+/// Managers of other groups are forgotten.
+fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manager>> {
+    let entries = record.as_array()?;
+    let mut managers =
+        managers_of_record(record).ok().filter(|_| entries.iter().all(is_readable))?;
+    if managers.is_empty() {
+        return None;
+    }
+    let group = |version: &str| version.split_once('/').map_or("", |(group, _)| group).to_owned();
+    let own = group(writer.api_version);
+    managers.retain(|manager| group(&manager.api_version) == own);
+    Some(managers)
+}
+
+/// Whether an entry of a record states all that one has to.
+fn is_readable(entry: &Value) -> bool {
+    let text = |key: &str| entry[key].as_str().unwrap_or_default();
+    Operation::of(text("operation")).is_some()
+        && !text("apiVersion").is_empty()
+        && text("fieldsType") == "FieldsV1"
+}
+
+/// The maximum number of managers that update an object, beside the one that represents all earlier
+/// ones of a version.
+const MOST_UPDATERS: usize = 10;
+/// The manager to which a server ascribes the fields of the oldest ones.
+const ANCIENT: &str = "ancient-changes";
+
+/// Unites the oldest managers that update, each with the others of its version, until there are few
+/// enough.
+fn unite_oldest(managers: &mut Vec<Manager>) {
+    let mut updaters: Vec<_> =
+        managers.extract_if(.., |manager| manager.operation == Operation::Update).collect();
+    let mut excess = updaters.len().saturating_sub(MOST_UPDATERS);
+    updaters.sort_by(|one, other| {
+        let order =
+            |manager: &Manager| (manager.time.map(|time| time.to_string()), manager.name.clone());
+        order(one).cmp(&order(other))
+    });
+    let mut kept: Vec<Manager> = Vec::new();
+    let mut firsts: BTreeMap<String, usize> = BTreeMap::new();
+    for manager in updaters {
+        let version = manager.api_version.clone();
+        match firsts.get(&version) {
+            Some(first) if excess > 0 => {
+                let bucket = &mut kept[*first];
+                ANCIENT.clone_into(&mut bucket.name);
+                bucket.subresource.clear();
+                bucket.fields = bucket.fields.union(&manager.fields);
+                bucket.time = manager.time;
+                excess -= 1;
+            }
+            _ => {
+                firsts.entry(version).or_insert(kept.len());
+                kept.push(manager);
+            }
+        }
+    }
+    managers.append(&mut kept);
+}
+
+/// Whether a record forgets all managers.
+fn is_reset(record: &Value) -> bool {
+    let is_empty = |entry: &Value| entry.as_object().is_some_and(Map::is_empty);
+    record.as_array().is_some_and(|entries| entries.len() < 2 && entries.iter().all(is_empty))
+}
+
+/// Takes the record of managers out of an object. `null` if it has none.
+fn take_record(object: &mut Value) -> Value {
+    let metadata = object.get_mut("metadata").and_then(Value::as_object_mut);
+    metadata.and_then(|metadata| metadata.shift_remove("managedFields")).unwrap_or_default()
+}
+
+pub(super) fn without_managers(object: &Value) -> Value {
+    let mut object = object.clone();
+    take_record(&mut object);
+    object
+}
+
+/// Records the writer of a new object, but for the fields that it owns: `fieldsV1` is `null`, and
+/// its JSON is returned. `None` if it owns nothing.
+pub(crate) fn record_new(
+    blank: &Value,
+    new: &mut Value,
+    schema: &Schema,
+    writer: &FieldWriter<'_>,
+) -> Option<Vec<u8>> {
+    let fields = encode_new(blank, new, schema.root())?;
+    let owner = writer.manager(Operation::Update, FieldSet::default());
+    write_record(new, vec![owner.into_entry(Value::Null)]);
+    Some(fields)
+}
+
+/// A field that another manager owns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldConflict {
+    /// The path of the field, such as `.spec.replicas`.
+    pub path: String,
+    /// Its manager in the words of a server: `"hpa" with subresource "scale"`.
+    pub manager: String,
+}
+
+impl fmt::Display for FieldConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "conflict with {}: {}", self.manager, self.path)
+    }
+}
+
+/// Takes the changed fields from all managers. Returns those that were taken.
+pub(super) fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<FieldConflict> {
+    let mut conflicts = Vec::new();
+    for manager in managers {
+        let taken = manager.fields.intersection(&changes.set);
+        if !taken.is_empty() {
+            let shown = shown(manager);
+            conflicts.extend(
+                taken
+                    .paths()
+                    .into_iter()
+                    .map(|path| FieldConflict { path, manager: shown.clone() }),
+            );
+            manager.fields.subtract(&taken);
+        }
+        manager.fields.subtract(&changes.removed);
+    }
+    conflicts
+}
+
+fn shown(manager: &Manager) -> String {
+    let mut text = quoted(&manager.name);
+    if !manager.subresource.is_empty() {
+        text.extend([" with subresource ", &quoted(&manager.subresource)]);
+    }
+    if manager.operation == Operation::Update {
+        text.extend([" using ", &manager.api_version]);
+    }
+    text
+}
+
+/// How a manager writes fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Operation {
+    /// By server-side apply.
+    Apply,
+    /// By any other write.
+    Update,
+}
+
+impl Operation {
+    /// The operation of an entry of `managedFields`.
+    fn of(text: &str) -> Option<Self> {
+        [Self::Apply, Self::Update].into_iter().find(|operation| operation.as_str() == text)
+    }
+
+    /// The operation as an entry of `managedFields` has it.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Apply => "Apply",
+            Self::Update => "Update",
+        }
+    }
+}
+
+/// The manager on whose behalf a server writes an object.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldWriter<'a> {
+    /// Its name: `fieldManager` of the request.
+    pub name: &'a str,
+    /// The subresource of the request, or nothing.
+    pub subresource: &'a str,
+    /// The API version of the request.
+    pub api_version: &'a str,
+    /// The time of the request.
+    pub time: Option<Time>,
+}
+
+impl FieldWriter<'_> {
+    pub(super) fn manager(&self, operation: Operation, fields: FieldSet) -> Manager {
+        Manager {
+            name: self.name.to_owned(),
+            operation,
+            subresource: self.subresource.to_owned(),
+            api_version: self.api_version.to_owned(),
+            time: self.time.filter(|_| operation == Operation::Update),
+            fields,
+        }
+    }
+}
+
+/// A manager of fields, with the fields that it owns: an entry of `managedFields`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Manager {
+    name: String,
+    operation: Operation,
+    subresource: String,
+    api_version: String,
+    pub(super) time: Option<Time>,
+    pub(super) fields: FieldSet,
+}
+
+/// The fields of an entry.
+fn entry_fields(index: usize, entry: &Value) -> Result<FieldSet, ChangeError> {
+    let path = format!("metadata.managedFields[{index}].fieldsV1");
+    match entry.get("fieldsV1") {
+        Some(fields) => FieldSet::from_fields_v1(fields).map_err(|error| error.below(&path)),
+        None => Ok(FieldSet::default()),
+    }
+}
+
+/// The managers of an object.
+pub(super) fn managers_of(object: &Value) -> Result<Vec<Manager>, ChangeError> {
+    managers_of_record(&object["metadata"]["managedFields"])
+}
+
+/// The managers that a record lists.
+fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
+    let entries = record.as_array().into_iter().flatten();
+    let entries = entries
+        .enumerate()
+        .filter(|(_, entry)| entry.as_object().is_some_and(|entry| !entry.is_empty()));
+    let entries = entries.map(|(index, entry)| {
+        let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
+        Ok(Manager {
+            name: text("manager"),
+            // A server takes any other for an update.
+            operation: Operation::of(&text("operation")).unwrap_or(Operation::Update),
+            subresource: text("subresource"),
+            api_version: text("apiVersion"),
+            time: entry["time"].as_str().and_then(|time| time.parse().ok()),
+            fields: entry_fields(index, entry)?,
+        })
+    });
+    entries.collect()
+}
+
+impl Manager {
+    /// The entry of `managedFields`.
+    fn into_entry(self, fields: Value) -> Value {
+        let mut entry = Map::new();
+        let mut add = |key: &str, value: Value| _ = entry.insert(key.to_owned(), value);
+        add("manager", self.name.into());
+        add("operation", self.operation.as_str().into());
+        add("apiVersion", self.api_version.into());
+        if let Some(time) = self.time {
+            add("time", time.to_string().into());
+        }
+        add("fieldsType", "FieldsV1".into());
+        add("fieldsV1", fields);
+        if !self.subresource.is_empty() {
+            add("subresource", self.subresource.into());
+        }
+        Value::Object(entry)
+    }
+
+    /// Whether both are entries of one manager. One that applies has one entry for all versions.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let applies = self.operation == Operation::Apply;
+        (&self.name, &self.operation, &self.subresource)
+            == (&other.name, &other.operation, &other.subresource)
+            && (applies || self.api_version == other.api_version)
+    }
+}
+
+/// Writes the managers into an object, in the order in which servers list them.
+pub(super) fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
+    managers.retain(|manager| !manager.fields.is_empty());
+    managers.sort_by(|one, other| {
+        let order = |manager: &Manager| (manager.operation, manager.time, manager.name.clone());
+        let last = |manager: &Manager| (manager.api_version.clone(), manager.subresource.clone());
+        order(one).cmp(&order(other)).then_with(|| last(one).cmp(&last(other)))
+    });
+    let entries = managers.into_iter().map(|mut manager| {
+        let fields = std::mem::take(&mut manager.fields).into_fields_v1();
+        manager.into_entry(fields)
+    });
+    write_record(object, entries.collect());
+}
+
+/// Writes the entries of the managers of an object.
+fn write_record(object: &mut Value, entries: Vec<Value>) {
+    let Some(object) = object.as_object_mut() else { return };
+    let metadata = object.entry("metadata").or_insert_with(|| json!({}));
+    let Some(metadata) = metadata.as_object_mut() else { return };
+    if entries.is_empty() {
+        metadata.remove("managedFields");
+    } else {
+        metadata.insert("managedFields".to_owned(), Value::Array(entries));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FieldWriter, record_new, track_update};
+    use crate::encode::{Order, encode_in};
+    use crate::schema::Schema;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn new_objects_have_the_record_of_an_update() {
+        let strings =
+            json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"});
+        let ports = json!({
+            "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port", "protocol"],
+            "items": {"type": "object", "properties": {
+                "port": {"type": "integer"}, "protocol": {"type": "string", "default": "TCP"}, "name": {"type": "string"},
+            }},
+        });
+        let properties = json!({"ports": ports, "tags": strings, "free": {"type": "array", "items": {"type": "string"}}});
+        let spec = json!({"type": "object", "properties": properties});
+        let schema =
+            Schema::from_definition(&json!({"type": "object", "properties": {"spec": spec}}));
+        let writer =
+            FieldWriter { name: "m\"n", subresource: "", api_version: "a.io/v1", time: None };
+        let blank = json!({"apiVersion": "a.io/v1", "kind": "A", "metadata": {}});
+        for content in [
+            json!({}),
+            json!({"spec": {}}),
+            json!({"spec": {"ports": [], "tags": [], "free": []}}),
+            json!({"spec": {"ports": [{"port": 2}, {"port": 1, "protocol": "a\"b\\\n", "name": "é"}], "free": ["a"]}}),
+            json!({"spec": {"tags": ["b", "a", "a", "\u{1}"], "z\"": 1, "a": null}, "status": {"x": [1]}}),
+        ] {
+            let mut expected = blank.clone();
+            expected["metadata"] = json!({"name": "a", "uid": "1", "labels": {"b/c": "d", "a": ""}, "annotations": {}});
+            expected.as_object_mut().unwrap().extend(content.as_object().unwrap().clone());
+            let mut found = expected.clone();
+            track_update(&blank, &mut expected, &schema, &writer);
+            let fields = record_new(&blank, &mut found, &schema, &writer).unwrap_or_default();
+            let found: Value =
+                serde_json::from_slice(&encode_in(Order::Kept, &found, &fields)).unwrap();
+            assert_eq!(found, expected, "{content}");
+        }
+        let mut empty = blank.clone();
+        assert_eq!(record_new(&blank, &mut empty, &schema, &writer), None);
+        assert_eq!(empty, blank);
+    }
+}
