@@ -75,6 +75,7 @@ impl<'a> Names<'a> {
             Type::Named(id) => Type::Named(self.target(id)),
             Type::List(inner) => Type::List(Box::new(self.ty(inner))),
             Type::Map(inner) => Type::Map(Box::new(self.ty(inner))),
+            Type::Nullable(inner) => Type::Nullable(Box::new(self.ty(inner))),
             plain => plain.clone(),
         }
     }

@@ -33,6 +33,10 @@ pub(super) fn type_tokens(ty: &Type, module: &str) -> TokenStream {
             let inner = type_tokens(inner, module);
             quote!(std::collections::BTreeMap<String, #inner>)
         }
+        Type::Nullable(inner) => {
+            let inner = type_tokens(inner, module);
+            quote!(Option<#inner>)
+        }
     }
 }
 

@@ -8,13 +8,11 @@ use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Typ
 use crate::names::UNKNOWN;
 use proc_macro2::Literal;
 use std::collections::BTreeSet;
+use std::iter;
 
 /// The table of a struct, and the access to its members.
 pub(super) fn object(name: &str, def: &TypeDef, fields: &[Field]) -> String {
-    let members: Vec<_> = fields
-        .iter()
-        .map(|field| (field.wire.as_str(), field.presence == Presence::Required))
-        .collect();
+    let members: Vec<_> = fields.iter().map(|field| (field.wire.as_str(), marks(field))).collect();
     let keys = joined(&members);
     let keys = wrapped(&literal(&keys));
     let slots = choice(
@@ -50,6 +48,12 @@ codec::object!({name}{word});
         identities = identities(def),
         merges = merges(def, fields),
     )
+}
+
+/// The marks of a member in the table: one if it is required, two if it is nullable, and three if it
+/// is both.
+fn marks(field: &Field) -> usize {
+    usize::from(field.presence == Presence::Required) + 2 * usize::from(field.nullable)
 }
 
 /// The slot of a member, as an expression. That of a string needs no code to share with others.
@@ -143,10 +147,10 @@ fn identities(def: &TypeDef) -> String {
     }
 }
 
-/// Members in one string, which compiles faster than an array of them: their names, each of which
-/// may be required. The first character marks required ones, the second stands before each. No name
+/// Members in one string, which compiles faster than an array of them: their names, with so many
+/// marks after each. The first character is the mark, the second stands before each name. No name
 /// has either. Without a member it is empty.
-fn joined(members: &[(&str, bool)]) -> String {
+fn joined(members: &[(&str, usize)]) -> String {
     let used: BTreeSet<char> = members.iter().flat_map(|(name, _)| name.chars()).collect();
     // No schema has names with all characters of Unicode.
     let mut unused =
@@ -155,15 +159,13 @@ fn joined(members: &[(&str, bool)]) -> String {
         return String::new();
     };
     let mut text = String::new();
-    for (name, is_required) in members {
+    for (name, marks) in members {
         if text.is_empty() {
             text.push(mark);
         }
         text.push(separator);
         text.push_str(name);
-        if *is_required {
-            text.push(mark);
-        }
+        text.extend(iter::repeat_n(mark, *marks));
     }
     text
 }
@@ -236,23 +238,22 @@ mod tests {
         let punctuation = [" !#$%&'()*+"];
         for names in [&[][..], &[""], &["", ""], &["kind"], &odd, &odd[..4], &punctuation] {
             let members: Vec<_> =
-                names.iter().zip(0..).map(|(name, index)| (*name, index % 3 == 0)).collect();
+                names.iter().zip(0..).map(|(name, index)| (*name, index % 4)).collect();
             let text = joined(&members);
             let mut characters = text.chars();
             let [mark, separator] = [(); 2].map(|()| characters.next().unwrap_or(' '));
-            let found =
-                text.split(separator).skip(1).map(|member| match member.strip_suffix(mark) {
-                    Some(name) => (name, true),
-                    None => (member, false),
-                });
+            let found = text.split(separator).skip(1).map(|member| {
+                let name = member.trim_end_matches(mark);
+                (name, member[name.len()..].chars().count())
+            });
             assert_eq!(found.collect::<Vec<_>>(), members);
         }
-        assert_eq!(joined(&[("kind", false), ("spec", true)]), "! kind spec!");
+        assert_eq!(joined(&[("kind", 0), ("spec", 1), ("size", 2)]), "! kind spec! size!!");
     }
 
     #[test]
     fn broken_literals_have_the_same_value() {
-        let plain = literal(&joined(&[("terminationGracePeriodSeconds", false); 9]));
+        let plain = literal(&joined(&[("terminationGracePeriodSeconds", 0); 9]));
         let odd = literal(&"many      spaces, \"quotes\" and\nlines ".repeat(9));
         for literal in [plain, odd] {
             let broken = wrapped(&literal);

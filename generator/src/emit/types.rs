@@ -8,7 +8,7 @@ use crate::model::{
     TypeDef, TypeId, Variant, Words, wellknown,
 };
 use crate::names;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
 
@@ -61,7 +61,10 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
         quote! { #docs pub #name: #ty }
     });
     // A kind has a default of its own.
-    let default = if def.kind.is_some() { quote!() } else { quote!(Default,) };
+    let default = if def.kind.is_some() { quote!() } else { quote!(, Default) };
+    let has_null = fields.iter().any(|field| field.nullable && !field.ty.is_free());
+    let equality = if has_null { quote!() } else { quote!(, PartialEq) };
+    let comparison = has_null.then(|| comparison(&name, fields));
     let kind = def.kind.as_ref().map(|kind| kind_items(id, def, fields, kind));
     let unknown = ident(names::UNKNOWN);
     let deprecated = def.warning.as_deref().map(docs::warned);
@@ -74,16 +77,34 @@ fn structure(id: &TypeId, def: &TypeDef, fields: &[Field], docs: &TokenStream) -
 
         #docs
         #deprecated
-        #[derive(Clone, #default PartialEq)]
+        #[derive(Clone #default #equality)]
         pub struct #name {
             #(#members,)*
             /// Members that this type has no field for.
             pub #unknown: kapigen_runtime::Unknown,
         }
 
+        #comparison
+
         #kind
     };
     FileBody { items, tables: tables::object(&id.name, def, fields), guard: None }
+}
+
+/// The comparison of a struct that keeps a `null` beside its fields: one that ended when its field
+/// was set does not count.
+fn comparison(name: &Ident, fields: &[Field]) -> TokenStream {
+    let fields = fields.iter().map(|field| ident(&field.name));
+    let unknown = ident(names::UNKNOWN);
+    quote! {
+        impl std::cmp::PartialEq for #name {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                #(self.#fields == other.#fields &&)*
+                codec::same_unknown(self, &self.#unknown, &other.#unknown)
+            }
+        }
+    }
 }
 
 /// `requests` is a link to the module of the resource.

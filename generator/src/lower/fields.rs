@@ -102,6 +102,7 @@ impl Types<'_> {
             deprecated: false,
             ty,
             presence: Presence::Optional,
+            nullable: false,
             merge: Merge::default(),
         };
         let [api_version, kind, metadata] = OF_ALL_KINDS;
@@ -129,15 +130,21 @@ impl Types<'_> {
         // A property without any name was reported with the names of the fields.
         nested.as_ref()?;
         let ty = self.of(target, &Usage::new(nested, &owner.origin))?;
-        let schema = self.context.documents.schema(target);
-        let is_required = is_required && !schema.nullable;
+        let documents = self.context.documents;
+        let schema = documents.schema(target);
+        let is_nullable = is_nullable(documents, schema);
+        let is_required = is_required && !is_nullable;
+        // Free JSON of built-in kinds has a schema with a name; for their servers `null` is none.
+        let is_named = documents.name(target).is_some()
+            || !std::ptr::eq(self::target(documents, schema), schema);
         Some(Field {
             wire: wire.to_owned(),
             name: name?.clone(),
             description: schema.description.clone(),
-            rules: rules::of_field(self.context.documents, target, &ty, is_required),
+            rules: rules::of_field(documents, target, &ty, is_required),
             deprecated: schema.deprecated,
-            merge: merge(self.context.documents, schema, &ty),
+            merge: merge(documents, schema, &ty),
+            nullable: is_nullable || ty.is_free() && !is_named,
             ty,
             presence: if is_required { Presence::Required } else { Presence::Optional },
         })
@@ -229,7 +236,10 @@ impl Types<'_> {
 /// as in lists.
 fn require_metadata(field: &mut Field) {
     match (field.wire.as_str(), &field.ty) {
-        ("metadata", Type::Named(_)) => field.presence = Presence::Required,
+        ("metadata", Type::Named(_)) => {
+            field.presence = Presence::Required;
+            field.nullable = false;
+        }
         ("apiVersion" | "kind", _) => field.presence = Presence::Optional,
         _ => {}
     }
@@ -257,7 +267,7 @@ pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge 
         }
         _ => None,
     };
-    let of_values = values.filter(|(schema, ty)| !schema.nullable && is_untyped(schema, ty));
+    let of_values = values.filter(|(schema, ty)| is_untyped(schema, ty));
     // Servers publish list types of strings, too, and ignore them.
     let is_array = array.typ == Some(SchemaType::Array);
     let keys: Vec<_> = map_keys(array).filter(|_| is_array).map(str::to_owned).collect();
@@ -333,6 +343,11 @@ fn target<'d>(documents: &'d Documents, mut schema: &'d Schema) -> &'d Schema {
         schema = documents.schema(*target);
     }
     schema
+}
+
+/// Whether `null` is a value of a schema, or of the one that it is another name of.
+pub(super) fn is_nullable(documents: &Documents, schema: &Schema) -> bool {
+    schema.nullable || target(documents, schema).nullable
 }
 
 /// Whether servers own a value as a whole, since its schema has no type for its parts. They merge

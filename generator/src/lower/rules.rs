@@ -1,7 +1,9 @@
 //! The rules that servers check of the values of a schema, and the defaults that they fill in, in
 //! words.
 
+use super::fields::is_nullable;
 use crate::model::{Rule, Type, Words};
+use crate::names::UNKNOWN;
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::{Additional, LIMITS, Schema, SchemaId};
 use serde_json::{Map, Number, Value, json};
@@ -19,7 +21,12 @@ pub(super) fn of_field(
     is_required: bool,
 ) -> Vec<Rule> {
     let own = of_value(documents, id, ty, is_required);
-    own.into_iter().chain(inner(documents, id, ty, "")).collect()
+    let is_kept_apart = is_nullable(documents, documents.schema(id)) && !ty.is_free();
+    let nullable = is_kept_apart.then(|| {
+        let kept = sentence(", which is kept in ", [UNKNOWN.to_owned()], ".");
+        [prose("May be "), code("null")].into_iter().chain(kept).collect()
+    });
+    own.into_iter().chain(nullable).chain(inner(documents, id, ty, "")).collect()
 }
 
 /// The rules of a value, unless its type documents them: that of a schema with a name does, and so
@@ -28,6 +35,7 @@ pub(super) fn of_field(
 fn of_value(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -> Vec<Rule> {
     let schema = documents.schema(id);
     let is_nested = documents.name(id).is_none();
+    let ty = if let Type::Nullable(ty) = ty { ty } else { ty };
     if !is_nested && matches!(ty, Type::Named(_) | Type::WellKnown(_)) {
         return Vec::new();
     }
@@ -41,6 +49,7 @@ fn of_value(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -
 /// The rules of the elements of a list or the values of a map, and of those in them.
 fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> {
     let schema = documents.schema(id);
+    let ty = if let Type::Nullable(ty) = ty { ty } else { ty };
     let (inner_type, word, used) = match (ty, &schema.items, &schema.additional) {
         (Type::List(inner), Some(items), _) => (inner, "element", items),
         (Type::Map(inner), _, Some(Additional::Schema(values))) => (inner, "value", values),

@@ -2,7 +2,7 @@
 //! that are needed to the ones that they need.
 
 use super::context::{Context, Origin, Usage};
-use super::fields::lacks_keys;
+use super::fields::{is_nullable, lacks_keys};
 use super::kinds;
 use super::type_names::{Claims, TypeNames};
 use crate::input::selection;
@@ -224,16 +224,18 @@ impl<'a> Types<'a> {
         Some(Type::List(Box::new(self.inner(items, &usage, chain)?)))
     }
 
-    /// The type of the elements of a list or the values of a map. A `null` among them has a
-    /// meaning, and only free JSON keeps it.
+    /// The type of the elements of a list or the values of a map. A `null` among them is a value,
+    /// which free JSON has as any other.
     fn inner(
         &mut self,
         id: SchemaId,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
     ) -> Option<Type> {
-        let nullable = self.context.documents.schema(id).nullable;
-        if nullable { Some(Type::WellKnown(WellKnown::RawJson)) } else { self.ty(id, usage, chain) }
+        let ty = self.ty(id, usage, chain)?;
+        let documents = self.context.documents;
+        let is_option = is_nullable(documents, documents.schema(id)) && !ty.is_free();
+        Some(if is_option { Type::Nullable(Box::new(ty)) } else { ty })
     }
 
     fn object(

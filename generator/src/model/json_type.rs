@@ -68,6 +68,7 @@ impl JsonType {
             Type::WellKnown(ty) => Self::WellKnown(*ty),
             Type::List(inner) => Self::Array(Box::new(Self::of(inner))),
             Type::Map(inner) => Self::Map(Box::new(Self::of(inner))),
+            Type::Nullable(inner) => Self::of(inner),
         }
     }
 

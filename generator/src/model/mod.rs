@@ -144,6 +144,8 @@ pub enum Type {
     List(Box<Type>),
     /// A map with strings as keys.
     Map(Box<Type>),
+    /// An element of a list or a value of a map that may be `null`.
+    Nullable(Box<Type>),
 }
 
 /// The kind of a type.
@@ -218,16 +220,22 @@ impl Type {
     pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
         match self {
             Type::Named(id) => f(id),
-            Type::List(inner) | Type::Map(inner) => inner.each_named(f),
+            Type::List(inner) | Type::Map(inner) | Type::Nullable(inner) => inner.each_named(f),
             _ => {}
         }
+    }
+
+    /// Whether it is free JSON, which may be `null` itself.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        *self == Type::WellKnown(WellKnown::RawJson)
     }
 
     /// The named type in it, to change it.
     pub fn named_mut(&mut self) -> Option<&mut TypeId> {
         match self {
             Type::Named(id) => Some(id),
-            Type::List(inner) | Type::Map(inner) => inner.named_mut(),
+            Type::List(inner) | Type::Map(inner) | Type::Nullable(inner) => inner.named_mut(),
             _ => None,
         }
     }
@@ -324,6 +332,8 @@ pub struct Field {
     pub ty: Type,
     /// Whether it may be absent.
     pub presence: Presence,
+    /// Whether `null` is a value of it, other than its absence.
+    pub nullable: bool,
     /// The way in which servers merge it.
     pub merge: Merge,
 }
@@ -462,6 +472,7 @@ impl fmt::Display for Type {
             Type::Named(id) => write!(f, "{id}"),
             Type::List(inner) => write!(f, "Vec<{inner}>"),
             Type::Map(inner) => write!(f, "BTreeMap<String, {inner}>"),
+            Type::Nullable(inner) => write!(f, "Option<{inner}>"),
         }
     }
 }

@@ -226,10 +226,11 @@ fn held(def: &TypeDef) -> impl Iterator<Item = (Option<&TypeId>, usize)> {
     })
 }
 
-/// The named type in a type, if there is one, and the layers around it: a list is one, a map two.
+/// The named type in a type, if there is one, and the layers around it: a list is one, a map two,
+/// an option one.
 fn weight(ty: &Type) -> (Option<&TypeId>, usize) {
     let (inner, own) = match ty {
-        Type::List(inner) => (weight(inner), 1),
+        Type::List(inner) | Type::Nullable(inner) => (weight(inner), 1),
         Type::Map(inner) => (weight(inner), 2),
         Type::Named(id) => return (Some(id), 0),
         _ => return (None, 0),

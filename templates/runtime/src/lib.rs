@@ -217,7 +217,7 @@ pub mod __private {
     pub use crate::codec::serde::{deserialize, deserialize_scalar, serialize, serializing};
     pub use crate::codec::{
         Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar,
-        Slot, Table, Unknown, Value, View,
+        Slot, Table, Unknown, Value, View, same_unknown,
     };
     #[cfg(feature = "schemars")]
     pub use crate::json_schema::of as json_schema;

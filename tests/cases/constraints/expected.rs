@@ -89,8 +89,8 @@ pub struct Source {
     pub deep: Option<RawJson>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("Source", "! git http name number list map untyped free never exactly atMost optional together none elements \
-        port long deep").merge(&[
+    codec::Table::new("Source", "! git http name number list map untyped!! free!! never!! exactly atMost optional together none \
+        elements port long deep!!").merge(&[
         (6, codec::Merge::USUAL.atomic()),
         (7, codec::Merge::USUAL.atomic()),
         (8, codec::Merge::USUAL.atomic()),

@@ -633,3 +633,80 @@ fn each_value_that_a_list_repeats_is_reported_once() {
         ]
     );
 }
+
+/// A server with a definition that has nullable members, elements and values.
+fn with_nullable() -> Server {
+    let server = with_definitions();
+    let mut definition = definition("Cluster");
+    let text = json!({"type": "string", "nullable": true});
+    let with_default = json!({"type": "string", "nullable": true, "default": "x"});
+    let properties = json!({
+        "mode": text, "color": with_default, "plain": {"type": "string", "default": "y"},
+        "list": {"type": "array", "items": text},
+        "map": {"type": "object", "additionalProperties": text},
+    });
+    let spec = json!({"type": "object", "required": ["mode"], "properties": properties});
+    let schema = json!({"type": "object", "properties": {"spec": spec}});
+    definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = schema;
+    server.create(&definition).expect("a definition");
+    server
+}
+
+#[test]
+fn null_is_a_value_of_what_is_nullable() {
+    let server = with_nullable();
+    let path = format!("{GEARS}/a");
+    let nulls = json!({"mode": null, "color": null, "list": [null, "a"], "map": {"a": null}});
+    let mut gear = gear("a", &[]);
+    gear["spec"] = nulls.clone();
+    gear["spec"]["plain"] = Value::Null;
+    let mut expected = nulls;
+    expected["plain"] = json!("y");
+    let (code, made) = send(&server, Method::POST, GEARS, &gear);
+    assert_eq!((code, &made["spec"]), (StatusCode::CREATED, &expected));
+    // What was read can be replaced.
+    let (_, mut read) = get(&server, &path);
+    read["metadata"]["labels"] = json!({"a": "b"});
+    let (code, replaced) = send(&server, Method::PUT, &path, &read);
+    assert_eq!((code, &replaced["spec"]), (StatusCode::OK, &expected));
+    read["spec"].as_object_mut().expect("a spec").remove("mode");
+    read["metadata"]["resourceVersion"] = replaced["metadata"]["resourceVersion"].clone();
+    let (code, refused) = send(&server, Method::PUT, &path, &read);
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+    let object: Object = serde_json::from_value(replaced).expect("an object");
+    assert_eq!(object.members.get("spec").expect("a spec").to_value().expect("JSON"), expected);
+}
+
+#[test]
+fn patches_set_null_and_applies_own_it() {
+    let server = with_nullable();
+    let patch = |media: &str, query: &str, body: &Value| {
+        let path = format!("{GEARS}/a{query}");
+        let mut request = request(Method::PATCH, &path, body);
+        let media = format!("application/{media}").parse().expect("a media type");
+        request.headers_mut().insert("content-type", media);
+        whole(server.handle(request, time(0)))
+    };
+    let apply = |spec: Value| {
+        let object = json!({"apiVersion": "a.io/v1", "kind": "Gear", "spec": spec});
+        patch("apply-patch+yaml", "?fieldManager=me", &object)
+    };
+    let spec = json!({"mode": null, "color": null, "list": [null], "map": {"a": null}});
+    let mut expected = spec.clone();
+    expected["plain"] = json!("y");
+    let (code, applied) = apply(spec);
+    assert_eq!((code, &applied["spec"]), (StatusCode::CREATED, &expected));
+    let fields = &applied["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"];
+    assert_eq!((&fields["f:mode"], &fields["f:map"]["f:a"]), (&json!({}), &json!({})));
+    let step =
+        |op: &str, path: &str, value: Value| json!([{"op": op, "path": path, "value": value}]);
+    let (_, patched) = patch("json-patch+json", "", &step("replace", "/spec/mode", json!("a")));
+    assert_eq!(patched["spec"]["mode"], "a");
+    let (_, patched) = patch("json-patch+json", "", &step("replace", "/spec/mode", Value::Null));
+    assert_eq!(patched["spec"], expected);
+    // A merge patch removes the member.
+    let (_, merged) = patch("merge-patch+json", "", &json!({"spec": {"color": null}}));
+    assert_eq!(merged["spec"]["color"], "x");
+    let (code, _) = patch("merge-patch+json", "", &json!({"spec": {"mode": null}}));
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY);
+}

@@ -178,6 +178,7 @@ fn form(api: &Api, ty: &Type) -> Value {
     let id = match ty {
         Type::List(inner) => return held("list", inner),
         Type::Map(inner) => return held("map", inner),
+        Type::Nullable(inner) => return held("nullable", inner),
         Type::Named(id) => id,
         other => return json!(format!("{other:?}")),
     };

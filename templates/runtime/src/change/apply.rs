@@ -286,7 +286,11 @@ impl Encoder {
         view: View<'_>,
     ) {
         let name = level.table.keys.names()[index];
-        if view.is_absent() || self.is_managed_fields(name) {
+        let is_unset = match view {
+            View::Null => !level.is_exact && level.required.iter().any(|(at, _)| *at == index),
+            view => view.is_absent(),
+        };
+        if is_unset || self.is_managed_fields(name) {
             return;
         }
         let start = self.text.len();

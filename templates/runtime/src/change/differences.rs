@@ -27,7 +27,8 @@ pub struct Difference {
 /// The values in which two objects differ, in the order of their members.
 ///
 /// Elements of lists belong together by the members that identify them, or else by their order. The
-/// order of members does not count, and neither does `null`, which means absent.
+/// order of members does not count, and neither does `null`, which means absent, except for nullable
+/// members.
 ///
 /// ```
 /// use kapigen_runtime::change::differences;

@@ -5,7 +5,7 @@ use super::{ChangeError, tree_between};
 use crate::codec::change::schema::{Node, Schema, Shape};
 use crate::codec::path::{MESSAGE, shortened};
 use crate::codec::table::ListType;
-use crate::codec::{Object, Slot, Target, Unknown, View, json, unknown};
+use crate::codec::{Object, Slot, Target, View, json, unknown};
 use crate::kind::AnyResource;
 use crate::meta_v1::{ObjectMeta, RawJson, Time};
 use serde_json::{Map, Value, json};
@@ -154,7 +154,7 @@ impl Live<'_> {
         let names = [("name", &self.metadata.name), ("namespace", &self.metadata.namespace)];
         let names = names.into_iter().filter_map(|(key, name)| Some((key, name.as_deref()?)));
         decode(Target::Object(extracted), &with_identity(part, self.identity, names))?;
-        unknown::for_each(Slot::Object(extracted), &mut Unknown::set_exact);
+        unknown::for_each(Slot::Object(extracted), &mut |unknown, _| unknown.set_exact());
         Ok(())
     }
 }

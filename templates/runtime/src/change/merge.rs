@@ -4,7 +4,9 @@ use super::pairs::member;
 use super::path::Path;
 use super::{ChangeError, list_order};
 use crate::codec::builtin::{float, integer, whole};
-use crate::codec::presence::{MemberSet, end, is_empty, is_omitted, reset, unknown_of};
+use crate::codec::presence::{
+    MemberSet, clear, end, is_empty, reset, set_null, unknown_of, visit_beside_unknown,
+};
 use crate::codec::table::{ListType, Merge};
 use crate::codec::{
     Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, identity, json,
@@ -94,12 +96,23 @@ fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {
 fn put_object(target: &mut dyn Object, other: &dyn Object, rule: Rule<'_>, is_new: bool) {
     let table = other.table();
     let mut present = MemberSet::default();
+    let mut nulls = MemberSet::default();
     if !is_new {
-        visit_known(target, |index, _| _ = present.replace(index));
+        visit_known(target, |index, view| {
+            let set = if matches!(view, View::Null) { &mut nulls } else { &mut present };
+            set.replace(index);
+        });
     }
     let mut set = MemberSet::default();
     let unknown = visit_set(other, rule, &mut |index, view| {
         set.replace(index);
+        if matches!(view, View::Null) {
+            set_null(target, index);
+            return;
+        }
+        if nulls.contains(index) {
+            clear(target, index);
+        }
         let rule = Rule::Member(table.merge_of(index));
         put(target.member_mut(index, true), view, rule, !present.contains(index));
     });
@@ -135,10 +148,13 @@ fn put_unknown(target: &mut Unknown, other: &dyn Object, unknown: &Unknown) {
 fn put_map(target: &mut dyn Map, other: &dyn Map, rule: Rule<'_>, is_new: bool) {
     let rule = rule.of_values();
     other.visit_entries(&mut |key, view| {
-        if let Some(slot) = target.get_mut(key).filter(|_| !is_new) {
+        if !is_new
+            && !is_null(view)
+            && let Some(slot) = target.get_mut(key)
+        {
             return put(slot, view, rule, false);
         }
-        put(target.insert(key.to_owned(), !view.is_absent()), view, rule, true);
+        put(target.insert(key.to_owned(), !is_null(view)), view, rule, true);
     });
 }
 
@@ -150,7 +166,8 @@ fn put_list(target: &mut dyn List, other: &dyn List, rule: Rule<'_>) {
         order.push(old.unwrap_or(target.count()));
         match (old, new) {
             (Some(old), Some(new)) => {
-                put(target.element_mut(old, true), other.element(new), rule.of_elements(), false);
+                let new = other.element(new);
+                put(target.element_mut(old, !is_null(new)), new, rule.of_elements(), false);
             }
             (None, Some(new)) => push(target, other.element(new), rule),
             _ => {}
@@ -165,7 +182,12 @@ fn keys<'a>(list: &'a dyn List, rule: Rule<'_>) -> Vec<Option<Key<'a>>> {
 }
 
 fn push(target: &mut dyn List, view: View<'_>, rule: Rule<'_>) {
-    put(target.push(!view.is_absent()), view, rule.of_elements(), true);
+    put(target.push(!is_null(view)), view, rule.of_elements(), true);
+}
+
+/// Whether an element or entry is `null`, for which its slot must be requested as such.
+fn is_null(view: View<'_>) -> bool {
+    matches!(view, View::Null | View::Raw("null"))
 }
 
 fn put_scalar(slot: Slot<'_>, view: View<'_>) {
@@ -177,7 +199,7 @@ fn put_scalar(slot: Slot<'_>, view: View<'_>) {
         (Slot::Int64(target), View::Int(value)) => *target = value,
         (Slot::Double(target), View::Double(value)) => *target = value,
         (Slot::String(target), View::Str(value)) => value.clone_into(target),
-        (Slot::Scalar(target), view) if !view.is_absent() => {
+        (Slot::Scalar(target), view) if !is_null(view) => {
             let read = read_scalar(target, view);
             debug_assert!(read.is_ok(), "a scalar decodes the value that it encodes");
         }
@@ -323,28 +345,19 @@ fn visit_set<'a>(
     rule: Rule<'_>,
     visit: &mut dyn FnMut(usize, View<'a>),
 ) -> Option<&'a Unknown> {
-    let table = object.table();
     let names = object.table().keys.names();
-    let required = &table.keys.index().required;
-    let mut unknown: Option<&Unknown> = None;
-    object.visit_members(&mut |index, view| {
-        let Some(name) = names.get(index) else {
-            if let View::Unknown(members) = view {
-                unknown = Some(members);
-            }
-            return;
-        };
+    let required = &object.table().keys.index().required;
+    visit_beside_unknown(object, |unknown, index, view| {
         let is_unset = || {
             required.contains(index)
                 && is_unset(view)
                 && !unknown.is_some_and(Unknown::is_exact)
-                && !rule.is_key(name)
+                && !rule.is_key(names[index])
         };
-        if !view.is_absent() && !is_omitted(unknown, index, &view) && !is_unset() {
+        if !view.is_absent() && !is_unset() {
             visit(index, view);
         }
-    });
-    unknown
+    })
 }
 
 /// Whether a required member with this value is not set: it is empty, and neither a number nor a

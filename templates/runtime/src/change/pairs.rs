@@ -224,19 +224,19 @@ fn push<'a>(
     }
 }
 
-/// Whether only one side has a value, and `null` would be one there: it means absent for known
-/// members alone.
+/// Whether only one side has a value, and any `null` would be one there: it may mean absent for
+/// known members alone.
 fn is_lone(member: Option<usize>, old: View<'_>, new: View<'_>) -> bool {
     member.is_none() && (matches!(old, View::Absent) || matches!(new, View::Absent))
 }
 
-/// The member with this key of an object.
+/// The member with this key of an object, unless it is `null`.
 pub(super) fn member<'a>(value: View<'a>, key: &str) -> View<'a> {
     let View::Object(object) = value else { return View::Absent };
     let mut found = View::Absent;
     if let Some(wanted) = object.table().keys.index().find(key) {
         visit_known(object, |index, view| {
-            if index == wanted {
+            if index == wanted && !matches!(view, View::Null) {
                 found = view;
             }
         });
@@ -268,6 +268,7 @@ fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
         }
         (View::Display(old), View::Display(new)) => old.equals(new),
         (View::Raw(old), View::Raw(new)) => old == new || same_json(old, new),
+        (View::Null, View::Null) => true,
         (old, new) => old.is_absent() && new.is_absent(),
     })
 }

@@ -249,8 +249,8 @@ fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) 
     Ok(())
 }
 
-/// The tree of a value, without members that are `null`, which means absent. Free JSON stays as it
-/// is.
+/// The tree of a value, without members that are `null` where that means absent. Free JSON stays as
+/// it is.
 pub(super) fn tree_of(view: View<'_>, node: Node<'_>) -> Result<Value, ChangeError> {
     let mut tree = serde_json::to_value(view).map_err(|error| {
         ChangeError::new("", format!("the object has free JSON that cannot be compared: {error}"))
@@ -310,13 +310,13 @@ fn differing_values<'a>(
     Ok(members.map(|members| Some(Value::Object(members))))
 }
 
-/// Removes known members that are `null`.
+/// Removes known members that are `null`, but for nullable ones.
 fn drop_nulls(value: &mut Value, node: Node<'_>) {
     match (node.shape, value) {
         (Shape::Object(_), Value::Object(members)) => {
-            let is_known =
-                |key: &str| node.object().is_some_and(|object| object.members.contains_key(key));
-            members.retain(|key, value| !(value.is_null() && is_known(key)));
+            let known = |key: &str| node.object().and_then(|object| object.members.get(key));
+            let means_absent = |key: &str| known(key).is_some_and(|member| !member.is_nullable);
+            members.retain(|key, value| !(value.is_null() && means_absent(key)));
             members.iter_mut().for_each(|(key, value)| drop_nulls(value, node.member(key)));
         }
         (Shape::Map(_), Value::Object(entries)) => {

@@ -137,6 +137,15 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
+/// The view of an element or an entry, which is there even where it has no value.
+#[inline]
+fn in_container(view: View<'_>) -> View<'_> {
+    match view {
+        View::Absent => View::Null,
+        view => view,
+    }
+}
+
 impl<T: Value> Value for Vec<T> {
     #[inline]
     fn empty() -> Self {
@@ -182,7 +191,7 @@ impl<T: Value> List for Vec<T> {
     }
     #[inline]
     fn element(&self, index: usize) -> View<'_> {
-        self[index].view()
+        in_container(self[index].view())
     }
     #[inline]
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
@@ -233,7 +242,7 @@ impl<T: Value> Map for BTreeMap<String, T> {
     #[inline]
     fn visit_entries<'a>(&'a self, visit: &mut dyn FnMut(&'a str, View<'a>)) {
         for (key, value) in self {
-            visit(key, value.view());
+            visit(key, in_container(value.view()));
         }
     }
     #[inline]

@@ -38,7 +38,7 @@ impl fmt::Debug for Table {
 impl fmt::Debug for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            View::Absent | View::Null => f.write_str("null"),
+            View::Absent | View::Null | View::Raw("null") => f.write_str("null"),
             View::Bool(value) => value.fmt(f),
             View::Int(value) => value.fmt(f),
             View::Double(value) => value.fmt(f),

@@ -8,7 +8,8 @@
 //! `Serialize` of every type use the second.
 //!
 //! These rules hold for all types:
-//! * `null` is accepted for any member and means absent, as it does to an API server.
+//! * `null` is accepted for any member and means absent, as it does to an API server, unless the
+//!   member is nullable: then it is a value, which is kept beside the fields, see [`Unknown`].
 //! * A missing required member is decoded as empty, as an API server does, and is not encoded while
 //!   it is empty.
 //! * Unknown members are kept and encoded again, see [`Unknown`];
@@ -42,6 +43,8 @@ pub(crate) mod value;
 #[doc(hidden)]
 pub use identity::{Identified, Identity};
 pub use path::UnknownMembers;
+#[doc(hidden)]
+pub use presence::same_unknown;
 pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Keys, ListType, Merge, PatchStrategy, Table};

@@ -1,7 +1,9 @@
 //! Presence of members: to decode, to encode, and to reset an object.
 
+use super::table::Index;
 use super::unknown::Unknown;
 use super::value::{Object, Slot, View};
+use crate::values::{RawJson, is_same_json};
 use std::fmt::{self, Write};
 use std::iter;
 
@@ -26,6 +28,89 @@ pub(crate) fn reset(object: &mut dyn Object) {
     if let Slot::Unknown(unknown) = object.member_mut(unknown_index(object), false) {
         unknown.reset();
     }
+}
+
+/// Decodes `null` for the member with this index. Returns whether it is a value of the member, and
+/// not the same as none. Free JSON has it as any other value; beside all other fields it is recorded
+/// by its name.
+#[cold]
+pub(crate) fn set_null(object: &mut dyn Object, index: usize) -> bool {
+    let keys = object.table().keys.index();
+    let is_nullable = keys.nullable.contains(index);
+    if is_nullable && let Slot::Raw(text) = object.member_mut(index, true) {
+        text.clear();
+        return true;
+    }
+    object.member_mut(index, false).clear();
+    if is_nullable
+        && let Some(name) = keys.name(index)
+        && let Some(unknown) = unknown_of(object)
+    {
+        unknown.insert(name, RawJson::default());
+    }
+    is_nullable
+}
+
+/// Resets the member with this index, as if it had not been decoded yet.
+#[cold]
+pub(crate) fn clear(object: &mut dyn Object, index: usize) {
+    let keys = object.table().keys.index();
+    object.member_mut(index, false).clear();
+    if keys.nullable.contains(index)
+        && let Some(name) = keys.name(index)
+        && let Some(unknown) = unknown_of(object)
+    {
+        unknown.remove(name);
+    }
+}
+
+/// The members of an object that are `null` although free JSON is not their type: nullable ones for
+/// which `unknown` has `null`, and the field is absent.
+pub(crate) fn nulls(object: &dyn Object, unknown: &Unknown) -> MemberSet {
+    let keys = object.table().keys.index();
+    if keys.nullable.is_empty() || unknown.is_empty() {
+        return MemberSet::default();
+    }
+    let is_null = |text: &str| text == "null";
+    let named = unknown.texts().filter(|(_, text)| is_null(text));
+    let mut nulls: MemberSet = named
+        .filter_map(|(name, _)| keys.find(name).filter(|index| keys.nullable.contains(*index)))
+        .collect();
+    if !nulls.is_empty() {
+        object.visit_members(&mut |index, _| {
+            if index < keys.count() {
+                nulls.remove(index);
+            }
+        });
+    }
+    nulls
+}
+
+/// Whether two objects that have the same fields have the same members beside them. A `null` that
+/// ended when its field was set does not count.
+#[inline]
+#[must_use]
+pub fn same_unknown(object: &dyn Object, one: &Unknown, other: &Unknown) -> bool {
+    one == other || same_but_ended(object, one, other)
+}
+
+#[cold]
+fn same_but_ended(object: &dyn Object, one: &Unknown, other: &Unknown) -> bool {
+    let keys = object.table().keys.index();
+    let mut set = MemberSet::default();
+    object.visit_members(&mut |index, _| _ = set.replace(index));
+    let counts = |(name, _): &(&str, &str)| {
+        let index = keys.find(name).filter(|index| keys.nullable.contains(*index));
+        index.is_none_or(|index| !set.contains(index))
+    };
+    let same =
+        |one: (&str, &str), other: (&str, &str)| one.0 == other.0 && is_same_json(one.1, other.1);
+    let mut others = other.texts().filter(counts);
+    let is_same = one
+        .texts()
+        .filter(counts)
+        .all(|member| others.next().is_some_and(|other| same(member, other)));
+    is_same && others.next().is_none()
 }
 
 /// Ends the decoding of an object that had these members: records the other required ones as
@@ -131,21 +216,49 @@ pub(crate) fn visit_encoded<'a>(object: &'a dyn Object, visit: &mut dyn FnMut(&'
     }
 }
 
-/// Visits the known members of an object that are encoded, with their indices. Returns the unknown
-/// ones, if any.
+/// Visits the known members of an object that are encoded, with their indices. A [`View::Null`] is
+/// a value. Returns the unknown ones, if any.
 #[inline]
 pub(crate) fn visit_known<'a>(
     object: &'a dyn Object,
     mut visit: impl FnMut(usize, View<'a>),
 ) -> Option<&'a Unknown> {
-    let count = unknown_index(object);
+    visit_beside_unknown(object, |_, index, view| visit(index, view))
+}
+
+/// As [`visit_known`], with the unknown members beside each.
+#[inline]
+pub(crate) fn visit_beside_unknown<'a>(
+    object: &'a dyn Object,
+    mut visit: impl FnMut(Option<&'a Unknown>, usize, View<'a>),
+) -> Option<&'a Unknown> {
+    let keys = object.table().keys.index();
+    let count = keys.count();
     let mut unknown = None;
+    let mut nulls = MemberSet::default();
     object.visit_members(&mut |index, view| match view {
-        View::Unknown(members) if index >= count => unknown = Some(members),
-        view if index < count && !is_omitted(unknown, index, &view) => visit(index, view),
+        View::Unknown(members) if index >= count => {
+            unknown = Some(members);
+            nulls = self::nulls(object, members);
+        }
+        view if index < count && !is_omitted(unknown, index, &view) => {
+            while let Some(null) = nulls.take_below(index) {
+                visit(unknown, null, View::Null);
+            }
+            visit(unknown, index, if is_null(keys, index, &view) { View::Null } else { view });
+        }
         _ => {}
     });
+    while let Some(null) = nulls.take_below(count) {
+        visit(unknown, null, View::Null);
+    }
     unknown
+}
+
+/// Whether a view of a member is free JSON that is `null`, as a value.
+#[inline]
+fn is_null(keys: &Index, index: usize, view: &View<'_>) -> bool {
+    matches!(view, View::Raw("null")) && keys.nullable.contains(index)
 }
 
 /// Visits the unknown members. Omits those with the name of a known member, which would be
@@ -296,6 +409,16 @@ impl MemberSet {
     #[inline]
     fn meets_far(&self, other: &Self) -> bool {
         self.rest.iter().zip(&other.rest).any(|(word, other)| word & other != 0)
+    }
+
+    /// Removes the first member, if its index is below this one. Returns it.
+    #[inline]
+    fn take_below(&mut self, index: usize) -> Option<usize> {
+        let first =
+            if self.first != 0 || !self.rest.is_empty() { self.iter().next() } else { None };
+        let first = first.filter(|first| *first < index)?;
+        self.remove(first);
+        Some(first)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -30,8 +30,9 @@ pub struct Table {
 
 impl Table {
     /// The table of a struct with this name, and with the wire names of its members, as in
-    /// `"! path! reason"`: the second character of `members` precedes each name, and the first
-    /// character follows the name of each required member. Neither may occur in a name.
+    /// `"! path! reason note!!"`: the second character of `members` precedes each name, and the
+    /// first character is a mark that follows it. One mark is a required member, two are a nullable
+    /// one, and three a member that is both. Neither character may occur in a name.
     ///
     /// It has few arguments, and one string in place of an array, because every program checks them
     /// for each struct.
@@ -121,6 +122,8 @@ pub(crate) struct Index {
     places: Box<[u32]>,
     /// The members that are not optional.
     pub(crate) required: MemberSet,
+    /// The members of which `null` is a value.
+    pub(crate) nullable: MemberSet,
 }
 
 impl Index {
@@ -129,14 +132,19 @@ impl Index {
         let mut characters = members.chars();
         let mut names = Vec::new();
         let mut required = MemberSet::default();
+        let mut nullable = MemberSet::default();
         // Before the first separator there is the mark alone.
         if let (Some(mark), Some(separator)) = (characters.next(), characters.next()) {
             for (index, member) in members.split(separator).skip(1).enumerate() {
-                let name = member.strip_suffix(mark);
-                if name.is_some() {
+                let name = member.trim_end_matches(mark);
+                let marks = (member.len() - name.len()) / mark.len_utf8();
+                if marks & 1 != 0 {
                     required.replace(index);
                 }
-                names.push(name.unwrap_or(member));
+                if marks & 2 != 0 {
+                    nullable.replace(index);
+                }
+                names.push(name);
             }
         }
         let names = names.into_boxed_slice();
@@ -152,7 +160,7 @@ impl Index {
             encoded.push(EncodedKey::of(name, number));
         }
         encoded.push(EncodedKey::none(0));
-        Self { names, encoded: encoded.into_boxed_slice(), places, required }
+        Self { names, encoded: encoded.into_boxed_slice(), places, required, nullable }
     }
 
     /// The index of a name.

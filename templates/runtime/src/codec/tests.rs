@@ -7,6 +7,8 @@ use super::serde::deserialize_strict;
 use super::{
     Identity, MemberVisitor, Object, Slot, Table, Unknown, UnknownMembers, Value, is_exact,
 };
+#[cfg(feature = "dynamic")]
+use super::{Target, json};
 use crate::values::{ByteString, Quantity, RawJson};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -28,9 +30,11 @@ struct Widget {
     unknown_: Unknown,
 }
 
-static TABLE: Table =
-    Table::new("Widget", "! apiVersion kind size! color! parts spare base weight secrets free")
-        .identities(&[Identity::new("shop/v1", "Widget")]);
+static TABLE: Table = Table::new(
+    "Widget",
+    "! apiVersion kind size! color! parts spare!! base weight!! secrets free!!",
+)
+.identities(&[Identity::new("shop/v1", "Widget")]);
 
 impl Object for Widget {
     fn table(&self) -> &'static Table {
@@ -122,7 +126,7 @@ fn what_was_read_is_written() {
 
 #[test]
 fn null_is_absent() {
-    let nulls = r#"{"apiVersion":null,"size":null,"color":null,"parts":null,"spare":null,"base":null,"weight":null}"#;
+    let nulls = r#"{"apiVersion":null,"size":null,"color":null,"parts":null,"base":null}"#;
     assert_eq!(read(nulls), Ok(Widget::default()));
     let elements = read(r#"{"parts":[null],"base":{"a":null}}"#).unwrap();
     assert_eq!(elements.parts, Some(vec![Widget::default()]), "an element is an empty one");
@@ -130,6 +134,41 @@ fn null_is_absent() {
         elements.base,
         Some(BTreeMap::from([("a".to_owned(), Vec::new())])),
         "and a key stays"
+    );
+}
+
+#[test]
+fn null_is_a_value_of_nullable_members() {
+    let nulls = r#"{"spare":null,"weight":null}"#;
+    assert_eq!((own_round(nulls), round(nulls)), (nulls.to_owned(), nulls.to_owned()));
+    let free = r#"{"spare":{"weight":null},"weight":0,"free":null}"#;
+    assert_eq!((own_round(free), round(free)), (free.to_owned(), free.to_owned()));
+    let mut widget = read(nulls).unwrap();
+    assert_ne!(widget, Widget::default());
+    assert_eq!(
+        format!("{widget:?}"),
+        r#"Widget { size: 0, color: "", unknown_: {"spare", "weight"} }"#
+    );
+    let (strict, unknown) = crate::from_slice_strict::<Widget>(nulls.as_bytes()).unwrap();
+    assert!(unknown.is_empty() && strict == widget);
+    drop_unknown(&mut widget);
+    assert_eq!(widget, strict);
+    // A number that is set, too, is encoded once.
+    widget.weight = Some(1.5);
+    assert_eq!(to_string(&widget), r#"{"weight":1.5,"spare":null}"#);
+}
+
+#[test]
+#[cfg(feature = "dynamic")]
+fn dynamic_objects_keep_null_of_nullable_members() {
+    let text = r#"{"apiVersion":"shop/v1","kind":"Widget","free":null,"spare":null,"weight":null}"#;
+    let object: crate::dynamic::Object = crate::from_str(text).unwrap();
+    let mut widget = Widget::default();
+    json::read(Target::Object(&mut widget), &crate::to_vec(&object)).unwrap();
+    assert_eq!(widget, crate::from_str(text).unwrap());
+    assert_eq!(
+        crate::from_slice::<crate::dynamic::Object>(&crate::to_vec(&widget)).unwrap(),
+        object
     );
 }
 

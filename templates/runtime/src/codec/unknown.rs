@@ -1,6 +1,7 @@
-//! Unknown members, and required members that were absent.
+//! Unknown members, required members that were absent, and nullable ones that are `null`.
 
 use super::presence::{MemberSet, unknown_of};
+use super::table::Keys;
 use super::value::{Map, MemberVisitor, Slot, Value, View};
 use crate::values::{RawJson, is_same_json, spelled};
 use std::collections::BTreeMap;
@@ -15,6 +16,9 @@ use std::sync::{Arc, LazyLock};
 /// written back without losing them. Every generated struct has such a field, `unknown_`, of the
 /// size of one pointer while it is empty.
 ///
+/// A member whose schema is nullable is here as `null`, by its name, while its field is `None`. It is
+/// `null` until the field is set or it is removed here, and a program inserts it to make it so.
+///
 /// It also records which required members were absent when the object was decoded. As long as these
 /// are empty they are not encoded. An object is empty if it has no members but required ones, and
 /// these are empty.
@@ -22,7 +26,7 @@ use std::sync::{Arc, LazyLock};
 /// Two of these are equal if they have the same members with the same JSON values; which required
 /// members were absent does not count. `Debug` shows names only, since a value may be a secret.
 ///
-/// A member with the name of a field that the struct has is ignored when it is encoded.
+/// Any other member with the name of a field that the struct has is ignored when it is encoded.
 /// [`drop_unknown`](crate::drop_unknown) removes the unknown members of a whole object.
 #[derive(Clone, Default)]
 pub struct Unknown(ManuallyDrop<Option<Arc<Content>>>);
@@ -122,6 +126,19 @@ impl Unknown {
     pub fn clear(&mut self) {
         if !self.is_empty() {
             self.content().members.0.clear();
+        }
+    }
+
+    /// As [`clear`](Self::clear), but for nullable members of an object with these keys, which are
+    /// not unknown.
+    #[inline]
+    fn clear_beside(&mut self, keys: Option<&Keys>) {
+        let Some(index) = keys.map(Keys::index).filter(|index| !index.nullable.is_empty()) else {
+            return self.clear();
+        };
+        if !self.is_empty() {
+            let is_known = |name: &str| index.find(name).is_some();
+            self.content().members.0.retain(|name, _| is_known(name));
         }
     }
 
@@ -271,7 +288,8 @@ impl Value for Unknown {
 
 /// Removes all unknown members of a value, also of the objects inside of it.
 ///
-/// Known members stay as they are, and so does the record of required members that were absent.
+/// Known members stay as they are, also those that are `null`, and so does the record of required
+/// members that were absent.
 ///
 /// ```
 /// use kapigen_runtime::meta_v1::PartialObjectMetadata;
@@ -284,12 +302,13 @@ impl Value for Unknown {
 /// ```
 #[inline]
 pub fn drop_unknown<T: Value>(value: &mut T) {
-    for_each(value.slot(true), &mut Unknown::clear);
+    for_each(value.slot(true), &mut Unknown::clear_beside);
 }
 
-/// Calls `act` with the unknown members of all objects in a value.
+/// Calls `act` with the unknown members of all objects in a value, and with the wire names of the
+/// objects, which free members do not have.
 #[inline]
-pub(crate) fn for_each(slot: Slot<'_>, act: &mut dyn FnMut(&mut Unknown)) {
+pub(crate) fn for_each(slot: Slot<'_>, act: &mut dyn FnMut(&mut Unknown, Option<&Keys>)) {
     match slot {
         Slot::Object(object) => {
             // Only present members: requesting the slot of an optional member would make it
@@ -301,19 +320,20 @@ pub(crate) fn for_each(slot: Slot<'_>, act: &mut dyn FnMut(&mut Unknown)) {
                 }
             });
             present.iter().for_each(|index| for_each(object.member_mut(index, true), act));
+            let keys = &object.table().keys;
             if let Some(unknown) = unknown_of(object) {
-                act(unknown);
+                act(unknown, Some(keys));
             }
         }
         Slot::List(list) => {
             for index in 0..list.count() {
-                if !matches!(list.element(index), View::Absent) {
+                if !matches!(list.element(index), View::Null) {
                     for_each(list.element_mut(index, true), act);
                 }
             }
         }
         Slot::Map(map) => map.visit_values_mut(&mut |slot| for_each(slot, act)),
-        Slot::Unknown(unknown) => act(unknown),
+        Slot::Unknown(unknown) => act(unknown, None),
         _ => {}
     }
 }

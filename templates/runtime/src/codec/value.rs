@@ -253,7 +253,7 @@ impl Slot<'_> {
 pub enum View<'a> {
     /// An absent optional member: neither key nor value is encoded.
     Absent,
-    /// `null`.
+    /// `null` as a value: of a nullable member, of an element, or of an entry.
     Null,
     /// `true` or `false`.
     Bool(bool),
@@ -280,13 +280,9 @@ pub enum View<'a> {
 }
 
 impl View<'_> {
-    /// Whether there is no value: a member that is not encoded, or `null`, which means the same.
+    /// Whether there is no value: a member that is not encoded, or a `null` that means the same.
     pub(crate) fn is_absent(&self) -> bool {
-        match self {
-            View::Absent | View::Null => true,
-            View::Raw(text) => *text == "null",
-            _ => false,
-        }
+        matches!(self, View::Absent | View::Raw("null"))
     }
 }
 
@@ -429,12 +425,15 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Decodes `null`.
-    pub(crate) fn set_null(self) {
+    /// Decodes `null`. Returns whether that is a value of a member.
+    pub(crate) fn set_null(self) -> bool {
         match self {
             // Its object records that it was absent.
-            Target::Member(object, index) => object.member_mut(index, false).clear(),
-            other => other.slot(false).set_null(),
+            Target::Member(object, index) => presence::set_null(object, index),
+            other => {
+                other.slot(false).set_null();
+                false
+            }
         }
     }
 }

@@ -9,6 +9,7 @@
 //! * Enums are open, so their schemas are those of any string.
 //! * Free JSON may be anything, and an object inside of another one of its type any object:
 //!   structural schemas have an end.
+//! * Nullable members, elements and values may be `null`, but for the keys of lists.
 //! * Keys of a list have their defaults. A list with a key that is optional and has none stays
 //!   atomic, since servers refuse such a definition.
 //! * There are no descriptions: tables have none, and those of a pod alone are too long for a
@@ -51,11 +52,16 @@ impl Reader {
             }
             Slot::Object(object) => self.object(object, is_atomic),
             Slot::Map(map) => {
-                let values = self.schema(map.insert(String::new(), true), &Merge::USUAL);
+                let mut values = self.schema(map.insert(String::new(), true), &Merge::USUAL);
+                map.insert(String::new(), false);
+                map.visit_entries(&mut |_, view| set_nullable(&mut values, is_null(view)));
                 object_schema(json!({"additionalProperties": values}), is_atomic)
             }
             Slot::List(list) => {
-                list_schema(self.schema(list.push(true), &Merge::USUAL), &merge.list)
+                let mut items = self.schema(list.push(true), &Merge::USUAL);
+                list.push(false);
+                set_nullable(&mut items, is_null(list.element(list.count() - 1)));
+                list_schema(items, &merge.list)
             }
         }
     }
@@ -70,7 +76,8 @@ impl Reader {
         self.around.push(table);
         let mut properties = Map::new();
         for (index, name) in table.keys.names().iter().enumerate() {
-            let schema = self.schema(object.member_mut(index, true), table.merge_of(index));
+            let mut schema = self.schema(object.member_mut(index, true), table.merge_of(index));
+            set_nullable(&mut schema, table.keys.index().nullable.contains(index));
             properties.insert((*name).to_owned(), schema);
         }
         self.around.pop();
@@ -95,6 +102,16 @@ fn required(object: &dyn Object) -> BTreeSet<&'static str> {
         names.remove("metadata");
     }
     names
+}
+
+fn is_null(view: View<'_>) -> bool {
+    matches!(view, View::Null)
+}
+
+fn set_nullable(schema: &mut Json, is_nullable: bool) {
+    if is_nullable {
+        schema["nullable"] = json!(true);
+    }
 }
 
 fn scalar_schema(scalar: ScalarType) -> Json {
@@ -128,6 +145,9 @@ fn list_schema(mut items: Json, list: &ListType) -> Json {
             if keys.iter().all(|(key, default)| has_value(&items, key, default)) =>
         {
             for (key, default) in *keys {
+                if let Some(property) = items["properties"][key].as_object_mut() {
+                    property.remove("nullable");
+                }
                 if let Ok(default) = serde_json::from_str::<Json>(default) {
                     items["properties"][key]["default"] = default;
                 }

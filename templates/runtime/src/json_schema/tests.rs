@@ -5,6 +5,7 @@ use super::*;
 use crate::codec::{MemberVisitor, Object, Slot, Table, Unknown};
 use crate::values::PropagationPolicy;
 use schemars::{JsonSchema, SchemaGenerator};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Default, PartialEq)]
 struct Node {
@@ -124,4 +125,80 @@ fn objects_are_definitions_and_values_are_not() {
     limited["maximum"] = json!(i32::MAX);
     assert_eq!(generator.subschema_for::<IntOrString>().to_value(), limited);
     assert_eq!(generator.definitions().keys().collect::<Vec<_>>(), ["Node"]);
+}
+
+/// An element that is identified by a nullable member.
+#[derive(Clone, Default, PartialEq)]
+struct Key {
+    name: String,
+    free: Option<RawJson>,
+    pairs: Option<Vec<Option<Pair>>>,
+    sizes: Option<BTreeMap<String, Option<i64>>>,
+    texts: Option<Vec<RawJson>>,
+}
+
+static KEY: Table = Table::new("Key", "! name!!! free!! pairs!! sizes texts");
+
+impl Object for Key {
+    fn table(&self) -> &'static Table {
+        &KEY
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.name.visit_as_member(0, visitor);
+        self.free.visit_as_member(1, visitor);
+        self.pairs.visit_as_member(2, visitor);
+        self.sizes.visit_as_member(3, visitor);
+        self.texts.visit_as_member(4, visitor);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        match index {
+            0 => self.name.slot(is_present),
+            1 => self.free.slot(is_present),
+            2 => self.pairs.slot(is_present),
+            3 => self.sizes.slot(is_present),
+            4 => self.texts.slot(is_present),
+            _ => Slot::Absent,
+        }
+    }
+}
+
+crate::__object!(Key);
+
+/// A list of them.
+#[derive(Clone, Default, PartialEq)]
+struct Keyed(Vec<Key>);
+
+static KEYED: Table =
+    Table::new("Keyed", "! keys!").merge(&[(0, Merge::USUAL.map(&[("name", "")]))]);
+
+impl Object for Keyed {
+    fn table(&self) -> &'static Table {
+        &KEYED
+    }
+    fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
+        self.0.visit_as_member(0, visitor);
+    }
+    fn member_mut(&mut self, index: usize, is_present: bool) -> Slot<'_> {
+        if index == 0 { self.0.slot(is_present) } else { Slot::Absent }
+    }
+}
+
+crate::__object!(Keyed);
+
+#[test]
+fn what_is_nullable_may_be_null_but_for_the_keys_of_lists() {
+    let key = Key::json_schema(&mut SchemaGenerator::default()).to_value();
+    let free = json!({"x-kubernetes-preserve-unknown-fields": true});
+    let properties = &key["properties"];
+    assert_eq!(properties["name"], json!({"type": "string", "nullable": true}));
+    assert_eq!(properties["pairs"]["nullable"], true);
+    assert_eq!(properties["pairs"]["items"]["nullable"], true);
+    let size = json!({"type": "integer", "format": "int64", "nullable": true});
+    assert_eq!(properties["sizes"], json!({"type": "object", "additionalProperties": size}));
+    assert_eq!(properties["texts"], json!({"type": "array", "items": free}));
+    assert_eq!(properties["free"]["nullable"], true);
+    let keyed = Keyed::json_schema(&mut SchemaGenerator::default()).to_value();
+    let keys = &keyed["properties"]["keys"];
+    assert_eq!(keys["x-kubernetes-list-type"], "map");
+    assert_eq!(keys["items"]["properties"]["name"], json!({"type": "string"}));
 }

@@ -5,7 +5,7 @@ pub(crate) mod schema;
 
 use super::table::{ListType, Merge};
 use super::unknown::{Members, Unknown};
-use super::value::{Formatted, Printed, Slot, Value};
+use super::value::{Formatted, Printed, Slot, Value, View};
 use schema::Schema;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -30,13 +30,14 @@ impl<T: Value> ListChange for Vec<T> {
 
 /// A map whose entries can be changed one by one.
 pub trait MapChange {
-    /// The slot of the entry with this key, see [`Value::slot`].
+    /// The slot of the entry with this key, see [`Value::slot`]. `None` if it has no value.
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>>;
 }
 
 impl<T: Value> MapChange for BTreeMap<String, T> {
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>> {
-        BTreeMap::get_mut(self, key).map(|value| value.slot(true))
+        let value = BTreeMap::get_mut(self, key)?;
+        (!matches!(value.view(), View::Absent)).then(|| value.slot(true))
     }
 }
 

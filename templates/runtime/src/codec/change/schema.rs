@@ -25,6 +25,8 @@ pub(crate) struct ObjectSchema {
 pub(crate) struct Member {
     shape: Shape,
     merge: &'static Merge,
+    /// Whether `null` is a value of it.
+    pub(crate) is_nullable: bool,
 }
 
 /// The type of a value: a scalar, an object, a list, a map, or any JSON.
@@ -158,7 +160,8 @@ impl Reader {
         let mut members = BTreeMap::new();
         for (index, name) in table.keys.names().iter().enumerate() {
             let shape = self.shape(object.member_mut(index, true));
-            members.insert(*name, Member { shape, merge: table.merge_of(index) });
+            let is_nullable = table.keys.index().nullable.contains(index);
+            members.insert(*name, Member { shape, merge: table.merge_of(index), is_nullable });
         }
         self.objects[index] = ObjectSchema { members, is_atomic: table.is_atomic };
         Shape::Object(index)

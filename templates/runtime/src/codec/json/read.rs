@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Decodes members of an object that has those in `present` already. Changes these to those
-    /// that it has now, without those that are `null`.
+    /// that it has now, without those that are `null` where that is not a value.
     #[inline(never)] // with more of the decoder in one function, all of it has more instructions
     fn members<S: Selection>(
         &mut self,
@@ -348,8 +348,11 @@ impl<'a> Reader<'a> {
             self.repeated(object, index)?;
         }
         if self.null()? {
-            object.member_mut(index, false).clear();
-            present.remove(index);
+            if presence::set_null(object, index) {
+                self.empty |= 1 << (index % 64); // of free JSON that is required
+            } else {
+                present.remove(index);
+            }
             return Ok(());
         }
         self.fill(object.member_mut(index, true), selection, index)
@@ -411,7 +414,7 @@ impl<'a> Reader<'a> {
     #[cold]
     fn repeated(&mut self, object: &mut dyn Object, index: usize) -> Result {
         self.refuse_closed(index)?;
-        object.member_mut(index, false).clear();
+        presence::clear(object, index);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Encoding.
 
 use crate::codec::builtin::whole;
-use crate::codec::presence::{is_omitted, visit_unknown};
+use crate::codec::presence::{is_omitted, nulls, visit_unknown};
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, Object, Printed, Unknown, View};
 use crate::lexer;
@@ -70,6 +70,8 @@ impl<'a> Writer<'a> {
         let mut members = Members { writer: self, encoded: keys.encoded(), keys, unknown: None };
         object.visit_members(&mut |index, value| members.member(index, &value));
         if let Some(unknown) = members.unknown {
+            let names = object.table().keys.names();
+            nulls(object, unknown).iter().for_each(|index| self.entry(names[index], &View::Null));
             visit_unknown(object, unknown, &mut |name, value| self.entry(name, &value));
         }
         self.close(b'{', b'}');

@@ -78,7 +78,7 @@ struct Seed<'t, 'p> {
     path: &'p Path<'p>,
 }
 
-/// Returns whether the value was not `null`.
+/// Returns whether the value was not `null`, or `null` is a value of the member.
 impl<'de> DeserializeSeed<'de> for Seed<'_, '_> {
     type Value = bool;
 
@@ -103,8 +103,8 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
     }
 
     fn visit_none<E: Error>(self) -> Result<bool, E> {
-        self.target.set_null();
-        Ok(false)
+        self.path.note_empty(true); // of free JSON that is required
+        Ok(self.target.set_null())
     }
 
     fn visit_unit<E: Error>(self) -> Result<bool, E> {
@@ -223,7 +223,7 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
             };
             last = keys.key(index);
             if present.replace(index) {
-                object.member_mut(index, false).clear();
+                presence::clear(object, index);
             }
             let path = path.key(names[index]);
             let seed = Seed { target: Target::Member(&mut *object, index), path: &path };

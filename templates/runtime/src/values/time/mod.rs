@@ -217,7 +217,7 @@ macro_rules! time {
             fn view(&self) -> View<'_> {
                 // A server writes its zero time as `null` wherever the member cannot be left out,
                 // and takes `null` for it; the text 0001-01-01T00:00:00Z would come back as `null`.
-                if self.is_zero() { View::Null } else { View::Display(self) }
+                if self.is_zero() { View::Raw("null") } else { View::Display(self) }
             }
         }
 

@@ -22,7 +22,7 @@ pub struct BoatSpec {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("BoatSpec", "! any replicas zone");
+    codec::Table::new("BoatSpec", "! any!! replicas zone");
 
 impl codec::Object for BoatSpec {
     fn table(&self) -> &'static codec::Table {
