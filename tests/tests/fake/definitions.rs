@@ -688,7 +688,8 @@ fn patches_set_null_and_applies_own_it() {
         whole(server.handle(request, time(0)))
     };
     let apply = |spec: Value| {
-        let object = json!({"apiVersion": "a.io/v1", "kind": "Gear", "spec": spec});
+        let mut object = gear("a", &[]);
+        object["spec"] = spec;
         patch("apply-patch+yaml", "?fieldManager=me", &object)
     };
     let spec = json!({"mode": null, "color": null, "list": [null], "map": {"a": null}});

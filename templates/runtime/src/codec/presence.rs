@@ -66,11 +66,16 @@ pub(crate) fn clear(object: &mut dyn Object, index: usize) {
 
 /// The members of an object that are `null` although free JSON is not their type: nullable ones for
 /// which `unknown` has `null`, and the field is absent.
-pub(crate) fn nulls(object: &dyn Object, unknown: &Unknown) -> MemberSet {
-    let keys = object.table().keys.index();
+#[inline]
+pub(crate) fn nulls(object: &dyn Object, keys: &Index, unknown: &Unknown) -> MemberSet {
     if keys.nullable.is_empty() || unknown.is_empty() {
         return MemberSet::default();
     }
+    named_nulls(object, keys, unknown)
+}
+
+#[cold]
+fn named_nulls(object: &dyn Object, keys: &Index, unknown: &Unknown) -> MemberSet {
     let is_null = |text: &str| text == "null";
     let named = unknown.texts().filter(|(_, text)| is_null(text));
     let mut nulls: MemberSet = named
@@ -239,7 +244,7 @@ pub(crate) fn visit_beside_unknown<'a>(
     object.visit_members(&mut |index, view| match view {
         View::Unknown(members) if index >= count => {
             unknown = Some(members);
-            nulls = self::nulls(object, members);
+            nulls = self::nulls(object, keys, members);
         }
         view if index < count && !is_omitted(unknown, index, &view) => {
             while let Some(null) = nulls.take_below(index) {

@@ -155,7 +155,7 @@ fn null_is_a_value_of_nullable_members() {
     assert_eq!(widget, strict);
     // A number that is set, too, is encoded once.
     widget.weight = Some(1.5);
-    assert_eq!(to_string(&widget), r#"{"weight":1.5,"spare":null}"#);
+    assert_eq!(to_string(&widget), r#"{"spare":null,"weight":1.5}"#);
 }
 
 #[test]

@@ -70,8 +70,9 @@ impl<'a> Writer<'a> {
         let mut members = Members { writer: self, encoded: keys.encoded(), keys, unknown: None };
         object.visit_members(&mut |index, value| members.member(index, &value));
         if let Some(unknown) = members.unknown {
-            let names = object.table().keys.names();
-            nulls(object, unknown).iter().for_each(|index| self.entry(names[index], &View::Null));
+            for name in nulls(object, keys, unknown).iter().filter_map(|index| keys.name(index)) {
+                self.entry(name, &View::Null);
+            }
             visit_unknown(object, unknown, &mut |name, value| self.entry(name, &value));
         }
         self.close(b'{', b'}');
