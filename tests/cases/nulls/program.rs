@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 /// The members that are nullable, and are not free JSON.
 const NULLABLE: [&str; 12] = [
-    "priority", "mode", "opened", "size", "grade", "bolts", "notes", "handle", "color", "weight", "open", "data",
+    "priority", "mode", "opened", "size", "grade", "bolts", "notes", "handle", "color", "weight",
+    "open", "data",
 ];
 /// Free JSON, required or not.
 const FREE: [&str; 3] = ["any", "free", "optional"];
@@ -65,7 +66,8 @@ fn round_trips() {
         let by_serde: Door = serde_json::from_value(object(stated)).unwrap();
         assert_eq!(by_serde, door(stated), "{stated}");
         assert_eq!(spec(&by_serde.clone()), *stated);
-        let (strict, unknown) = case_nulls::from_slice_strict::<Door>(object(stated).to_string().as_bytes()).unwrap();
+        let (strict, unknown) =
+            case_nulls::from_slice_strict::<Door>(object(stated).to_string().as_bytes()).unwrap();
         assert!(unknown.is_empty() && strict == by_serde, "{stated}");
     }
     for (index, one) in specs.iter().enumerate() {
@@ -78,7 +80,10 @@ fn round_trips() {
     assert_eq!((spec(&door(&never)), door(&never)), (json!({}), door(&json!({}))));
     let typed = door(&inside_of_containers()).spec;
     assert_eq!(typed.hinges, Some(vec![None, Some("a".to_owned())]));
-    assert_eq!(typed.limits, Some(BTreeMap::from([("a".to_owned(), None), ("b".to_owned(), Some(2))])));
+    assert_eq!(
+        typed.limits,
+        Some(BTreeMap::from([("a".to_owned(), None), ("b".to_owned(), Some(2))]))
+    );
     assert!(typed.panes.unwrap()[0].is_none());
 }
 
@@ -113,7 +118,11 @@ fn ends_when_the_field_is_set() {
     assert_eq!(spec(&made)["mode"], Value::Null);
     assert!(spec(&made).get("mode").is_some() && spec(&made).get("never").is_none());
     let body = doors::create("house", &made, &Default::default()).unwrap().to_http().into_body();
-    assert!(serde_json::from_slice::<Value>(&body).unwrap()["spec"].get("mode").is_some_and(Value::is_null));
+    assert!(
+        serde_json::from_slice::<Value>(&body).unwrap()["spec"]
+            .get("mode")
+            .is_some_and(Value::is_null)
+    );
 
     let mut unset = door(&json!({"mode": null}));
     unset.spec.unknown_.remove("mode");
@@ -125,14 +134,18 @@ fn ends_when_the_field_is_set() {
         (r#"{"spec":{"handle":{"key":"k"},"handle":null}}"#, json!({"handle": null})),
     ] {
         let twice: Door = from_str(text).unwrap();
-        assert_eq!((spec(&twice), &twice), (expected, &serde_json::from_str::<Door>(text).unwrap()));
+        assert_eq!(
+            (spec(&twice), &twice),
+            (expected, &serde_json::from_str::<Door>(text).unwrap())
+        );
         let has_null = spec(&twice)["mode"].is_null() && spec(&twice).get("mode").is_some();
         assert_eq!(twice.spec.unknown_.get("mode").is_some(), has_null);
     }
 }
 
 fn removing_unknown_members_leaves_nulls() {
-    let mut door = door(&json!({"priority": null, "frame": {"width": null, "depth": 1}, "new": null}));
+    let mut door =
+        door(&json!({"priority": null, "frame": {"width": null, "depth": 1}, "new": null}));
     drop_unknown(&mut door);
     assert_eq!(spec(&door), json!({"priority": null, "frame": {"width": null}}));
 }
@@ -141,8 +154,11 @@ fn masks_decode_nulls() {
     let by = |paths: &[&str]| {
         let request = doors::get("house", "front", &Default::default()).unwrap();
         let masked = request.masked(&FieldMask::only(paths).unwrap());
-        let text = object(&json!({"priority": null, "mode": null, "handle": null, "hinges": [null], "any": null}));
-        let response = masked.decode_parts(StatusCode::OK, &HeaderMap::new(), text.to_string().as_bytes());
+        let text = object(
+            &json!({"priority": null, "mode": null, "handle": null, "hinges": [null], "any": null}),
+        );
+        let response =
+            masked.decode_parts(StatusCode::OK, &HeaderMap::new(), text.to_string().as_bytes());
         spec(response.unwrap().body.get())
     };
     let required = |nulls: Value| {
@@ -151,7 +167,10 @@ fn masks_decode_nulls() {
         spec
     };
     assert_eq!(by(&["spec.priority"]), required(json!({"priority": null})));
-    assert_eq!(by(&["spec.handle.key", "spec.hinges", "spec.any"]), required(json!({"handle": null, "hinges": [null], "any": null})));
+    assert_eq!(
+        by(&["spec.handle.key", "spec.hinges", "spec.any"]),
+        required(json!({"handle": null, "hinges": [null], "any": null}))
+    );
     assert_eq!(by(&["metadata.labels"]), required(json!({})));
 }
 
@@ -186,21 +205,32 @@ fn json_patches_set_and_end_null() {
             assert!(Patch::strategic_between(old, &null_door).is_err());
         }
         let ended = Patch::merge_between(&null_door, &full_door).unwrap();
-        assert_eq!(serde_json::from_slice::<Value>(ended.body()).unwrap()["spec"], json!({name: full[name]}));
+        assert_eq!(
+            serde_json::from_slice::<Value>(ended.body()).unwrap()["spec"],
+            json!({name: full[name]})
+        );
         let gone = Patch::merge_between(&null_door, &none_door).unwrap();
-        assert_eq!(serde_json::from_slice::<Value>(gone.body()).unwrap()["spec"], json!({name: null}));
+        assert_eq!(
+            serde_json::from_slice::<Value>(gone.body()).unwrap()["spec"],
+            json!({name: null})
+        );
         let same = Patch::merge_between(&null_door, &null_door.clone()).unwrap();
         assert_eq!(same.body(), b"{}");
     }
-    let old = door(&json!({"hinges": ["a", null], "limits": {"a": 1, "b": null}, "panes": [{}, null]}));
-    let new = door(&json!({"hinges": [null, "a"], "limits": {"a": null, "c": null}, "panes": [null, {"tint": null}]}));
+    let old =
+        door(&json!({"hinges": ["a", null], "limits": {"a": 1, "b": null}, "panes": [{}, null]}));
+    let new = door(
+        &json!({"hinges": [null, "a"], "limits": {"a": null, "c": null}, "panes": [null, {"tint": null}]}),
+    );
     let mut patched = serde_json::to_value(&old).unwrap();
     for step in steps(&Patch::json_between(&old, &new)) {
         let path = step["path"].as_str().unwrap();
         let (around, name) = path.rsplit_once('/').unwrap();
         match (patched.pointer_mut(around).unwrap(), step["op"].as_str().unwrap()) {
             (Value::Object(members), "remove") => _ = members.remove(name).unwrap(),
-            (Value::Object(members), _) => _ = members.insert(name.to_owned(), step["value"].clone()),
+            (Value::Object(members), _) => {
+                _ = members.insert(name.to_owned(), step["value"].clone())
+            }
             (_, "test") => assert_eq!(patched.pointer(path).unwrap(), &step["value"]),
             (value, op) => {
                 assert_eq!(op, "replace");
@@ -218,13 +248,20 @@ fn applies_send_null() {
         body["spec"].clone()
     };
     assert_eq!(applied(&door(&null_spec())), null_spec());
-    let inside = json!({"hinges": [null], "limits": {"a": null}, "locks": [{"name": "a", "pin": null}]});
+    let inside =
+        json!({"hinges": [null], "limits": {"a": null}, "locks": [{"name": "a", "pin": null}]});
     assert_eq!(applied(&door(&inside)), inside);
-    let mut made = Door { metadata: ObjectMeta { name: Some("front".to_owned()), ..Default::default() }, ..Default::default() };
+    let mut made = Door {
+        metadata: ObjectMeta { name: Some("front".to_owned()), ..Default::default() },
+        ..Default::default()
+    };
     assert_eq!(applied(&made), Value::Null);
     made.spec.unknown_.insert("mode", RawJson::default());
     // What is required and was not set is decided elsewhere.
-    assert!(applied(&made).get("mode").is_some_and(Value::is_null) && applied(&made).get("free").is_none());
+    assert!(
+        applied(&made).get("mode").is_some_and(Value::is_null)
+            && applied(&made).get("free").is_none()
+    );
 }
 
 fn what_a_manager_owns_may_be_null() {
@@ -232,10 +269,12 @@ fn what_a_manager_owns_may_be_null() {
     let mut live = object(&json!({
         "mode": null, "any": null, "priority": null, "hinges": [null], "locks": [{"name": "a", "pin": null}],
     }));
-    live["metadata"]["managedFields"] = json!([{"manager": "me", "operation": "Apply", "fieldsV1": fields}]);
+    live["metadata"]["managedFields"] =
+        json!([{"manager": "me", "operation": "Apply", "fieldsV1": fields}]);
     let live: Door = serde_json::from_value(live).unwrap();
     let own = extract(&live, "me", "").unwrap();
-    let expected = json!({"mode": null, "any": null, "hinges": [null], "locks": [{"name": "a", "pin": null}]});
+    let expected =
+        json!({"mode": null, "any": null, "hinges": [null], "locks": [{"name": "a", "pin": null}]});
     assert_eq!(spec(&own), expected);
     let body: Value = serde_json::from_slice(Patch::apply(&own).body()).unwrap();
     assert_eq!(body["spec"], expected);
@@ -257,9 +296,14 @@ fn merges_set_and_end_null() {
         assert_eq!(merged(&null, &json!({})), null);
         assert_eq!(merged(&json!({}), &null), null);
     }
-    let lists = json!({"hinges": [null, "a"], "limits": {"a": null, "b": 1}, "groups": {"g": null}});
+    let lists =
+        json!({"hinges": [null, "a"], "limits": {"a": null, "b": 1}, "groups": {"g": null}});
     assert_eq!(merged(&json!({}), &lists), lists);
-    assert_eq!(merged(&json!({"limits": {"a": 1, "b": null, "c": null}, "groups": {"g": ["x"]}}), &lists)["limits"], json!({"a": null, "b": 1, "c": null}));
+    assert_eq!(
+        merged(&json!({"limits": {"a": 1, "b": null, "c": null}, "groups": {"g": ["x"]}}), &lists)
+            ["limits"],
+        json!({"a": null, "b": 1, "c": null})
+    );
     let pins = json!({"locks": [{"name": "a", "pin": null}]});
     assert_eq!(merged(&json!({"locks": [{"name": "a", "pin": "1"}]}), &pins), pins);
 }
