@@ -194,6 +194,7 @@ struct Member<'a> {
     name: &'a str,
     ty: Type,
     presence: Presence,
+    nullable: bool,
     merge: &'a Merge,
     deprecated: bool,
 }
@@ -257,14 +258,15 @@ fn form<'a>(
 
 /// A member by its form: the number of a class, in no module, represents its type.
 fn member<'a>(field: &'a Field, class: &impl Fn(&TypeId) -> Option<usize>) -> Member<'a> {
-    let Field { wire, name, presence, merge, deprecated, .. } = field;
+    let Field { wire, name, presence, nullable, merge, deprecated, .. } = field;
     let mut ty = field.ty.clone();
     if let Some(id) = ty.named_mut()
         && let Some(class) = class(id)
     {
         *id = TypeId::own("", class.to_string());
     }
-    Member { wire, name, ty, presence: *presence, merge, deprecated: *deprecated }
+    let (presence, nullable, deprecated) = (*presence, *nullable, *deprecated);
+    Member { wire, name, ty, presence, nullable, merge, deprecated }
 }
 
 /// The label of a nested schema, and a field of its type.
@@ -366,6 +368,7 @@ mod tests {
             deprecated: false,
             ty: Type::String,
             presence: Presence::Optional,
+            nullable: false,
             merge: Merge::default(),
         }
     }

@@ -75,6 +75,8 @@ fn round_trips() {
             assert_ne!(door(one), door(other), "{one} and {other}");
         }
     }
+    let sides = door(&json!({"left": {"pin": null}, "right": {"pin": null}}));
+    assert_eq!(spec(&sides), json!({"left": {}, "right": {"pin": null}}), "types of their own");
     // Of all other members it means absent.
     let never = json!({"never": null, "hinges": null, "limits": null, "count": null, "plain": null, "frame": null});
     assert_eq!((spec(&door(&never)), door(&never)), (json!({}), door(&json!({}))));
