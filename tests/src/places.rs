@@ -1,106 +1,17 @@
-//! Paths of the project, and the files at them.
+//! Paths of the project, and what the generator makes of the files at them.
 
 use kapigen::Sources;
 use kapigen::input::Source;
 use kapigen::input::package::{Dependency, Package, Runtime};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
-
-/// The folder of the project.
-///
-/// # Panics
-/// Never: this package has a folder of its own in it.
-#[must_use]
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package has a folder of its own")
-}
-
-/// A folder or file of `../shared`: real documents and objects beside the project. A test that
-/// needs it is `#[cfg_attr(not(shared), ignore = "needs ../shared")]`.
-///
-/// # Panics
-/// When it is absent.
-#[must_use]
-pub fn shared(path: &str) -> PathBuf {
-    let path = root().join("../shared").join(path);
-    assert!(path.exists(), "{} is absent", path.display());
-    path
-}
-
-/// Whether tests take all data, as in CI. Otherwise they take samples of what is big:
-/// `EVERYTHING=1 cargo test`.
-#[must_use]
-pub fn takes_everything() -> bool {
-    env::var_os("EVERYTHING").is_some_and(|value| value == "1")
-}
-
-/// Logs a line that is seen also when the test passes.
-pub fn log(line: &str) {
-    // The test harness captures the output of the macros. A closed output is no reason to fail.
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// All files below a folder that have one of these endings, sorted.
-///
-/// # Panics
-/// When a folder cannot be read.
-#[must_use]
-pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let entries =
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.unwrap_or_else(|error| panic!("{}: {error}", folder.display())).path();
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if path.is_dir() {
-            found.extend(files(&path, endings));
-        } else if endings.contains(&ending) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
-
-/// The contents of a file.
-///
-/// # Panics
-/// When the file cannot be read.
-#[must_use]
-pub fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// A path as messages show it: relative to a folder, with `/`.
-#[must_use]
-pub fn relative(path: &Path, folder: &Path) -> String {
-    let parts = path.strip_prefix(folder).unwrap_or(path).components();
-    parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
-}
-
-/// The file in `spec/` that is not a document.
-const GROUPS: &str = "spec/groups.yaml";
-/// The corrections of the documents in `spec/`.
-pub const FIXUPS: &str = "generator/fixups/spec.yaml";
-
-/// The OpenAPI documents of `spec/`, named as they refer to each other.
-#[must_use]
-pub fn documents() -> Vec<Source> {
-    let spec = root().join("spec");
-    let named = files(&spec, &["yaml"]).into_iter().map(|path| (relative(&path, &spec), path));
-    named
-        .filter(|(name, _)| format!("spec/{name}") != GROUPS)
-        .map(|(name, path)| Source::new(name, text(&path)))
-        .collect()
-}
+pub use test_support::places::*;
 
 /// Everything that the committed crate is made of.
 #[must_use]
 pub fn sources() -> Sources {
+    let documents = documents().into_iter().map(|(name, text)| Source::new(name, text)).collect();
     let [groups, fixups] =
         [GROUPS, FIXUPS].map(|path| Some(Source::new(path, text(&root().join(path)))));
-    Sources { documents: documents(), groups, fixups, ..Sources::default() }
+    Sources { documents, groups, fixups, ..Sources::default() }
 }
 
 /// A package over the runtime of this repository, for crates that tests compile.

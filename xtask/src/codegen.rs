@@ -23,9 +23,9 @@ const RUNTIME: &str = "templates/runtime";
 const RUNTIME_TYPES: [&str; 4] =
     ["src/admission_v1", "src/apidiscovery_v2", "src/apiextensions_v1", "src/meta_v1"];
 /// The list of the types.
-const REGISTRY: &str = "tests/src/registry.rs";
+const REGISTRY: &str = "tests/support/src/registry.rs";
 /// The list of calls of the functions.
-const CALLS: &str = "tests/src/calls.rs";
+const CALLS: &str = "tests/support/src/calls.rs";
 
 /// The outcome of a run. Its `Display` is the output of the command, in the colors of a terminal.
 #[derive(Debug)]

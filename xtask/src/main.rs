@@ -65,7 +65,7 @@ enum Chore {
     /// `cargo xtask fuzz --help`.
     #[command(disable_help_flag = true)]
     Fuzz {
-        /// Arguments of the program in tests/examples/fuzz.rs.
+        /// Arguments of the program in tests/support/examples/fuzz.rs.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -15,7 +15,7 @@ pub fn bench(root: &Path, arguments: &[String]) -> Result<bool, Failure> {
     succeeds(command.args(arguments))
 }
 
-/// The fuzzer, in `tests/examples/fuzz.rs`. Returns whether it found no difference.
+/// The fuzzer, in `tests/support/examples/fuzz.rs`. Returns whether it found no difference.
 ///
 /// # Errors
 /// When cargo cannot be started.
@@ -27,7 +27,7 @@ pub fn fuzz(root: &Path, arguments: &[impl AsRef<OsStr>]) -> Result<bool, Failur
         "--profile",
         "fuzz",
         "-p",
-        "kapigen-tests",
+        "test-support",
         "--example",
         "fuzz",
         "--",

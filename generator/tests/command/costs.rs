@@ -276,7 +276,7 @@ fn twice_the_kinds_cost_twice_as_much() {
     const FEW: usize = 50;
     let folder = folder("kinds");
     for count in [FEW, 2 * FEW] {
-        let all: Vec<Value> = (0..count).map(definition).collect();
+        let all: Vec<Value> = (0..count).map(unshared).collect();
         let list = json!({"apiVersion": "v1", "kind": "List", "items": all});
         fs::create_dir_all(folder.join(count.to_string())).unwrap();
         fs::write(folder.join(format!("{count}/all.json")), list.to_string()).unwrap();
@@ -308,7 +308,7 @@ fn twice_the_kinds_cost_twice_as_much() {
 }
 
 /// A definition that shares no schema with others.
-fn definition(number: usize) -> Value {
+fn unshared(number: usize) -> Value {
     let members = |start: &str| -> Map<String, Value> {
         (0..10).map(|member| (format!("{start}{member}"), json!({"type": "string"}))).collect()
     };

@@ -4,8 +4,8 @@
 
 use kapigen_runtime::{Api, ApiKind, Operation};
 
-/// The operations and kinds of this crate, with the features that are on: for routers and other
-/// programs that work with data in place of functions and types.
+/// The operations and kinds of this crate, with the features that are on: for routers and
+/// other programs that work with data in place of functions and types.
 pub const API: Api = Api::new(OPERATIONS, KINDS);
 
 const KINDS: &[ApiKind] = &[

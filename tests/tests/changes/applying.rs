@@ -1,8 +1,7 @@
 //! Server-side apply from typed objects, and the fields that one manager owns.
 
 use kapigen_fake::change::{FieldWriter, apply_configuration};
-use kapigen_tests::documents;
-use kapigen_tests::samples;
+use kapigen_tests::schemas;
 use openshift_api::change::{extract, managers, merge};
 use openshift_api::core_v1::{
     Container, ContainerPort, ContainerStatus, Endpoints, EnvVar, Pod, PodSpec, PodStatus, pods,
@@ -12,6 +11,7 @@ use openshift_api::params::PatchParams;
 use openshift_api::request::InvalidRequest;
 use openshift_api::{Error, Patch, Resource};
 use serde_json::{Value, json};
+use test_support::samples;
 
 fn body(patch: &Patch) -> Value {
     serde_json::from_slice(patch.body()).expect("a patch is JSON")
@@ -209,7 +209,7 @@ fn comes_back<T: Resource>(live: &Value, object: &T, manager: &str) -> Value {
     let writer =
         FieldWriter { name: manager, subresource: "", api_version: T::API_VERSION, time: None };
     let applied =
-        apply_configuration(live, &sent, &documents::schema_of::<T>(), &writer, true).unwrap();
+        apply_configuration(live, &sent, &schemas::schema_of::<T>(), &writer, true).unwrap();
     let typed: T = openshift_api::from_str(&applied.to_string()).unwrap();
     let extracted = extract(&typed, manager, "").unwrap();
     assert_eq!(body(&Patch::apply(&extracted)), sent);
@@ -315,7 +315,7 @@ fn extracts_of<T: Resource>() -> usize {
             let applied = apply_configuration(
                 &Value::Null,
                 &sent,
-                &documents::schema_of::<T>(),
+                &schemas::schema_of::<T>(),
                 &writer,
                 false,
             )

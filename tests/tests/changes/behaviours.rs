@@ -5,10 +5,10 @@ use kapigen_fake::change::{
     ApplyError, FieldWriter, Schema, apply_configuration, apply_json, apply_merge, apply_strategic,
     track_update,
 };
-use kapigen_tests::compare::{Difference, differences};
 use kapigen_tests::places;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use test_support::compare::{Difference, differences};
 
 /// Schemas of the server's kinds.
 struct Kinds {

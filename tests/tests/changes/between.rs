@@ -4,15 +4,16 @@
 use kapigen_fake::change::{
     FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic,
 };
-use kapigen_tests::compare::differences;
-use kapigen_tests::documents::{Documents, Shape};
-use kapigen_tests::random::{Random, value};
-use kapigen_tests::registry::TYPES;
-use kapigen_tests::types::{Changes, Type};
+use kapigen_tests::schemas;
 use openshift_api::Patch;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::{Map, Value, json};
+use test_support::compare::differences;
+use test_support::documents::{Documents, Shape};
+use test_support::random::{Random, value};
+use test_support::registry::TYPES;
+use test_support::types::{Changes, Type};
 
 /// The number of pairs of values of every type.
 const CASES: u32 = 8;
@@ -185,7 +186,7 @@ fn strategic_patches_turn_the_old_object_into_the_new_one() {
             Err(error) => return Err(error.clone()),
         };
         let mut patched = old.clone();
-        let schema = subject.ty.change_schema();
+        let schema = schemas::schema(subject.ty.schema);
         apply_strategic(&mut patched, strategic, &schema)
             .map_err(|error| format!("{error} in {strategic}"))?;
         subject.compare(&patched).map_err(|error| format!("{error} after {strategic}"))
@@ -227,7 +228,7 @@ fn merging_is_applying() {
             }
             object
         });
-        let schema = subject.ty.change_schema();
+        let schema = schemas::schema(subject.ty.schema);
         let writer = FieldWriter { name: "test", subresource: "", api_version: "v1", time: None };
         let applied = apply_configuration(&target, &configuration, &schema, &writer, true);
         let (mut applied, merged) = match (applied, subject.ty.merged(&target, &configuration)) {

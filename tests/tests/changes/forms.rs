@@ -1,7 +1,7 @@
 //! The exact patches of each form, for a pod of a server that is newer than the type.
 
 use kapigen_fake::change::{apply_json, apply_merge, apply_strategic};
-use kapigen_tests::documents;
+use kapigen_tests::schemas;
 use openshift_api::change::{FieldSet, PatchOperation, differences};
 use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
 use openshift_api::meta_v1::RawJson;
@@ -183,7 +183,7 @@ fn strategic_patches_find_elements_by_their_keys() {
         json!({"spec": {"containers": containers, "$setElementOrder/containers": order}})
     );
     let mut patched = server();
-    apply_strategic(&mut patched, &patch, &documents::schema_of::<Pod>()).unwrap();
+    apply_strategic(&mut patched, &patch, &schemas::schema_of::<Pod>()).unwrap();
     let mut expected = expected();
     expected["spec"]["containers"].as_array_mut().unwrap().pop();
     assert_eq!(patched, expected);
@@ -219,7 +219,7 @@ fn what_no_type_has_is_not_touched() {
     let mut by_json = server();
     let mut by_strategic = server();
     apply_json(&mut by_json, &body(&json)).unwrap();
-    apply_strategic(&mut by_strategic, &body(&strategic), &documents::schema_of::<Pod>()).unwrap();
+    apply_strategic(&mut by_strategic, &body(&strategic), &schemas::schema_of::<Pod>()).unwrap();
     assert_eq!([by_json, by_strategic], [expected(), expected()]);
 }
 
@@ -252,7 +252,7 @@ fn differences_are_readable() {
 fn strategic_patches_merge_the_first_of_several_elements_and_delete_all() {
     let mut value = json!({"spec": {"containers": [{"name": "a", "image": "1"}, {"name": "b"}, {"name": "a"}]}});
     let patch = |changes: Value| json!({"spec": {"containers": changes}});
-    let schema = documents::schema_of::<Pod>();
+    let schema = schemas::schema_of::<Pod>();
     apply_strategic(
         &mut value,
         &patch(json!([{"name": "a", "image": "2"}, {"name": "c"}])),

@@ -4,13 +4,13 @@
 use kapigen_fake::change::{
     FieldWriter, apply_configuration, apply_json, apply_merge, apply_strategic,
 };
-use kapigen_tests::compare::differences;
-use kapigen_tests::documents;
+use kapigen_tests::schemas;
 use kapigen_tests::{oracle, places};
 use openshift_api::change::{ChangeError, extract, merge};
 use openshift_api::core_v1::Pod;
 use openshift_api::{AnyResource, Kind, Patch};
 use serde_json::{Value, json};
+use test_support::compare::differences;
 
 /// Inputs for which the results of patches differ, and the reason.
 const EXCEPTIONS: Exceptions = &[
@@ -133,7 +133,7 @@ fn patches_mean_the_same(form: &str, apply: fn(&mut Value, &Value) -> Result<(),
 #[test]
 fn strategic_merge_patches_mean_the_same() {
     patches_mean_the_same("strategic", |object, patch| {
-        apply_strategic(object, patch, &documents::schema_of::<Pod>())
+        apply_strategic(object, patch, &schemas::schema_of::<Pod>())
     });
 }
 
@@ -178,7 +178,7 @@ fn patches_of_edits_make_the_new_object_of_the_old() {
         let mut found = vector["old"].clone();
         match vector["mediaType"].as_str() {
             Some("application/strategic-merge-patch+json") => {
-                apply_strategic(&mut found, &vector["made"], &documents::schema_of::<Pod>())
+                apply_strategic(&mut found, &vector["made"], &schemas::schema_of::<Pod>())
                     .map_err(|error| error.to_string())?;
             }
             Some("application/merge-patch+json") => apply_merge(&mut found, &vector["made"]),
@@ -242,7 +242,7 @@ fn managers_own_the_same_fields() {
 fn configured(config: &Value) -> Value {
     let writer =
         FieldWriter { name: "test", subresource: "", api_version: Pod::API_VERSION, time: None };
-    apply_configuration(&Value::Null, config, &documents::schema_of::<Pod>(), &writer, false)
+    apply_configuration(&Value::Null, config, &schemas::schema_of::<Pod>(), &writer, false)
         .expect("a configuration")
 }
 

@@ -1,11 +1,6 @@
 //! The rule of `Patch::apply`, for random objects of every kind: what was set is sent, and nothing
 //! else. Where a required zero may have been set or not, it is an error that names it.
 
-use kapigen_tests::compare::differences;
-use kapigen_tests::documents::{Documents, Leaf, Member, Object, Shape};
-use kapigen_tests::random::{Random, value};
-use kapigen_tests::registry::TYPES;
-use kapigen_tests::types::{Decision, Origin, Type};
 use openshift_api::Patch;
 use openshift_api::change::Undecided;
 use proptest::prelude::*;
@@ -13,6 +8,11 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
+use test_support::compare::differences;
+use test_support::documents::{Documents, Leaf, Member, Object, Shape};
+use test_support::random::{Random, value};
+use test_support::registry::TYPES;
+use test_support::types::{Decision, Origin, Type};
 
 /// The number of objects of every kind.
 const CASES: u32 = 16;

@@ -1,7 +1,7 @@
 //! Ownership that moves from managers that update to one that applies.
 
 use kapigen_fake::{ReplyBody, Server};
-use kapigen_tests::{places, samples};
+use kapigen_tests::places;
 use openshift_api::change::{Manager, managers};
 use openshift_api::coordination_v1::{Lease, leases};
 use openshift_api::dynamic::Object;
@@ -9,6 +9,7 @@ use openshift_api::jiff::Timestamp;
 use openshift_api::params::{CreateParams, GetParams, PatchParams};
 use openshift_api::{Patch, Request, from_slice};
 use serde_json::{Value, json};
+use test_support::samples;
 
 /// All objects with managers in a tree.
 fn owned(tree: &Value, found: &mut Vec<Value>) {

@@ -1,10 +1,10 @@
 //! Files of YAML, manifests and definitions take memory in proportion to their size.
 
 use kapigen_definitions::{Definition, documents_with_all_members, refusals};
-use kapigen_tests::memory;
 use kapigen_tests::places::log;
 use kapigen_yaml::Reader;
 use serde_json::{Map, Value, json};
+use test_support::memory;
 
 /// A name, a function that makes a text for a size, and one that reads it.
 type Case = (&'static str, fn(usize) -> String, fn(&str));

@@ -5,7 +5,6 @@ use kapigen::error::{Errors, Position};
 use kapigen::functions::{self, RequestBody};
 use kapigen::input::Source;
 use kapigen::{Output, Sources};
-use kapigen_tests::workspace::Workspace;
 use kapigen_tests::{cases, places};
 use kapigen_yaml::pointer::unescape;
 use proptest::prelude::*;
@@ -13,6 +12,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use test_support::workspace::Workspace;
 
 fn generate(document: &Value, groups: Option<&Value>) -> Result<Output, Errors> {
     let documents = vec![Source::new("spec.json", document.to_string())];

@@ -8,9 +8,9 @@ use kapigen::input::crates::Crates;
 use kapigen::input::package::Package;
 use kapigen_tests::cases;
 use kapigen_tests::places::{self, log};
-use kapigen_tests::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};
+use test_support::workspace::Workspace;
 
 /// The crate of a custom resource, and a program that uses it together with `openshift-api`.
 const OVER: &str = "ci-api";

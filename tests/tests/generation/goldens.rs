@@ -13,10 +13,10 @@ use kapigen::Output;
 use kapigen::cli::report;
 use kapigen_tests::cases::{self, Case};
 use kapigen_tests::places;
-use kapigen_tests::workspace::Workspace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{fs, io};
+use test_support::workspace::Workspace;
 
 #[test]
 fn cases_give_the_expected_files() {

@@ -1,8 +1,8 @@
 //! Runs that end too early: they leave the old crate, the new one, or one that refuses to compile.
 
 use kapigen::tree::{Step, Tree};
-use kapigen_tests::folder::Folder;
 use std::collections::BTreeMap;
+use test_support::folder::Folder;
 
 fn folder(name: &str) -> Folder {
     Folder::new(env!("CARGO_TARGET_TMPDIR"), &format!("interrupted/{name}"))

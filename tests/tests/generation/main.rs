@@ -6,6 +6,7 @@ mod documents; // The documents of a crate: generating from them gives it again.
 mod externs; // Crates that use the types of other generated crates, each with a runtime.
 mod goldens; // `tests/cases/`: what small documents become.
 mod injection; // Strings of documents that try to become code.
+mod instances; // Objects made from schemas, through the types of these.
 mod interrupted; // Runs that are cut off after each step.
 mod names; // Clashing names, whatever the order of the input.
 mod nested; // Identical nested schemas: one type, and names that depend on no other kind.

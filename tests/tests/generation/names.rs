@@ -5,13 +5,13 @@ use kapigen::Sources;
 use kapigen::input::Source;
 use kapigen::model::Api;
 use kapigen::model::wellknown::META;
-use kapigen_tests::random::Random;
 use proptest::collection::btree_map;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use test_support::random::Random;
 
 /// Properties, many of which would be the same field or have types of the same name.
 const PROPERTIES: [&str; 9] = [

@@ -6,11 +6,11 @@ use kapigen::input::Source;
 use kapigen::model::wellknown::META_PACKAGE;
 use kapigen_tests::cases;
 use kapigen_tests::places::{self, log};
-use kapigen_tests::random::Random;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use test_support::random::Random;
 
 /// Documents of others: valid ones, invalid ones, and some that were made to do harm. Their paths
 /// are none of an API server, so all of their schemas are asked for by name.

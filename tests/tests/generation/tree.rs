@@ -1,9 +1,9 @@
 //! Writing a tree to a folder, and the files that it never touches.
 
 use kapigen::tree::{MANIFEST, Tree};
-use kapigen_tests::folder::Folder;
 use std::fs;
 use std::io::ErrorKind;
+use test_support::folder::Folder;
 
 #[test]
 fn writes_all_files_and_then_finds_no_difference() {

@@ -3,9 +3,9 @@
 use kapigen::Build;
 use kapigen::input::package::Sibling;
 use kapigen_tests::places;
-use kapigen_tests::workspace::Workspace;
 use std::fs;
 use std::path::Path;
+use test_support::workspace::Workspace;
 
 /// The generated crate, and a program that uses it with the copies.
 const API: &str = "my-api";

@@ -56,8 +56,8 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
         "templates/runtime/src/index.json",
         "templates/runtime/src/meta_v1/mod.rs",
         "templates/runtime/src/params.rs",
-        "tests/src/calls.rs",
-        "tests/src/registry.rs",
+        "tests/support/src/calls.rs",
+        "tests/support/src/registry.rs",
     ];
     // Another letter; and a byte that is not UTF-8.
     for change in [|byte: u8| byte.to_ascii_uppercase(), |_| 0xFF] {
@@ -79,8 +79,11 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
 #[test]
 fn a_missing_file_is_noticed() {
     let copy = Copy::new("missing");
-    let files =
-        ["generated/src/core_v1/types/pod.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
+    let files = [
+        "generated/src/core_v1/types/pod.rs",
+        "tests/support/src/calls.rs",
+        "tests/support/src/registry.rs",
+    ];
     for path in files {
         fs::remove_file(copy.0.join(path)).unwrap();
     }

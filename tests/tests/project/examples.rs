@@ -43,9 +43,9 @@ const REFERENCE: &str = "docs/groups-and-fixups.md";
 /// Programs that the documents quote, and that other tests compile and run.
 const PROGRAMS: [&str; 11] = [
     "tests/build-script/build.rs",
-    "tests/clients/client.mjs",
-    "tests/clients/client.py",
-    "tests/clients/kubectl.sh",
+    "templates/fake/tests/clients/client.mjs",
+    "templates/fake/tests/clients/client.py",
+    "templates/fake/tests/clients/kubectl.sh",
     "tests/consumer-client/examples/addresses/main.rs",
     "tests/consumer-client/examples/apply.rs",
     "tests/consumer-client/examples/watch_pods.rs",
@@ -261,13 +261,16 @@ fn untested_blocks_are_found() {
     assert_eq!(failure(&dependency), None);
 }
 
-/// The binaries of `tests/tests`, with their modules.
+/// The binaries of tests in folders, with their modules.
 fn modules() -> BTreeSet<String> {
-    let folder = places::root().join("tests/tests");
-    let files =
-        places::files(&folder, &["rs"]).into_iter().map(|path| places::relative(&path, &folder));
+    let folders = ["tests/tests", "templates/fake/tests", "templates/runtime/tests"];
+    let names = folders.iter().flat_map(|folder| {
+        let folder = places::root().join(folder);
+        let files = places::files(&folder, &["rs"]).into_iter();
+        files.map(move |path| places::relative(&path, &folder))
+    });
     let names =
-        files.map(|path| path.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::"));
+        names.map(|path| path.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::"));
     names.map(|name| name.trim_end_matches("::main").to_owned()).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The walls of the generator: libraries that only some files may use, and the form of functions.
+//! The walls of the generator: libraries that only some files may use.
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
@@ -121,103 +121,6 @@ fn every_wall_is_needed() {
             wall.words
         );
     }
-}
-
-/// The longest function, in lines: one that fits a screen.
-const FUNCTION: usize = 60;
-/// Files that no one reads for their form.
-const MADE_BY_MACHINE: [&str; 3] =
-    ["templates/runtime/src/params.rs", "tests/src/calls.rs", "tests/src/registry.rs"];
-
-#[test]
-fn functions_fit_a_screen() {
-    let mut long = BTreeMap::new();
-    for (name, text) in written_by_hand() {
-        measure(&name, &text, &mut long);
-    }
-    let failures: Vec<_> =
-        long.iter().map(|(name, lines)| format!("{name} has {lines} lines: split it")).collect();
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-#[test]
-fn variables_have_lines_of_their_own() {
-    // Whether the parenthesis before these values is still open after them.
-    let is_inside = |values: &str| {
-        let mut depth = 0;
-        values.chars().all(|character| {
-            depth += i32::from(character == '(') - i32::from(character == ')');
-            depth >= 0
-        })
-    };
-    let is_packed = |line: &str| {
-        let packed =
-            line.trim_start().strip_prefix("let (").and_then(|rest| rest.split_once(") = ("));
-        packed.is_some_and(|(names, values)| {
-            !names.contains('(') && values.strip_suffix(");").is_some_and(is_inside)
-        })
-    };
-    assert!(
-        is_packed("    let (mut a, b) = (1, f(2));")
-            && !is_packed("    let (a, b) = (f(1)).parts();")
-    );
-    let mut failures = Vec::new();
-    for (name, text) in written_by_hand() {
-        let packed = text.lines().zip(1..).filter(|(line, _)| is_packed(line));
-        failures.extend(packed.map(|(line, number)| format!("{name}:{number}: {}", line.trim())));
-    }
-    assert!(failures.is_empty(), "write a `let` for each variable:\n{}", failures.join("\n"));
-}
-
-/// The files of Rust that people write: their names and texts.
-fn written_by_hand() -> Vec<(String, String)> {
-    let tests = [
-        "tests/src",
-        "tests/tests",
-        "tests/examples",
-        "tests/bench/src",
-        "tests/bench-fake/measure/src",
-    ];
-    let folders = ["generator", "templates", "xtask"].into_iter().chain(tests);
-    let paths = folders.flat_map(|folder| places::files(&places::root().join(folder), &["rs"]));
-    let files = paths.map(|path| (places::relative(&path, places::root()), places::text(&path)));
-    files.filter(|(name, _)| !MADE_BY_MACHINE.contains(&name.as_str())).collect()
-}
-
-#[test]
-fn lengths_are_measured() {
-    let body = "    x();\n".repeat(FUNCTION);
-    let text = format!(
-        "impl A {{\n    fn short() {{\n    }}\n\n    pub(crate) async fn long(\n        a: \
-             u8,\n    ) {{\n{body}    }}\n}}\n"
-    );
-    let mut long = BTreeMap::new();
-    measure("a.rs", &text, &mut long);
-    assert_eq!(long, BTreeMap::from([("a.rs::long".to_owned(), FUNCTION + 4)]));
-}
-
-/// Adds the long functions of a file. Relies on rustfmt: a function ends at the first brace that is
-/// below its start.
-fn measure(name: &str, text: &str, long: &mut BTreeMap<String, usize>) {
-    let lines: Vec<&str> = text.lines().collect();
-    for (start, line) in lines.iter().enumerate() {
-        let Some(function) = function(line) else { continue };
-        let indent = &line[..line.len() - line.trim_start().len()];
-        let end = lines[start..].iter().position(|line| line.strip_prefix(indent) == Some("}"));
-        let length = end.map_or(1, |end| end + 1);
-        if length > FUNCTION && !line.ends_with('}') && !line.ends_with(';') {
-            long.insert(format!("{name}::{function}"), length);
-        }
-    }
-}
-
-/// The name of the function that starts in a line.
-fn function(line: &str) -> Option<&str> {
-    let (before, after) = line.trim_start().split_once("fn ")?;
-    let plain = before.split(' ').all(|word| {
-        matches!(word, "" | "const" | "async" | "unsafe" | "pub") || word.starts_with("pub(")
-    });
-    after.split(['(', '<']).next().filter(|_| plain)
 }
 
 fn is_in(file: &str, place: &str) -> bool {

@@ -9,8 +9,7 @@
 //!
 //! # Errors
 //! A function fails when an argument for the path is empty or would change the path, or when a
-//! parameter is set that the operation does not have, or when path and query are too long for a
-//! URL.
+//! parameter is set that the operation does not have, or when path and query are too long for a URL.
 
 use super::Star;
 use kapigen_runtime::__private::Builder;

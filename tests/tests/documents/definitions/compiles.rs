@@ -2,8 +2,8 @@
 
 use super::Generated;
 use kapigen_tests::places;
-use kapigen_tests::workspace::Workspace;
 use std::path::Path;
+use test_support::workspace::Workspace;
 
 #[test]
 #[cfg_attr(not(shared), ignore = "needs ../shared")]

@@ -3,8 +3,8 @@
 
 use super::{manifests, projects};
 use kapigen_definitions::{Cause, refusals, refusals_of_change};
-use kapigen_tests::probes::{changed, lines};
 use serde_json::{Value, json};
+use test_support::probes::{changed, lines};
 
 /// Causes that only an interpreter of expressions or a validator of values finds. The README names
 /// both.

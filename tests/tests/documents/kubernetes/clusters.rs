@@ -5,8 +5,8 @@ use kapigen::cli::report;
 use kapigen::input::Source;
 use kapigen::{Output, Sources};
 use kapigen_tests::places;
-use kapigen_tests::workspace::Workspace;
 use std::path::Path;
+use test_support::workspace::Workspace;
 
 /// Documents of one cluster.
 struct Cluster {

@@ -4,10 +4,10 @@ use super::crates::{NEWEST, SERVERS, Server};
 use super::{program, routing};
 use kapigen::Output;
 use kapigen::model::wellknown::META;
-use kapigen_tests::workspace::Workspace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;
+use test_support::workspace::Workspace;
 
 /// A workspace with the crate of each server, and a program that uses them.
 pub(crate) fn workspace() -> &'static Workspace {

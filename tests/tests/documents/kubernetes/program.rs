@@ -4,14 +4,14 @@ use super::compiles::workspace;
 use super::crates::{IMAGE, NEWEST};
 use kapigen::Output;
 use kapigen::model::Api;
-use kapigen_tests::compare::differences;
-use kapigen_tests::documents::Documents;
 use kapigen_tests::places::log;
-use kapigen_tests::samples::{self, Sample};
-use kapigen_tests::workspace::Workspace;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use test_support::compare::differences;
+use test_support::documents::Documents;
+use test_support::samples::{self, Sample};
+use test_support::workspace::Workspace;
 
 /// The name of the program.
 pub(crate) const NAME: &str = "objects";

@@ -3,8 +3,8 @@
 use super::compiles::workspace;
 use super::crates::{IMAGE, NEWEST};
 use kapigen_tests::places::log;
-use kapigen_tests::workspace::Workspace;
 use std::fs;
+use test_support::workspace::Workspace;
 
 /// The name of the program.
 pub(crate) const NAME: &str = "routes";

@@ -2,10 +2,10 @@
 
 use super::documents::{Documents, REFERENCE};
 use super::intended::{Intended, assert_only};
-use kapigen_tests::compare::{Difference, differences};
 use kapigen_tests::places::{self, log};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use test_support::compare::{Difference, differences};
 
 const INTENDED: &[Intended] = &[Intended {
     place: "images[\"\"].required*",

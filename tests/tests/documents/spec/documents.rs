@@ -17,12 +17,7 @@ impl Documents {
     /// Those of `spec/`.
     pub(crate) fn ours() -> Self {
         let parse = |text: &str| serde_yaml::from_str(text).expect("spec/ is YAML");
-        Self(
-            places::documents()
-                .into_iter()
-                .map(|source| (source.name, parse(&source.text)))
-                .collect(),
-        )
+        Self(places::documents().into_iter().map(|(name, text)| (name, parse(&text))).collect())
     }
 
     /// The target of a reference in a document, and the document that has it.

@@ -1,6 +1,6 @@
 //! Differences that are meant.
 
-use kapigen_tests::compare::Difference;
+use test_support::compare::Difference;
 
 /// A difference that is meant, and why.
 pub(crate) struct Intended {

@@ -4,10 +4,10 @@ use kapigen::Sources;
 use kapigen::input::Input;
 use kapigen::input::Source;
 use kapigen_tests::places;
-use kapigen_tests::workspace::Workspace;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use test_support::workspace::Workspace;
 
 /// The pages whose examples are compiled, and a program that they quote.
 const PAGES: [&str; 5] = [

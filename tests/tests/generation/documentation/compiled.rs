@@ -3,8 +3,8 @@
 use super::documents::{generate, operations, schemas};
 use super::strings::{attacks, strings};
 use kapigen_tests::places;
-use kapigen_tests::workspace::Workspace;
 use std::path::Path;
+use test_support::workspace::Workspace;
 
 #[test]
 fn rustdoc_finds_no_tests_and_no_html() {

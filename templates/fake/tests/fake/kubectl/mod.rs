@@ -1,0 +1,81 @@
+//! kubectl, over a socket: each of `$KUBECTL`, which names programs as `$PATH` names folders, or
+//! `kubectl` on the path.
+
+#[cfg(unix)] // it wraps kubectl in a script
+mod pulling; // `kapigen pull`, which runs kubectl.
+mod reading; // Tables, descriptions, explanations, watches.
+mod writing; // Creating, applying, patching, scaling, deleting.
+
+use crate::clients::{Listener, widgets};
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use test_support::places;
+
+/// One kubectl, and a server that it talks to.
+struct Kubectl {
+    listener: Listener,
+    program: PathBuf,
+    cache: PathBuf,
+}
+
+/// Runs a test with each kubectl, and a server of its own with a pod and widgets.
+fn each(test: fn(&Kubectl)) {
+    let programs = env::var_os("KUBECTL").unwrap_or_else(|| "kubectl".into());
+    for program in env::split_paths(&programs) {
+        let listener = widgets();
+        let port = listener.listening.address().port();
+        let cache = places::root().join(format!("target/tmp/kubectl/{port}"));
+        let kubectl = Kubectl { listener, program, cache };
+        test(&kubectl);
+        fs::remove_dir_all(&kubectl.cache).expect("a cache");
+    }
+}
+
+impl Kubectl {
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(["--server", &self.listener.listening.url(), "--cache-dir"]).arg(&self.cache);
+        // Neither the configuration of the machine nor its proxies are of interest.
+        command
+            .env("KUBECONFIG", "/dev/null")
+            .env("HOME", &self.cache)
+            .env("NO_PROXY", "*")
+            .args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn output(&self, arguments: &[&str], input: &str) -> Output {
+        let mut child = self.command(arguments).spawn().expect("kubectl");
+        child.stdin.take().expect("an input").write_all(input.as_bytes()).expect("an input");
+        child.wait_with_output().expect("an output")
+    }
+
+    /// Runs kubectl, and returns its output.
+    fn run(&self, arguments: &[&str]) -> String {
+        self.run_with(arguments, "")
+    }
+
+    /// Runs kubectl with an input, and returns its output.
+    fn run_with(&self, arguments: &[&str], input: &str) -> String {
+        let output = self.output(arguments, input);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{} {arguments:?}: {errors}", self.program.display());
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// Runs kubectl where it fails, and returns its errors.
+    fn refused(&self, arguments: &[&str], input: &str) -> String {
+        let output = self.output(arguments, input);
+        assert!(!output.status.success(), "{} {arguments:?} succeeded", self.program.display());
+        String::from_utf8(output.stderr).expect("UTF-8")
+    }
+}
+
+/// The words of each line.
+fn rows(table: &str) -> Vec<Vec<&str>> {
+    table.lines().map(|line| line.split_whitespace().collect()).collect()
+}
