@@ -67,7 +67,7 @@ pub struct HTTPGetACTION {
 }
 static TABLE: codec::Table =
     codec::Table::new("HTTPGetACTION", "! hostIP hostIPs podCIDRs clusterIPs externalIPs nonResourceURLs targetWWNs \
-        serverAddressByClientCIDRs openAPIV3Schema insecureSkipTLSVerifyBackend hostPID clientIDs IPs \
+        serverAddressByClientCIDRs openAPIV3Schema!! insecureSkipTLSVerifyBackend hostPID clientIDs IPs \
         URLsByID x509SVID IPv6 ipv4Address sha256Sum OAuth2 Port ID").merge(&[
         (8, codec::Merge::USUAL.atomic()),
     ]);

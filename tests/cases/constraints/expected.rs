@@ -80,7 +80,7 @@ pub struct Source {
     /// Each element: Matches at least one of `{"pattern":"^http"}`, `{"pattern":"^file"}`.
     pub elements: Option<Vec<String>>,
     /// Matches `%$`.
-    pub port: Option<IntOrString>,
+    pub port: Option<Int64OrString>,
     /// The document has more conditions, in `oneOf`.
     pub long: Option<String>,
     /// The document has more conditions, in `not`.

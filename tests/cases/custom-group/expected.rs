@@ -336,7 +336,7 @@ pub struct BackupSpec {
     /// Default `1`.
     pub replicas: Option<i32>,
     /// Default `25%`.
-    pub keep: Option<IntOrString>,
+    pub keep: Option<Int64OrString>,
     /// One of `Always`, `Never`.
     pub policy: Option<BackupSpecPolicy>,
     /// `options`.
@@ -349,7 +349,7 @@ pub struct BackupSpec {
     pub targets: Option<Vec<BackupSpecTargets>>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("BackupSpec", "! schedule! replicas keep policy options template targets").merge(&[
+    codec::Table::new("BackupSpec", "! schedule! replicas keep policy options!! template!! targets").merge(&[
         (6, codec::Merge::USUAL.map(&[("name", "")])),
     ]);
 
@@ -378,27 +378,31 @@ kapigen_runtime::__private::open_enum!(BackupSpecPolicy);
 
 // file: src/stable_example_com_v1/types/backup_spec_targets.rs
 /// Schema `com.example.stable.v1.Backup/properties/spec/properties/targets/items`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct BackupSpecTargets {
     /// `name`.
     pub name: String,
-    /// `nodes`.
-    pub nodes: Option<BTreeMap<String, RawJson>>,
+    /// May be `null`, which is kept in `unknown_`.
+    pub nodes: Option<BTreeMap<String, Option<String>>>,
 }
+impl PartialEq for BackupSpecTargets
 static TABLE: codec::Table =
-    codec::Table::new("BackupSpecTargets", "! name! nodes");
+    codec::Table::new("BackupSpecTargets", "! name! nodes!!");
 
 // file: src/stable_example_com_v1/types/backup_status.rs
 /// Schema `com.example.stable.v1.Backup/properties/status`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct BackupStatus {
     /// `replicas`.
     pub replicas: Option<i32>,
     /// Format `date-time`.
+    ///
+    /// May be `null`, which is kept in `unknown_`.
     pub last_time: Option<String>,
 }
+impl PartialEq for BackupStatus
 static TABLE: codec::Table =
-    codec::Table::new("BackupStatus", "! replicas lastTime");
+    codec::Table::new("BackupStatus", "! replicas lastTime!!");
 
 // file: src/stable_example_com_v1/types/mod.rs
 pub use backup::Backup;

@@ -18,7 +18,7 @@ pub use types::*;
 // file: src/stable_example_com_v1/types/cron_tab.rs
 /// Kind `CronTab` of `stable.example.com/v1`. Schema `com.example.stable.v1.CronTab`. Requests:
 /// [`crontabs`](crate::stable_example_com_v1::crontabs).
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct CronTab {
     /// The version of its schema.
     pub api_version: Option<String>,
@@ -32,9 +32,10 @@ pub struct CronTab {
     ///
     /// Rule `self.replicas > 0`: must be positive
     pub spec: CronTabSpec,
-    /// `status`.
+    /// May be `null`, which is kept in `unknown_`.
     pub status: Option<Box<CronTabStatus>>,
 }
+impl PartialEq for CronTab
 impl CronTab {
     /// The value that states this `apiVersion` and `kind`, and is empty otherwise.
     fn stating(api_version: Option<String>, kind: Option<String>) -> Self
@@ -48,26 +49,26 @@ impl Resource for CronTab
     const PLURAL: &'static str = "crontabs";
 impl AnyResource for CronTab
 static TABLE: codec::Table =
-    codec::Table::new("CronTab", "! apiVersion kind metadata! spec! status").identities(&[codec::Identity::new("stable.example.com/v1", "CronTab")]);
+    codec::Table::new("CronTab", "! apiVersion kind metadata! spec! status!!").identities(&[codec::Identity::new("stable.example.com/v1", "CronTab")]);
 
 // file: src/stable_example_com_v1/types/cron_tab_spec.rs
 /// What is wanted.
 ///
 /// Schema `com.example.stable.v1.CronTab/properties/spec`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct CronTabSpec {
     /// 1 to 63 characters. Matches `^.*$`.
     pub schedule: String,
-    /// `image`.
+    /// May be `null`, which is kept in `unknown_`.
     pub image: Option<String>,
-    /// `maybe`.
+    /// May be `null`, which is kept in `unknown_`.
     pub maybe: Option<String>,
     /// At least 0. At most 1e+30.
     pub replicas: Option<i64>,
     /// `port`.
-    pub port: Option<IntOrString>,
+    pub port: Option<Int64OrString>,
     /// Each value: Matches `^x$`.
-    pub limits: Option<BTreeMap<String, IntOrString>>,
+    pub limits: Option<BTreeMap<String, Int64OrString>>,
     /// `config`.
     pub config: Option<RawJson>,
     /// `values`.
@@ -81,8 +82,9 @@ pub struct CronTabSpec {
     /// Apply merges the elements by `name`.
     pub jobs: Option<Vec<CronTabSpecJobs>>,
 }
+impl PartialEq for CronTabSpec
 static TABLE: codec::Table =
-    codec::Table::new("CronTabSpec", "! schedule! image maybe replicas port limits config values partly template jobs").merge(&[
+    codec::Table::new("CronTabSpec", "! schedule! image!! maybe!! replicas port limits config!! values!! partly!! template!! jobs").merge(&[
         (10, codec::Merge::USUAL.map(&[("name", "")])),
     ]);
 

@@ -1,3 +1,10 @@
+// file: notes.txt
+note    spec.yaml#/components/schemas/Defaults/properties/wrongObject: its default does not fit its type: expected a string, found `{}`; an object in which a server sets it cannot be decoded: correct the default or the type
+note    spec.yaml#/components/schemas/Defaults/properties/wrongText: its default does not fit its type: expected an integer of 64 bits, found `"text"`; an object in which a server sets it cannot be decoded: correct the default or the type
+note    spec.yaml#/components/schemas/Defaults/properties/wrongWidth: its default does not fit its type: expected an integer of 32 bits, found `8589934592`; an object in which a server sets it cannot be decoded: correct the default or the type
+note    spec.yaml#/components/schemas/Defaults/properties/wrongPort: its default does not fit its type: expected an integer of 32 bits or a string, found `8589934592`; an object in which a server sets it cannot be decoded: correct the default or the type
+note    spec.yaml#/components/schemas/Defaults/properties/wrongElements: its default does not fit its type: expected an integer of 64 bits, found `["x"]`; an object in which a server sets it cannot be decoded: correct the default or the type
+
 // file: src/spec/mod.rs
 //! `spec`: types, and a module of requests for each resource.
 pub use types::*;
@@ -30,6 +37,14 @@ pub struct Defaults {
     pub wrong_object: Option<String>,
     /// Default `text`.
     pub wrong_text: Option<i64>,
+    /// Default `8589934592`.
+    pub wrong_width: Option<i32>,
+    /// Default `8589934592`.
+    pub wrong_port: Option<IntOrString>,
+    /// Default `[{"n":1},{"n":["x"]}]`.
+    pub wrong_elements: Option<Vec<DefaultsWrongElements>>,
+    /// Default `1000.0`.
+    pub whole_float: Option<i32>,
     /// `nothing`.
     pub nothing: Option<String>,
     /// One of `A`, `B`.
@@ -38,7 +53,8 @@ pub struct Defaults {
     pub choice: Option<DefaultsChoice>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("Defaults", "! name! protocol count ttl ratio enabled list map object wrongObject wrongText nothing choice");
+    codec::Table::new("Defaults", "! name! protocol count ttl ratio enabled list map object wrongObject wrongText wrongWidth \
+        wrongPort wrongElements wholeFloat nothing choice");
 
 // file: src/spec/types/defaults_choice.rs
 /// Schema `Defaults/properties/choice`.
@@ -63,6 +79,16 @@ impl From<&str> for DefaultsChoice
             "B" => Self::B,
 kapigen_runtime::__private::open_enum!(DefaultsChoice);
 
+// file: src/spec/types/defaults_wrong_elements.rs
+/// Schema `Defaults/properties/wrongElements/items`.
+#[derive(Clone, Default, PartialEq)]
+pub struct DefaultsWrongElements {
+    /// `n`.
+    pub n: Option<i64>,
+}
+static TABLE: codec::Table =
+    codec::Table::new("DefaultsWrongElements", "! n");
+
 // file: src/spec/types/inner.rs
 /// An object.
 ///
@@ -78,5 +104,6 @@ static TABLE: codec::Table =
 // file: src/spec/types/mod.rs
 pub use defaults::Defaults;
 pub use defaults_choice::DefaultsChoice;
+pub use defaults_wrong_elements::DefaultsWrongElements;
 pub use inner::Inner;
 

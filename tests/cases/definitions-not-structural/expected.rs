@@ -1121,7 +1121,7 @@ pub struct RelicSpec {
     pub words: Option<String>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("RelicSpec", "! age any both broken described either keyed map port ports rows set tuple words").merge(&[
+    codec::Table::new("RelicSpec", "! age any!! both!! broken!! described either!! keyed map port!! ports!! rows set tuple words").merge(&[
         (1, codec::Merge::USUAL.atomic()),
         (2, codec::Merge::USUAL.atomic()),
         (3, codec::Merge::USUAL.atomic()),

@@ -570,7 +570,7 @@ impl Resource for Galaxy
     const PLURAL: &'static str = "galaxies";
 impl AnyResource for Galaxy
 static TABLE: codec::Table =
-    codec::Table::new("Galaxy", "! apiVersion kind metadata! spec").identities(&[codec::Identity::new("example.com/v1", "Galaxy")]).merge(&[
+    codec::Table::new("Galaxy", "! apiVersion kind metadata! spec!!").identities(&[codec::Identity::new("example.com/v1", "Galaxy")]).merge(&[
         (3, codec::Merge::USUAL.atomic()),
     ]);
 
@@ -697,10 +697,10 @@ pub struct StarSpec {
     /// At least 0.
     pub planets: Option<i32>,
     /// `port`.
-    pub port: Option<IntOrString>,
+    pub port: Option<Int64OrString>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("StarSpec", "! class! orbit planets port");
+    codec::Table::new("StarSpec", "! class! orbit!! planets port");
 
 // file: src/example_com_v1/types/star_spec_class.rs
 /// Schema `com.example.v1.Star/properties/spec/properties/class`.

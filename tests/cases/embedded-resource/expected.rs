@@ -25,7 +25,7 @@ pub struct Template {
     pub many: Option<Vec<RawJson>>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("Template", "! any bare most claim many");
+    codec::Table::new("Template", "! any!! bare!! most!! claim many");
 
 // file: src/spec/types/template_claim.rs
 /// A claim, as the definition describes it.

@@ -51,8 +51,8 @@ pub struct Holder {
     pub raw: Option<RawExtension>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("Holder", "! nothing requiredNothing! anything constrained requiredAny! object closed open openMap openList \
-        noMembers raw").merge(&[
+    codec::Table::new("Holder", "! nothing requiredNothing! anything constrained requiredAny!!! object!! closed!! open openMap \
+        openList noMembers!! raw").merge(&[
         (2, codec::Merge::USUAL.atomic()),
         (3, codec::Merge::USUAL.atomic()),
         (4, codec::Merge::USUAL.atomic()),

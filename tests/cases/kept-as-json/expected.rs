@@ -40,7 +40,7 @@ pub struct Orbit {
     pub notes: Option<RawJson>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("Orbit", "! shape! center period distances moons notes").merge(&[
+    codec::Table::new("Orbit", "! shape!!! center!! period!! distances moons notes!!").merge(&[
         (0, codec::Merge::USUAL.atomic()),
         (1, codec::Merge::USUAL.atomic()),
         (2, codec::Merge::USUAL.atomic()),

@@ -574,7 +574,7 @@ impl Kind for Unserved {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("Unserved", "! apiVersion kind metadata").identities(&[codec::Identity::new("example.com/v1", "Unserved")]).merge(&[
+    codec::Table::new("Unserved", "! apiVersion kind metadata!!").identities(&[codec::Identity::new("example.com/v1", "Unserved")]).merge(&[
         (2, codec::Merge::USUAL.atomic()),
     ]);
 

@@ -37,7 +37,7 @@ pub struct Gate {
     /// Each value: Matches `` ^[^`*]*$ ``.
     pub labels: Option<BTreeMap<String, String>>,
     /// Matches `^([0-9]+)Gi$`.
-    pub size: Option<IntOrString>,
+    pub size: Option<Int64OrString>,
     /// At most 2 members.
     pub hours: Option<Box<GateHours>>,
     /// `nothing`.

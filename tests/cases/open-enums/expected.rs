@@ -215,13 +215,14 @@ kapigen_runtime::__private::open_enum!(Policy);
 
 use super::{Odd, Policy, UseMaybe, UseNothing, UseProtocol, UseUntyped, UseVerbs};
 use kapigen_runtime::Unknown;
+use std::cmp::PartialEq;
 use std::collections::BTreeMap;
 use kapigen_runtime::__private::{self as codec, MemberAccess as _};
 
 /// Where enums stand.
 ///
 /// Schema `Use`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Use {
     /// A named enum.
     pub policy: Policy,
@@ -242,6 +243,8 @@ pub struct Use {
     /// Only `""`.
     pub nothing: Option<UseNothing>,
     /// Only `x`.
+    ///
+    /// May be `null`, which is kept in `unknown_`.
     pub maybe: Option<UseMaybe>,
     /// One of `1`, `2`, `3`.
     pub level: Option<i64>,
@@ -251,8 +254,20 @@ pub struct Use {
     pub unknown_: Unknown,
 }
 
+impl PartialEq for Use {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.policy == other.policy && self.odd == other.odd
+            && self.protocol == other.protocol && self.verbs == other.verbs
+            && self.by_name == other.by_name && self.untyped == other.untyped
+            && self.nothing == other.nothing && self.maybe == other.maybe
+            && self.level == other.level && self.flag == other.flag
+            && codec::same_unknown(self, &self.unknown_, &other.unknown_)
+    }
+}
+
 static TABLE: codec::Table =
-    codec::Table::new("Use", "! policy! odd protocol verbs byName untyped nothing maybe level flag");
+    codec::Table::new("Use", "! policy! odd protocol verbs byName untyped nothing maybe!! level flag");
 
 impl codec::Object for Use {
     fn table(&self) -> &'static codec::Table {

@@ -6,7 +6,7 @@ pub use types::*;
 /// A required and an optional member of every type.
 ///
 /// Schema `Everything`.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Everything {
     /// `bool`.
     pub bool: bool,
@@ -79,14 +79,15 @@ pub struct Everything {
     pub optional_map: Option<BTreeMap<String, String>>,
     /// One of `A`, `B`.
     pub optional_choice: Option<EverythingOptionalChoice>,
-    /// `nullable`.
+    /// May be `null`, which is kept in `unknown_`.
     pub nullable: Option<String>,
 }
+impl PartialEq for Everything
 static TABLE: codec::Table =
-    codec::Table::new("Everything", "! bool! int! long! double! text! bytes! time! amount! either! any! object! list! map! choice! \
+    codec::Table::new("Everything", "! bool! int! long! double! text! bytes! time! amount! either! any!!! object! list! map! choice! \
         optionalBool optionalInt optionalLong optionalDouble optionalText optionalBytes optionalTime \
-        optionalAmount optionalEither optionalAny optionalObject optionalList optionalMap optionalChoice \
-        nullable").merge(&[
+        optionalAmount optionalEither optionalAny!! optionalObject optionalList optionalMap optionalChoice \
+        nullable!!").merge(&[
         (9, codec::Merge::USUAL.atomic()),
         (23, codec::Merge::USUAL.atomic()),
     ]);

@@ -181,7 +181,7 @@ pub struct HolderSpec {
     pub map: Option<BTreeMap<String, RawJson>>,
 }
 static TABLE: codec::Table =
-    codec::Table::new("HolderSpec", "! required! anything known closed open list map").merge(&[
+    codec::Table::new("HolderSpec", "! required!!! anything!! known!! closed open!! list map").merge(&[
         (4, codec::Merge::USUAL.atomic()),
     ]);
 
